@@ -1,0 +1,26 @@
+/**
+ * The Memory Read API as data: what its specification says, as schemas and types.
+ *
+ * @packageDocumentation
+ */
+
+export { API_DOCUMENT_VERSION, MEDIA_URL_LIFETIME_SECONDS } from './limits.ts';
+
+// Responses
+export {
+  type ListedMemory,
+  listedMemorySchema,
+  type MediaKind,
+  type Memory,
+  memoryListSchema,
+  memorySchema,
+} from './schemas/memory.ts';
+export { type Segment, segmentSchema } from './schemas/segment.ts';
+export { type Summary, summarySchema } from './schemas/summary.ts';
+export { type Transcript, transcriptSchema } from './schemas/transcript.ts';
+export { type ErrorBody, errorBodySchema } from './schemas/error-body.ts';
+
+// What goes into a store
+export { type MediaReference, type MemoryRecord, memoryRecordSchema } from './schemas/memory-record.ts';
+
+export type { Schema } from './schemas/schema.ts';

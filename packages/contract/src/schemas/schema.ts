@@ -1,0 +1,48 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type * as z from 'zod/mini';
+
+/** A {@link StandardSchemaV1} that always answers at once, so that nothing has to be awaited. */
+export interface Schema<Value> extends StandardSchemaV1<unknown, Value> {
+  readonly '~standard': Omit<StandardSchemaV1.Props<unknown, Value>, 'validate'> & {
+    readonly validate: (value: unknown) => StandardSchemaV1.Result<Value>;
+  };
+}
+
+/**
+ * Hides zod behind the standard interface.
+ *
+ * zod/mini has no messages unless a locale is set for the whole process, which a library must not do to its host.
+ */
+export function toSchema<Value>(shape: z.ZodMiniType<Value>): Schema<Value> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'memory-read',
+      validate(value) {
+        const result = shape.safeParse(value, { error: describeIssue });
+        if (result.success) return { value: result.data };
+        return { issues: result.error.issues.map(({ message, path }) => ({ message, path })) };
+      },
+    },
+  };
+}
+
+/** Says what was expected and which type came; never the value, which may be a signed URL. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type') return `expected ${issue.expected}, received ${typeName(issue.input)}`;
+  if (issue.code === 'invalid_format') return `expected ${formatNames[issue.format] ?? issue.format}`;
+  if (issue.code === 'custom' && typeof issue.params?.expected === 'string') return `expected ${issue.params.expected}`;
+  return 'is not valid';
+}
+
+const formatNames: Record<string, string> = {
+  datetime: 'an ISO 8601 date-time',
+  url: 'a URI',
+};
+
+function typeName(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}

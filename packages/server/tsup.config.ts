@@ -1,0 +1,17 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    node: 'src/adapters/node/index.ts',
+    sqlite: 'src/adapters/sqlite/index.ts',
+    testing: 'src/testing/index.ts',
+  },
+  format: ['esm'],
+  target: 'es2022',
+  platform: 'neutral',
+  external: [/^node:/],
+  dts: true,
+  sourcemap: true,
+  clean: true,
+});
