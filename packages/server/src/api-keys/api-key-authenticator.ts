@@ -1,0 +1,23 @@
+import type { ApiKeyStore } from '../ports/api-key-store.ts';
+import type { Authenticate } from '../ports/authenticate.ts';
+import type { Clock } from '../ports/clock.ts';
+import { hashApiKey } from './hash-api-key.ts';
+
+const systemClock: Clock = { now: () => new Date() };
+
+/**
+ * Resolves keys by their hash in a store; a revoked key and one whose time is over are as good as unknown.
+ *
+ * @see Section 5 of the specification.
+ */
+export function apiKeyAuthenticator(
+  keys: Pick<ApiKeyStore, 'findApiKey'>,
+  { clock = systemClock }: { clock?: Clock | undefined } = {},
+): Authenticate {
+  return async (key) => {
+    const found = await keys.findApiKey(hashApiKey(key));
+    if (!found?.active) return undefined;
+    if (found.expiresAt && found.expiresAt <= clock.now()) return undefined;
+    return { userId: found.userId };
+  };
+}

@@ -1,0 +1,20 @@
+import { hashApiKey } from './hash-api-key.ts';
+
+/**
+ * A new API key: show `key` to its owner once, and put `keyId` and `keyHash` into a store.
+ *
+ * @see Section 5 of the specification.
+ */
+export function createApiKey(): { keyId: string; key: string; keyHash: string } {
+  const key = `mrk_${randomText(32)}`;
+  return { keyId: `key_${randomText(12)}`, key, keyHash: hashApiKey(key) };
+}
+
+// `crypto.randomUUID` is missing on insecure origins; `getRandomValues` is everywhere.
+function randomText(byteCount: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(byteCount));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

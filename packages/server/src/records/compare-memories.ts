@@ -1,0 +1,29 @@
+import { normalizeDateTime } from './date-time.ts';
+
+/**
+ * The order of a list: newest first by the instant of `started_at`, then by id, descending by UTF-8 bytes, so that
+ * every store lists alike. See section 4.1.2 of the specification.
+ */
+export function compareMemories(a: { started_at: string; id: string }, b: { started_at: string; id: string }): number {
+  if (a.started_at === b.started_at) return compareUtf8(b.id, a.id);
+  const startOfA = normalizeDateTime(a.started_at) ?? a.started_at;
+  const startOfB = normalizeDateTime(b.started_at) ?? b.started_at;
+  if (startOfA === startOfB) return compareUtf8(b.id, a.id);
+  return startOfA < startOfB ? 1 : -1;
+}
+
+/** Ascending by UTF-8 bytes, without encoding: only surrogates sort differently as UTF-16 units. */
+export function compareUtf8(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index += 1) {
+    const unitOfA = a.charCodeAt(index);
+    const unitOfB = b.charCodeAt(index);
+    if (unitOfA !== unitOfB) return utf8Rank(unitOfA) - utf8Rank(unitOfB);
+  }
+  return a.length - b.length;
+}
+
+function utf8Rank(unit: number): number {
+  const isSurrogate = unit >= 0xd800 && unit <= 0xdfff;
+  return isSurrogate ? unit + 0x10000 : unit;
+}

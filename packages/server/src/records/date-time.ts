@@ -1,0 +1,24 @@
+const isoDateTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)?$/;
+const normalizedLength = 'YYYY-MM-DDTHH:mm:ss.sssZ'.length;
+
+/**
+ * The same instant as `YYYY-MM-DDTHH:mm:ss.sssZ`, or `undefined` where that cannot be written.
+ *
+ * A date-time without an offset is UTC, digits beyond milliseconds are cut off, and an offset may lead out of the
+ * years 0000 to 9999. Such texts have one length, so they sort as their instants do.
+ */
+export function normalizeDateTime(dateTime: string): string | undefined {
+  const [, minute, second = '00', fraction = '', offset = 'Z'] = isoDateTime.exec(dateTime) ?? [];
+  if (minute === undefined) return undefined;
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  const date = new Date(`${minute}:${second}.${milliseconds}${offset}`);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const normalized = date.toISOString();
+  return normalized.length === normalizedLength ? normalized : undefined;
+}
+
+/** Whether normalising cuts off digits that say something. */
+export function losesDigits(dateTime: string): boolean {
+  const fraction = isoDateTime.exec(dateTime)?.[3] ?? '';
+  return /[1-9]/.test(fraction.slice(3));
+}

@@ -1,0 +1,27 @@
+import type { MediaKind, MediaReference } from '@memory-read/contract';
+import { textProblem } from './storable-text.ts';
+
+// Recorders name the container, so a recording without pictures is often called video/webm or video/mp4.
+const allowedTypes: Record<MediaKind, { pattern: RegExp; name: string }> = {
+  audio: { pattern: /^(?:audio|video)\//i, name: 'an audio type such as audio/wav' },
+  video: { pattern: /^video\//i, name: 'a video type such as video/mp4' },
+  preview_image: { pattern: /^image\//i, name: 'a raster image type such as image/png' },
+};
+const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const parameter = `[ \\t]*;[ \\t]*${token}=(?:${token}|"[ !#-\\[\\]-~]*")`;
+const mediaType = new RegExp(`^${token}/${token}(?:${parameter})*$`);
+const scriptable = /^[^;]*(?:svg|xml|html)/i;
+
+/** What is wrong with the key of an object in the media storage, or `undefined`. */
+export function objectKeyProblem(objectKey: string): string | undefined {
+  if (objectKey === '') return 'is empty';
+  if (objectKey.split('/').some((segment) => segment === '.' || segment === '..')) return 'holds a . or .. segment';
+  return textProblem(objectKey);
+}
+
+/** What is wrong with the media type of this kind of media, or `undefined`: nothing that a browser would run passes. */
+export function contentTypeProblem(kind: MediaKind, { content_type }: MediaReference): string | undefined {
+  const { pattern, name } = allowedTypes[kind];
+  const allowed = mediaType.test(content_type) && pattern.test(content_type) && !scriptable.test(content_type);
+  return allowed ? undefined : `is not ${name}`;
+}

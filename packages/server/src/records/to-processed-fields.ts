@@ -1,0 +1,23 @@
+import { type Summary, summarySchema, type Transcript, transcriptSchema } from '@memory-read/contract';
+import type { StoredMemory } from '../ports/memory-store.ts';
+import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
+import { schemaIssues, transcriptIssues } from './memory-record-issues.ts';
+import { toStoredResult } from './to-stored-memory.ts';
+
+/**
+ * What changes in a stored memory when its processing ends. See section 3 of the specification.
+ *
+ * @throws InvalidMemoryRecordError naming every field that cannot be stored.
+ */
+export function toProcessedFields(
+  memoryId: string,
+  { transcript, summary }: { transcript: Transcript | null; summary: Summary | null },
+): Pick<StoredMemory, 'is_processing' | 'transcriptJson' | 'summaryJson'> {
+  const issues = [
+    ...(transcript === null ? [] : schemaIssues(transcriptSchema, transcript, ['transcript'])),
+    ...(summary === null ? [] : schemaIssues(summarySchema, summary, ['summary'])),
+  ];
+  if (issues.length === 0) issues.push(...transcriptIssues(transcript));
+  if (issues.length > 0) throw new InvalidMemoryRecordError(memoryId, issues);
+  return { is_processing: false, ...toStoredResult({ transcript, summary }) };
+}

@@ -1,0 +1,76 @@
+import type { MediaReference, MemoryRecord, Segment, Summary, Transcript } from '@memory-read/contract';
+import type { StoredMemory } from '../ports/memory-store.ts';
+import { normalizeDateTime } from './date-time.ts';
+import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
+import { memoryRecordIssues } from './memory-record-issues.ts';
+import { idProblem } from './storable-text.ts';
+
+/**
+ * The memory as every store keeps it: checked, date-times in UTC milliseconds, segments in order of their start,
+ * transcript and summary as JSON text.
+ *
+ * Fields of transcript, segments and summary beyond those of the specification are kept; any other unknown field is
+ * refused, for a store has no place for it.
+ *
+ * @throws InvalidMemoryRecordError naming every field that cannot be stored.
+ */
+export function toStoredMemory(userId: string, record: MemoryRecord): StoredMemory {
+  const issues = memoryRecordIssues(record);
+  const userProblem = idProblem(userId);
+  if (userProblem !== undefined) issues.push({ path: 'user_id', message: userProblem });
+  if (issues.length > 0) throw new InvalidMemoryRecordError(record?.id, issues);
+
+  return {
+    id: record.id,
+    user_id: userId,
+    name: record.name,
+    started_at: toUtc(record.started_at),
+    ended_at: toUtc(record.ended_at),
+    is_processing: record.is_processing,
+    duration_seconds: record.duration_seconds,
+    media: toStoredMedia(record.media),
+    ...toStoredResult(record),
+  };
+}
+
+/** Transcript and summary as JSON text; both must have been checked. */
+export function toStoredResult(result: { transcript: Transcript | null; summary: Summary | null }): {
+  transcriptJson: string | null;
+  summaryJson: string | null;
+} {
+  return {
+    transcriptJson: result.transcript && JSON.stringify(toOrderedTranscript(result.transcript)),
+    summaryJson: result.summary && JSON.stringify(result.summary),
+  };
+}
+
+function toOrderedTranscript(transcript: Transcript): Transcript {
+  const segments = transcript.segments.map((segment) => ({
+    ...segment,
+    start_at: toUtc(segment.start_at),
+    end_at: toUtc(segment.end_at),
+  }));
+  return { ...transcript, segments: segments.sort(compareStarts) };
+}
+
+function compareStarts(a: Segment, b: Segment): number {
+  if (a.start_at === b.start_at) return 0;
+  return a.start_at < b.start_at ? -1 : 1;
+}
+
+function toStoredMedia({ audio, video, preview_image }: MemoryRecord['media']): MemoryRecord['media'] {
+  return {
+    ...(audio && { audio: toStoredReference(audio) }),
+    ...(video && { video: toStoredReference(video) }),
+    ...(preview_image && { preview_image: toStoredReference(preview_image) }),
+  };
+}
+
+function toStoredReference({ object_key, content_type }: MediaReference): MediaReference {
+  return { object_key, content_type };
+}
+
+/** Issues have been looked for, so that every date-time has a normal form. */
+function toUtc(dateTime: string): string {
+  return normalizeDateTime(dateTime) as string;
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../ports/clock.ts';
+
+/** A clock that stands still until it is moved. */
+export interface FakeClock extends Clock {
+  /** Moves the clock by this many milliseconds. */
+  advance(milliseconds: number): void;
+  /** Moves the clock to this instant. */
+  set(date: Date | string | number): void;
+}
+
+/**
+ * A clock for tests, standing at `start`: an hour passes with `clock.advance(3_600_000)`.
+ *
+ * @throws RangeError when the instant is not a date.
+ */
+export function createFakeClock(start: Date | string | number): FakeClock {
+  let current = toTime(start);
+  return {
+    now: () => new Date(current),
+    advance(milliseconds) {
+      current = toTime(current + milliseconds);
+    },
+    set(date) {
+      current = toTime(date);
+    },
+  };
+}
+
+function toTime(date: Date | string | number): number {
+  const time = new Date(date).getTime();
+  if (!Number.isNaN(time)) return time;
+  throw new RangeError(
+    `Failed to set the clock: because ${String(date)} is not a date. Pass a Date or an ISO 8601 text.`,
+  );
+}
