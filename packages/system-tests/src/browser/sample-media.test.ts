@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
+import { serveSampleMedia } from './serve-sample-media.ts';
+
+let chromium: LaunchedChromium;
+let server: Awaited<ReturnType<typeof serveSampleMedia>>;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serveSampleMedia();
+  chromium = await launchChromium();
+  page = await chromium.browser.newPage();
+  await page.goto(server.url);
+});
+
+afterAll(async () => {
+  await chromium?.close();
+  await server?.close();
+});
+
+test('the sample audio plays in Chromium from its start to its end, and sounds', async () => {
+  const played = await page.evaluate(playToTheEnd, 'audio' as const);
+  expect(played).toEqual({ duration: 2, currentTime: 2, error: undefined });
+
+  const loudest = await page.evaluate(loudestSample, '/audio');
+  expect(loudest).toBeGreaterThan(0.2);
+});
+
+test('the sample video plays in Chromium from its start to its end, and sounds', async () => {
+  const played = await page.evaluate(playToTheEnd, 'video' as const);
+  expect(played.error).toBeUndefined();
+  expect(played.duration).toBeCloseTo(2, 1);
+  expect(played.currentTime).toBeCloseTo(2, 1);
+
+  const loudest = await page.evaluate(loudestSample, '/video');
+  expect(loudest).toBeGreaterThan(0.2);
+});
+
+test('a viewer can seek in the sample video, and each moment shows another picture', async () => {
+  const moments = await page.evaluate(picturesAt, [1.5, 0.1, 1.0]);
+
+  expect(moments.map(({ currentTime }) => currentTime)).toEqual([1.5, 0.1, 1.0]);
+  expect(moments.every(({ seekableTo }) => Math.abs(seekableTo - 2) < 0.1)).toBe(true);
+  expect(moments.every(({ brightness }) => brightness > 60)).toBe(true);
+  expect(new Set(moments.map(({ brightColumn }) => brightColumn)).size).toBe(3);
+});
+
+test('the sample preview image shows in Chromium', async () => {
+  const size = await page.evaluate(async () => {
+    const image = new Image();
+    image.src = '/preview_image';
+    await image.decode();
+    return [image.naturalWidth, image.naturalHeight];
+  });
+  expect(size).toEqual([320, 180]);
+});
+
+// The functions below run inside Chromium, so they close over nothing.
+
+async function playToTheEnd(kind: 'audio' | 'video') {
+  const player = document.createElement(kind);
+  player.src = `/${kind}`;
+  player.playbackRate = 4;
+  await new Promise<void>((resolve, reject) => {
+    player.onended = () => resolve();
+    player.onerror = () => reject(new Error(player.error?.message));
+    player.play().catch(reject);
+  });
+  return { duration: player.duration, currentTime: player.currentTime, error: player.error?.message };
+}
+
+async function loudestSample(path: string) {
+  const response = await fetch(path);
+  const sound = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(await response.arrayBuffer());
+  return sound.getChannelData(0).reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0);
+}
+
+/** The brightest column of the picture is where the sun stands. */
+async function picturesAt(times: number[]) {
+  const video = document.createElement('video');
+  video.src = '/video';
+  await new Promise((resolve, reject) => {
+    video.onloadeddata = resolve;
+    video.onerror = reject;
+  });
+  const pictures = [];
+  for (const time of times) {
+    await new Promise((resolve) => {
+      video.onseeked = resolve;
+      video.currentTime = time;
+    });
+    const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+    const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(video, 0, 0);
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    const columns = Array.from({ length: canvas.width }, () => 0);
+    for (let index = 0; index < data.length; index += 4) columns[(index / 4) % canvas.width]! += data[index] ?? 0;
+    pictures.push({
+      currentTime: video.currentTime,
+      seekableTo: video.seekable.end(0),
+      brightness: columns.reduce((sum, column) => sum + column, 0) / (data.length / 4),
+      brightColumn: columns.indexOf(Math.max(...columns)),
+    });
+  }
+  return pictures;
+}
