@@ -12,10 +12,18 @@ const resolve = {
 export default defineConfig({
   test: {
     projects: [
-      { ...resolve, test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], exclude: ['packages/system-tests/**'] } },
       {
         ...resolve,
-        test: { name: 'system', include: ['packages/system-tests/src/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], exclude: ['packages/system-tests/**'] },
+      },
+      {
+        ...resolve,
+        test: {
+          name: 'system',
+          include: ['packages/system-tests/src/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
     ],
   },

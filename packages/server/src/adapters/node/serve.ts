@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { createRequestIds } from '../../http/request-ids.ts';
+import { problemResponse } from '../../http/responses.ts';
+import { breakOffOnFailure } from './break-off-on-failure.ts';
+import { answerUnreadableRequest } from './unreadable-request.ts';
+
+/** What {@link serve} listens with. */
+export interface ServeOptions {
+  /** Answers a request, such as `createMemoryApi(…).fetch`. */
+  fetch: (request: Request) => Response | Promise<Response>;
+  /** 0 takes a free one. */
+  port: number;
+  /** Address to listen on; `127.0.0.1` by default. */
+  hostname?: string | undefined;
+  /** Milliseconds that `close` waits for responses that are under way; 10,000 by default. */
+  closeTimeout?: number | undefined;
+  /** Lets the adapter put lighter classes in place of the global `Request` and `Response`, for about twice the throughput; false by default. */
+  overrideGlobalObjects?: boolean | undefined;
+  /** Told of what `fetch` throws; the caller gets a 500. By default it is printed with `console.error`. */
+  onError?: ((error: unknown) => void) | undefined;
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  /** Such as `http://127.0.0.1:8787`, without a slash at its end. */
+  url: string;
+  port: number;
+  /** Stops listening, lets responses that are under way end, and resolves when all connections are closed. Idempotent. */
+  close(): Promise<void>;
+}
+
+/**
+ * A Node HTTP server for a fetch handler, once it listens.
+ *
+ * Errors that Node itself would answer with an empty body carry `{detail}` like all others, and a body that fails
+ * half-way breaks the connection off instead of ending well-formed.
+ *
+ * @throws Error with the system's error as `cause` when it cannot listen, such as on a port that is taken (`EADDRINUSE`).
+ */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  const { hostname = '127.0.0.1', port, closeTimeout = 10_000, onError: reportError = console.error } = options;
+  const requestIdOf = createRequestIds();
+  const busy = new WeakSet<Socket>();
+  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+    busy.add(incoming.socket);
+    outgoing.once('close', () => busy.delete(incoming.socket));
+    return listener(incoming, outgoing);
+  });
+  const listener = getRequestListener(withUnbrokenBodies(options.fetch), {
+    overrideGlobalObjects: options.overrideGlobalObjects ?? false,
+    errorHandler: (error) => {
+      if (error instanceof RequestError) return problemResponse('bad-request', requestIdOf(undefined));
+      reportError(error);
+      return problemResponse('internal-server-error', requestIdOf(undefined));
+    },
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Half of a response may have been sent: a second one must not follow it.
+    if (busy.has(socket)) socket.destroy();
+    else answerUnreadableRequest(error, socket, requestIdOf(undefined));
+  });
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const response = problemResponse('expectation-failed', requestIdOf(incoming.headers['x-request-id']?.toString()));
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    response.text().then((body) => outgoing.end(body), reportError);
+  });
+  await listen(server, hostname, port);
+
+  const address = server.address() as AddressInfo;
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${host}:${address.port}`,
+    port: address.port,
+    close: () => (closed ??= close(server, closeTimeout)),
+  };
+}
+
+function withUnbrokenBodies(fetch: ServeOptions['fetch']) {
+  return async (request: Request, { outgoing }: { outgoing: { destroy(): unknown } }) =>
+    breakOffOnFailure(await fetch(request), outgoing);
+}
+
+function listen(server: Server, hostname: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(new Error(`Failed to listen on ${hostname}:${port}: because ${reasonOf(cause)}`, { cause }));
+    });
+    server.listen(port, hostname, resolve);
+  });
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return 'the port is in use. Stop what listens there, or choose another port.';
+  if (code === 'EACCES') return 'this user may not use the port. Choose one above 1023.';
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'this machine has no such address. Choose one of its own.';
+  return `${message}. Choose another address or port.`;
+}
+
+function close(server: Server, closeTimeout: number): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), closeTimeout);
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,139 @@
+import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
+import { type OperationId, operations } from '@memory-read/contract/operations';
+import { Hono } from 'hono';
+import type { HandlerResult } from './handlers/handler.ts';
+import { handlers } from './handlers/handlers.ts';
+import { apiKeyInRequest } from './http/api-key-in-request.ts';
+import { rawPathOf } from './http/raw-path.ts';
+import { createRequestIds } from './http/request-ids.ts';
+import { jsonResponse, problemResponse } from './http/responses.ts';
+import type { Authenticate } from './ports/authenticate.ts';
+import type { Clock } from './ports/clock.ts';
+import type { MediaUrlSigner } from './ports/media-url-signer.ts';
+import type { MemoryStore } from './ports/memory-store.ts';
+
+/** What {@link createMemoryApi} is made of. */
+export interface MemoryApiOptions {
+  /** Where memories are read from. */
+  store: MemoryStore;
+  /** Which account a key belongs to. */
+  authenticate: Authenticate;
+  /** Makes the media URLs, each good for an hour. */
+  mediaSigner: MediaUrlSigner;
+  /** Path under which the API is mounted, such as `/api`; none by default. */
+  basePath?: string | undefined;
+  /** The system's clock by default. */
+  clock?: Clock | undefined;
+  /** Told of each request once its response begins; what it throws is ignored. */
+  onRequest?: ((event: MemoryApiRequestEvent) => void) | undefined;
+  /** Told of each failure behind a 500 or a broken-off list; by default it is printed with `console.error`. */
+  onError?: ((error: unknown, context: MemoryApiErrorContext) => void) | undefined;
+}
+
+/** A request as {@link MemoryApiOptions.onRequest} sees it: no key, no path, no query. */
+export interface MemoryApiRequestEvent {
+  requestId: string;
+  /** `null` where the path names no operation. */
+  operation: OperationId | null;
+  method: string;
+  status: number;
+  /** Milliseconds from the request to the beginning of its response. */
+  elapsed: number;
+}
+
+/** Which request failed. */
+export interface MemoryApiErrorContext {
+  requestId: string;
+  operation: OperationId | null;
+}
+
+/** The Memory Read API as one function from request to response, to be mounted anywhere. */
+export interface MemoryApi {
+  fetch(request: Request): Promise<Response>;
+}
+
+/**
+ * The Memory Read API over your store, keys and media: every answer as the specification has it.
+ *
+ * Nothing is read before the key is accepted, and every row's owner is checked again before it leaves. A failure of
+ * the store is a 500 and is reported to `onError`; one in the middle of a list breaks the connection off.
+ *
+ * @throws TypeError when `basePath` is not a plain path.
+ */
+export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
+  const { store, authenticate, mediaSigner, clock = systemClock, onRequest, onError = printError } = options;
+  const basePath = checkedBasePath(options.basePath ?? '');
+  const requestIdOf = createRequestIds();
+
+  // Hono would decode the path leniently; whether it is malformed has to be judged on what was sent.
+  const router = new Hono({ getPath: rawPathOf });
+  for (const operation of Object.values(operations)) {
+    const path = basePath + operation.path.replace(/\{(\w+)\}/g, ':$1');
+    router.get(path, ({ req }) => respond(req.raw, operation.id, (scope) => handle(req.raw, operation.id, scope)));
+    router.all(path, ({ req }) => respond(req.raw, operation.id, async () => ({ problem: 'method-not-allowed' })));
+  }
+  router.notFound(({ req }) => respond(req.raw, null, async () => ({ problem: 'route-not-found' })));
+  return { fetch: async (request) => router.fetch(request) };
+
+  /** Key, then path, then memory: the order in which section 7 leaves the checks, decided in docs/decisions. */
+  async function handle(request: Request, operation: OperationId, scope: RequestScope): Promise<HandlerResult> {
+    const sent = apiKeyInRequest(request.headers);
+    if ('problem' in sent) return sent;
+    const account = await authenticate(sent.key);
+    if (account === undefined) return { problem: 'invalid-api-key' };
+    return handlers[operation]({
+      store,
+      userId: account.userId,
+      rawPath: rawPathOf(request),
+      wantsBody: request.method !== 'HEAD',
+      mediaUrls: { signer: mediaSigner, expiresAt: new Date(scope.startedAt + MEDIA_URL_LIFETIME_SECONDS * 1000) },
+      signal: request.signal,
+      reportError: scope.reportError,
+    });
+  }
+
+  async function respond(
+    request: Request,
+    operation: OperationId | null,
+    result: (scope: RequestScope) => Promise<HandlerResult>,
+  ): Promise<Response> {
+    const requestId = requestIdOf(request.headers.get('x-request-id'));
+    const startedAt = clock.now().getTime();
+    const reportError = (error: unknown) => quietly(() => onError(error, { requestId, operation }));
+    const outcome = await result({ startedAt, reportError }).catch((error: unknown): HandlerResult => {
+      reportError(error);
+      return { problem: 'internal-server-error' };
+    });
+    const response =
+      'problem' in outcome ? problemResponse(outcome.problem, requestId) : jsonResponse(outcome.body, requestId);
+    const elapsed = clock.now().getTime() - startedAt;
+    quietly(() => onRequest?.({ requestId, operation, method: request.method, status: response.status, elapsed }));
+    return response;
+  }
+}
+
+interface RequestScope {
+  /** Milliseconds since the epoch; the hour of the media URLs begins here. */
+  startedAt: number;
+  reportError: (error: unknown) => void;
+}
+
+const systemClock: Clock = { now: () => new Date() };
+
+function printError(error: unknown): void {
+  console.error(error);
+}
+
+/** An observer that throws must not change an answer. */
+function quietly(observe: () => void): void {
+  try {
+    observe();
+  } catch {}
+}
+
+function checkedBasePath(basePath: string): string {
+  if (/^(\/[\w.~-]+)*$/.test(basePath)) return basePath;
+  throw new TypeError(
+    `Failed to create the API: because basePath ${JSON.stringify(basePath)} is no plain path. Pass one like "/api", without a slash at its end.`,
+  );
+}

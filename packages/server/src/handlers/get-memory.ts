@@ -1,0 +1,16 @@
+import { memoryIdInPath } from '../http/memory-id-in-path.ts';
+import { memoryJson } from '../http/memory-json.ts';
+import type { HandlerContext, HandlerResult } from './handler.ts';
+import { ownedRow } from './owned-row.ts';
+
+/** Section 4.2 of the specification. */
+export async function getMemory(context: HandlerContext): Promise<HandlerResult> {
+  const { store, userId, signal, mediaUrls } = context;
+  const memoryId = memoryIdInPath(context.rawPath);
+  if (memoryId === undefined) return { problem: 'malformed-memory-id' };
+
+  const row = await store.getMemory({ userId, memoryId, signal });
+  if (row === undefined) return { problem: 'memory-not-found' };
+  const body = await memoryJson(ownedRow(row, userId), mediaUrls);
+  return { body: context.wantsBody ? body : null };
+}

@@ -1,0 +1,70 @@
+import { listedMemoryJson } from '../http/memory-json.ts';
+import type { StoredMemory } from '../ports/memory-store.ts';
+import type { HandlerContext, HandlerResult } from './handler.ts';
+import { ownedRow } from './owned-row.ts';
+
+/** Characters that are gathered before they are sent on. */
+const CHUNK_LENGTH = 16_384;
+
+/**
+ * Section 4.1 of the specification.
+ *
+ * The first chunk is made before the response begins, so that a store that is down is a 500. Later failures break the
+ * body off: a part must never look like the whole list.
+ */
+export async function listMemories(context: HandlerContext): Promise<HandlerResult> {
+  const { store, userId, signal } = context;
+  const rows = store.listMemories({ userId, signal })[Symbol.asyncIterator]();
+  const first = await nextChunk(rows, context, '[');
+  if (!context.wantsBody) {
+    await rows.return?.();
+    return { body: null };
+  }
+  return { body: first.done ? first.text : streamOf(first.text, rows, context) };
+}
+
+interface Chunk {
+  text: string;
+  done: boolean;
+}
+
+/** As many elements as make a chunk, each after a comma but the first. */
+async function nextChunk(rows: AsyncIterator<StoredMemory>, context: HandlerContext, start: string): Promise<Chunk> {
+  const { userId, mediaUrls } = context;
+  let text = start;
+  let separator = start === '[' ? '' : ',';
+  while (text.length < CHUNK_LENGTH) {
+    const { value, done } = await rows.next();
+    if (done) return { text: `${text}]`, done: true };
+    text += separator + (await listedMemoryJson(ownedRow(value, userId), mediaUrls));
+    separator = ',';
+  }
+  return { text, done: false };
+}
+
+function streamOf(
+  first: string,
+  rows: AsyncIterator<StoredMemory>,
+  context: HandlerContext,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(first));
+    },
+    async pull(controller) {
+      try {
+        const { text, done } = await nextChunk(rows, context, '');
+        controller.enqueue(encoder.encode(text));
+        if (done) controller.close();
+      } catch (error) {
+        if (!context.signal.aborted) context.reportError(error);
+        await rows.return?.();
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await rows.return?.();
+    },
+  });
+}

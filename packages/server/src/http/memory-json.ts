@@ -1,0 +1,42 @@
+import type { MediaReference } from '@memory-read/contract';
+import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
+import type { StoredMemory } from '../ports/memory-store.ts';
+
+/** What an answer adds to a row: signed URLs, all of one response until the same instant. */
+export interface MediaUrls {
+  signer: MediaUrlSigner;
+  expiresAt: Date;
+}
+
+/** A row as the JSON text of section 2.1 of the specification, with its transcript. */
+export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<string> {
+  return json(row, row.transcriptJson ?? null, mediaUrls);
+}
+
+/** A row as an element of the list: its transcript is null (section 4.1.3 of the specification). */
+export function listedMemoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<string> {
+  return json(row, null, mediaUrls);
+}
+
+/** Transcript and summary are JSON text already and are spliced in: what is read is never parsed and serialised again. */
+async function json(row: StoredMemory, transcriptJson: string | null, mediaUrls: MediaUrls): Promise<string> {
+  const { audio, video, preview_image } = row.media;
+  const text = JSON.stringify({
+    id: row.id,
+    name: row.name,
+    started_at: row.started_at,
+    ended_at: row.ended_at,
+    is_processing: row.is_processing,
+    user_id: row.user_id,
+    duration_seconds: row.duration_seconds,
+    audio_url: await signed(audio, mediaUrls),
+    video_url: await signed(video, mediaUrls),
+    preview_image_url: await signed(preview_image, mediaUrls),
+  });
+  return `${text.slice(0, -1)},"transcript":${transcriptJson},"summary":${row.summaryJson}}`;
+}
+
+function signed(media: MediaReference | undefined, { signer, expiresAt }: MediaUrls): string | Promise<string> | null {
+  if (media === undefined) return null;
+  return signer.sign({ objectKey: media.object_key, contentType: media.content_type, expiresAt });
+}

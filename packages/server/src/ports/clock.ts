@@ -1,0 +1,4 @@
+/** What time it is. Passed in wherever time matters, so that an hour can pass in a test. */
+export interface Clock {
+  now(): Date;
+}

@@ -1,0 +1,29 @@
+import type { MemoryRecord, Summary, Transcript } from '@memory-read/contract';
+
+/** The owner of memories and keys. */
+export interface Account {
+  userId: string;
+  name: string | null;
+}
+
+/** What fills a store. Nothing of it can be reached over HTTP. */
+export interface MemoryStoreAdmin {
+  /** Makes an account, or renames it; without a name, an existing one keeps its own. */
+  putAccount(account: { userId: string; name?: string | undefined }): Promise<void>;
+  findAccount(userId: string): Promise<Account | undefined>;
+  /**
+   * Stores all of the records or none, and tells how many.
+   *
+   * A record whose id the account already has replaces that memory. An id of another account, an unknown account and
+   * a record that `toStoredMemory` refuses reject, and nothing is stored. Of several records with one id the last counts.
+   */
+  putMemories(userId: string, records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>): Promise<number>;
+  /** Ends the processing of a memory (section 3 of the specification); `false` when the account has no such memory. */
+  finishProcessing(
+    userId: string,
+    memoryId: string,
+    result: { transcript: Transcript | null; summary: Summary | null },
+  ): Promise<boolean>;
+  /** `false` when the account has no such memory. */
+  deleteMemory(userId: string, memoryId: string): Promise<boolean>;
+}

@@ -1,0 +1,45 @@
+// node scripts/run.mjs serving|everything [command …]: installs what the command needs, then runs it on the
+// repository's own Node, which comes from npm like every other dependency. Works on any Node from 20 up.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { install } from './install.mjs';
+
+const [scope, ...command] = process.argv.slice(2);
+const root = fileURLToPath(new URL('../', import.meta.url));
+const binaries = join(root, 'node_modules', '.bin');
+
+const status = install(scope);
+if (status !== 0) {
+  console.error(
+    'Failed to install: because pnpm ended with an error, shown above. Check the network, then run the command again.',
+  );
+  process.exit(status);
+}
+const quiet = {
+  DO_NOT_TRACK: '1',
+  NO_UPDATE_NOTIFIER: '1',
+  REDOCLY_TELEMETRY: 'off',
+  SCARF_ANALYTICS: 'false',
+  npm_config_update_notifier: 'false',
+};
+
+if (command.length > 0) run(command);
+
+function run([name, ...args]) {
+  const local = join(binaries, name);
+  const child = spawn(existsSync(local) ? local : name, args, {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, ...quiet, PATH: `${binaries}${delimiter}${process.env.PATH}` },
+  });
+  // Whoever ends this process means the command; the command ends at its own pace and decides the exit code.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`Failed to run ${name}: because ${error.message}. Check the command's name.`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
