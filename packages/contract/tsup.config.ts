@@ -3,6 +3,7 @@ import { defineConfig } from 'tsup';
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
+    openapi: 'src/openapi/index.ts',
     operations: 'src/operations/index.ts',
   },
   format: ['esm'],

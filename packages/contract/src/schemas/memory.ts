@@ -3,6 +3,7 @@ import { dateTimeShape } from './date-time.ts';
 import { type Schema, toSchema } from './schema.ts';
 import { type Summary, summaryShape } from './summary.ts';
 import { type Transcript, transcriptShape } from './transcript.ts';
+import { uriShape } from './uri.ts';
 
 /** A recorded moment, as the detail endpoint returns it. See section 2.1 of the specification. */
 export interface Memory {
@@ -49,9 +50,9 @@ const commonFields = {
   is_processing: z.boolean(),
   user_id: z.string(),
   duration_seconds: z.int(),
-  audio_url: z.nullable(z.url()),
-  video_url: z.nullable(z.url()),
-  preview_image_url: z.nullable(z.url()),
+  audio_url: z.nullable(uriShape),
+  video_url: z.nullable(uriShape),
+  preview_image_url: z.nullable(uriShape),
 };
 
 export const memoryShape: z.ZodMiniType<Memory> = z.looseObject({

@@ -29,20 +29,24 @@ export function toSchema<Value>(shape: z.ZodMiniType<Value>): Schema<Value> {
 
 /** Says what was expected and which type came; never the value, which may be a signed URL. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}, received ${typeName(issue.input)}`;
+  if (issue.code === 'invalid_type')
+    return `expected ${typeNames[issue.expected] ?? issue.expected}, received ${typeName(issue.input)}`;
   if (issue.code === 'invalid_format') return `expected ${formatNames[issue.format] ?? issue.format}`;
-  if (issue.code === 'custom' && typeof issue.params?.expected === 'string') return `expected ${issue.params.expected}`;
+  if (issue.code === 'too_big' || issue.code === 'too_small') return 'expected an integer that a double holds exactly';
   return 'is not valid';
 }
 
+const typeNames: Record<string, string> = { int: 'integer' };
+
 const formatNames: Record<string, string> = {
   datetime: 'an ISO 8601 date-time',
-  url: 'a URI',
+  uri: 'an absolute URI',
 };
 
 function typeName(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is no integer';
   return typeof value;
 }

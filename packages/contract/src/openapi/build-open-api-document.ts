@@ -1,0 +1,60 @@
+import { API_DOCUMENT_VERSION } from '../limits.ts';
+import { operations } from '../operations/operations.ts';
+import { componentSchemas } from './component-schemas.ts';
+import { headers } from './headers.ts';
+import type { OpenApiDocument, OperationObject, SecuritySchemeObject } from './open-api-document.ts';
+import { operationObject } from './operation-object.ts';
+
+/** What {@link buildOpenApiDocument} has to know. */
+export interface OpenApiDocumentOptions {
+  /** Root of the API without `/v1`, absolute or relative to where the document is served. */
+  serverUrl: string | URL;
+}
+
+/**
+ * The OpenAPI 3.1 description of the API: a new plain object, ready for `JSON.stringify`.
+ *
+ * It is made from the tables and schemas of this package, so it cannot say anything else than they do. A copy for a
+ * local server is published as `@memory-read/contract/openapi.json`. See section 9 of the specification for its version.
+ */
+export function buildOpenApiDocument({ serverUrl }: OpenApiDocumentOptions): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Memory Read API',
+      version: API_DOCUMENT_VERSION,
+      summary: 'Read the recorded memories of an account.',
+      description,
+      contact: { name: 'The maintainers of memory-read' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: String(serverUrl).replace(/\/+$/, '') || '/', description: 'The API, without `/v1`.' }],
+    security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
+    tags: [{ name: 'Memories', description: 'Recorded moments with their media, transcript and summary.' }],
+    paths: pathItems(),
+    components: { schemas: componentSchemas(), headers: structuredClone(headers), securitySchemes },
+  };
+}
+
+const description =
+  'A memory is a recorded moment: its times, links to its media and, once it is processed, a transcript and a summary. The API only reads, and only the memories of the account that the API key belongs to. Responses may carry further fields; ignore those that you do not know.';
+
+const securitySchemes: Record<string, SecuritySchemeObject> = {
+  bearerKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Recommended: the API key of the account, as `Authorization: Bearer <API_KEY>`.',
+  },
+  headerKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'The same API key in a header of its own.',
+  },
+};
+
+function pathItems(): Record<string, { get: OperationObject }> {
+  return Object.fromEntries(
+    Object.values(operations).map((operation) => [operation.path, { get: operationObject(operation.id, operation) }]),
+  );
+}
