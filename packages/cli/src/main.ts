@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// Parsed by whatever Node there is: nothing here may be younger than Node 14, and nothing is imported statically.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major > 22 || (major === 22 && minor >= 13)) {
+  void import('./program.ts').then(({ runProgram }) => runProgram(process.argv));
+} else {
+  process.stderr.write(
+    `Failed to start memory-read: because it needs Node 22.13 or newer and this is ${process.version}. Install a newer one from https://nodejs.org and run the command again.\n`,
+  );
+  process.exitCode = 1;
+}
