@@ -1,0 +1,111 @@
+import { createRequestIds } from '../http/request-ids.ts';
+import { problemResponse } from '../http/responses.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MediaSource } from '../ports/media-source.ts';
+import { judgeMediaUrl } from './judge-media-url.ts';
+import { createCorsHeaders, type MediaCors, preflightHeaders } from './media-cors.ts';
+import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
+import { mediaResponse } from './media-response.ts';
+
+/** What {@link createMediaHost} is made of. */
+export interface MediaHostOptions {
+  /** Where the bytes are read from. */
+  source: MediaSource;
+  /** The secrets of the signer; keep a retired one here for an hour. */
+  secrets: readonly MediaSecret[];
+  /** Path under which the host is mounted, such as `/media`; none by default. */
+  basePath?: string | undefined;
+  /** The system's clock by default. */
+  clock?: Clock | undefined;
+  /** Lets scripts of other pages read the media: `true` for all, or those of some origins; none by default. Players need no leave. */
+  cors?: MediaCors | undefined;
+  /** Told of each failure behind a 500; what it throws is ignored. By default it is printed with `console.error`. */
+  onError?: ((error: unknown, context: { requestId: string }) => void) | undefined;
+}
+
+/** The media behind signed URLs as one function from request to response, to be mounted anywhere. */
+export interface MediaHost {
+  fetch(request: Request): Promise<Response>;
+}
+
+/**
+ * Serves media to whoever holds a URL of `createHmacMediaSigner`, until it expires.
+ *
+ * Answers GET and HEAD, single byte ranges and conditional requests, as players and resumed downloads need them. The
+ * source is asked only after a URL is found valid, so nothing tells without one which objects exist.
+ *
+ * @throws TypeError when a secret, the base path or an origin cannot be used.
+ */
+export function createMediaHost(options: MediaHostOptions): MediaHost {
+  const { source, clock = systemClock, cors = false, onError = printError } = options;
+  const basePath = checkedBasePath(options.basePath ?? '');
+  const keyring = createMediaKeyring(options.secrets);
+  const corsHeadersOf = createCorsHeaders(cors);
+  const requestIdOf = createRequestIds();
+  const allowedMethods = cors === false ? ['GET', 'HEAD'] : ['GET', 'HEAD', 'OPTIONS'];
+
+  return {
+    async fetch(request) {
+      const requestId = requestIdOf(request.headers.get('x-request-id'));
+      const response = await answer(request, requestId).catch((error: unknown) => {
+        quietly(() => onError(error, { requestId }));
+        return problemResponse('internal-server-error', requestId);
+      });
+      const corsHeaders = corsHeadersOf(request.headers.get('origin'));
+      for (const [name, value] of Object.entries({ ...protectiveHeaders, ...corsHeaders })) {
+        response.headers.set(name, value);
+      }
+      response.headers.set('x-request-id', requestId);
+      if (response.status === 405) response.headers.set('allow', allowedMethods.join(', '));
+      return request.method === 'HEAD' ? new Response(null, response) : response;
+    },
+  };
+
+  async function answer(request: Request, requestId: string): Promise<Response> {
+    const { pathname, search } = new URL(request.url);
+    if (!isBelow(basePath, pathname)) return problemResponse('route-not-found', requestId);
+    if (!allowedMethods.includes(request.method)) return problemResponse('method-not-allowed', requestId);
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders });
+
+    const now = clock.now().getTime();
+    const verdict = judgeMediaUrl(pathname.slice(basePath.length) + search, keyring, now);
+    if ('problem' in verdict) return problemResponse(verdict.problem, requestId);
+    const { objectKey, contentType, expires } = verdict.grant;
+    const object = await source.open(objectKey);
+    if (object === undefined) return problemResponse('media-not-found', requestId);
+    const maxAge = Math.floor(expires - now / 1000);
+    return mediaResponse(object, request, { contentType, maxAge, requestId });
+  }
+}
+
+// Whatever the bytes are, a browser neither guesses their type nor runs them nor passes their URL on.
+const protectiveHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+const systemClock: Clock = { now: () => new Date() };
+
+function printError(error: unknown): void {
+  console.error(error);
+}
+
+/** An observer that throws must not change an answer. */
+function quietly(observe: () => void): void {
+  try {
+    observe();
+  } catch {}
+}
+
+function isBelow(basePath: string, path: string): boolean {
+  return path.startsWith(`${basePath}/`) && path.length > basePath.length + 1;
+}
+
+function checkedBasePath(basePath: string): string {
+  if (/^(\/[\w.~-]+)*$/.test(basePath)) return basePath;
+  throw new TypeError(
+    `Failed to create a media host: because basePath ${JSON.stringify(basePath)} is no plain path. Pass one like "/media", without a slash at its end.`,
+  );
+}

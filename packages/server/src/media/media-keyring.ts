@@ -1,0 +1,107 @@
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+
+/** A secret that media URLs are signed with. */
+export interface MediaSecret {
+  /** Stands in each URL that the secret signed: letters, digits, `.`, `_` and `-`. */
+  id: string;
+  /** At least 16 bytes of UTF-8 that nobody can guess. */
+  secret: string;
+}
+
+/** What a media URL grants: to read one object, as one media type, until an instant. */
+export interface MediaGrant {
+  objectKey: string;
+  contentType: string;
+  /** Unix time in seconds. */
+  expires: number;
+}
+
+/** A grant together with the proof that the holder of a secret gave it. */
+export interface SignedMediaGrant extends MediaGrant {
+  secretId: string;
+  /** HMAC-SHA256 in base64url. */
+  signature: string;
+}
+
+/** Signs grants with the first of its secrets, and verifies those that any of them signed. */
+export interface MediaKeyring {
+  sign(grant: MediaGrant): SignedMediaGrant;
+  verify(grant: SignedMediaGrant): boolean;
+}
+
+/**
+ * A keyring of these secrets, each hashed once: signing and verifying start from the prepared state.
+ *
+ * @throws TypeError when there is no secret, an id is taken or oddly written, or a secret is too short.
+ */
+export function createMediaKeyring(secrets: readonly MediaSecret[]): MediaKeyring {
+  const states = new Map<string, HmacState>();
+  for (const { id, secret } of secrets) {
+    assertSecret(id, secret, states);
+    states.set(id, hmac.create(sha256, encoder.encode(secret)));
+  }
+  const [first] = states;
+  if (first === undefined) throw configurationError('there is no secret', 'Pass at least one { id, secret }');
+  const [signingId, signingState] = first;
+
+  return {
+    sign: (grant) => ({ ...grant, secretId: signingId, signature: signatureOf(grant, signingId, signingState) }),
+    verify(grant) {
+      const state = states.get(grant.secretId);
+      // An unknown id costs the same comparison, so that time does not tell which ids exist.
+      const expected = signatureOf(grant, grant.secretId, state ?? signingState);
+      return isSameText(expected, grant.signature) && state !== undefined;
+    },
+  };
+}
+
+type HmacState = ReturnType<typeof hmac.create>;
+
+// One copy is used again and again: allocating it costs as much as hashing. `digest` wipes it.
+const workingState = hmac.create(sha256, new Uint8Array());
+const encoder = new TextEncoder();
+const minimumSecretBytes = 16;
+
+// A key may hold line feeds, the three fields behind it cannot: read from its end, a signed text has one meaning only.
+function signatureOf({ objectKey, contentType, expires }: MediaGrant, secretId: string, state: HmacState): string {
+  const text = `${objectKey}\n${contentType}\n${expires}\n${secretId}`;
+  return toBase64Url(state._cloneInto(workingState).update(encoder.encode(text)).digest());
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
+}
+
+// Texts, not bytes: the last character of base64url has spare bits, so several texts would decode to the same bytes.
+function isSameText(expected: string, actual: string): boolean {
+  let difference = expected.length ^ actual.length;
+  for (let index = 0; index < expected.length; index += 1) {
+    difference |= expected.charCodeAt(index) ^ actual.charCodeAt(index);
+  }
+  return difference === 0;
+}
+
+function assertSecret(id: string, secret: string, taken: ReadonlyMap<string, unknown>): void {
+  const name = JSON.stringify(id);
+  if (!/^[\w.-]{1,64}$/.test(id)) {
+    throw configurationError(
+      `the secret id ${name} cannot stand in a URL`,
+      'Use 1 to 64 letters, digits, ".", "_" or "-"',
+    );
+  }
+  if (taken.has(id)) throw configurationError(`two secrets have the id ${name}`, 'Give each one its own');
+  const length = encoder.encode(secret).length;
+  if (length < minimumSecretBytes) {
+    throw configurationError(
+      `the secret ${name} has ${length} bytes`,
+      `Use at least ${minimumSecretBytes} random bytes`,
+    );
+  }
+}
+
+function configurationError(reason: string, advice: string): TypeError {
+  return new TypeError(`Failed to prepare the media secrets: because ${reason}. ${advice}.`);
+}
