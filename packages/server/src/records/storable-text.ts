@@ -3,7 +3,7 @@ const maximumIdLength = 256;
 /** What is wrong with a text that every store has to keep and order alike, or `undefined`. */
 export function textProblem(text: string): string | undefined {
   if (text.includes('\0')) return 'holds the character U+0000';
-  if (hasLoneSurrogate(text)) return 'is not well-formed Unicode';
+  if (!isWellFormed(text)) return 'is not well-formed Unicode';
   return undefined;
 }
 
@@ -11,7 +11,7 @@ export function textProblem(text: string): string | undefined {
 export function idProblem(id: string): string | undefined {
   if (id === '') return 'is empty';
   if (id === '.' || id === '..') return 'is a dot segment, which no URL can carry';
-  if (hasLoneSurrogate(id)) return 'is not well-formed Unicode';
+  if (!isWellFormed(id)) return 'is not well-formed Unicode';
   if (/\p{Cc}/u.test(id)) return 'holds a control character';
   if (id.length > maximumIdLength && Array.from(id).length > maximumIdLength) {
     return `is longer than ${maximumIdLength} characters`;
@@ -19,7 +19,7 @@ export function idProblem(id: string): string | undefined {
   return undefined;
 }
 
-// `String.prototype.isWellFormed` is younger than the ES2022 that the package is written for.
-function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text);
+/** Like the method of strings, which is younger than the ES2022 that the package is written for. */
+export function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }

@@ -1,0 +1,81 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { APPLICATION_ID, migrations } from './migrations.ts';
+import { createSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts';
+import { SqliteStoreError, type SqliteStoreErrorCode } from './sqlite-store-error.ts';
+
+/**
+ * The database at this path, made or brought to the newest schema.
+ *
+ * @throws SqliteStoreError, and then the file is as it was.
+ */
+export function openSqliteDatabase(path: string): SqliteDatabase {
+  assertPath(path);
+  const database = createSqliteDatabase(resolve(path));
+  try {
+    assertOwn(database, path);
+    configure(database);
+    migrate(database, path);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function assertPath(path: string): void {
+  if (path === ':memory:' || path === '') {
+    throw refusal('invalid_path', path || "''", 'that names no file', 'Use createInMemoryStore, or give a path');
+  }
+  const directory = dirname(resolve(path));
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
+    throw refusal('missing_directory', path, `there is no directory ${directory}`, 'Make it first');
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    throw refusal('invalid_path', path, 'it is a directory', 'Name a file in it');
+  }
+}
+
+/** Looks before anything is written: what belongs to someone else stays untouched. */
+function assertOwn(database: SqliteDatabase, path: string): void {
+  const applicationId = pragma(database, 'application_id');
+  const isEmpty = applicationId === 0 && database.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
+  if (applicationId !== APPLICATION_ID && !isEmpty) {
+    throw refusal('other_application', path, 'it is the database of another application', 'Choose another path');
+  }
+  assertNotNewer(database, path);
+}
+
+function assertNotNewer(database: SqliteDatabase, path: string): number {
+  const version = pragma(database, 'user_version');
+  if (version <= migrations.length) return version;
+  const reason = `its schema is version ${version} and this software knows ${migrations.length}`;
+  throw refusal('newer_version', path, reason, 'Update the software');
+}
+
+function configure(database: SqliteDatabase): void {
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA journal_size_limit = 67108864;
+  `);
+}
+
+function migrate(database: SqliteDatabase, path: string): void {
+  if (pragma(database, 'user_version') === migrations.length) return;
+  database.transaction(() => {
+    // Another process may have been faster: only under the lock is the version certain.
+    const version = assertNotNewer(database, path);
+    for (const migration of migrations.slice(version)) database.exec(migration);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length};`);
+  });
+}
+
+function pragma(database: SqliteDatabase, name: string): number {
+  return Number(database.get(`PRAGMA ${name}`)?.[name]);
+}
+
+function refusal(code: SqliteStoreErrorCode, path: string, reason: string, advice: string): SqliteStoreError {
+  return new SqliteStoreError(code, `Failed to open the SQLite store ${path}: because ${reason}. ${advice}.`);
+}

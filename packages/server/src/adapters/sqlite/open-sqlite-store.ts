@@ -1,0 +1,35 @@
+import type { ApiKeyStore } from '../../ports/api-key-store.ts';
+import type { MemoryStore } from '../../ports/memory-store.ts';
+import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
+import { openSqliteDatabase } from './open-sqlite-database.ts';
+import { createSqliteAccounts } from './sqlite-accounts.ts';
+import { createSqliteApiKeys } from './sqlite-api-keys.ts';
+import { createSqliteMemoryReader } from './sqlite-memory-reader.ts';
+import { createSqliteMemoryWriter } from './sqlite-memory-writer.ts';
+
+/** Memories, accounts and keys in one SQLite file. */
+export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore {
+  /** Lets go of the file; what is called later rejects. Calling it again does nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * The store in the SQLite file at `path`, which is made when it is new.
+ *
+ * Any number of processes may have it open. Readers never wait; a writer waits up to five seconds for another
+ * process's. What a method has resolved for is on the disk.
+ *
+ * @throws SqliteStoreError when the file cannot be this store's; it is left as it was.
+ */
+export function openSqliteStore({ path }: { path: string }): SqliteStore {
+  const database = openSqliteDatabase(path);
+  return {
+    ...createSqliteMemoryReader(database),
+    ...createSqliteAccounts(database),
+    ...createSqliteMemoryWriter(database),
+    ...createSqliteApiKeys(database),
+    async close() {
+      database.close();
+    },
+  };
+}

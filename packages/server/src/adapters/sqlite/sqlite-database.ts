@@ -1,0 +1,78 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { explainSqliteError, SqliteStoreError } from './sqlite-store-error.ts';
+
+export type Row = Record<string, unknown>;
+
+/**
+ * One connection. Every call begins and ends within itself, so that nothing (no cursor, no lock, no snapshot) is held
+ * while a caller waits for something else.
+ */
+export interface SqliteDatabase {
+  all(sql: string, ...values: SQLInputValue[]): Row[];
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined;
+  /** The number of rows changed. */
+  run(sql: string, ...values: SQLInputValue[]): number;
+  exec(sql: string): void;
+  /** All of it or nothing; the body must not wait. */
+  transaction<Result>(body: () => Result): Result;
+  close(): void;
+}
+
+const busyTimeoutMs = 5_000;
+
+/** @throws SqliteStoreError */
+export function createSqliteDatabase(path: string): SqliteDatabase {
+  const connection = explained('open', path, () => new DatabaseSync(path));
+  connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  const statements = new Map<string, StatementSync>();
+  let isOpen = true;
+
+  function access<Result>(action: () => Result): Result {
+    if (isOpen) return explained('use', path, action);
+    throw new SqliteStoreError('closed', `Failed to use ${path}: because the store is closed. Open it again.`);
+  }
+
+  function prepared(sql: string): StatementSync {
+    const statement = statements.get(sql) ?? connection.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  return {
+    all: (sql, ...values) => access(() => prepared(sql).all(...values)),
+    get: (sql, ...values) => access(() => prepared(sql).get(...values)),
+    run: (sql, ...values) => access(() => Number(prepared(sql).run(...values).changes)),
+    exec: (sql) => access(() => connection.exec(sql)),
+    transaction: (body) => access(() => inTransaction(connection, body)),
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      statements.clear();
+      connection.close();
+    },
+  };
+}
+
+function inTransaction<Result>(connection: DatabaseSync, body: () => Result): Result {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const result = body();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    try {
+      connection.exec('ROLLBACK');
+    } catch {
+      // A full disk has rolled back already; the first error tells more.
+    }
+    throw error;
+  }
+}
+
+function explained<Result>(action: string, path: string, body: () => Result): Result {
+  try {
+    return body();
+  } catch (error) {
+    throw explainSqliteError(error, `${action} the SQLite store`, path);
+  }
+}

@@ -1,0 +1,90 @@
+import type { StoredMemory } from '../../ports/memory-store.ts';
+import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
+import { idTakenError } from '../../records/memory-store-error.ts';
+import { toProcessedFields } from '../../records/to-processed-fields.ts';
+import { toStoredMemory } from '../../records/to-stored-memory.ts';
+import { assertAccountExists } from './sqlite-accounts.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { toSqlText } from './sqlite-text.ts';
+
+const columns = `id, user_id, name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json,
+  transcript_json`;
+const updates = columns
+  .split(/,\s*/)
+  .slice(2)
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ');
+
+/**
+ * Records wait in a temporary table, which SQLite keeps outside of the database and drops with the connection, until
+ * the last one is there: a slow source locks nobody out, and what is cut off leaves no trace.
+ */
+export function createSqliteMemoryWriter(
+  database: SqliteDatabase,
+): Pick<MemoryStoreAdmin, 'putMemories' | 'finishProcessing' | 'deleteMemory'> {
+  database.exec(`CREATE TEMP TABLE staged AS SELECT 0 AS batch, ${columns} FROM memories LIMIT 0`);
+  let batchCount = 0;
+
+  return {
+    async putMemories(userId, records) {
+      assertAccountExists(database, userId);
+      batchCount += 1;
+      const batch = batchCount;
+      try {
+        for await (const record of records) stage(database, batch, toStoredMemory(userId, record));
+        return database.transaction(() => storeStaged(database, batch, userId));
+      } finally {
+        database.run('DELETE FROM staged WHERE batch = ?', batch);
+      }
+    },
+    async finishProcessing(userId, memoryId, result) {
+      const { summaryJson, transcriptJson } = toProcessedFields(memoryId, result);
+      const changes = database.run(
+        'UPDATE memories SET is_processing = 0, summary_json = ?, transcript_json = ? WHERE id = ? AND user_id = ?',
+        summaryJson,
+        transcriptJson ?? null,
+        toSqlText(memoryId),
+        toSqlText(userId),
+      );
+      return changes > 0;
+    },
+    async deleteMemory(userId, memoryId) {
+      const sql = 'DELETE FROM memories WHERE id = ? AND user_id = ?';
+      return database.run(sql, toSqlText(memoryId), toSqlText(userId)) > 0;
+    },
+  };
+}
+
+function stage(database: SqliteDatabase, batch: number, memory: StoredMemory): void {
+  database.run(
+    `INSERT INTO staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    batch,
+    memory.id,
+    memory.user_id,
+    memory.name,
+    memory.started_at,
+    memory.ended_at,
+    memory.is_processing ? 1 : 0,
+    // As a number it would be bound as REAL, which an INTEGER column refuses from 2^51 on.
+    BigInt(memory.duration_seconds),
+    JSON.stringify(memory.media),
+    memory.summaryJson,
+    memory.transcriptJson ?? null,
+  );
+}
+
+/** In the order in which they came, so that of several records with one id the last counts. */
+function storeStaged(database: SqliteDatabase, batch: number, userId: string): number {
+  const taken = database.get(
+    `SELECT memories.id FROM staged JOIN memories ON memories.id = staged.id
+     WHERE staged.batch = ? AND memories.user_id <> ? LIMIT 1`,
+    batch,
+    userId,
+  );
+  if (taken) throw idTakenError(taken.id as string);
+  return database.run(
+    `INSERT INTO memories (${columns}) SELECT ${columns} FROM staged WHERE batch = ? ORDER BY rowid
+     ON CONFLICT (id) DO UPDATE SET ${updates}`,
+    batch,
+  );
+}

@@ -1,0 +1,45 @@
+export type SqliteStoreErrorCode =
+  | 'invalid_path'
+  | 'missing_directory'
+  | 'not_a_database'
+  | 'other_application'
+  | 'newer_version'
+  | 'not_writable'
+  | 'busy'
+  | 'closed';
+
+/** Why a SQLite file cannot be opened or written; `code` says it for programs. New codes may come in a minor version. */
+export class SqliteStoreError extends Error {
+  override readonly name = 'SqliteStoreError';
+  readonly code: SqliteStoreErrorCode;
+
+  constructor(code: SqliteStoreErrorCode, message: string, options?: { cause?: unknown } | undefined) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+interface Explanation {
+  code: SqliteStoreErrorCode;
+  reason: string;
+  advice: string;
+}
+
+// Primary result codes, https://sqlite.org/rescode.html
+const explanations: Record<number, Explanation> = {
+  5: { code: 'busy', reason: 'another process is writing to it', advice: 'Try again when it is done' },
+  8: { code: 'not_writable', reason: 'it cannot be written', advice: 'Give this user the right to write it' },
+  11: { code: 'not_a_database', reason: 'it is damaged', advice: 'Restore it from a backup' },
+  14: { code: 'not_writable', reason: 'it cannot be opened', advice: 'Give this user the right to write it' },
+  26: { code: 'not_a_database', reason: 'it is no SQLite database', advice: 'Choose another path' },
+};
+
+/** The error of `node:sqlite` in words that help, or the same error where there is nothing to add. */
+export function explainSqliteError(error: unknown, action: string, path: string): unknown {
+  const resultCode = (error as { errcode?: unknown } | undefined)?.errcode;
+  if (typeof resultCode !== 'number') return error;
+  const explanation = explanations[resultCode & 0xff];
+  if (!explanation) return error;
+  const { code, reason, advice } = explanation;
+  return new SqliteStoreError(code, `Failed to ${action} ${path}: because ${reason}. ${advice}.`, { cause: error });
+}
