@@ -18,7 +18,8 @@ export interface OpenApiDocumentOptions {
  * local server is published as `@memory-read/contract/openapi.json`. See section 9 of the specification for its version.
  */
 export function buildOpenApiDocument({ serverUrl }: OpenApiDocumentOptions): OpenApiDocument {
-  return {
+  // The tables and texts behind it are shared: only a copy may be changed by its caller.
+  return structuredClone<OpenApiDocument>({
     openapi: '3.1.0',
     info: {
       title: 'Memory Read API',
@@ -32,8 +33,8 @@ export function buildOpenApiDocument({ serverUrl }: OpenApiDocumentOptions): Ope
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags: [{ name: 'Memories', description: 'Recorded moments with their media, transcript and summary.' }],
     paths: pathItems(),
-    components: { schemas: componentSchemas(), headers: structuredClone(headers), securitySchemes },
-  };
+    components: { schemas: componentSchemas(), headers, securitySchemes },
+  });
 }
 
 const description =

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { errorBodyShape } from '../schemas/error-body.ts';
 import { listedMemoryShape, memoryListShape, memoryShape } from '../schemas/memory.ts';
 import { segmentShape } from '../schemas/segment.ts';
@@ -6,9 +6,9 @@ import { summaryShape } from '../schemas/summary.ts';
 import { transcriptShape } from '../schemas/transcript.ts';
 import { memoryListDescription, objectDescriptions } from './descriptions.ts';
 import type { ReferenceObject, SchemaObject } from './open-api-document.ts';
+import { toSchemaObject } from './to-schema-object.ts';
 
 type ObjectName = keyof typeof objectDescriptions;
-type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 const objectShapes: Record<ObjectName, z.ZodMiniType> = {
   Memory: memoryShape,
@@ -23,12 +23,12 @@ const COMPONENTS = '#/components/schemas/';
 
 /** The JSON Schema of every object of the API, derived from the shapes that the contract checks with. */
 export function componentSchemas(): Record<string, SchemaObject> {
-  const generated = generateSchemas();
+  const names = Object.keys(objectShapes) as ObjectName[];
+  const references = new Map(names.map((name) => [objectShapes[name], schemaReference(name)]));
+
   const components: Record<string, SchemaObject> = {};
-  for (const name of Object.keys(objectShapes) as ObjectName[]) {
-    components[name] = describeFields(name, toSchemaObject(generated[name]));
-  }
-  components.MemoryList = { description: memoryListDescription, ...toSchemaObject(generated.MemoryList) };
+  for (const name of names) components[name] = describeFields(name, toSchemaObject(objectShapes[name], references));
+  components.MemoryList = { description: memoryListDescription, ...toSchemaObject(memoryListShape, references) };
   allowNullWhereReferencesDo(components);
   return components;
 }
@@ -38,49 +38,14 @@ export function schemaReference(component: string): ReferenceObject {
   return { $ref: COMPONENTS + component };
 }
 
-function generateSchemas(): Record<string, JsonSchema> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, shape] of Object.entries(objectShapes)) registry.add(shape, { id });
-  registry.add(memoryListShape, { id: 'MemoryList' });
-  return z.toJSONSchema(registry, { uri: (id) => COMPONENTS + id, override: nameDateTimes }).schemas;
-}
-
-/** zod writes its date-time out as a pattern of 300 characters; the document names the format instead. */
-function nameDateTimes({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
-  const { def } = zodSchema._zod;
-  if ('format' in def && def.format === 'datetime') jsonSchema.format = 'date-time';
-}
-
-/**
- * Keeps the keywords that the specification backs, and writes "or null" as an array of types.
- *
- * Dropped are patterns, the bounds of what a double holds, and `additionalProperties`: further fields are allowed
- * unless forbidden, and to say so makes code generators accept every misspelt field.
- */
-function toSchemaObject(json: JsonSchema | undefined): SchemaObject {
-  const { $ref, type, format, required, properties, items, anyOf } = json ?? {};
-  if (anyOf) {
-    const schema = toSchemaObject(anyOf[0] as JsonSchema);
-    return { ...schema, type: [String(schema.type ?? 'object'), 'null'] };
-  }
-  return {
-    ...($ref && { $ref }),
-    ...(type && { type }),
-    ...(format && { format }),
-    ...(required && { required }),
-    ...(properties && { properties: mapValues(properties, (property) => toSchemaObject(property as JsonSchema)) }),
-    ...(items && { items: toSchemaObject(items as JsonSchema) }),
-  };
-}
-
 function describeFields(name: ObjectName, schema: SchemaObject): SchemaObject {
   const { description } = objectDescriptions[name];
   const fields: Record<string, string> = objectDescriptions[name].fields;
-  const properties = mapValues(schema.properties ?? {}, (property, field) => ({
-    ...property,
-    description: fields[field],
-  }));
-  return { description, ...schema, properties };
+  const described = Object.entries(schema.properties ?? {}).map(([field, property]) => [
+    field,
+    { ...property, description: fields[field] },
+  ]);
+  return { description, ...schema, properties: Object.fromEntries(described) };
 }
 
 /** JSON Schema joins a reference with what stands beside it: a nullable field needs a component that allows null too. */
@@ -91,8 +56,4 @@ function allowNullWhereReferencesDo(components: Record<string, SchemaObject>): v
       if (component && Array.isArray(type)) component.type = type;
     }
   }
-}
-
-function mapValues<From, To>(record: Record<string, From>, map: (value: From, key: string) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]));
 }

@@ -36,7 +36,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   return 'is not valid';
 }
 
-const typeNames: Record<string, string> = { int: 'integer' };
+// Every number of the API is an integer, which zod tells only once it has seen a number.
+const typeNames: Record<string, string> = { number: 'integer', int: 'integer' };
 
 const formatNames: Record<string, string> = {
   datetime: 'an ISO 8601 date-time',

@@ -1,0 +1,247 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { expect, expectTypeOf, test } from 'vitest';
+import { type ErrorBody, errorBodySchema } from './error-body.ts';
+import { type ListedMemory, listedMemorySchema, type Memory, memoryListSchema, memorySchema } from './memory.ts';
+import { type MemoryRecord, memoryRecordSchema } from './memory-record.ts';
+import type { Schema } from './schema.ts';
+import { type Segment, segmentSchema } from './segment.ts';
+import { type Summary, summarySchema } from './summary.ts';
+import { type Transcript, transcriptSchema } from './transcript.ts';
+
+const secret = 'the value that must not be told';
+
+const segment: Segment = {
+  speaker: 'Speaker 1',
+  start_at: '2026-07-08T09:30:00.250Z',
+  end_at: '2026-07-08T09:30:04Z',
+  text: 'Good morning.',
+};
+const transcript: Transcript = { segments: [segment] };
+const summary: Summary = { quick_summary: 'A greeting.', key_takeaways: ['It is morning'] };
+const memory: Memory = {
+  id: 'any id',
+  name: 'Breakfast',
+  started_at: '2026-07-08T09:30:00Z',
+  ended_at: '2026-07-08T09:31:00Z',
+  is_processing: false,
+  user_id: 'any user',
+  duration_seconds: 60,
+  audio_url: 'https://media.example.com/audio?signature=1',
+  video_url: null,
+  preview_image_url: null,
+  transcript,
+  summary,
+};
+const { user_id, audio_url, video_url, preview_image_url, ...recorded } = memory;
+const record: MemoryRecord = {
+  ...recorded,
+  media: { audio: { object_key: 'any id/audio', content_type: 'audio/wav' } },
+};
+
+type Expected =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'object'
+  | 'array'
+  | 'null'
+  | 'an ISO 8601 date-time'
+  | 'an absolute URI';
+
+/** What the specification says of each field: its type, and whether null may stand in its place. */
+type FieldTable = Record<string, { expected: Expected; nullable?: true }>;
+
+const commonFields: FieldTable = {
+  id: { expected: 'string' },
+  name: { expected: 'string' },
+  started_at: { expected: 'an ISO 8601 date-time' },
+  ended_at: { expected: 'an ISO 8601 date-time' },
+  is_processing: { expected: 'boolean' },
+  duration_seconds: { expected: 'integer' },
+  summary: { expected: 'object', nullable: true },
+};
+const responseFields: FieldTable = {
+  ...commonFields,
+  user_id: { expected: 'string' },
+  audio_url: { expected: 'an absolute URI', nullable: true },
+  video_url: { expected: 'an absolute URI', nullable: true },
+  preview_image_url: { expected: 'an absolute URI', nullable: true },
+};
+
+const objects: { name: string; schema: Schema<object>; valid: object; fields: FieldTable }[] = [
+  {
+    name: 'memory',
+    schema: memorySchema,
+    valid: memory,
+    fields: { ...responseFields, transcript: { expected: 'object', nullable: true } },
+  },
+  {
+    name: 'listed memory',
+    schema: listedMemorySchema,
+    valid: { ...memory, transcript: null },
+    fields: { ...responseFields, transcript: { expected: 'null', nullable: true } },
+  },
+  { name: 'transcript', schema: transcriptSchema, valid: transcript, fields: { segments: { expected: 'array' } } },
+  {
+    name: 'segment',
+    schema: segmentSchema,
+    valid: segment,
+    fields: {
+      speaker: { expected: 'string' },
+      start_at: { expected: 'an ISO 8601 date-time' },
+      end_at: { expected: 'an ISO 8601 date-time' },
+      text: { expected: 'string' },
+    },
+  },
+  {
+    name: 'summary',
+    schema: summarySchema,
+    valid: summary,
+    fields: { quick_summary: { expected: 'string' }, key_takeaways: { expected: 'array' } },
+  },
+  {
+    name: 'error body',
+    schema: errorBodySchema,
+    valid: { detail: 'Memory not found' },
+    fields: { detail: { expected: 'string' } },
+  },
+  {
+    name: 'memory record',
+    schema: memoryRecordSchema,
+    valid: record,
+    fields: { ...commonFields, transcript: { expected: 'object', nullable: true }, media: { expected: 'object' } },
+  },
+];
+
+const fields = objects.flatMap(({ fields, ...object }) =>
+  Object.entries(fields).map(([field, { expected, nullable = false }]) => ({ ...object, field, expected, nullable })),
+);
+
+test.each(objects)(
+  'a $name with exactly the fields of the specification is accepted as it is',
+  ({ schema, valid, fields }) => {
+    expect(Object.keys(valid).sort()).toEqual(Object.keys(fields).sort());
+    expect(check(schema, valid)).toEqual({ value: valid });
+  },
+);
+
+test.each(objects)('unknown fields of a $name pass and are kept', ({ schema, valid }) => {
+  const extended = { ...valid, invented_later: { deeply: [1, null] } };
+  expect(check(schema, extended)).toEqual({ value: extended });
+});
+
+test.each(objects)('a $name is refused when it is no object', ({ schema }) => {
+  for (const wrong of [null, undefined, [], secret, 7]) expect(messages(check(schema, wrong))).toHaveLength(1);
+});
+
+test.each(fields)('a $name without $field is refused', ({ schema, valid, field, expected }) => {
+  const result = check(schema, { ...valid, [field]: undefined });
+  const absent = Object.fromEntries(Object.entries(valid).filter(([name]) => name !== field));
+  expect(check(schema, absent)).toEqual(result);
+  expect(result.issues).toEqual([{ message: `expected ${typeOf(expected)}, received nothing`, path: [field] }]);
+});
+
+test.each(fields)('$field of a $name can be null: $nullable', ({ schema, valid, field, expected, nullable }) => {
+  const withNull = { ...valid, [field]: null };
+  const refusal = { issues: [{ message: `expected ${typeOf(expected)}, received null`, path: [field] }] };
+  expect(check(schema, withNull)).toEqual(nullable ? { value: withNull } : refusal);
+});
+
+test.each(fields)('$field of a $name is refused with another type', ({ schema, valid, field, expected }) => {
+  for (const [type, wrong] of Object.entries(wrongValues(expected))) {
+    const result = check(schema, { ...valid, [field]: wrong });
+    expect(result.issues).toEqual([{ message: `expected ${typeOf(expected)}, received ${type}`, path: [field] }]);
+  }
+});
+
+test.each(fields.filter(({ expected }) => expected.startsWith('an ')))(
+  '$field of a $name is refused in another format, without its value being told',
+  ({ schema, valid, field, expected }) => {
+    const result = check(schema, { ...valid, [field]: secret });
+    expect(result.issues).toEqual([{ message: `expected ${expected}`, path: [field] }]);
+  },
+);
+
+test('an issue deep inside names the whole path', () => {
+  const broken = { ...memory, transcript: { segments: [segment, { ...segment, text: 7 }] } };
+  expect(check(memorySchema, broken).issues).toEqual([
+    { message: 'expected string, received number', path: ['transcript', 'segments', 1, 'text'] },
+  ]);
+  expect(check(memoryListSchema, [{ ...memory, transcript: null }, broken]).issues).toEqual([
+    { message: 'expected null, received object', path: [1, 'transcript'] },
+  ]);
+});
+
+test('every issue is told, not only the first', () => {
+  expect(check(memorySchema, {}).issues).toHaveLength(12);
+});
+
+test('an empty list is a list, and an object is none', () => {
+  expect(check(memoryListSchema, [])).toEqual({ value: [] });
+  expect(messages(check(memoryListSchema, {}))).toEqual(['expected array, received object']);
+});
+
+test('unknown fields are kept at every depth', () => {
+  const extended = { ...memory, transcript: { segments: [{ ...segment, confidence: 0.9 }], language: 'en' } };
+  expect(check(memorySchema, extended)).toEqual({ value: extended });
+});
+
+test.each([1.5, Number.NaN, 2 ** 53, '60'])('a duration of %j is refused', (duration) => {
+  const [message] = messages(check(memorySchema, { ...memory, duration_seconds: duration }));
+  expect(message).toMatch(/^expected (an )?integer/);
+  expect(message).not.toContain(String(duration));
+});
+
+test('a record needs no media, and each medium needs its key and its type', () => {
+  expect(check(memoryRecordSchema, { ...record, media: {} }).issues).toBeUndefined();
+  expect(check(memoryRecordSchema, { ...record, media: { video: {} } }).issues).toEqual([
+    { message: 'expected string, received nothing', path: ['media', 'video', 'object_key'] },
+    { message: 'expected string, received nothing', path: ['media', 'video', 'content_type'] },
+  ]);
+});
+
+test('every schema is a standard schema of its type, and answers at once', () => {
+  expectTypeOf(memorySchema).toExtend<StandardSchemaV1<unknown, Memory>>();
+  expectTypeOf(listedMemorySchema).toExtend<StandardSchemaV1<unknown, ListedMemory>>();
+  expectTypeOf(memoryListSchema).toExtend<StandardSchemaV1<unknown, ListedMemory[]>>();
+  expectTypeOf(transcriptSchema).toExtend<StandardSchemaV1<unknown, Transcript>>();
+  expectTypeOf(segmentSchema).toExtend<StandardSchemaV1<unknown, Segment>>();
+  expectTypeOf(summarySchema).toExtend<StandardSchemaV1<unknown, Summary>>();
+  expectTypeOf(errorBodySchema).toExtend<StandardSchemaV1<unknown, ErrorBody>>();
+  expectTypeOf(memoryRecordSchema).toExtend<StandardSchemaV1<unknown, MemoryRecord>>();
+  expectTypeOf(memorySchema['~standard'].validate).returns.not.toExtend<Promise<unknown>>();
+  for (const { schema } of objects) expect(schema['~standard']).toMatchObject({ version: 1, vendor: 'memory-read' });
+});
+
+test('a misspelt field of a typed value does not compile', () => {
+  // @ts-expect-error
+  expect(memory.nmae).toBeUndefined();
+  // @ts-expect-error
+  expect(segment.start).toBeUndefined();
+  // @ts-expect-error
+  expect(summary.key_takeaway).toBeUndefined();
+  // @ts-expect-error
+  expect(record.user_id).toBeUndefined();
+  // @ts-expect-error a listed memory has no transcript to read
+  expect(() => (null as ListedMemory['transcript']).segments).toThrow(TypeError);
+});
+
+function check(schema: Schema<unknown>, value: unknown): StandardSchemaV1.Result<unknown> {
+  return schema['~standard'].validate(value);
+}
+
+function messages(result: StandardSchemaV1.Result<unknown>): string[] {
+  return (result.issues ?? []).map(({ message }) => message);
+}
+
+/** What a message calls the JSON type of the field. */
+function typeOf(expected: Expected): string {
+  return expected.startsWith('an ') ? 'string' : expected;
+}
+
+/** A value of every JSON type but the expected one, by what a message calls it. */
+function wrongValues(expected: Expected): Record<string, unknown> {
+  const values: Record<string, unknown> = { string: secret, number: 7, boolean: true, object: {}, array: [] };
+  delete values[expected === 'integer' ? 'number' : typeOf(expected)];
+  return values;
+}
