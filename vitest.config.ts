@@ -9,6 +9,9 @@ const resolve = {
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
 };
 
+const systemTests = 'packages/system-tests/src/**';
+const crossing = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -19,12 +22,13 @@ export default defineConfig({
       {
         ...resolve,
         test: {
+          ...crossing,
           name: 'system',
-          include: ['packages/system-tests/src/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          include: [`${systemTests}/*.test.ts`],
+          exclude: [`${systemTests}/*.full.test.ts`],
         },
       },
+      { ...resolve, test: { ...crossing, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },
     ],
   },
 });

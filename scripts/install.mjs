@@ -22,7 +22,8 @@ export function install(scope) {
   const target =
     installed?.scope === 'everything' || (!installed && existsSync(modules('.modules.yaml'))) ? 'everything' : scope;
   console.error(`Installing what is needed for ${target === 'serving' ? 'serving' : 'everything'} …`);
-  const status = runPnpm(pnpmArguments[target]);
+  // Standard output belongs to the command that follows, and CI keeps pnpm from asking questions.
+  const status = runPnpm(pnpmArguments[target], { stdio: ['ignore', 2, 2], env: { CI: 'true' } });
   if (status === 0) writeFileSync(record, `${JSON.stringify({ scope: target, digest })}\n`);
   return status;
 }

@@ -6,16 +6,17 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../', import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
-/** Runs pnpm with these arguments in the repository's root and returns its exit code. */
-export function runPnpm(args) {
+/** Runs pnpm with these arguments in the repository's root, with what `options` change for `spawnSync`, and returns its exit code. */
+export function runPnpm(args, options = {}) {
   const words = ['npx', '--yes', '--prefer-offline', '--allow-scripts=pnpm', packageManager, ...args];
   const command = words.map((word) => (/^[\w@./:=+*{}-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+  const env = { ...process.env, npm_config_update_notifier: 'false', ...options.env };
   const { status, error } = spawnSync(command, {
     cwd: fileURLToPath(root),
     shell: true,
-    // Standard output belongs to the command that is run afterwards. CI keeps pnpm from asking questions.
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, CI: 'true', npm_config_update_notifier: 'false' },
+    stdio: 'inherit',
+    ...options,
+    env,
   });
   if (error) console.error(`Failed to run pnpm: because ${error.message}. Check that npm is installed.`);
   return status ?? 1;

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../repository.ts';
+
+/** What is published, literally: a change here is a change for users and needs a changeset. */
+const exportMaps: Record<string, readonly string[]> = {
+  contract: ['.', './operations', './openapi', './openapi.json', './package.json'],
+  client: ['.', './package.json'],
+  server: ['.', './sqlite', './node', './testing', './package.json'],
+  fixtures: ['.', './package.json'],
+  cli: ['./package.json'],
+};
+
+/** Entries that run in any runtime: a browser, a worker, Bun, Deno, Node. */
+const neutralEntries = [
+  'contract/dist/index.js',
+  'contract/dist/operations.js',
+  'contract/dist/openapi.js',
+  'client/dist/index.js',
+  'server/dist/index.js',
+  'server/dist/testing.js',
+  'fixtures/dist/index.js',
+];
+
+test.each(Object.entries(exportMaps))('%s exports what is pinned here', (name, entries) => {
+  const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+  expect(Object.keys(manifest.exports)).toEqual(entries);
+});
+
+test.each(neutralEntries)('%s and all it loads are runtime-neutral', (entry) => {
+  const builtIns = chunksOf(join(root, 'packages', entry)).flatMap(({ path, specifiers }) =>
+    specifiers.filter((specifier) => specifier.startsWith('node:')).map((specifier) => `${path} imports ${specifier}`),
+  );
+  expect(builtIns).toEqual([]);
+});
+
+test.each(neutralEntries)('%s and all it loads make no code from text', (entry) => {
+  const offenders = chunksOf(join(root, 'packages', entry)).filter(({ text }) => /\beval\(|new Function\(/.test(text));
+  expect(offenders.map(({ path }) => path)).toEqual([]);
+});
+
+interface Chunk {
+  path: string;
+  text: string;
+  specifiers: string[];
+}
+
+function chunksOf(entry: string, seen = new Set<string>()): Chunk[] {
+  if (seen.has(entry)) return [];
+  seen.add(entry);
+  const text = readFileSync(entry, 'utf8');
+  const specifiers = Array.from(
+    text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g),
+    ([, specifier]) => specifier ?? '',
+  );
+  const neighbours = specifiers.filter((specifier) => specifier.startsWith('./'));
+  return [
+    { path: entry, text, specifiers },
+    ...neighbours.flatMap((specifier) => chunksOf(join(entry, '..', specifier), seen)),
+  ];
+}

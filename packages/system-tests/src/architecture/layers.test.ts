@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { isTest, type SourceFile, sourceFiles } from './source-files.ts';
+
+const sources = sourceFiles().filter((file) => !isTest(file));
+
+test('ports hold interfaces only', () => {
+  const withCode = sources
+    .filter(({ path }) => path.includes('/ports/'))
+    .filter(({ path, text }) => ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements.some(isRuntime))
+    .map(({ path }) => `${path}: move what runs out of ports/`);
+  expect(withCode).toEqual([]);
+});
+
+test('no imports run in a circle', () => {
+  const graph = new Map(sources.map((file) => [file.path, runtimeTargets(file)]));
+  expect([...graph.keys()].flatMap((path) => circleThrough(path, graph) ?? [])).toEqual([]);
+});
+
+test('a folder is named for the role of what it holds', () => {
+  const bins = /\/(utils?|helpers?|common|shared|misc|lib)(\/|\.ts$)/;
+  expect(sources.map(({ path }) => path).filter((path) => bins.test(path))).toEqual([]);
+});
+
+test('no file is longer than 400 lines of code', () => {
+  const long = sources
+    .filter(({ path }) => !path.includes('/media/sample-'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').filter((line) => /^\s*[^\s/*]/.test(line)).length }))
+    .filter(({ lines }) => lines > 400);
+  expect(long).toEqual([]);
+});
+
+test('time and chance are passed in', () => {
+  const defaults = /now: \(\) => (new Date\(\)|Date\.now\(\))|random: (\(\) => )?Math\.random/;
+  const ambient = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\b/;
+  const offenders = sources
+    .filter(({ path }) => !path.startsWith('cli/'))
+    .flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => ambient.test(line) && !defaults.test(line) && !/^\s*(\*|\/\/|\/\*)/.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(offenders, 'take a clock or a source of chance as an argument; name the default `now` or `random`').toEqual(
+    [],
+  );
+});
+
+function isRuntime(statement: ts.Statement): boolean {
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return false;
+  if (ts.isImportDeclaration(statement)) return statement.importClause?.isTypeOnly !== true;
+  return true;
+}
+
+function runtimeTargets(file: SourceFile): string[] {
+  return file.imports
+    .filter(({ isTypeOnly, specifier }) => !isTypeOnly && specifier.startsWith('.'))
+    .map(({ specifier }) => join(file.path, '..', specifier));
+}
+
+function circleThrough(start: string, graph: Map<string, string[]>): string | undefined {
+  const seen = new Set<string>();
+  const visit = (path: string, trail: string[]): string | undefined => {
+    for (const target of graph.get(path) ?? []) {
+      if (target === start) return [...trail, path, start].join(' → ');
+      if (seen.has(target)) continue;
+      seen.add(target);
+      const circle = visit(target, [...trail, path]);
+      if (circle !== undefined) return circle;
+    }
+    return undefined;
+  };
+  return visit(start, []);
+}

@@ -1,0 +1,46 @@
+/** What a package may depend on at run time: the rows of the picture in ARCHITECTURE.md. */
+export interface PackageRow {
+  /** Packages of this repository. */
+  packages: readonly string[];
+  /** Packages of others. */
+  others: readonly string[];
+}
+
+/** An arrow points at what is imported. Nothing that does not stand here may be imported. */
+export const packageTable: Record<string, PackageRow> = {
+  contract: { packages: [], others: [] },
+  client: { packages: ['contract'], others: ['ky'] },
+  server: { packages: ['contract'], others: ['@hono/node-server', '@noble/hashes', 'hono'] },
+  fixtures: { packages: ['contract'], others: [] },
+  cli: { packages: ['client', 'contract', 'fixtures', 'server'], others: ['commander'] },
+};
+
+/** Bundled into the built package, so they are no dependency of it. */
+export const bundled: Record<string, readonly string[]> = {
+  contract: ['@standard-schema/spec', 'zod'],
+};
+
+/** Which folders below `packages` may import what is bound to one place. */
+export const importFences = [
+  {
+    what: 'ky',
+    pattern: /^ky$/,
+    allowed: /^client\/src\/transport\//,
+    instead: 'Call the functions of client/src/transport instead.',
+  },
+  {
+    what: 'Node built-ins',
+    pattern: /^node:/,
+    allowed: /^(server\/src\/adapters\/(node|sqlite)|cli|system-tests)\//,
+    instead: 'Pass in what is needed through a port, or move the code to adapters/ or a /node entry.',
+  },
+] as const;
+
+/** The picture as Mermaid, as it must stand in ARCHITECTURE.md. */
+export function renderPicture(): string {
+  const arrows = Object.entries(packageTable).flatMap(([name, { packages, others }]) => [
+    ...packages.map((target) => `  ${name} --> ${target}`),
+    ...others.map((target) => `  ${name} -.-> ${target.replace('@', '').replaceAll('/', '_')}(["${target}"])`),
+  ]);
+  return ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n');
+}

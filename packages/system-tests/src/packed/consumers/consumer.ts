@@ -1,0 +1,42 @@
+import { type AnyMemoryApiError, isMemoryApiError, MemoryClient } from '@memory-read/client';
+import type { ListedMemory, Memory, MemoryRecord } from '@memory-read/contract';
+import { buildOpenApiDocument } from '@memory-read/contract/openapi';
+import { operations } from '@memory-read/contract/operations';
+import { createMemories } from '@memory-read/fixtures';
+import { createInMemoryStore, createMemoryApi, type MemoryStore } from '@memory-read/server';
+import { serve } from '@memory-read/server/node';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import { createFakeClock, memoryStoreCases } from '@memory-read/server/testing';
+
+const client = new MemoryClient({
+  baseUrl: new URL('https://api.example'),
+  apiKey: async () => 'mrk_1',
+  timeout: undefined,
+});
+const listed: Promise<ListedMemory[]> = client.listMemories({ signal: new AbortController().signal });
+const one: Promise<Memory> = client.getMemory('mem_1');
+const records: MemoryRecord[] = createMemories({ count: 1, seed: 1, now: new Date(0) });
+const store: MemoryStore = createInMemoryStore();
+
+export function reasonOf(error: unknown): AnyMemoryApiError['code'] | undefined {
+  return isMemoryApiError(error) ? error.code : undefined;
+}
+
+export async function firstName(): Promise<string | undefined> {
+  const [memory] = await listed;
+  // @ts-expect-error a typo on a typed value does not compile
+  memory?.titel;
+  return memory?.transcript === null ? memory.name : (await one).name;
+}
+
+export const used = [
+  records,
+  store,
+  operations.getMemory.path,
+  buildOpenApiDocument,
+  createMemoryApi,
+  serve,
+  openSqliteStore,
+  createFakeClock,
+  memoryStoreCases,
+];
