@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createHmacMediaSigner } from './create-hmac-media-signer.ts';
+
+const secrets = [{ id: 'main', secret: 'a secret of at least 16 bytes' }];
+const baseUrl = 'https://media.example.com';
+const audio = { objectKey: 'mem_1/audio.wav', contentType: 'audio/wav', expiresAt: new Date('2026-11-20T13:00:00Z') };
+const sign = (object: Partial<typeof audio> = {}, base = baseUrl) =>
+  createHmacMediaSigner({ baseUrl: base, secrets }).sign({ ...audio, ...object });
+
+test('a signed URL is, character for character, the one that was published', () => {
+  expect(sign()).toBe(
+    'https://media.example.com/mem_1/audio.wav?expires=1795179600&type=audio%2Fwav&key=main&signature=5m_AnMLGx-k7Ngf7iYmg07OrwT5U-Q1MKu9keAIfclo',
+  );
+  expect(sign({ objectKey: "ü/a b?#%'&.mp4", contentType: 'video/mp4; codecs="avc1.42E01E, mp4a.40.2"' })).toBe(
+    "https://media.example.com/%C3%BC/a%20b%3F%23%25'%26.mp4?expires=1795179600&type=video%2Fmp4%3B%20codecs%3D%22avc1.42E01E%2C%20mp4a.40.2%22&key=main&signature=3Sy98EFOHRg1WAKGMAlAnGpCaFC8NAY0qyV2hpB31Eo",
+  );
+});
+
+test('the signature is what node:crypto makes of key, type, expiry and secret id, whatever they are', () => {
+  const objectKeys = fc.string({ unit: 'grapheme', minLength: 1 }).filter((key) => !/(^|\/)\.\.?(\/|$)|\0/.test(key));
+  const text = fc.string({ unit: 'binary', minLength: 16, maxLength: 200 });
+  const seconds = fc.integer({ min: 0, max: 253_402_300_799 });
+  fc.assert(
+    fc.property(objectKeys, text, seconds, (objectKey, secret, expires) => {
+      const signer = createHmacMediaSigner({ baseUrl, secrets: [{ id: 'k.1', secret }] });
+      const url = signer.sign({ objectKey, contentType: 'image/png', expiresAt: new Date(expires * 1000) });
+      const signed = `${objectKey}\nimage/png\n${expires}\nk.1`;
+      expect(new URL(url).searchParams.get('signature')).toBe(
+        createHmac('sha256', secret).update(signed).digest('base64url'),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a URL stays as it was signed when it is parsed', () => {
+  const objectKey = 'a//b/!~*\'()\\:@é\u{1f600}\n|^`{}[]<>"';
+  const url = sign({ objectKey, contentType: 'audio/x\'y; a="\'"' });
+  expect(new URL(url).href).toBe(url);
+  expect(decodeURIComponent(new URL(url).pathname)).toBe(`/${objectKey}`);
+});
+
+test('a URL expires with the second that its expiry lies in', () => {
+  expect(sign({ expiresAt: new Date('2026-11-20T13:00:00.999Z') })).toBe(sign());
+  expect(sign({ expiresAt: new Date('2026-11-20T13:00:01.000Z') })).toContain('expires=1795179601&');
+});
+
+test('the first secret signs', () => {
+  const retired = { id: 'retired', secret: 'another secret of 16 bytes' };
+  const url = createHmacMediaSigner({ baseUrl, secrets: [...secrets, retired] }).sign(audio);
+  expect(url).toBe(sign());
+});
+
+test('a base URL may have a path, with or without a slash at its end', () => {
+  const signature = new URL(sign()).search;
+  expect(sign({}, 'http://127.0.0.1:8787/media')).toBe(`http://127.0.0.1:8787/media/mem_1/audio.wav${signature}`);
+  expect(sign({}, 'http://127.0.0.1:8787/media/')).toBe(`http://127.0.0.1:8787/media/mem_1/audio.wav${signature}`);
+});
+
+test.each(['', '/media', 'media.example.com', 'ftp://media.example.com', 'https://a.example?', 'https://a.example/#x'])(
+  'the base URL %j is refused',
+  (base) => {
+    expect(() => sign({}, base)).toThrow(/^Failed to create a media signer: because the base URL ".*" is not/);
+  },
+);
+
+test('a refused base URL shows neither its credentials nor its query', () => {
+  const refusal = () => sign({}, 'https://user:hidden1@a.example/media?token=hidden2#hidden3');
+  expect(refusal).toThrow('"https://a.example/media"');
+  expect(refusal).not.toThrow(/hidden/);
+});
+
+test.each([
+  [[], 'there is no secret'],
+  [[{ id: '', secret: 'x'.repeat(16) }], 'the secret id "" cannot stand in a URL'],
+  [[{ id: 'a&b', secret: 'x'.repeat(16) }], 'the secret id "a&b" cannot stand in a URL'],
+  [[{ id: 'a\n', secret: 'x'.repeat(16) }], 'the secret id "a\\n" cannot stand in a URL'],
+  [[secrets[0], secrets[0]], 'two secrets have the id "main"'],
+  [[{ id: 'main', secret: 'hidden-15-bytes' }], 'the secret "main" has 15 bytes'],
+])('the secrets %# are refused with the reason and without the secret', (wrong, reason) => {
+  const refusal = () => createHmacMediaSigner({ baseUrl, secrets: wrong as typeof secrets });
+  expect(refusal).toThrow(`Failed to prepare the media secrets: because ${reason}`);
+  expect(refusal).not.toThrow(/hidden|xxx/);
+});
+
+test('a secret is measured in bytes', () => {
+  expect(createHmacMediaSigner({ baseUrl, secrets: [{ id: 'main', secret: 'éééééééé' }] }).sign(audio)).toContain(
+    'key=main',
+  );
+});
+
+test.each(['', '.', '..', 'a/../b', './a', 'a/.', 'a\0b', 'a\ud800b'])(
+  'no URL is signed for the object key %j',
+  (objectKey) => {
+    expect(() => sign({ objectKey })).toThrow(/^Failed to sign a media URL: because the object key ".*" (is|holds)/);
+  },
+);
+
+test.each([
+  '',
+  'audio',
+  'audio/',
+  'text/html',
+  'application/pdf',
+  'image/svg+xml',
+  'IMAGE/SVG+XML',
+  'audio/wav\n',
+  'audio/wav\r\nx: y',
+  'video/x+xml',
+  'audio/é',
+])('no URL is signed for the content type %j', (contentType) => {
+  expect(() => sign({ contentType })).toThrow(/is no audio, video or raster image/);
+});
+
+test.each([new Date(Number.NaN), new Date(-1)])('no URL is signed with the expiry %s', (expiresAt) => {
+  expect(() => sign({ expiresAt })).toThrow(/^Failed to sign a media URL: because expiresAt is/);
+});
+
+test('nothing of a secret shows when the signer is printed', () => {
+  const signer = createHmacMediaSigner({ baseUrl, secrets });
+  const printed = [
+    inspect(signer, { depth: 9, showHidden: true }),
+    String(signer),
+    JSON.stringify(signer),
+    String(signer.sign),
+  ];
+  expect(printed.join('\n')).not.toContain('at least 16');
+});

@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { MediaObject } from '../ports/media-source.ts';
+import { createFakeClock } from '../testing/create-fake-clock.ts';
+import { createHmacMediaSigner } from './create-hmac-media-signer.ts';
+import { createMediaHost, type MediaHostOptions } from './create-media-host.ts';
+
+const secrets = [{ id: 'main', secret: 'a secret of at least 16 bytes' }];
+const etag = '"v1"';
+const tenBytes = Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+
+function objectOf(bytes: Uint8Array): MediaObject {
+  return {
+    size: bytes.length,
+    etag,
+    stream: (range) => new Blob([bytes.slice(range?.start, range && range.end + 1)]).stream(),
+  };
+}
+
+function setUp(options: Partial<MediaHostOptions> & { object?: MediaObject } = {}) {
+  const { object = objectOf(tenBytes), basePath = '' } = options;
+  const clock = createFakeClock('2026-11-20T12:00:00.250Z');
+  const stream = vi.spyOn(object, 'stream');
+  const host = createMediaHost({ source: { open: async () => object }, secrets, clock, ...options });
+  const signer = createHmacMediaSigner({ baseUrl: `https://media.example.com${basePath}`, secrets });
+  const expiresAt = new Date('2026-11-20T13:00:00Z');
+  const url = signer.sign({ objectKey: 'a.webm', contentType: 'audio/webm; codecs=opus', expiresAt });
+  const ask = (headers: Record<string, string> = {}, method = 'GET', to = url) =>
+    host.fetch(new Request(to, { method, headers: { 'x-request-id': 'req_1', ...headers } }));
+  return { ask, url, stream, host };
+}
+
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+const everyAnswer = {
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': 'req_1',
+};
+const everyProblem = { ...everyAnswer, 'cache-control': 'private, no-store', 'content-type': 'application/json' };
+const theWhole = {
+  ...everyAnswer,
+  'accept-ranges': 'bytes',
+  'cache-control': 'private, max-age=3599',
+  'content-length': '10',
+  'content-type': 'audio/webm; codecs=opus',
+  etag,
+};
+
+test('GET answers with the whole object, its signed type and exactly these headers', async () => {
+  const response = await setUp().ask();
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toEqual(theWhole);
+  expect(await bytesOf(response)).toEqual(tenBytes);
+});
+
+test('HEAD answers with the headers of GET, without a body and without reading; a range makes no difference to it', async () => {
+  const { ask, stream } = setUp();
+  for (const headers of [{}, { range: 'bytes=2-5' }, { range: 'bytes=99-' }]) {
+    const response = await ask(headers, 'HEAD');
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toEqual(theWhole);
+    expect(response.body).toBeNull();
+  }
+  expect(stream).not.toHaveBeenCalled();
+});
+
+test('a range is answered with that part and its place', async () => {
+  const response = await setUp().ask({ range: 'bytes=2-5' });
+  expect(response.status).toBe(206);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    ...theWhole,
+    'content-length': '4',
+    'content-range': 'bytes 2-5/10',
+  });
+  expect(await bytesOf(response)).toEqual(tenBytes.slice(2, 6));
+});
+
+test('any range over any bytes is the slice of them that it names', async () => {
+  const position = fc.option(fc.nat(80), { nil: undefined });
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), position, position, async (bytes, first, last) => {
+      const { ask } = setUp({ object: objectOf(bytes) });
+      const response = await ask({ range: `bytes=${first ?? ''}-${last ?? ''}` });
+      const expected = expectedAnswer(bytes, first, last);
+      expect(response.status).toBe(expected.status);
+      if (expected.status === 416) return;
+      expect(await bytesOf(response)).toEqual(expected.body);
+      expect(response.headers.get('content-length')).toBe(String(expected.body.length));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function expectedAnswer(bytes: Uint8Array, first: number | undefined, last: number | undefined) {
+  const whole = { status: 200, body: bytes };
+  if (first === undefined && last === undefined) return whole;
+  if (first !== undefined && last !== undefined && last < first) return whole;
+  if (first === undefined && last !== 0 && bytes.length === 0) return whole;
+  const part = first === undefined ? bytes.slice(-(last ?? 0) || bytes.length) : bytes.slice(first, (last ?? 80) + 1);
+  return { status: part.length > 0 ? 206 : 416, body: part };
+}
+
+test.each(['bytes=0-1,4-5', 'bytes=5-2', 'bytes=x', 'seconds=0-1'])('the range %j is ignored', async (range) => {
+  const response = await setUp().ask({ range });
+  expect(response.status).toBe(200);
+  expect(response.headers.has('content-range')).toBe(false);
+  expect(await bytesOf(response)).toEqual(tenBytes);
+});
+
+test('a range that begins beyond the end is a 416 that tells the size', async () => {
+  const { ask, stream } = setUp();
+  const response = await ask({ range: 'bytes=10-' });
+  expect(response.status).toBe(416);
+  expect(Object.fromEntries(response.headers)).toEqual({ ...everyProblem, 'content-range': 'bytes */10' });
+  expect(await response.json()).toEqual({ detail: 'Range Not Satisfiable' });
+  expect(stream).not.toHaveBeenCalled();
+});
+
+test.each([
+  [etag, 206],
+  [`W/${etag}`, 200],
+  ['"v0"', 200],
+  ['Fri, 20 Nov 2026 12:00:00 GMT', 200],
+  ['', 200],
+])('If-Range %j is answered with %i', async (ifRange, status) => {
+  const response = await setUp().ask({ range: 'bytes=2-5', 'if-range': ifRange });
+  expect(response.status).toBe(status);
+  expect((await bytesOf(response)).length).toBe(status === 206 ? 4 : 10);
+});
+
+test('If-Range of another version hides a range that cannot be satisfied', async () => {
+  expect((await setUp().ask({ range: 'bytes=99-', 'if-range': '"v0"' })).status).toBe(200);
+});
+
+test.each([etag, `W/${etag}`, `"v0", ${etag}`, `"a,b",W/"x" , W/${etag}`, '*'])(
+  'If-None-Match %j is a 304 without body, also for HEAD and before any range',
+  async (ifNoneMatch) => {
+    const { ask, stream } = setUp();
+    for (const method of ['GET', 'HEAD']) {
+      const response = await ask({ 'if-none-match': ifNoneMatch, range: 'bytes=99-' }, method);
+      expect(response.status).toBe(304);
+      expect(Object.fromEntries(response.headers)).toEqual({
+        ...everyAnswer,
+        'cache-control': 'private, max-age=3599',
+        etag,
+      });
+      expect(response.body).toBeNull();
+    }
+    expect(stream).not.toHaveBeenCalled();
+  },
+);
+
+test.each(['"v0"', '"v0", W/"v2"', 'v1', '', '"v1', '"*"'])('If-None-Match %j is a 200', async (ifNoneMatch) => {
+  expect((await setUp().ask({ 'if-none-match': ifNoneMatch })).status).toBe(200);
+});
+
+test('an empty object is served whole, and has no part that begins anywhere', async () => {
+  const { ask } = setUp({ object: objectOf(new Uint8Array()) });
+  const whole = await ask();
+  expect([whole.status, whole.headers.get('content-length'), await bytesOf(whole)]).toEqual([
+    200,
+    '0',
+    new Uint8Array(),
+  ]);
+  const part = await ask({ range: 'bytes=0-' });
+  expect([part.status, part.headers.get('content-range')]).toEqual([416, 'bytes */0']);
+  expect((await ask({ range: 'bytes=-5' })).status).toBe(200);
+});
+
+test('other methods are a 405 that names the right ones, whether or not the URL is valid', async () => {
+  const { ask, url } = setUp();
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const response = await ask({}, method, `${url}x`);
+    expect(response.status).toBe(405);
+    expect(Object.fromEntries(response.headers)).toEqual({ ...everyProblem, allow: 'GET, HEAD' });
+    expect(await response.json()).toEqual({ detail: 'Method Not Allowed' });
+  }
+});
+
+test('only what lies below the base path is media', async () => {
+  const { ask, url } = setUp({ basePath: '/media' });
+  expect((await ask()).status).toBe(200);
+  for (const path of ['', '/', '/media', '/media/', '/mediax/a.webm', '/a.webm']) {
+    const response = await ask({}, 'GET', url.replace('/media/a.webm', path));
+    expect(response.status).toBe(404);
+    expect(Object.fromEntries(response.headers)).toEqual(everyProblem);
+    expect(await response.json()).toEqual({ detail: 'Not Found' });
+  }
+});
+
+test('an object that is not in the source is a 404, to HEAD without a body', async () => {
+  const { ask } = setUp({ source: { open: async () => undefined } });
+  const response = await ask();
+  expect([response.status, await response.json()]).toEqual([404, { detail: 'Media not found' }]);
+  const head = await ask({}, 'HEAD');
+  expect([head.status, head.body]).toEqual([404, null]);
+});
+
+test('a source that throws is a 500 that says nothing of it, and is reported', async () => {
+  const failure = new Error('disk /dev/hidden is gone');
+  const onError = vi.fn(() => {
+    throw new Error('and so is the reporter');
+  });
+  const broken: MediaObject = {
+    size: 1,
+    etag,
+    stream: () => {
+      throw failure;
+    },
+  };
+  for (const source of [{ open: () => Promise.reject(failure) }, { open: async () => broken }]) {
+    const response = await setUp({ source, onError }).ask();
+    expect(response.status).toBe(500);
+    expect(Object.fromEntries(response.headers)).toEqual(everyProblem);
+    expect(await response.json()).toEqual({ detail: 'Internal server error' });
+  }
+  expect(onError.mock.calls).toEqual([
+    [failure, { requestId: 'req_1' }],
+    [failure, { requestId: 'req_1' }],
+  ]);
+});
+
+test('a request without an id gets one', async () => {
+  const response = await setUp().ask({ 'x-request-id': 'not sane' });
+  expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]+$/);
+});
+
+test('the body is read as it is consumed, and a cancel reaches the source', async () => {
+  let chunks = 0;
+  const cancel = vi.fn();
+  const endless = () =>
+    new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          chunks += 1;
+          controller.enqueue(Uint8Array.of(chunks));
+        },
+        cancel,
+      },
+      { highWaterMark: 0 },
+    );
+  const response = await setUp({ object: { size: 1000, etag, stream: endless } }).ask();
+  expect(chunks).toBe(0);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.read();
+  expect(chunks).toBe(2);
+  await reader?.cancel('enough');
+  expect(cancel).toHaveBeenCalledExactlyOnceWith('enough');
+});
+
+test.each(['media', '/media/', '/', '/a b', '/a?b', '/%61'])('the base path %j is refused', (basePath) => {
+  expect(() => setUp({ basePath })).toThrow(
+    `Failed to create a media host: because basePath ${JSON.stringify(basePath)} is no plain path.`,
+  );
+});
+
+test('a host without a secret is refused', () => {
+  expect(() => setUp({ secrets: [] })).toThrow('because there is no secret');
+});

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createHmacMediaSigner } from './create-hmac-media-signer.ts';
+import { createMediaHost } from './create-media-host.ts';
+import type { MediaCors } from './media-cors.ts';
+
+const secrets = [{ id: 'main', secret: 'a secret of at least 16 bytes' }];
+const now = new Date('2026-11-20T12:00:00Z');
+const url = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets }).sign({
+  objectKey: 'a.wav',
+  contentType: 'audio/wav',
+  expiresAt: new Date('2026-11-20T13:00:00Z'),
+});
+const app = 'https://app.example.com';
+
+async function corsAnswer(
+  cors: MediaCors | undefined,
+  request: { method?: string; origin?: string; url?: string } = {},
+) {
+  const object = { size: 0, etag: '"v1"', stream: () => new Blob().stream() };
+  const host = createMediaHost({ source: { open: async () => object }, secrets, clock: { now: () => now }, cors });
+  const response = await host.fetch(
+    new Request(request.url ?? url, {
+      method: request.method ?? 'GET',
+      headers: request.origin ? { origin: request.origin } : {},
+    }),
+  );
+  const corsHeaders = [...response.headers].filter(([name]) => /^(access-control-|vary$|allow$)/.test(name));
+  return { status: response.status, ...Object.fromEntries(corsHeaders) };
+}
+
+const exposed = { 'access-control-expose-headers': 'Accept-Ranges, Content-Length, Content-Range, ETag' };
+const preflight = {
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'Range, If-Range, If-None-Match',
+  'access-control-max-age': '600',
+};
+
+test('without CORS no answer has its headers, and a preflight is a 405', async () => {
+  for (const cors of [undefined, false]) {
+    expect(await corsAnswer(cors, { origin: app })).toEqual({ status: 200 });
+    expect(await corsAnswer(cors, { origin: app, method: 'OPTIONS' })).toEqual({ status: 405, allow: 'GET, HEAD' });
+  }
+});
+
+test('CORS for all is the same for every origin, errors and preflights included', async () => {
+  const everyone = { 'access-control-allow-origin': '*', ...exposed };
+  expect(await corsAnswer(true, { origin: app })).toEqual({ status: 200, ...everyone });
+  expect(await corsAnswer(true)).toEqual({ status: 200, ...everyone });
+  expect(await corsAnswer(true, { url: `${url}x` })).toEqual({ status: 403, ...everyone });
+  expect(await corsAnswer(true, { method: 'OPTIONS' })).toEqual({ status: 204, ...everyone, ...preflight });
+  expect(await corsAnswer(true, { method: 'PUT' })).toEqual({ status: 405, ...everyone, allow: 'GET, HEAD, OPTIONS' });
+});
+
+test('CORS for some origins names the one that asks, and caches are told that it depends on it', async () => {
+  const cors = { origins: ['http://localhost:5173', app] };
+  const theApp = { 'access-control-allow-origin': app, ...exposed, vary: 'Origin' };
+  expect(await corsAnswer(cors, { origin: app })).toEqual({ status: 200, ...theApp });
+  expect(await corsAnswer(cors, { origin: app, url: `${url}x` })).toEqual({ status: 403, ...theApp });
+  expect(await corsAnswer(cors, { origin: app, method: 'OPTIONS' })).toEqual({ status: 204, ...theApp, ...preflight });
+});
+
+test('CORS for some origins lets no other in', async () => {
+  for (const origin of ['https://evil.example', `${app}.evil.example`, 'http://app.example.com', 'null', undefined]) {
+    expect(await corsAnswer({ origins: [app] }, origin ? { origin } : {})).toEqual({ status: 200, vary: 'Origin' });
+  }
+});
+
+test('a preflight does not tell whether a URL is valid', async () => {
+  const answers = [url, `${url}x`].map((to) => corsAnswer(true, { method: 'OPTIONS', url: to }));
+  const [valid, changed] = await Promise.all(answers);
+  expect(changed).toEqual(valid);
+});
+
+test.each(['*', 'null', 'app.example.com', 'https://app.example.com/', 'https://App.example.com', 'ftp://a.example'])(
+  'the origin %j is refused',
+  async (origin) => {
+    await expect(corsAnswer({ origins: [origin] })).rejects.toThrow(
+      `Failed to create a media host: because ${JSON.stringify(origin)} is no origin.`,
+    );
+  },
+);

@@ -1,0 +1,196 @@
+import { expect, test, vi } from 'vitest';
+import { createFakeClock } from '../testing/create-fake-clock.ts';
+import { createHmacMediaSigner } from './create-hmac-media-signer.ts';
+import { createMediaHost } from './create-media-host.ts';
+import { createMediaKeyring, type MediaGrant } from './media-keyring.ts';
+import { encodeMediaTarget } from './media-target.ts';
+
+const main = { id: 'main', secret: 'a secret of at least 16 bytes' };
+const next = { id: 'next', secret: 'the secret that follows it' };
+const now = '2026-11-20T12:00:00.000Z';
+const hour = 3_600_000;
+
+function setUp({ hostSecrets = [main], signerSecrets = [main], basePath = '' } = {}) {
+  const clock = createFakeClock(now);
+  const open = vi.fn(async () => undefined);
+  const host = createMediaHost({ source: { open }, secrets: hostSecrets, clock, basePath });
+  const signer = createHmacMediaSigner({ baseUrl: `https://media.example.com${basePath}`, secrets: signerSecrets });
+  const sign = (objectKey = 'é/a b.mp4', lifetime = hour) =>
+    signer.sign({ objectKey, contentType: 'video/mp4', expiresAt: new Date(clock.now().getTime() + lifetime) });
+  const ask = async (url: string, method = 'GET') => {
+    const response = await host.fetch(new Request(url, { method }));
+    return { status: response.status, detail: method === 'HEAD' ? null : (await response.json()).detail };
+  };
+  return { clock, open, sign, ask };
+}
+
+const invalid = { status: 403, detail: 'Media URL is not valid' };
+const expired = { status: 403, detail: 'Media URL has expired' };
+const unknown = { status: 404, detail: 'Media not found' };
+
+test('a URL as it was signed reaches the source, which is asked for its object', async () => {
+  const { open, sign, ask } = setUp();
+  expect(await ask(sign())).toEqual(unknown);
+  expect(open).toHaveBeenCalledExactlyOnceWith('é/a b.mp4');
+});
+
+test('one changed character anywhere in path or query is refused before the source is asked', async () => {
+  const { open, sign, ask } = setUp({ basePath: '/media' });
+  const url = sign();
+  expect(await ask(url)).toEqual(unknown);
+  open.mockClear();
+
+  const start = url.indexOf('/media/') + 1;
+  let changes = 0;
+  for (let position = start; position < url.length; position += 1) {
+    for (const replacement of replacementsOf(url[position] ?? '')) {
+      const changed = url.slice(0, position) + replacement + url.slice(position + 1);
+      const { status } = await ask(changed);
+      expect([403, 404], changed).toContain(status);
+      changes += 1;
+    }
+  }
+  expect(changes).toBeGreaterThan(1000);
+  expect(open).not.toHaveBeenCalled();
+});
+
+/** Others of its kind, its other case, its neighbours in base64url (which may decode alike), and what has a meaning in URLs. */
+function replacementsOf(character: string): Set<string> {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const neighbours = [-3, -2, -1, 1, 2, 3].map((step) => alphabet[alphabet.indexOf(character) + step] ?? 'x');
+  const replacements = new Set([
+    ...neighbours,
+    ...'aA0/.%&=?#+;-~ \t',
+    character.toLowerCase(),
+    character.toUpperCase(),
+    '',
+  ]);
+  replacements.delete(character);
+  return replacements;
+}
+
+test('a change of the letter case of an escape is refused', async () => {
+  const { open, sign, ask } = setUp();
+  expect(await ask(sign().replace('%C3', '%c3'))).toEqual(invalid);
+  expect(await ask(sign().replace('video%2Fmp4', 'video%2fmp4'))).toEqual(invalid);
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('another spelling of the same values is refused', async () => {
+  const { open, sign, ask } = setUp();
+  const url = sign();
+  const [expires, type, key, signature] = new URL(url).search.slice(1).split('&');
+  const path = url.slice(0, url.indexOf('?'));
+  const spellings = [
+    url.replace('.mp4?', '%2Emp4?'),
+    url.replace('/a%20b', '%2Fa%20b'),
+    url.replace('/a%20b', '//a%20b'),
+    url.replace('video%2Fmp4', 'video/mp4'),
+    url.replace('expires=', 'expires=0'),
+    url.replace('expires=', 'expires=+'),
+    url.replace('key=main', 'key=%6Dain'),
+    `${url}=`,
+    `${url}&`,
+    `${url}&extra=1`,
+    `${url}&${signature}`,
+    `${url}&${type}`,
+    `${path}?${type}&${expires}&${key}&${signature}`,
+    `${path}?${expires}&${type}&${key}`,
+    `${path}?${expires}&${type}&${signature}`,
+    path,
+  ];
+  for (const spelling of spellings) expect(await ask(spelling), spelling).toEqual(invalid);
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('type, expiry, key id and object of a URL cannot be exchanged', async () => {
+  const { open, sign, ask } = setUp({ hostSecrets: [main, next] });
+  const url = sign();
+  const exchanged = [
+    url.replace('video%2Fmp4', 'video%2Fwebm'),
+    url.replace(/expires=\d+/, `expires=${Date.parse(now) / 1000 + 3601}`),
+    url.replace('key=main', 'key=next'),
+    url.replace('key=main', 'key=nobody'),
+    url.replace('a%20b', 'c'),
+  ];
+  for (const changed of exchanged) expect(await ask(changed), changed).toEqual(invalid);
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('a URL works until the last millisecond of its hour and no longer', async () => {
+  const { clock, open, sign, ask } = setUp();
+  const url = sign();
+  clock.advance(hour - 1);
+  expect(await ask(url)).toEqual(unknown);
+  open.mockClear();
+  clock.advance(1);
+  expect(await ask(url)).toEqual(expired);
+  expect(await ask(url, 'HEAD')).toEqual({ status: 403, detail: null });
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('an expired URL that was changed is invalid, not expired', async () => {
+  const { clock, sign, ask } = setUp();
+  const url = sign();
+  clock.advance(2 * hour);
+  expect(await ask(url.replace('a%20b', 'c'))).toEqual(invalid);
+  expect(await ask(url.replace('video%2Fmp4', 'video%2fmp4'))).toEqual(invalid);
+});
+
+test('a URL that would work for longer than an hour and a minute is refused, whoever signed it', async () => {
+  const { sign, ask } = setUp();
+  expect(await ask(sign('a', hour + 60_000))).toEqual(unknown);
+  expect(await ask(sign('a', hour + 61_000))).toEqual(invalid);
+});
+
+test('a retired secret still opens what it signed, a removed one does not', async () => {
+  const url = setUp({ signerSecrets: [main] }).sign();
+  expect(await setUp({ hostSecrets: [next, main] }).ask(url)).toEqual(unknown);
+  expect(await setUp({ hostSecrets: [next] }).ask(url)).toEqual(invalid);
+  expect(await setUp({ hostSecrets: [{ ...next, id: 'main' }] }).ask(url)).toEqual(invalid);
+});
+
+test('what no signer would sign is refused even with a right signature', async () => {
+  const { open, ask } = setUp();
+  const keyring = createMediaKeyring([main]);
+  const grant = { objectKey: 'a', contentType: 'audio/wav', expires: Date.parse(now) / 1000 + 60 };
+  const urlOf = (change: Partial<MediaGrant>) =>
+    `https://media.example.com${encodeMediaTarget(keyring.sign({ ...grant, ...change }))}`;
+
+  expect(await ask(urlOf({}))).toEqual(unknown);
+  open.mockClear();
+  for (const change of [{ contentType: 'text/html' }, { contentType: 'audio/wav\r\nx: y' }, { objectKey: 'a\0' }]) {
+    expect(await ask(urlOf(change))).toEqual(invalid);
+  }
+  expect(open).not.toHaveBeenCalled();
+});
+
+test('no path leads out of the keys that were signed', async () => {
+  const { open, sign, ask } = setUp();
+  const query = new URL(sign('a')).search;
+  for (const path of [
+    '/../a',
+    '/%2e%2e/a',
+    '/./a',
+    '/a/../../etc/passwd',
+    '/..%2fa',
+    '/%00',
+    '/%zz',
+    '/%ff',
+    '/\\a',
+    '//a',
+  ]) {
+    const { status } = await ask(`https://media.example.com/b${path}${query}`);
+    expect(status, path).toBe(path === '/../a' || path === '/%2e%2e/a' ? 404 : 403);
+  }
+  // Those two are resolved by every URL parser, to the URL that was signed.
+  expect(open.mock.calls).toEqual([['a'], ['a']]);
+});
+
+test('an object key may hold line feeds without meaning another object', async () => {
+  const { open, sign, ask } = setUp();
+  const url = sign('a\nvideo/mp4');
+  expect(await ask(url)).toEqual(unknown);
+  expect(open).toHaveBeenCalledExactlyOnceWith('a\nvideo/mp4');
+  expect(await ask(url.replace('%0Avideo/mp4', ''))).toEqual(invalid);
+});
