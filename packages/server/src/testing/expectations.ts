@@ -1,11 +1,13 @@
-const maximumShownLength = 400;
+const shownBefore = 60;
+const shownBehind = 300;
 
 /** @throws Error with the sentence and both values when they are not the same JSON. */
 export function expectEqual(actual: unknown, expected: unknown, sentence: string): void {
   const actualText = toSortedJson(actual);
   const expectedText = toSortedJson(expected);
   if (actualText === expectedText) return;
-  throw new Error(`${sentence}: expected ${shorten(expectedText)}, but got ${shorten(actualText)}.`);
+  const start = firstDifference(actualText, expectedText) - shownBefore;
+  throw new Error(`${sentence}: expected ${excerpt(expectedText, start)}, but got ${excerpt(actualText, start)}.`);
 }
 
 /** Resolves to what the promise rejects with. */
@@ -16,7 +18,7 @@ export async function expectRejection(promise: Promise<unknown>, sentence: strin
   } catch (error) {
     return error;
   }
-  throw new Error(`${sentence}: expected a rejection, but got ${shorten(toSortedJson(value))}.`);
+  throw new Error(`${sentence}: expected a rejection, but got ${excerpt(toSortedJson(value), 0)}.`);
 }
 
 /** All that the iterable yields. */
@@ -39,6 +41,14 @@ function sortFields(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function shorten(text: string): string {
-  return text.length <= maximumShownLength ? text : `${text.slice(0, maximumShownLength)}…`;
+function firstDifference(a: string, b: string): number {
+  let index = 0;
+  while (index < a.length && a[index] === b[index]) index += 1;
+  return index;
+}
+
+function excerpt(text: string, start: number): string {
+  const from = Math.max(0, start);
+  const to = from + shownBefore + shownBehind;
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }

@@ -10,3 +10,4 @@ export { createFakeClock, type FakeClock } from './create-fake-clock.ts';
 export { memoryStoreAdminCases } from './memory-store-admin-cases.ts';
 export { memoryStoreCases } from './memory-store-cases.ts';
 export type { CreateStore, StoreCase, StoreHarness } from './store-case.ts';
+export { toStoreHarness } from './to-store-harness.ts';

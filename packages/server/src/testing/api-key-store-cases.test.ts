@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { apiKeyStoreCases } from './api-key-store-cases.ts';
+import { failedTitles, type Mistake } from './mistaken-store.ts';
+
+const mistakes: Record<string, Mistake> = {
+  'keys that stay active': {
+    make: (right) => ({
+      revokeApiKey: async (keyId) => (await right.listApiKeys()).some((apiKey) => apiKey.keyId === keyId),
+    }),
+    noticedBy: ['revokes a key, which can still be found'],
+  },
+  'keys without expiry': {
+    make: (right) => ({ putApiKey: ({ expiresAt: _, ...apiKey }) => right.putApiKey(apiKey) }),
+    noticedBy: ['finds a key by its hash, with its account, state and expiry'],
+  },
+  'keys of all accounts in every list': {
+    make: (right) => ({ listApiKeys: () => right.listApiKeys() }),
+    noticedBy: ['lists all keys, or those of an account, by their id'],
+  },
+};
+
+for (const [title, mistake] of Object.entries(mistakes)) {
+  test(`the suite notices ${title}`, async () => {
+    const failed = await failedTitles(mistake, apiKeyStoreCases);
+    for (const expected of mistake.noticedBy) expect(failed).toContain(expected);
+  });
+}

@@ -1,0 +1,45 @@
+import { createInMemoryStore } from '../adapters/in-memory/create-in-memory-store.ts';
+import type { MemoryStore, StoredMemory } from '../ports/memory-store.ts';
+import { collect } from './expectations.ts';
+import type { CreateStore, StoreCase } from './store-case.ts';
+import { toStoreHarness } from './to-store-harness.ts';
+
+type Store = ReturnType<typeof createInMemoryStore>;
+
+/** One thing a store does wrong, and the cases that have to notice it. */
+export interface Mistake {
+  make(right: Store): Partial<Store>;
+  noticedBy: string[];
+}
+
+/** The titles of the cases that fail over a store that is right but for this mistake. */
+export async function failedTitles(
+  { make }: Pick<Mistake, 'make'>,
+  toCases: (create: CreateStore<Store>) => StoreCase[],
+): Promise<string[]> {
+  const cases = toCases(async () => {
+    const right = createInMemoryStore();
+    return toStoreHarness({ ...right, ...make(right) });
+  });
+  const results = await Promise.allSettled(cases.map(({ run }) => run()));
+  return cases.filter((_, index) => results[index]?.status === 'rejected').map(({ title }) => title);
+}
+
+/** The right list, changed before it is handed out. */
+export async function* changedList(
+  right: MemoryStore,
+  query: Parameters<MemoryStore['listMemories']>[0],
+  change: (memories: StoredMemory[]) => StoredMemory[],
+): AsyncGenerator<StoredMemory> {
+  yield* change(await collect(right.listMemories(query)));
+}
+
+/** A store whose `getMemory` gives a changed memory. */
+export function withChangedMemory(right: MemoryStore, change: (memory: StoredMemory) => StoredMemory): Partial<Store> {
+  return {
+    async getMemory(query) {
+      const memory = await right.getMemory(query);
+      return memory && change(memory);
+    },
+  };
+}

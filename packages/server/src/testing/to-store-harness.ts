@@ -1,0 +1,17 @@
+import type { MemoryStoreAdmin } from '../ports/memory-store-admin.ts';
+import type { StoreHarness } from './store-case.ts';
+
+/** The harness of a store that can also be written: it is seeded through its own `MemoryStoreAdmin`. */
+export function toStoreHarness<Store extends MemoryStoreAdmin>(
+  store: Store,
+  close: () => Promise<void> = async () => {},
+): StoreHarness<Store> {
+  return {
+    store,
+    async seed(userId, records) {
+      await store.putAccount({ userId });
+      await store.putMemories(userId, records);
+    },
+    close,
+  };
+}
