@@ -184,6 +184,8 @@ test('an empty list is a list, and an object is none', () => {
 test('unknown fields are kept at every depth', () => {
   const extended = { ...memory, transcript: { segments: [{ ...segment, confidence: 0.9 }], language: 'en' } };
   expect(check(memorySchema, extended)).toEqual({ value: extended });
+  const extendedRecord = { ...record, media: { audio: { ...record.media.audio, codec: 'pcm' }, captions: {} } };
+  expect(check(memoryRecordSchema, extendedRecord)).toEqual({ value: extendedRecord });
 });
 
 test.each([1.5, Number.NaN, 2 ** 53, '60'])('a duration of %j is refused', (duration) => {
