@@ -1,0 +1,78 @@
+import type { AuthScheme } from '../client-options.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+
+/** What a base URL is judged by. */
+export interface BaseUrlRules {
+  readonly auth: AuthScheme;
+  readonly allowInsecureHttp: boolean;
+}
+
+/** The base URL without a trailing slash; relative only where no key is sent. */
+export function checkBaseUrl(value: string | URL, rules: BaseUrlRules): string {
+  const address = String(value).trim();
+  if (address === '') throw refuseUrl('is empty', 'Pass the root of the API, such as https://api.example.com.');
+  return hasScheme(address) ? checkAbsolute(address, rules) : checkRelative(address, rules);
+}
+
+/** The address of a path below the base URL; a relative base is resolved against the page. */
+export function requestUrl(baseUrl: string, path: string): string {
+  if (hasScheme(baseUrl)) return baseUrl + path;
+  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
+  if (page === undefined) {
+    throw refuseUrl('is relative and there is no page to resolve it against', 'Pass an absolute one.');
+  }
+  return new URL(baseUrl + path, page).href;
+}
+
+function checkAbsolute(address: string, { allowInsecureHttp }: BaseUrlRules): string {
+  const url = parseUrl(address);
+  if (url === undefined) throw refuseUrl('is no URL', 'Pass the root of the API, such as https://api.example.com.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw refuseUrl('begins with neither https:// nor http://', 'Pass it with its scheme.');
+  }
+  refuseExtras(url);
+  if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
+    throw refuseUrl(
+      `sends everything in the clear to ${url.host}`,
+      'Use https://, or set allowInsecureHttp if the network is your own.',
+    );
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+function checkRelative(address: string, { auth }: BaseUrlRules): string {
+  if (auth !== 'none') throw refuseUrl('is relative', "Pass an absolute one, or set auth: 'none'.");
+  const anywhere = 'https://anywhere.invalid';
+  const url = parseUrl(address, anywhere);
+  if (url?.origin !== anywhere) throw refuseUrl('names a host without a scheme', 'Begin it with https://.');
+  refuseExtras(url);
+  return address.replace(/\/+$/, '');
+}
+
+/** They may be secrets, so the message does not repeat them. */
+function refuseExtras(url: URL): void {
+  if (url.username !== '' || url.password !== '') {
+    throw refuseUrl('holds a user name or a password', 'Use the apiKey option or the headers option instead.');
+  }
+  if (/[?#]/.test(url.href)) throw refuseUrl('holds a query or a fragment', 'Remove it.');
+}
+
+function hasScheme(address: string): boolean {
+  return /^[a-z][a-z\d+.-]*:/i.test(address);
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+function parseUrl(address: string, base?: string): URL | undefined {
+  try {
+    return new URL(address, base);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuseUrl(problem: string, remedy: string): ConfigurationError {
+  return new ConfigurationError(`Failed to use the base URL: because it ${problem}. ${remedy}`);
+}

@@ -1,0 +1,94 @@
+import type { MemoryClientHooks } from '../client-hooks.ts';
+import type { ApiKeyProvider, AuthScheme, MemoryClientOptions, RequestOptions } from '../client-options.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import type { ValidationMode } from '../validation/check-response.ts';
+import { checkApiKey } from './api-key.ts';
+import { checkBaseUrl } from './base-url.ts';
+import { refuseBrowser } from './browser-guard.ts';
+import { readEnvironment } from './environment.ts';
+import { checkChoice, checkCount, checkDuration, checkFunction } from './option-checks.ts';
+import { mergeHeaders } from './request-headers.ts';
+
+/** The options of one call, complete and checked. */
+export interface CallSettings {
+  readonly baseUrl: string;
+  readonly auth: AuthScheme;
+  readonly apiKey: string | ApiKeyProvider | undefined;
+  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly timeout: number | false;
+  readonly totalTimeout: number | false;
+  readonly retries: number;
+  readonly validation: ValidationMode;
+  readonly headers: Record<string, string>;
+  readonly hooks: MemoryClientHooks;
+}
+
+/** The options of a client, complete and checked; they serve as options again for {@link overrideOptions}. */
+export interface ClientSettings extends CallSettings {
+  readonly allowInsecureHttp: boolean;
+  readonly dangerouslyAllowBrowser: boolean;
+}
+
+export function resolveSettings(options: MemoryClientOptions): ClientSettings {
+  const auth = checkChoice('auth', options.auth ?? 'bearer', ['bearer', 'x-api-key', 'none']);
+  const { allowInsecureHttp = false, dangerouslyAllowBrowser = false } = options;
+  if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
+  return {
+    baseUrl: resolveBaseUrl(options.baseUrl, auth, allowInsecureHttp),
+    auth,
+    apiKey: resolveApiKey(options.apiKey, auth),
+    fetch: checkFunction('fetch', options.fetch),
+    timeout: checkDuration('timeout', options.timeout ?? 30_000),
+    totalTimeout: checkDuration('totalTimeout', options.totalTimeout ?? 120_000),
+    retries: checkCount('retries', options.retries ?? 2),
+    validation: checkValidation(options.validation ?? 'strict'),
+    headers: mergeHeaders(options.headers),
+    hooks: options.hooks ?? {},
+    allowInsecureHttp,
+    dangerouslyAllowBrowser,
+  };
+}
+
+export function overrideSettings(settings: CallSettings, options: RequestOptions): CallSettings {
+  return {
+    ...settings,
+    timeout: checkDuration('timeout', options.timeout ?? settings.timeout),
+    totalTimeout: checkDuration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),
+    retries: checkCount('retries', options.retries ?? settings.retries),
+    validation: checkValidation(options.validation ?? settings.validation),
+    headers: mergeHeaders(settings.headers, options.headers),
+  };
+}
+
+/** Overrides in place of options; undefined keeps what was there. */
+export function overrideOptions(
+  options: MemoryClientOptions,
+  overrides: Partial<MemoryClientOptions>,
+): MemoryClientOptions {
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
+  return { ...options, ...Object.fromEntries(given) };
+}
+
+function resolveBaseUrl(value: string | URL | undefined, auth: AuthScheme, allowInsecureHttp: boolean): string {
+  const baseUrl = value ?? readEnvironment('MEMORY_API_URL');
+  if (baseUrl !== undefined) return checkBaseUrl(baseUrl, { auth, allowInsecureHttp });
+  throw new ConfigurationError(
+    'Failed to create the client: because it has no base URL. Pass baseUrl or set MEMORY_API_URL.',
+  );
+}
+
+function resolveApiKey(
+  value: string | ApiKeyProvider | undefined,
+  auth: AuthScheme,
+): string | ApiKeyProvider | undefined {
+  const apiKey = value ?? readEnvironment('MEMORY_API_KEY');
+  if (auth === 'none' || typeof apiKey === 'function') return apiKey;
+  if (apiKey !== undefined) return checkApiKey(apiKey);
+  throw new ConfigurationError(
+    'Failed to create the client: because it has no API key. Pass apiKey or set MEMORY_API_KEY.',
+  );
+}
+
+function checkValidation(value: ValidationMode): ValidationMode {
+  return checkChoice('validation', value, ['strict', 'warn', 'off']);
+}

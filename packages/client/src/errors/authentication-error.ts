@@ -1,0 +1,20 @@
+import { StatusError, type StatusErrorInit } from './status-error.ts';
+
+/** Why a request was not authenticated, as far as the server told. */
+export type AuthenticationFailure = 'missing_key' | 'invalid_key' | 'unknown';
+
+/** 401: no API key arrived, or not one that is valid. See section 5.4 of the specification. */
+export class AuthenticationError extends StatusError {
+  readonly code = 'authentication';
+  /** Why, as far as the server told. */
+  readonly reason: AuthenticationFailure;
+
+  constructor(message: string, init: StatusErrorInit & { readonly reason: AuthenticationFailure }) {
+    super(message, init);
+    this.reason = init.reason;
+  }
+
+  override get name(): 'AuthenticationError' {
+    return 'AuthenticationError';
+  }
+}

@@ -1,0 +1,34 @@
+import type { ResponseIssue } from '../validation/response-issue.ts';
+import { type ErrorContext, MemoryApiError } from './memory-api-error.ts';
+
+/** What is wrong with a response: no JSON, not the structure of the specification, only a part, or beyond 256 MiB. */
+export type InvalidResponseReason = 'not_json' | 'structure' | 'partial' | 'too_large';
+
+/** What an {@link InvalidResponseError} carries. */
+export interface InvalidResponseErrorInit extends ErrorContext {
+  readonly reason: InvalidResponseReason;
+  readonly issues?: readonly ResponseIssue[] | undefined;
+  readonly truncated?: boolean | undefined;
+}
+
+/** A success whose body cannot be used; a part never passes for the whole. */
+export class InvalidResponseError extends MemoryApiError {
+  readonly code = 'invalid_response';
+  /** What is wrong. */
+  readonly reason: InvalidResponseReason;
+  /** Where the structure is broken: paths, never values; at most 20. */
+  readonly issues: readonly ResponseIssue[];
+  /** Whether there were more issues than these. */
+  readonly truncated: boolean;
+
+  constructor(message: string, init: InvalidResponseErrorInit) {
+    super(message, init);
+    this.reason = init.reason;
+    this.issues = init.issues ?? [];
+    this.truncated = init.truncated ?? false;
+  }
+
+  override get name(): 'InvalidResponseError' {
+    return 'InvalidResponseError';
+  }
+}

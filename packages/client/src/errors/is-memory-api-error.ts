@@ -1,0 +1,41 @@
+import type { AuthenticationError } from './authentication-error.ts';
+import type { ConfigurationError } from './configuration-error.ts';
+import type { ConnectionError } from './connection-error.ts';
+import type { InvalidRequestError } from './invalid-request-error.ts';
+import type { InvalidResponseError } from './invalid-response-error.ts';
+import { hasErrorBrand } from './memory-api-error.ts';
+import type { MemoryNotFoundError } from './memory-not-found-error.ts';
+import type { RateLimitError } from './rate-limit-error.ts';
+import type { RequestTimeoutError } from './request-timeout-error.ts';
+import type { ServerError } from './server-error.ts';
+import type { UnexpectedResponseError } from './unexpected-response-error.ts';
+
+/** Every error of this package: a `switch` over `code` narrows it to one. */
+export type AnyMemoryApiError =
+  | ConfigurationError
+  | AuthenticationError
+  | MemoryNotFoundError
+  | InvalidRequestError
+  | RateLimitError
+  | ServerError
+  | UnexpectedResponseError
+  | InvalidResponseError
+  | ConnectionError
+  | RequestTimeoutError;
+
+/**
+ * Whether a caught value is an error of this package; unlike `instanceof`, also across copies of the package and realms.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.getMemory(id);
+ * } catch (error) {
+ *   if (isMemoryApiError(error) && error.code === 'not_found') return undefined;
+ *   throw error;
+ * }
+ * ```
+ */
+export function isMemoryApiError(value: unknown): value is AnyMemoryApiError {
+  return hasErrorBrand(value);
+}

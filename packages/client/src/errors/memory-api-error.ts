@@ -1,0 +1,54 @@
+/** What was asked of the API when an error occurred. */
+export interface RequestSummary {
+  /** HTTP method. */
+  readonly method: string;
+  /** Address without its query. */
+  readonly url: string;
+  /** Attempts made so far, the failed one included. */
+  readonly attempts: number;
+}
+
+/** What every error may carry besides its message. */
+export interface ErrorContext {
+  readonly request?: RequestSummary | undefined;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+// Registered for the whole process: a second copy of this package and another realm find the same symbol.
+const brand = Symbol.for('@memory-read/client/MemoryApiError');
+
+/**
+ * The base of every error that this package makes; tell them apart by `code`.
+ *
+ * No error holds the API key, the query of a signed URL, or a `Request`.
+ */
+export abstract class MemoryApiError extends Error {
+  /** Stable name of the kind of error; new ones may come in a minor version, so keep a `default` branch. */
+  abstract readonly code: string;
+  /** The request that failed; absent where none was made. */
+  declare readonly request?: RequestSummary | undefined;
+  /** The server's `X-Request-Id`, to quote when asking for support. */
+  declare readonly requestId?: string | undefined;
+
+  constructor(message: string, context: ErrorContext = {}) {
+    super(message, context.cause === undefined ? undefined : { cause: context.cause });
+    if (context.request !== undefined) this.request = context.request;
+    if (context.requestId !== undefined) this.requestId = context.requestId;
+  }
+
+  /** The name of the class, also in minified code. */
+  override get name(): string {
+    return 'MemoryApiError';
+  }
+
+  /** @internal */
+  get [brand](): true {
+    return true;
+  }
+}
+
+/** @internal */
+export function hasErrorBrand(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (value as { [brand]?: unknown })[brand] === true;
+}

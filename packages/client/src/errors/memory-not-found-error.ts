@@ -1,0 +1,21 @@
+import { StatusError, type StatusErrorInit } from './status-error.ts';
+
+/**
+ * 404: the memory does not exist or belongs to another account; the API does not tell which.
+ *
+ * See section 4.2.2 of the specification.
+ */
+export class MemoryNotFoundError extends StatusError {
+  readonly code = 'not_found';
+  /** The id that was asked for. */
+  readonly memoryId: string;
+
+  constructor(message: string, init: StatusErrorInit & { readonly memoryId: string }) {
+    super(message, init);
+    this.memoryId = init.memoryId;
+  }
+
+  override get name(): 'MemoryNotFoundError' {
+    return 'MemoryNotFoundError';
+  }
+}

@@ -1,0 +1,17 @@
+import { StatusError, type StatusErrorInit } from './status-error.ts';
+
+/** 429: too many requests, also after the retries; at once where `Retry-After` lies beyond the total timeout. */
+export class RateLimitError extends StatusError {
+  readonly code = 'rate_limited';
+  /** Milliseconds that the server asked to wait, where it did. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(message: string, init: StatusErrorInit & { readonly retryAfterMs: number | undefined }) {
+    super(message, init);
+    this.retryAfterMs = init.retryAfterMs;
+  }
+
+  override get name(): 'RateLimitError' {
+    return 'RateLimitError';
+  }
+}

@@ -1,0 +1,21 @@
+import { type ErrorContext, MemoryApiError } from './memory-api-error.ts';
+
+/** What every error made from an HTTP status carries. */
+export interface StatusErrorInit extends ErrorContext {
+  readonly status: number;
+  readonly detail?: string | undefined;
+}
+
+/** The base of the errors that stand for an HTTP status. */
+export abstract class StatusError extends MemoryApiError {
+  /** HTTP status; 0 for a redirect in a browser, which hides it. */
+  readonly status: number;
+  /** What the server said, where it said something readable. */
+  readonly detail: string | undefined;
+
+  constructor(message: string, init: StatusErrorInit) {
+    super(message, init);
+    this.status = init.status;
+    this.detail = init.detail;
+  }
+}

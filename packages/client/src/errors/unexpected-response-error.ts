@@ -1,0 +1,13 @@
+import { StatusError } from './status-error.ts';
+
+/**
+ * A status that the API does not have here: a redirect, which is never followed, a 404 that speaks of no memory, 403
+ * and all others. The base URL is the first thing to check.
+ */
+export class UnexpectedResponseError extends StatusError {
+  readonly code = 'unexpected_response';
+
+  override get name(): 'UnexpectedResponseError' {
+    return 'UnexpectedResponseError';
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * Client SDK of the Memory Read API.
+ *
+ * @packageDocumentation
+ */
+
+// Create
+
+export type { ApiKeyProvider, AuthScheme, MemoryClientOptions, RequestOptions } from './client-options.ts';
+export { MemoryClient } from './memory-client.ts';
+
+// Read
+
+export type { ListedMemory, MediaKind, Memory, Segment, Summary, Transcript } from '@memory-read/contract';
+export { type ResponseInfo, responseInfo } from './response-info.ts';
+
+// Observe
+
+export type {
+  CallEvent,
+  DriftEvent,
+  EndEvent,
+  MemoryClientHooks,
+  ResponseEvent,
+  RetryEvent,
+} from './client-hooks.ts';
+export type { ValidationMode } from './validation/check-response.ts';
+export type { BrokenKind, DriftKind, ResponseIssue } from './validation/response-issue.ts';
+
+// Errors
+
+export { AuthenticationError, type AuthenticationFailure } from './errors/authentication-error.ts';
+export { ConfigurationError } from './errors/configuration-error.ts';
+export { ConnectionError } from './errors/connection-error.ts';
+export { InvalidRequestError, type RequestIssue } from './errors/invalid-request-error.ts';
+export { InvalidResponseError, type InvalidResponseReason } from './errors/invalid-response-error.ts';
+export { type AnyMemoryApiError, isMemoryApiError } from './errors/is-memory-api-error.ts';
+export { MemoryApiError, type RequestSummary } from './errors/memory-api-error.ts';
+export { MemoryNotFoundError } from './errors/memory-not-found-error.ts';
+export { RateLimitError } from './errors/rate-limit-error.ts';
+export { RequestTimeoutError, type TimeoutLimit } from './errors/request-timeout-error.ts';
+export { ServerError } from './errors/server-error.ts';
+export { UnexpectedResponseError } from './errors/unexpected-response-error.ts';

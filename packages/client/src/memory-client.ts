@@ -1,0 +1,84 @@
+import type { ListedMemory, Memory } from '@memory-read/contract';
+import type { OperationId } from '@memory-read/contract/operations';
+import type { MemoryClientOptions, RequestOptions } from './client-options.ts';
+import { requestUrl } from './configuration/base-url.ts';
+import {
+  type ClientSettings,
+  overrideOptions,
+  overrideSettings,
+  resolveSettings,
+} from './configuration/client-settings.ts';
+import { encodeMemoryId } from './memory-path.ts';
+import { clientOperations, type ResponseOf } from './operations.ts';
+import { readOperation } from './read-operation.ts';
+import { type CallTarget, createCall } from './transport/call.ts';
+import { globalRuntime } from './transport/runtime.ts';
+
+/**
+ * Reads the memories of one account.
+ *
+ * A method rejects with one of this package's errors (see {@link isMemoryApiError}), with the reason of an aborted
+ * signal, or with what an `apiKey` function rejects with; with nothing else.
+ *
+ * @example
+ * ```ts
+ * const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: process.env.MEMORY_API_KEY });
+ * const [newest] = await client.listMemories();
+ * ```
+ */
+export class MemoryClient {
+  readonly #settings: ClientSettings;
+
+  /** @throws {ConfigurationError} where an option cannot be used, or no base URL or key is known. */
+  constructor(options: MemoryClientOptions = {}) {
+    this.#settings = resolveSettings(options);
+  }
+
+  /** All memories of the account, newest first, without transcripts. See section 4.1 of the specification. */
+  async listMemories(options: RequestOptions = {}): Promise<ListedMemory[]> {
+    const { path } = clientOperations.listMemories;
+    return this.#read('listMemories', { path, action: 'list memories' }, options);
+  }
+
+  /**
+   * One memory, with its transcript and summary once it is processed. See section 4.2 of the specification.
+   *
+   * @throws {MemoryNotFoundError} where it does not exist or belongs to another account.
+   */
+  async getMemory(memoryId: string, options: RequestOptions = {}): Promise<Memory> {
+    const path = clientOperations.getMemory.path.replace('{memory_id}', encodeMemoryId(memoryId));
+    return this.#read('getMemory', { path, action: `get memory ${JSON.stringify(memoryId)}`, memoryId }, options);
+  }
+
+  /** A client with some options changed; undefined keeps this client's. Nothing is shared between the two. */
+  withOptions(overrides: Partial<MemoryClientOptions>): MemoryClient {
+    return new MemoryClient(overrideOptions(this.#settings, overrides));
+  }
+
+  /** What may be shown of a client; the key may not. */
+  toJSON(): { baseUrl: string; auth: string } {
+    const { baseUrl, auth } = this.#settings;
+    return { baseUrl, auth };
+  }
+
+  /** @internal */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return `MemoryClient ${JSON.stringify(this)}`;
+  }
+
+  async #read<Id extends OperationId>(
+    operation: Id,
+    { path, ...target }: Pick<CallTarget, 'action' | 'memoryId'> & { readonly path: string },
+    options: RequestOptions,
+  ): Promise<ResponseOf<Id>> {
+    const settings = overrideSettings(this.#settings, options);
+    const { signal } = options;
+    signal?.throwIfAborted();
+    const { method } = clientOperations[operation];
+    const url = requestUrl(settings.baseUrl, path);
+    return readOperation(
+      operation,
+      createCall({ ...target, operation, method, url }, { settings, signal, runtime: globalRuntime }),
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import ky, { NetworkError, TimeoutError } from 'ky';
+import { ConnectionError } from '../errors/connection-error.ts';
+import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
+import { RequestTimeoutError, type TimeoutLimit } from '../errors/request-timeout-error.ts';
+import { type Answer, readAnswer } from './answer.ts';
+import { type Call, errorContext, remainingTime } from './call.ts';
+import type { Exchange } from './exchange.ts';
+import { createExchangeFetch } from './exchange-fetch.ts';
+import { faultCode, safeCause } from './safe-cause.ts';
+
+/** How an attempt ended. What is neither, such as the caller's abort, is thrown. */
+export type Outcome = { readonly answer: Answer } | { readonly failure: AnyMemoryApiError };
+
+interface AttemptLimit {
+  readonly limit: TimeoutLimit;
+  /** Milliseconds for this attempt. */
+  readonly budget: number | false;
+  /** The option that set them. */
+  readonly timeoutMs: number;
+}
+
+/** Sends a request once. `lastFailure` is what an earlier attempt failed with, for a timeout to name. */
+export async function sendAttempt(call: Call, lastFailure: AnyMemoryApiError | undefined): Promise<Outcome> {
+  const limit = attemptLimit(call);
+  const exchange: Exchange = {};
+  let text: string;
+  try {
+    text = await fetchText(call, exchange, limit.budget);
+  } catch (error) {
+    call.signal?.throwIfAborted();
+    if (exchange.keyFailure !== undefined) throw exchange.keyFailure.reason;
+    if (exchange.head !== undefined && exchange.head.status !== 200) text = '';
+    else if (error instanceof TimeoutError) return { failure: timeoutError(call, limit, lastFailure) };
+    else return { failure: connectionError(call, exchange, error) };
+  }
+  return readAnswer(call, exchange, text);
+}
+
+/** One attempt of ky. Only its `text()` keeps the body under the timeout; `timeout` would grant headers and body the whole each. */
+function fetchText(call: Call, exchange: Exchange, budget: number | false): Promise<string> {
+  return ky(call.url, {
+    method: call.method,
+    headers: { accept: 'application/json', ...call.settings.headers },
+    ...(call.signal && { signal: call.signal }),
+    fetch: createExchangeFetch(call, exchange),
+    redirect: 'manual',
+    retry: 0,
+    throwHttpErrors: false,
+    timeout: false,
+    totalTimeout: budget,
+  }).text();
+}
+
+function attemptLimit(call: Call): AttemptLimit {
+  const { timeout, totalTimeout } = call.settings;
+  const remaining = Math.max(0, remainingTime(call));
+  if (totalTimeout !== false && (timeout === false || remaining < timeout)) {
+    return { limit: 'total', budget: remaining, timeoutMs: totalTimeout };
+  }
+  return { limit: 'attempt', budget: timeout, timeoutMs: timeout || 0 };
+}
+
+function timeoutError(call: Call, { limit, timeoutMs }: AttemptLimit, lastFailure: AnyMemoryApiError | undefined) {
+  const option = limit === 'total' ? 'totalTimeout' : 'timeout';
+  return new RequestTimeoutError(
+    `Failed to ${call.action}: because no whole answer came within ${timeoutMs} ms. Raise ${option} if that is too short.`,
+    { ...errorContext(call), limit, timeoutMs, cause: lastFailure },
+  );
+}
+
+function connectionError(call: Call, { apiKey, head }: Exchange, error: unknown): ConnectionError {
+  const cause = safeCause(error instanceof NetworkError ? error.cause : error, apiKey);
+  const code = faultCode(cause);
+  const fault = head === undefined ? 'the connection failed' : 'the connection broke off within the body';
+  return new ConnectionError(
+    `Failed to ${call.action}: because ${fault}${code === undefined ? '' : ` (${code})`}. Check the base URL and the network.`,
+    { ...errorContext(call, head?.requestId), cause },
+  );
+}

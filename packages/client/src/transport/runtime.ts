@@ -1,0 +1,36 @@
+/** Time and chance, passed in so that tests decide both. */
+export interface Runtime {
+  /** Milliseconds of a clock that never jumps, for durations. */
+  now(): number;
+  /** The local date, for what is compared with a server's. */
+  date(): Date;
+  /** From 0, below 1. */
+  random(): number;
+  /** Resolves after a delay; rejects with the signal's reason, and then leaves neither timer nor listener. */
+  sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** The globals of whichever runtime this is, looked up when used. */
+export const globalRuntime: Runtime = {
+  now: () => performance.now(),
+  date: () => new Date(),
+  random: () => Math.random(),
+  sleep: (milliseconds, signal) => {
+    let timer: ReturnType<typeof setTimeout>;
+    const wake = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, milliseconds);
+    });
+    return rejectOnAbort(wake, signal).finally(() => clearTimeout(timer));
+  },
+};
+
+/** The promise, or the signal's reason where that comes first; its listener goes with whichever ends it. */
+export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,42 @@
+import { redact } from './redact.ts';
+
+/** A fault that runtimes name by a code, such as `ECONNREFUSED`. */
+export interface SafeCause extends Error {
+  code?: string;
+}
+
+interface ForeignError {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+}
+
+const MAXIMUM_DEPTH = 4;
+
+/**
+ * A foreign error made anew from its code and its redacted message, and so its causes.
+ *
+ * The original may hold the request with its key, and messages of native errors may hold a whole URL.
+ */
+export function safeCause(error: unknown, apiKey: string | undefined, depth = 0): SafeCause | undefined {
+  if (typeof error !== 'object' || error === null || depth === MAXIMUM_DEPTH) return undefined;
+  const { message, code, cause } = error as ForeignError;
+  const inner = safeCause(cause, apiKey, depth + 1);
+  const safe: SafeCause = new Error(redact(String(message ?? ''), apiKey), inner && { cause: inner });
+  if (typeof code === 'string') safe.code = redact(code, apiKey);
+  return safe;
+}
+
+/** The code of the fault, from the outermost error that has one. */
+export function faultCode(error: unknown): string | undefined {
+  return causeChain(error).find(({ code }) => typeof code === 'string')?.code;
+}
+
+/** Whether a peer's certificate was refused: no attempt will change that. */
+export function isCertificateFault(error: unknown): boolean {
+  return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || /certificate/i.test(message));
+}
+
+function causeChain(error: unknown): SafeCause[] {
+  return error instanceof Error ? [error, ...causeChain(error.cause)] : [];
+}

@@ -1,0 +1,71 @@
+import type { problems } from '@memory-read/contract/operations';
+import { AuthenticationError, type AuthenticationFailure } from '../errors/authentication-error.ts';
+import { InvalidRequestError } from '../errors/invalid-request-error.ts';
+import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
+import { MemoryNotFoundError } from '../errors/memory-not-found-error.ts';
+import { RateLimitError } from '../errors/rate-limit-error.ts';
+import { ServerError } from '../errors/server-error.ts';
+import type { StatusErrorInit } from '../errors/status-error.ts';
+import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import { type Call, errorContext } from './call.ts';
+import { type ErrorBodyReading, readErrorBody } from './error-body.ts';
+import type { Exchange, ResponseHead } from './exchange.ts';
+import { redact } from './redact.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+type Detail<Name extends keyof typeof problems> = (typeof problems)[Name]['detail'];
+
+const authenticationFailures: Record<string, AuthenticationFailure> = {
+  'Missing API key': 'missing_key',
+  'Invalid API key': 'invalid_key',
+} satisfies Record<Detail<'missing-api-key' | 'invalid-api-key'>, AuthenticationFailure>;
+
+/** What servers answer for a path that they do not know at all. */
+const routeNotFound: Detail<'route-not-found'> = 'Not Found';
+
+/** The typed error for a status other than 200. */
+export function createStatusError(
+  call: Call,
+  { apiKey }: Exchange,
+  head: ResponseHead,
+  text: string,
+): AnyMemoryApiError {
+  const { status, headers } = head;
+  const body = readErrorBody(text, (value) => redact(value, apiKey));
+  const init: StatusErrorInit = { ...errorContext(call, head.requestId), status, detail: body.detail };
+  const failed = (remedy: string) =>
+    `Failed to ${call.action}: because the server answered ${status}${quote(body.detail)}. ${remedy}`;
+
+  if (status === 401) return authenticationError(failed, init);
+  if (status === 404 && call.memoryId !== undefined && speaksOfMemory(body)) {
+    const { memoryId } = call;
+    return new MemoryNotFoundError(failed('Check the id, and that the key is of its account.'), { ...init, memoryId });
+  }
+  if (status === 422) return new InvalidRequestError(failed('Correct the request.'), { ...init, issues: body.issues });
+  const retryAfterMs = parseRetryAfter(headers, head.receivedAt);
+  if (status === 429) return new RateLimitError(failed('Send fewer requests.'), { ...init, retryAfterMs });
+  if (status >= 500 && status <= 599) return new ServerError(failed('Try again later.'), { ...init, retryAfterMs });
+  return new UnexpectedResponseError(failed(unexpectedRemedy(head, apiKey)), init);
+}
+
+function authenticationError(failed: (remedy: string) => string, init: StatusErrorInit): AuthenticationError {
+  const reason = authenticationFailures[init.detail ?? ''] ?? 'unknown';
+  return new AuthenticationError(failed('Check the API key in the account settings.'), { ...init, reason });
+}
+
+/** A 404 without a `detail` of the API's own comes from somewhere else: a wrong base URL is no missing memory. */
+function speaksOfMemory({ isSpecified, detail }: ErrorBodyReading): boolean {
+  return isSpecified && detail !== routeNotFound;
+}
+
+function unexpectedRemedy({ status, headers }: ResponseHead, apiKey: string | undefined): string {
+  const location = headers.get('location');
+  const isRedirect = status === 0 || (status >= 300 && status <= 399);
+  if (!isRedirect) return 'Check that the base URL is the root of the API, without /v1.';
+  const target = location === null ? 'elsewhere' : `to ${redact(location, apiKey)}`;
+  return `It redirects ${target}, which is never followed; check the base URL.`;
+}
+
+function quote(detail: string | undefined): string {
+  return detail === undefined ? '' : ` (${JSON.stringify(detail)})`;
+}

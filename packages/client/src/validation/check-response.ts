@@ -1,0 +1,34 @@
+import { allFindings, createFindings, type IssueList } from './findings.ts';
+import { type Inspector, isObject, typeName } from './shape.ts';
+
+/** How closely responses are checked. */
+export type ValidationMode = 'strict' | 'warn' | 'off';
+
+/** What a check found: `broken` fails the call, `drift` is reported. */
+export interface ResponseCheck {
+  readonly broken: IssueList;
+  readonly drift: IssueList;
+}
+
+const nothing: IssueList = Object.freeze({ issues: [], truncated: false });
+
+/** Checks a parsed body; in all modes but `off`, absent nullable fields are filled in with null. */
+export function checkResponse(
+  body: unknown,
+  { root, shape }: { readonly root: 'array' | 'object'; readonly shape: Inspector },
+  mode: ValidationMode,
+): ResponseCheck {
+  const hasRoot = root === 'array' ? Array.isArray(body) : isObject(body);
+  if (!hasRoot) return { broken: wrongRoot(body, root), drift: nothing };
+  if (mode === 'off') return { broken: nothing, drift: nothing };
+
+  const findings = createFindings();
+  shape.inspect(body, findings);
+  if (mode === 'warn') return { broken: nothing, drift: allFindings(findings) };
+  return findings;
+}
+
+function wrongRoot(body: unknown, root: string): IssueList {
+  const message = `expected ${root}, received ${typeName(body)}`;
+  return { issues: [{ kind: 'wrong_type', path: [], message }], truncated: false };
+}

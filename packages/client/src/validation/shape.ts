@@ -1,0 +1,133 @@
+import { addBroken, addDrift, type Findings } from './findings.ts';
+
+/** What a value must look like, and how far it may stray. */
+export interface Inspector {
+  /** Reports what is wrong with a value; fills in absent nullable fields. */
+  readonly inspect: (value: unknown, findings: Findings) => void;
+  /** Whether an absent field is read as null. */
+  readonly isNullable: boolean;
+}
+
+/**
+ * An inspector tied to exactly one type by a phantom: one that lets null pass does not compile for a field that is
+ * never null, nor the other way round.
+ */
+export interface Shape<Value> extends Inspector {
+  readonly type?: (value: Value) => Value;
+}
+
+export const text: Shape<string> = {
+  isNullable: false,
+  inspect(value, findings) {
+    if (typeof value !== 'string') reportType(value, 'string', findings);
+  },
+};
+
+export const flag: Shape<boolean> = {
+  isNullable: false,
+  inspect(value, findings) {
+    if (typeof value !== 'boolean') reportType(value, 'boolean', findings);
+  },
+};
+
+export const dateTime: Shape<string> = formattedText('date_time_format', 'an ISO 8601 date-time', (value) =>
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/.test(
+    value,
+  ),
+);
+export const uri: Shape<string> = formattedText('uri_format', 'a URI', (value) =>
+  /^[a-z][a-z\d+.-]*:\S+$/i.test(value),
+);
+
+export const integer: Shape<number> = {
+  isNullable: false,
+  inspect(value, findings) {
+    if (typeof value !== 'number') reportType(value, 'integer', findings);
+    else if (!Number.isInteger(value)) addDrift(findings, 'fractional_number', 'expected an integer');
+  },
+};
+
+export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
+  return {
+    isNullable: true,
+    inspect(value, findings) {
+      if (value !== null) shape.inspect(value, findings);
+    },
+  };
+}
+
+export function arrayOf<Item>(item: Shape<Item>): Shape<Item[]> {
+  return {
+    isNullable: false,
+    inspect(value, findings) {
+      if (!Array.isArray(value)) reportType(value, 'array', findings);
+      else inspectItems(value, item, findings);
+    },
+  };
+}
+
+/** An object with at least these fields; unknown ones pass. */
+export function objectOf<Value extends object>(
+  fields: {
+    readonly [Key in keyof Value]-?: Shape<Value[Key]>;
+  },
+): Shape<Value> {
+  const entries = Object.entries<Inspector>(fields);
+  return {
+    isNullable: false,
+    inspect(value, findings) {
+      if (!isObject(value)) reportType(value, 'object', findings);
+      else for (const [key, field] of entries) inspectField(value, key, field, findings);
+    },
+  };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The JSON name of a value's type. */
+export function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function inspectItems(array: readonly unknown[], item: Inspector, findings: Findings): void {
+  for (let index = 0; index < array.length; index += 1) {
+    findings.path.push(index);
+    item.inspect(array[index], findings);
+    findings.path.pop();
+  }
+}
+
+function inspectField(object: Record<string, unknown>, key: string, field: Inspector, findings: Findings): void {
+  const value = object[key];
+  findings.path.push(key);
+  if (value !== undefined) field.inspect(value, findings);
+  else if (field.isNullable) fillIn(object, key, findings);
+  else addBroken(findings, 'missing_field', 'expected a value, received nothing');
+  findings.path.pop();
+}
+
+function fillIn(object: Record<string, unknown>, key: string, findings: Findings): void {
+  object[key] = null;
+  addDrift(findings, 'missing_nullable', 'expected a value or null, received nothing');
+}
+
+function formattedText(
+  kind: 'date_time_format' | 'uri_format',
+  expected: string,
+  matches: (value: string) => boolean,
+): Shape<string> {
+  return {
+    isNullable: false,
+    inspect(value, findings) {
+      if (typeof value !== 'string') reportType(value, 'string', findings);
+      else if (!matches(value)) addDrift(findings, kind, `expected ${expected}`);
+    },
+  };
+}
+
+function reportType(value: unknown, expected: string, findings: Findings): void {
+  addBroken(findings, 'wrong_type', `expected ${expected}, received ${typeName(value)}`);
+}
