@@ -1,0 +1,102 @@
+import { type ApiKeyInfo, createApiKey } from '@memory-read/server';
+import type { Command } from 'commander';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { parseExpiry } from '../keys/parse-expiry.ts';
+import { openExistingStorage, openStorage } from '../storage/open-storage.ts';
+import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
+import { formatTable } from '../terminal/format-table.ts';
+import { isForPeople, printResult } from '../terminal/print-result.ts';
+
+interface OutputOptions extends StorageOptions {
+  json?: boolean | undefined;
+}
+
+export function addKeysCommand(program: Command): void {
+  const keys = program.command('keys').description('Make, list and revoke API keys.');
+
+  withOutput(keys.command('create').description('Make a key, and print it for the only time.'))
+    .requiredOption('--account <user-id>', 'user_id whose memories it reads; made when it is new')
+    .option('--expires <when>', 'date-time such as 2027-01-31T12:00Z, or a time from now such as 90d, 12h, 30m')
+    .addHelpText('after', createExamples)
+    .action(createKey);
+  withOutput(keys.command('revoke').description('End the validity of a key at once.'))
+    .argument('<key-id>', 'id of the key, as `keys list` prints it')
+    .action(revokeKey);
+  withOutput(keys.command('list').description('List the keys with their ids; a key itself is not kept.'))
+    .option('--account <user-id>', 'only the keys of this user_id')
+    .action(listKeys);
+}
+
+const createExamples = `
+Examples:
+  memory-read keys create --account user_1
+  memory-read keys create --account user_1 --expires 90d --json`;
+
+function withOutput(command: Command): Command {
+  return addStorageOptions(command).option('--json', 'print JSON, as without a terminal');
+}
+
+async function createKey(options: OutputOptions & { account: string; expires?: string | undefined }): Promise<void> {
+  const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires, new Date());
+  const storage = openStorage(options);
+  try {
+    const { key, keyId, keyHash } = createApiKey();
+    await storage.putAccount({ userId: options.account });
+    await storage.putApiKey({ keyId, keyHash, userId: options.account, expiresAt });
+    if (isForPeople(options)) process.stderr.write(`${keyId} of ${options.account}. This is the only time it shows:\n`);
+    const json = { keyId, userId: options.account, apiKey: key, expiresAt: expiresAt?.toISOString() ?? null };
+    printResult({ json, text: key }, options);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
+  if (keyId.startsWith('mrk_')) {
+    throw new CommandError(
+      exitCodes.usage,
+      'Failed to revoke the key: because the key itself was passed. Pass its id, as `memory-read keys list` prints it.',
+    );
+  }
+  const storage = openExistingStorage(options);
+  try {
+    if (!(await storage.revokeApiKey(keyId))) {
+      throw new CommandError(
+        exitCodes.notFound,
+        `Failed to revoke ${JSON.stringify(keyId)}: because there is no such key. See \`memory-read keys list\`.`,
+      );
+    }
+    printResult({ json: { event: 'revoked', keyId }, text: `Revoked ${keyId}.` }, options);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function listKeys(options: OutputOptions & { account?: string | undefined }): Promise<void> {
+  const storage = openExistingStorage(options);
+  try {
+    const listed = (await storage.listApiKeys(options.account)).map((apiKey) => toRow(apiKey, new Date()));
+    if (isForPeople(options)) process.stdout.write(`${formatKeyTable(listed)}\n`);
+    else for (const row of listed) process.stdout.write(`${JSON.stringify(row)}\n`);
+  } finally {
+    await storage.close();
+  }
+}
+
+interface KeyRow {
+  keyId: string;
+  userId: string;
+  status: 'active' | 'revoked' | 'expired';
+  expiresAt: string | null;
+}
+
+function toRow({ keyId, userId, active, expiresAt }: ApiKeyInfo, now: Date): KeyRow {
+  const validity = expiresAt && expiresAt <= now ? 'expired' : 'active';
+  return { keyId, userId, status: active ? validity : 'revoked', expiresAt: expiresAt?.toISOString() ?? null };
+}
+
+function formatKeyTable(rows: readonly KeyRow[]): string {
+  if (rows.length === 0) return 'There are no keys. Make one with: memory-read keys create --account USER_ID';
+  const cells = rows.map(({ keyId, userId, status, expiresAt }) => [keyId, userId, status, expiresAt ?? 'never']);
+  return formatTable([['KEY ID', 'ACCOUNT', 'STATUS', 'EXPIRES'], ...cells]);
+}

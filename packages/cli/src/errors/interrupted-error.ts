@@ -1,0 +1,26 @@
+import { CommandError, exitCodes } from './command-error.ts';
+
+/** Ctrl+C, or the process manager's request to end. */
+export class InterruptedError extends CommandError {
+  override readonly name = 'InterruptedError';
+  readonly signal: EndSignal;
+
+  constructor(signal: EndSignal) {
+    super(signal === 'SIGINT' ? exitCodes.interrupted : exitCodes.terminated, `Interrupted by ${signal}.`);
+    this.signal = signal;
+  }
+}
+
+type EndSignal = 'SIGINT' | 'SIGTERM';
+
+/**
+ * Aborts with an {@link InterruptedError} on the first SIGINT or SIGTERM. Further ones do nothing: npm and a terminal
+ * deliver the same Ctrl+C twice.
+ */
+export function abortOnInterruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => controller.abort(new InterruptedError(signal)));
+  }
+  return controller.signal;
+}

@@ -1,0 +1,16 @@
+import { inspect } from 'node:util';
+import { CommanderError } from 'commander';
+import { CommandError, exitCodes } from './command-error.ts';
+
+/** Tells people on standard error why the command ended, and returns its exit code. */
+export function reportFailure(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
+  process.stderr.write(`${explain(error)}\n`);
+  return error instanceof CommandError ? error.exitCode : exitCodes.failed;
+}
+
+/** Errors that were thrown for people say what failed, why and what to do; of any other one, a bug, the stack is needed. */
+function explain(error: unknown): string {
+  if (error instanceof CommandError) return error.message;
+  return error instanceof Error && error.message.startsWith('Failed to ') ? error.message : inspect(error);
+}

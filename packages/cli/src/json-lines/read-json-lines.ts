@@ -1,0 +1,45 @@
+import { LineError } from './line-error.ts';
+import { splitLines } from './split-lines.ts';
+
+/** A JSON value and the line it stands on, counted from 1. */
+export interface JsonLine {
+  line: number;
+  value: unknown;
+}
+
+/**
+ * The values of a JSON Lines file, one at a time. A byte order mark, carriage returns and blank lines are passed over.
+ *
+ * @throws LineError at the first line that is too long, no UTF-8 or no JSON.
+ */
+export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLine, void, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let line = 0;
+  for await (const bytes of splitLines(chunks)) {
+    line += 1;
+    const text = decodeLine(bytes, line, decoder);
+    if (!/^[ \t\r]*$/.test(text)) yield { line, value: parseLine(text, line) };
+  }
+}
+
+function decodeLine(bytes: Uint8Array, line: number, decoder: TextDecoder): string {
+  try {
+    const text = decoder.decode(bytes);
+    return line === 1 ? text.replace(/^\uFEFF/, '') : text;
+  } catch {
+    throw new LineError(line, 'is not valid UTF-8');
+  }
+}
+
+/** The parser's own words would quote the line; only where it stumbled is told. */
+function parseLine(text: string, line: number): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
+    throw new LineError(
+      line,
+      position === undefined ? 'is no JSON' : `is no JSON from character ${Number(position) + 1} on`,
+    );
+  }
+}

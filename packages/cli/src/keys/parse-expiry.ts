@@ -1,0 +1,37 @@
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const dateTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/**
+ * The instant that an ISO 8601 date-time names, in UTC where it has no offset, or that lies a time such as `90d` from now.
+ *
+ * @throws CommandError when it is neither, or is over already.
+ */
+export function parseExpiry(text: string, now: Date): Date {
+  const expiresAt = parseDuration(text, now) ?? parseDateTime(text);
+  if (expiresAt === undefined || Number.isNaN(expiresAt.getTime())) {
+    throw expiryError(text, 'it is neither a date-time nor a time from now', 'Pass one like 2027-01-31T12:00Z or 90d');
+  }
+  if (expiresAt <= now) throw expiryError(text, 'that is over', 'Pass a time to come');
+  return expiresAt;
+}
+
+function parseDuration(text: string, now: Date): Date | undefined {
+  const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(text) ?? [];
+  return count === undefined ? undefined : new Date(now.getTime() + Number(count) * (unitMs[unit] ?? Number.NaN));
+}
+
+function parseDateTime(text: string): Date | undefined {
+  const match = dateTime.exec(text);
+  if (match === null) return undefined;
+  const isLocal = text.includes('T') && match[1] === undefined;
+  return new Date(isLocal ? `${text}Z` : text);
+}
+
+function expiryError(text: string, reason: string, advice: string): CommandError {
+  return new CommandError(
+    exitCodes.usage,
+    `Failed to read --expires ${JSON.stringify(text)}: because ${reason}. ${advice}.`,
+  );
+}
