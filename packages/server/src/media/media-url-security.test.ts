@@ -150,6 +150,11 @@ test('a retired secret still opens what it signed, a removed one does not', asyn
   expect(await setUp({ hostSecrets: [{ ...next, id: 'main' }] }).ask(url)).toEqual(invalid);
 });
 
+test('a right signature under an id that the host does not know is refused', async () => {
+  const url = setUp({ signerSecrets: [{ ...main, id: 'nobody' }] }).sign();
+  expect(await setUp({ hostSecrets: [main] }).ask(url)).toEqual(invalid);
+});
+
 test('what no signer would sign is refused even with a right signature', async () => {
   const { open, ask } = setUp();
   const keyring = createMediaKeyring([main]);

@@ -251,6 +251,7 @@ test('an object that was replaced before it is read errors, whatever took its pl
   const replacements: (() => void)[] = [
     () => writeFileSync(file, otherBytes),
     () => symlinkSync('../../outside.wav', file),
+    () => symlinkSync('../kept', file),
     () => mkdirSync(file),
     () => execFileSync('mkfifo', [file]),
     () => {},
