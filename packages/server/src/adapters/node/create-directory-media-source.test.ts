@@ -283,6 +283,16 @@ test('a file that is cut or rewritten amid a read errors before its last bytes',
   }
 });
 
+test('a version that is renamed over a file amid a read lets the reader finish the old one', async () => {
+  const file = join(root, 'mem_1/audio.wav');
+  const reader = (await findAudio()).stream().getReader();
+  const chunks = [(await reader.read()).value ?? expect.unreachable()];
+  writeFileSync(`${file}.new`, otherBytes);
+  renameSync(`${file}.new`, file);
+  for (let next = await reader.read(); !next.done; next = await reader.read()) chunks.push(next.value);
+  expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
+});
+
 /** Puts a link to a directory outside in the place of `mem_1`, or takes it away again. */
 function swapDirectory(): () => void {
   mkdirSync(join(parent, 'elsewhere'));

@@ -13,10 +13,10 @@ export interface DirectoryMediaSourceOptions {
 /**
  * Media from the files of a directory. What lies outside of it cannot be reached, neither by a key nor by a link.
  *
- * A file that changes or is replaced while it is being read ends its stream with an error: write a new version under
- * another name and rename it.
+ * A file that is rewritten while it is being read, or replaced between the two, ends its stream with an error instead of
+ * bytes of two versions. Write a new version under another name and rename it: readers of the old one then finish it.
  *
- * @throws Error with the system's error as `cause` when the directory is missing.
+ * @throws Error with the system's error as `cause` when there is no such directory.
  */
 export function createDirectoryMediaSource({ path }: DirectoryMediaSourceOptions): MediaSource {
   const root = existingDirectory(path);
