@@ -38,9 +38,11 @@ function assertPath(path: string): void {
 
 /** Looks before anything is written: what belongs to someone else stays untouched. */
 function assertOwn(database: SqliteDatabase, path: string): void {
+  // Both are written by one transaction, so whoever sees the tables sees the id afterwards: not the other way round.
+  const isEmpty = database.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
   const applicationId = pragma(database, 'application_id');
-  const isEmpty = applicationId === 0 && database.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
-  if (applicationId !== APPLICATION_ID && !isEmpty) {
+  const isOwn = applicationId === APPLICATION_ID || (isEmpty && applicationId === 0);
+  if (!isOwn) {
     throw refusal('other_application', path, 'it is the database of another application', 'Choose another path');
   }
   assertNotNewer(database, path);
@@ -54,12 +56,24 @@ function assertNotNewer(database: SqliteDatabase, path: string): number {
 }
 
 function configure(database: SqliteDatabase): void {
+  switchToWal(database);
   database.exec(`
-    PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
     PRAGMA journal_size_limit = 67108864;
   `);
+}
+
+/** The busy timeout does not cover this switch, which two processes may make at once in a new file. */
+function switchToWal(database: SqliteDatabase, attempts = 250): void {
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+  } catch (error) {
+    const isBusy = error instanceof SqliteStoreError && error.code === 'busy';
+    if (!isBusy || attempts <= 1) throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    switchToWal(database, attempts - 1);
+  }
 }
 
 function migrate(database: SqliteDatabase, path: string): void {

@@ -1,27 +1,114 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryRecord } from '@memory-read/contract';
-import { test } from 'vitest';
-import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases } from '../../testing/index.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarness } from '../../testing/index.ts';
+import { expectFullList, listIds } from '../../testing/listing-rules.ts';
+import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
+import { pageSql } from './sqlite-memory-reader.ts';
+
+let directory: string;
+let path: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
+  path = join(directory, 'store.sqlite');
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
 
 for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases]) {
   for (const { title, run } of cases(createHarness)) test(title, run);
 }
 
+test('what is stored is there when the file is opened again', async () => {
+  const first = await createHarness();
+  await first.seed('ada', createManyRecords(300));
+  await first.store.putApiKey({ keyId: 'one', keyHash: 'a'.repeat(64), userId: 'ada' });
+  await first.close();
+
+  const second = openSqliteStore({ path });
+  expectFullList(
+    await listIds(second),
+    createManyRecords(300).map(({ id }) => id),
+  );
+  expect(await second.findApiKey('a'.repeat(64))).toMatchObject({ keyId: 'one', active: true });
+  await second.close();
+});
+
+test('a reader on another connection sees the old memories until the last record of a batch is there', async () => {
+  const writer = await createHarness();
+  await writer.seed('ada', [createRecord({ id: 'old' })]);
+  const reader = openSqliteStore({ path });
+  const seen: string[][] = [];
+  async function* records() {
+    yield* createManyRecords(500);
+    seen.push(await listIds(reader));
+  }
+  await writer.store.putMemories('ada', records());
+  expect(seen).toEqual([['old']]);
+  expect(await listIds(reader)).toHaveLength(501);
+  await reader.close();
+  await writer.close();
+});
+
+test('a slow source of records and a reader that has stopped lock nobody out', async () => {
+  const { store, seed, close } = await createHarness();
+  await seed('ada', createManyRecords(500));
+  const reading = store.listMemories({ userId: 'ada' })[Symbol.asyncIterator]();
+  await reading.next();
+  const other = openSqliteStore({ path });
+  async function* records() {
+    yield createRecord({ id: 'a' });
+    await other.putMemories('ada', [createRecord({ id: 'b' })]);
+    await store.putAccount({ userId: 'grace' });
+  }
+  await store.putMemories('ada', records());
+  expect(await listIds(other)).toHaveLength(502);
+  await other.close();
+  await reading.return?.();
+  await close();
+});
+
+test('a page of a list is read from its index, without sorting or scanning', async () => {
+  const { close } = await createHarness();
+  const database = new DatabaseSync(path);
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${pageSql}`).all('ada', ':', '');
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH memories USING INDEX memories_newest_first (user_id=? AND (started_at,id)<(?,?))',
+  ]);
+  database.close();
+  await close();
+});
+
+test('a closed store rejects, closing it again does nothing, and no log stays beside the file', async () => {
+  const { store, seed, close } = await createHarness();
+  await seed('ada', [createRecord({ id: 'one' })]);
+  await close();
+  await close();
+  const closed = { name: 'SqliteStoreError', code: 'closed' };
+  await expect(store.getMemory({ userId: 'ada', memoryId: 'one' })).rejects.toMatchObject(closed);
+  await expect(listIds(store)).rejects.toMatchObject(closed);
+  await expect(store.putMemories('ada', [])).rejects.toMatchObject(closed);
+  expect(readdirSync(directory)).toEqual(['store.sqlite']);
+});
+
+test('a store that is closed in the middle of a batch stores nothing of it', async () => {
+  const { store, seed, close } = await createHarness();
+  await seed('ada', []);
+  async function* records() {
+    yield createRecord({ id: 'one' });
+    await close();
+  }
+  await expect(store.putMemories('ada', records())).rejects.toMatchObject({ code: 'closed' });
+  const again = openSqliteStore({ path });
+  expect(await listIds(again)).toEqual([]);
+  await again.close();
+});
+
 async function createHarness() {
-  const directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
-  const store = openSqliteStore({ path: join(directory, 'store.sqlite') });
-  return {
-    store,
-    async seed(userId: string, records: readonly MemoryRecord[]) {
-      await store.putAccount({ userId });
-      await store.putMemories(userId, records);
-    },
-    async close() {
-      await store.close();
-      rmSync(directory, { recursive: true });
-    },
-  };
+  const store = openSqliteStore({ path });
+  return toStoreHarness(store, () => store.close());
 }

@@ -6,6 +6,11 @@ const pageSize = 200;
 const listColumns =
   'id, user_id, name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';
 
+/** Parameters: the user id, then start and id of the last memory already read. */
+export const pageSql = `
+  SELECT ${listColumns} FROM memories WHERE user_id = ? AND (started_at, id) < (?, ?)
+  ORDER BY started_at DESC, id DESC LIMIT ${pageSize}`;
+
 // ':' sorts after every digit, so this is newer than every memory.
 const newest = { started_at: ':', id: '' };
 
@@ -39,14 +44,7 @@ export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore 
 }
 
 function readPage(database: SqliteDatabase, userId: string, last: { started_at: string; id: string }): StoredMemory[] {
-  const rows = database.all(
-    `SELECT ${listColumns} FROM memories WHERE user_id = ? AND (started_at, id) < (?, ?)
-     ORDER BY started_at DESC, id DESC LIMIT ${pageSize}`,
-    toSqlText(userId),
-    last.started_at,
-    last.id,
-  );
-  return rows.map(toListedMemory);
+  return database.all(pageSql, toSqlText(userId), last.started_at, last.id).map(toListedMemory);
 }
 
 function toListedMemory(row: Row): StoredMemory {

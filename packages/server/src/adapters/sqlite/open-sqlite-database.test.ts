@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { APPLICATION_ID, migrations } from './migrations.ts';
+import { openSqliteDatabase } from './open-sqlite-database.ts';
+import { SqliteStoreError } from './sqlite-store-error.ts';
+
+let directory: string;
+let path: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
+  path = join(directory, 'store.sqlite');
+});
+
+afterEach(() => rmSync(directory, { recursive: true }));
+
+test('a new file gets the newest schema, the id of the application and a write-ahead log', () => {
+  const database = openSqliteDatabase(path);
+  expect(database.get('PRAGMA user_version')).toEqual({ user_version: migrations.length });
+  expect(database.get('PRAGMA application_id')).toEqual({ application_id: APPLICATION_ID });
+  expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
+  expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });
+  expect(database.get('PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 });
+  database.close();
+});
+
+test('an empty file is a new database', () => {
+  writeFileSync(path, '');
+  openSqliteDatabase(path).close();
+  expect(readFileSync(path).subarray(0, 15).toString()).toBe('SQLite format 3');
+});
+
+test('a path that names no file is refused', () => {
+  expect(openingError(':memory:')).toMatchObject({
+    code: 'invalid_path',
+    message:
+      'Failed to open the SQLite store :memory:: because that names no file. Use createInMemoryStore, or give a path.',
+  });
+  expect(openingError('')).toMatchObject({ code: 'invalid_path' });
+  expect(openingError(directory)).toMatchObject({ code: 'invalid_path' });
+});
+
+test('a missing directory is refused, and not made', () => {
+  const missing = join(directory, 'missing');
+  const error = openingError(join(missing, 'store.sqlite'));
+  expect(error.code).toBe('missing_directory');
+  expect(error.message).toMatch(/because there is no directory .*missing\. Make it first\.$/);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test('a file that is no database is refused and stays as it was', () => {
+  writeFileSync(path, 'Dear diary, '.repeat(100));
+  expect(openingError(path)).toMatchObject({ code: 'not_a_database', cause: expect.any(Error) });
+  expect(readFileSync(path, 'utf8')).toBe('Dear diary, '.repeat(100));
+});
+
+test("another application's database is refused and stays as it was", () => {
+  for (const sql of [
+    'CREATE TABLE notes (text)',
+    'PRAGMA application_id = 1',
+    'CREATE TABLE a (b); PRAGMA user_version = 1',
+  ]) {
+    rmSync(path, { force: true });
+    write(sql);
+    const before = readFileSync(path);
+    expect(openingError(path).code).toBe('other_application');
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
+});
+
+test('a database of a newer version is refused and stays as it was', () => {
+  openSqliteDatabase(path).close();
+  write(`PRAGMA user_version = ${migrations.length + 1}`);
+  const before = readFileSync(path);
+  const error = openingError(path);
+  expect(error.code).toBe('newer_version');
+  expect(error.message).toMatch(/its schema is version 2 and this software knows 1\. Update the software\.$/);
+  expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test('a transaction is stored as a whole or not at all', () => {
+  const database = openSqliteDatabase(path);
+  const insert = (userId: string) => database.run('INSERT INTO accounts (user_id) VALUES (?)', userId);
+  expect(() =>
+    database.transaction(() => {
+      insert('ada');
+      insert('ada');
+    }),
+  ).toThrow(/UNIQUE/);
+  expect(database.all('SELECT user_id FROM accounts')).toEqual([]);
+  database.transaction(() => insert('ada'));
+  expect(database.all('SELECT user_id FROM accounts')).toEqual([{ user_id: 'ada' }]);
+  database.close();
+});
+
+function openingError(at: string): SqliteStoreError {
+  try {
+    openSqliteDatabase(at).close();
+  } catch (error) {
+    if (error instanceof SqliteStoreError) return error;
+    throw error;
+  }
+  throw new Error(`${at} was opened`);
+}
+
+function write(sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}

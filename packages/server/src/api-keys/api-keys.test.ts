@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createInMemoryStore } from '../adapters/in-memory/create-in-memory-store.ts';
+import { createFakeClock } from '../testing/create-fake-clock.ts';
+import { apiKeyAuthenticator } from './api-key-authenticator.ts';
+import { createApiKey } from './create-api-key.ts';
+import { hashApiKey } from './hash-api-key.ts';
+
+test('a key is 32 random bytes, and only its hash belongs into a store', () => {
+  const { keyId, key, keyHash } = createApiKey();
+  expect(key).toMatch(/^mrk_[A-Za-z0-9_-]{43}$/);
+  expect(keyId).toMatch(/^key_[A-Za-z0-9_-]{16}$/);
+  expect(keyHash).toBe(hashApiKey(key));
+  const keys = Array.from({ length: 200 }, createApiKey);
+  expect(new Set(keys.flatMap((created) => [created.key, created.keyId])).size).toBe(400);
+});
+
+test('the hash of a key is its SHA-256 in hex', () => {
+  expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+test('an active key resolves to its account, any other to nothing', async () => {
+  const { store, authenticate, key, keyId } = await createAuthenticator();
+  expect(await authenticate(key)).toEqual({ userId: 'ada' });
+  for (const other of ['', keyId, key.slice(0, -1), key.toUpperCase(), hashApiKey(key)]) {
+    expect(await authenticate(other)).toBeUndefined();
+  }
+  await store.revokeApiKey(keyId);
+  expect(await authenticate(key)).toBeUndefined();
+});
+
+test('a key works until the instant at which it expires', async () => {
+  const expiresAt = new Date('2026-03-01T10:00:00Z');
+  const { authenticate, clock, key } = await createAuthenticator(expiresAt);
+  clock.set(expiresAt.getTime() - 1);
+  expect(await authenticate(key)).toEqual({ userId: 'ada' });
+  clock.set(expiresAt);
+  expect(await authenticate(key)).toBeUndefined();
+});
+
+test('without a clock the time is the time', async () => {
+  const { store, key } = await createAuthenticator(new Date(0));
+  expect(await apiKeyAuthenticator(store)(key)).toBeUndefined();
+});
+
+async function createAuthenticator(expiresAt?: Date) {
+  const store = createInMemoryStore();
+  const clock = createFakeClock('2026-03-01T09:00:00Z');
+  const { keyId, key, keyHash } = createApiKey();
+  await store.putAccount({ userId: 'ada' });
+  await store.putApiKey({ keyId, keyHash, userId: 'ada', expiresAt });
+  return { store, clock, keyId, key, authenticate: apiKeyAuthenticator(store, { clock }) };
+}

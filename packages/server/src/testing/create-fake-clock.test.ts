@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createFakeClock } from './create-fake-clock.ts';
+
+test('the clock stands still until it is moved', () => {
+  const clock = createFakeClock('2026-03-01T09:00:00Z');
+  expect(clock.now().toISOString()).toBe('2026-03-01T09:00:00.000Z');
+  clock.advance(3_600_000);
+  expect(clock.now().toISOString()).toBe('2026-03-01T10:00:00.000Z');
+  clock.set(0);
+  expect(clock.now().getTime()).toBe(0);
+});
+
+test('nobody moves the clock through a date it gave or was given', () => {
+  const start = new Date(1_000);
+  const clock = createFakeClock(start);
+  start.setTime(5);
+  clock.now().setTime(6);
+  expect(clock.now().getTime()).toBe(1_000);
+});
+
+test('what is no date is refused', () => {
+  expect(() => createFakeClock('soon')).toThrow('because soon is not a date');
+  expect(() => createFakeClock(0).advance(Number.NaN)).toThrow(RangeError);
+});
