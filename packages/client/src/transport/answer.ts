@@ -2,6 +2,7 @@ import { InvalidResponseError, type InvalidResponseReason } from '../errors/inva
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { type Call, errorContext } from './call.ts';
 import type { Exchange, ResponseHead } from './exchange.ts';
+import { redact } from './redact.ts';
 import { createStatusError } from './status-error.ts';
 
 /** A 200 whose body is JSON. */
@@ -34,7 +35,7 @@ export function readAnswer(
   }
   const body = parseJson(text);
   if (body !== undefined) return { answer: { head, body } };
-  const label = head.headers.get('content-type') ?? 'no content type';
+  const label = redact(head.headers.get('content-type') ?? 'no content type', exchange.apiKey);
   return invalid('not_json', `the body is no JSON (${label}, ${text.length} characters)`, 'Check the base URL.');
 }
 

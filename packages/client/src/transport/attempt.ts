@@ -19,8 +19,8 @@ interface AttemptLimit {
   readonly timeoutMs: number;
 }
 
-/** Sends a request once. `lastFailure` is what an earlier attempt failed with, for a timeout to name. */
-export async function sendAttempt(call: Call, lastFailure: AnyMemoryApiError | undefined): Promise<Outcome> {
+/** Sends a request once. */
+export async function sendAttempt(call: Call): Promise<Outcome> {
   const limit = attemptLimit(call);
   const exchange: Exchange = {};
   let text: string;
@@ -29,9 +29,9 @@ export async function sendAttempt(call: Call, lastFailure: AnyMemoryApiError | u
   } catch (error) {
     call.signal?.throwIfAborted();
     if (exchange.keyFailure !== undefined) throw exchange.keyFailure.reason;
-    if (exchange.head !== undefined && exchange.head.status !== 200) text = '';
-    else if (error instanceof TimeoutError) return { failure: timeoutError(call, limit, lastFailure) };
-    else return { failure: connectionError(call, exchange, error) };
+    if (error instanceof TimeoutError && !saysEnough(exchange)) return { failure: timeoutError(call, exchange, limit) };
+    if (!saysEnough(exchange)) return { failure: connectionError(call, exchange, error) };
+    text = '';
   }
   return readAnswer(call, exchange, text);
 }
@@ -60,11 +60,16 @@ function attemptLimit(call: Call): AttemptLimit {
   return { limit: 'attempt', budget: timeout, timeoutMs: timeout || 0 };
 }
 
-function timeoutError(call: Call, { limit, timeoutMs }: AttemptLimit, lastFailure: AnyMemoryApiError | undefined) {
+/** A status other than 200, and a body that is too large, count also where the rest did not arrive. */
+function saysEnough({ head, isTooLarge }: Exchange): boolean {
+  return isTooLarge === true || (head !== undefined && head.status !== 200);
+}
+
+function timeoutError(call: Call, { head }: Exchange, { limit, timeoutMs }: AttemptLimit): RequestTimeoutError {
   const option = limit === 'total' ? 'totalTimeout' : 'timeout';
   return new RequestTimeoutError(
     `Failed to ${call.action}: because no whole answer came within ${timeoutMs} ms. Raise ${option} if that is too short.`,
-    { ...errorContext(call), limit, timeoutMs, cause: lastFailure },
+    { ...errorContext(call, head?.requestId), limit, timeoutMs, cause: call.lastFailure },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { OperationId } from '@memory-read/contract/operations';
 import type { CallEvent } from '../client-hooks.ts';
 import type { CallSettings } from '../configuration/client-settings.ts';
+import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { ErrorContext } from '../errors/memory-api-error.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -24,6 +25,8 @@ export interface Call extends CallTarget {
   readonly startedAt: number;
   /** The attempt under way, from 1; 0 before the first. */
   attempt: number;
+  /** What an earlier attempt failed with, timeouts aside: the cause that a timeout names. */
+  lastFailure?: AnyMemoryApiError;
 }
 
 export function createCall(target: CallTarget, means: Pick<Call, 'settings' | 'signal' | 'runtime'>): Call {

@@ -63,7 +63,7 @@ function readHead({ status, headers }: Response, { runtime }: Call, { apiKey }: 
   return { status, headers, requestId: requestId && redact(requestId, apiKey), receivedAt: runtime.date() };
 }
 
-/** The same body, ended at the cap or at the signal. Its status is dropped: not every status can be constructed. */
+/** The same body, broken off at the cap or by the signal. Its status is dropped: not every status can be constructed. */
 function capBody(response: Response, signal: AbortSignal, exchange: Exchange): Response {
   if (!response.body) return response;
   const maximum = response.status === 200 ? MAXIMUM_BODY_BYTES : MAXIMUM_ERROR_BYTES;
@@ -71,9 +71,9 @@ function capBody(response: Response, signal: AbortSignal, exchange: Exchange): R
   const cap = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       received += chunk.byteLength;
-      if (received <= maximum) return controller.enqueue(chunk);
-      exchange.isTooLarge = true;
-      controller.terminate();
+      exchange.isTooLarge = received > maximum;
+      if (exchange.isTooLarge) controller.error(new RangeError('The body is too large.'));
+      else controller.enqueue(chunk);
     },
   });
   return new Response(response.body.pipeThrough(cap, { signal }));

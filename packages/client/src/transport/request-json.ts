@@ -1,5 +1,4 @@
 import { notifyHook } from '../client-hooks.ts';
-import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { Answer } from './answer.ts';
 import { sendAttempt } from './attempt.ts';
 import { type Call, callEvent } from './call.ts';
@@ -7,16 +6,15 @@ import { retryDelay } from './retry-policy.ts';
 
 /** Sends a call, again where that may help, until an attempt brings JSON or the call has failed. */
 export async function requestJson(call: Call): Promise<Answer> {
-  let lastFailure: AnyMemoryApiError | undefined;
   for (;;) {
     call.attempt += 1;
-    const outcome = await sendAttempt(call, lastFailure);
+    const outcome = await sendAttempt(call);
     if ('answer' in outcome) return outcome.answer;
 
     const { failure } = outcome;
     const delay = retryDelay(failure, call);
     if (delay === undefined) throw failure;
-    if (failure.code !== 'timeout') lastFailure = failure;
+    if (failure.code !== 'timeout') call.lastFailure = failure;
     notifyHook(call.settings.hooks, 'onRetry', { ...callEvent(call), delay, error: failure });
     await call.runtime.sleep(delay, call.signal);
   }

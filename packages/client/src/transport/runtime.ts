@@ -30,7 +30,7 @@ export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSigna
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
+    else signal.addEventListener('abort', abort, { once: true });
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

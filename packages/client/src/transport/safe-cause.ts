@@ -23,6 +23,8 @@ export function safeCause(error: unknown, apiKey: string | undefined, depth = 0)
   const { message, code, cause } = error as ForeignError;
   const inner = safeCause(cause, apiKey, depth + 1);
   const safe: SafeCause = new Error(redact(String(message ?? ''), apiKey), inner && { cause: inner });
+  // Where it was made anew says nothing.
+  safe.stack = String(safe);
   if (typeof code === 'string') safe.code = redact(code, apiKey);
   return safe;
 }

@@ -1,0 +1,187 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test, vi } from 'vitest';
+import { MemoryClient, type MemoryClientOptions, responseInfo } from './index.ts';
+import { startServer } from './testing/http-server.ts';
+import { rejection } from './testing/rejection.ts';
+import { sampleListedMemory, sampleMemory } from './testing/sample-memory.ts';
+import { json, stubFetch } from './testing/stub-fetch.ts';
+
+const baseUrl = 'https://api.example.com';
+
+function createClient(options: MemoryClientOptions) {
+  return new MemoryClient({ baseUrl, apiKey: 'sk_test', retries: 0, ...options });
+}
+
+test('the list arrives as the server sent it, unknown fields included', async () => {
+  const listed = [sampleListedMemory({ id: 'b', mood: 'calm' }), sampleListedMemory({ id: 'a' })];
+  const client = createClient({ fetch: stubFetch(json(listed)).fetch });
+  expect(await client.listMemories()).toEqual(listed);
+});
+
+test('a memory arrives with its transcript', async () => {
+  const memory = sampleMemory();
+  const { fetch, requests } = stubFetch(json(memory));
+  expect(await createClient({ fetch }).getMemory('mem_1')).toEqual(memory);
+  expect(requests[0]?.url).toBe(`${baseUrl}/v1/memories/mem_1`);
+});
+
+test('a request is a GET that asks for JSON, follows no redirect and has no query', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  await createClient({ fetch }).listMemories();
+  expect(requests[0]).toMatchObject({ method: 'GET', redirect: 'manual', url: `${baseUrl}/v1/memories` });
+  expect(requests[0]?.headers.get('accept')).toBe('application/json');
+});
+
+test.each([
+  ['bearer', 'authorization', 'Bearer sk_test'],
+  ['x-api-key', 'x-api-key', 'sk_test'],
+] as const)('auth %s sends the key in exactly one header', async (auth, header, value) => {
+  const { fetch, requests } = stubFetch(json([]));
+  await createClient({ fetch, auth }).listMemories();
+  const sent = [...(requests[0]?.headers ?? [])].filter(([, text]) => text.includes('sk_test'));
+  expect(sent).toEqual([[header, value]]);
+});
+
+test('auth none sends no key even where one is known', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  await createClient({ fetch, auth: 'none' }).listMemories();
+  expect([...(requests[0]?.headers ?? [])].join()).not.toContain('sk_test');
+});
+
+test('an apiKey function is asked for each attempt', async () => {
+  const keys = ['first', 'second'];
+  const { fetch, requests } = stubFetch(json({}, { status: 500, headers: { 'retry-after': '0' } }), json([]));
+  await createClient({ fetch, retries: 1, apiKey: async () => keys.shift() ?? 'none left' }).listMemories();
+  expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second']);
+});
+
+test('the rejection of an apiKey function passes through, unchanged and without another attempt', async () => {
+  const vaultIsClosed = new Error('The vault is closed.');
+  const apiKey = vi.fn(() => Promise.reject(vaultIsClosed));
+  const { fetch, requests } = stubFetch(json([]));
+  expect(await rejection(createClient({ fetch, retries: 2, apiKey }).listMemories())).toBe(vaultIsClosed);
+  expect(apiKey).toHaveBeenCalledOnce();
+  expect(requests).toHaveLength(0);
+});
+
+test('an apiKey function that returns what no header can carry is a ConfigurationError that does not repeat it', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const error = await rejection(createClient({ fetch, apiKey: () => 'sk_late\nsecret' }).listMemories());
+  expect(error).toMatchObject({ code: 'configuration', message: expect.not.stringContaining('sk_late') });
+  expect(requests).toHaveLength(0);
+});
+
+test("a call's headers are sent beside the client's, and replace those with the same name", async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const client = createClient({ fetch, headers: { 'X-Team': 'blue', 'X-Place': 'here' } });
+  await client.listMemories({ headers: { 'x-team': 'red' } });
+  expect(requests[0]?.headers.get('x-team')).toBe('red');
+  expect(requests[0]?.headers.get('x-place')).toBe('here');
+});
+
+test.each([
+  ['https://example.com/gateway', 'https://example.com/gateway/v1/memories'],
+  ['https://example.com/gateway/', 'https://example.com/gateway/v1/memories'],
+  [new URL('https://example.com'), 'https://example.com/v1/memories'],
+])('the base URL %s reaches %s', async (base, url) => {
+  const { fetch, requests } = stubFetch(json([]));
+  await createClient({ fetch, baseUrl: base }).listMemories();
+  expect(requests[0]?.url).toBe(url);
+});
+
+test('a relative base URL is resolved against the page', async () => {
+  vi.stubGlobal('location', { href: 'https://app.example.com/page?x=1#y' });
+  const { fetch, requests } = stubFetch(json([]));
+  await new MemoryClient({ baseUrl: '/api/', auth: 'none', fetch }).listMemories();
+  vi.unstubAllGlobals();
+  expect(requests[0]?.url).toBe('https://app.example.com/api/v1/memories');
+});
+
+test('a relative base URL without a page rejects before any request', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const client = new MemoryClient({ baseUrl: '/api', auth: 'none', fetch });
+  expect(await rejection(client.listMemories())).toMatchObject({ code: 'configuration' });
+  expect(requests).toHaveLength(0);
+});
+
+test('the global fetch is looked up at each request, so that a mock installed later is seen', async () => {
+  const client = createClient({});
+  const { fetch, requests } = stubFetch(json([]));
+  vi.stubGlobal('fetch', fetch);
+  await client.listMemories();
+  vi.unstubAllGlobals();
+  expect(requests).toHaveLength(1);
+});
+
+test('baseUrl and apiKey come from the environment where they are not given', async () => {
+  vi.stubEnv('MEMORY_API_URL', 'https://environment.example.com');
+  vi.stubEnv('MEMORY_API_KEY', 'sk_environment');
+  const { fetch, requests } = stubFetch(json([]));
+  const client = new MemoryClient({ fetch });
+  vi.unstubAllEnvs();
+  await client.listMemories();
+  expect(requests[0]?.url).toBe('https://environment.example.com/v1/memories');
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer sk_environment');
+});
+
+test('withOptions changes what is given and keeps the rest', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const child = createClient({ fetch, headers: { 'x-team': 'blue' } }).withOptions({
+    apiKey: 'sk_other',
+    headers: undefined,
+  });
+  await child.listMemories();
+  expect(requests[0]?.url).toBe(`${baseUrl}/v1/memories`);
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer sk_other');
+  expect(requests[0]?.headers.get('x-team')).toBe('blue');
+});
+
+test('withOptions checks what is given', () => {
+  expect(() => createClient({}).withOptions({ timeout: 0 })).toThrowError(/option timeout/);
+});
+
+test('responseInfo tells of the response behind a list and behind each memory in it', async () => {
+  const headers = { 'x-request-id': 'req_1', date: 'Fri, 20 Nov 2026 10:00:00 GMT' };
+  const list = await createClient({
+    fetch: stubFetch(json([sampleListedMemory()], { headers })).fetch,
+  }).listMemories();
+  const info = responseInfo(list);
+  expect(info).toMatchObject({ status: 200, requestId: 'req_1', attempts: 1, receivedAt: expect.any(Date) });
+  expect(info?.serverDate).toEqual(new Date('2026-11-20T10:00:00Z'));
+  expect(info?.headers.get('x-request-id')).toBe('req_1');
+  expect(responseInfo(list[0] as object)).toBe(info);
+  expect(responseInfo(structuredClone(list))).toBeUndefined();
+});
+
+test('the attempts of a call are counted in responseInfo', async () => {
+  const { fetch } = stubFetch(json({}, { status: 503, headers: { 'retry-after': '0' } }), json(sampleMemory()));
+  const memory = await createClient({ fetch, retries: 1 }).getMemory('mem_1');
+  expect(responseInfo(memory)?.attempts).toBe(2);
+});
+
+test('on the wire, an id is one path segment and the key stands in one header', async () => {
+  const seen: IncomingMessage[] = [];
+  await using server = await startServer((request, response) => {
+    seen.push(request);
+    response.end(JSON.stringify(sampleMemory()));
+  });
+  await createClient({ baseUrl: server.url }).getMemory('a/../b?c#d %2E é');
+  expect(seen[0]?.url).toBe('/v1/memories/a%2F..%2Fb%3Fc%23d%20%252E%20%C3%A9');
+  expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer sk_test', accept: 'application/json' });
+});
+
+test('a redirect is not followed, and the key goes nowhere', async () => {
+  let visits = 0;
+  await using elsewhere = await startServer((_request, response) => {
+    visits += 1;
+    response.end('[]');
+  });
+  await using server = await startServer((_request, response) => {
+    response.writeHead(302, { location: `${elsewhere.url}/v1/memories?signature=URLSECRET` }).end();
+  });
+  const error = await rejection(createClient({ baseUrl: server.url }).listMemories());
+  expect(error).toMatchObject({ code: 'unexpected_response', status: 302, name: 'UnexpectedResponseError' });
+  expect((error as Error).message).toContain(elsewhere.url);
+  expect((error as Error).message).not.toContain('URLSECRET');
+  expect(visits).toBe(0);
+});

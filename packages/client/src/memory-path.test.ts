@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { MemoryClient } from './index.ts';
+import { rejection } from './testing/rejection.ts';
+import { sampleMemory } from './testing/sample-memory.ts';
+import { json, stubFetch } from './testing/stub-fetch.ts';
+
+function createClient() {
+  const { fetch, requests } = stubFetch(json(sampleMemory()));
+  return { client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', fetch }), requests };
+}
+
+test.each([
+  ['', 'is empty'],
+  ['.', 'which a URL cannot carry'],
+  ['..', 'which a URL cannot carry'],
+  ['\ud800', 'is not well-formed Unicode'],
+  ['a\udc00b', 'is not well-formed Unicode'],
+  ['x'.repeat(1025), 'longer than 1024 code points'],
+  ['😀'.repeat(1025), 'longer than 1024 code points'],
+  [undefined, 'is no string but of type undefined'],
+  [7, 'is no string but of type number'],
+])('the id %j is refused before any request', async (id, problem) => {
+  const { client, requests } = createClient();
+  const error = await rejection(client.getMemory(id as string));
+  expect(error).toMatchObject({ name: 'ConfigurationError', message: expect.stringContaining(problem) });
+  expect(requests).toHaveLength(0);
+});
+
+test.each([
+  ['...', '...'],
+  ['%2E%2E', '%252E%252E'],
+  ['a/b', 'a%2Fb'],
+  ['a\\b', 'a%5Cb'],
+  ['?#', '%3F%23'],
+  ['$&', '%24%26'],
+  ['\n\t\0', '%0A%09%00'],
+  [' ', '%20'],
+  ['😀', '%F0%9F%98%80'],
+  ['x'.repeat(1024), 'x'.repeat(1024)],
+  ['😀'.repeat(1024), '%F0%9F%98%80'.repeat(1024)],
+])('the id %j is one segment of the path', async (id, segment) => {
+  const { client, requests } = createClient();
+  await client.getMemory(id);
+  expect(requests[0]?.url).toBe(`https://api.example.com/v1/memories/${segment}`);
+});
