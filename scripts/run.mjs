@@ -37,6 +37,9 @@ function run([name, ...args]) {
   });
   // Whoever ends this process means the command; the command ends at its own pace and decides the exit code.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm ends its shell on SIGTERM, and the shell passes nothing on: losing the parent is the only sign that is left.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => {
     console.error(`Failed to run ${name}: because ${error.message}. Check the command's name.`);
     process.exit(1);

@@ -4,9 +4,9 @@
  * @packageDocumentation
  */
 
-export { API_DOCUMENT_VERSION, MEDIA_URL_LIFETIME_SECONDS } from './limits.ts';
-export { type ErrorBody, errorBodySchema } from './schemas/error-body.ts';
 // Responses
+
+export { type ErrorBody, errorBodySchema } from './schemas/error-body.ts';
 export {
   type ListedMemory,
   listedMemorySchema,
@@ -15,9 +15,15 @@ export {
   memoryListSchema,
   memorySchema,
 } from './schemas/memory.ts';
-// What goes into a store
-export { type MediaReference, type MemoryRecord, memoryRecordSchema } from './schemas/memory-record.ts';
-export type { Schema } from './schemas/schema.ts';
 export { type Segment, segmentSchema } from './schemas/segment.ts';
 export { type Summary, summarySchema } from './schemas/summary.ts';
 export { type Transcript, transcriptSchema } from './schemas/transcript.ts';
+
+// What goes into a store
+
+export { type MediaReference, type MemoryRecord, memoryRecordSchema } from './schemas/memory-record.ts';
+
+// Limits, and what a schema is
+
+export { API_DOCUMENT_VERSION, MEDIA_URL_LIFETIME_SECONDS } from './limits.ts';
+export type { Schema } from './schemas/schema.ts';

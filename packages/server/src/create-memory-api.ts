@@ -4,6 +4,8 @@ import { Hono } from 'hono';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
+import { checkedBasePath } from './http/base-path.ts';
+import { printError, quietly } from './http/observers.ts';
 import { rawPathOf } from './http/raw-path.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { jsonResponse, problemResponse } from './http/responses.ts';
@@ -11,6 +13,7 @@ import type { Authenticate } from './ports/authenticate.ts';
 import type { Clock } from './ports/clock.ts';
 import type { MediaUrlSigner } from './ports/media-url-signer.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
+import { systemClock } from './system-clock.ts';
 
 /** What {@link createMemoryApi} is made of. */
 export interface MemoryApiOptions {
@@ -116,24 +119,4 @@ interface RequestScope {
   /** Milliseconds since the epoch; the hour of the media URLs begins here. */
   startedAt: number;
   reportError: (error: unknown) => void;
-}
-
-const systemClock: Clock = { now: () => new Date() };
-
-function printError(error: unknown): void {
-  console.error(error);
-}
-
-/** An observer that throws must not change an answer. */
-function quietly(observe: () => void): void {
-  try {
-    observe();
-  } catch {}
-}
-
-function checkedBasePath(basePath: string): string {
-  if (/^(\/[\w.~-]+)*$/.test(basePath)) return basePath;
-  throw new TypeError(
-    `Failed to create the API: because basePath ${JSON.stringify(basePath)} is no plain path. Pass one like "/api", without a slash at its end.`,
-  );
 }

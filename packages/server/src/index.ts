@@ -4,13 +4,8 @@
  * @packageDocumentation
  */
 
-// Stores
-export { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
-// Keys
-export { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
-export { createApiKey } from './api-keys/create-api-key.ts';
-export { hashApiKey } from './api-keys/hash-api-key.ts';
 // The API
+
 export {
   createMemoryApi,
   type MemoryApi,
@@ -18,7 +13,35 @@ export {
   type MemoryApiOptions,
   type MemoryApiRequestEvent,
 } from './create-memory-api.ts';
+
+// Stores
+
+export { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
+export { compareMemories } from './records/compare-memories.ts';
+export { countLostDigits } from './records/count-lost-digits.ts';
+export { InvalidMemoryRecordError, type MemoryRecordIssue } from './records/invalid-memory-record-error.ts';
+export { MemoryStoreError, type MemoryStoreErrorCode } from './records/memory-store-error.ts';
+export { toStoredMemory } from './records/to-stored-memory.ts';
+
+// Keys
+
+export { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
+export { createApiKey } from './api-keys/create-api-key.ts';
+export { hashApiKey } from './api-keys/hash-api-key.ts';
+
+// Media
+
+export {
+  createHmacMediaSigner,
+  type HmacMediaSigner,
+  type HmacMediaSignerOptions,
+} from './media/create-hmac-media-signer.ts';
+export { createMediaHost, type MediaHost, type MediaHostOptions } from './media/create-media-host.ts';
+export type { MediaCors } from './media/media-cors.ts';
+export type { MediaSecret } from './media/media-keyring.ts';
+
 // Ports
+
 export type { ApiKeyInfo, ApiKeyStore } from './ports/api-key-store.ts';
 export type { Authenticate } from './ports/authenticate.ts';
 export type { Clock } from './ports/clock.ts';
@@ -26,7 +49,3 @@ export type { MediaObject, MediaSource } from './ports/media-source.ts';
 export type { MediaUrlSigner } from './ports/media-url-signer.ts';
 export type { MemoryStore, StoredMemory } from './ports/memory-store.ts';
 export type { Account, MemoryStoreAdmin } from './ports/memory-store-admin.ts';
-export { compareMemories } from './records/compare-memories.ts';
-export { InvalidMemoryRecordError } from './records/invalid-memory-record-error.ts';
-export { MemoryStoreError } from './records/memory-store-error.ts';
-export { toStoredMemory } from './records/to-stored-memory.ts';

@@ -1,9 +1,8 @@
 import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import type { Authenticate } from '../ports/authenticate.ts';
 import type { Clock } from '../ports/clock.ts';
+import { systemClock } from '../system-clock.ts';
 import { hashApiKey } from './hash-api-key.ts';
-
-const systemClock: Clock = { now: () => new Date() };
 
 /**
  * Resolves keys by their hash in a store; a revoked key and one whose time is over are as good as unknown.

@@ -1,7 +1,7 @@
 import { memoryIdInPath } from '../http/memory-id-in-path.ts';
 import { memoryJson } from '../http/memory-json.ts';
 import type { HandlerContext, HandlerResult } from './handler.ts';
-import { ownedRow } from './owned-row.ts';
+import { requestedRow } from './requested-row.ts';
 
 /** Section 4.2 of the specification. */
 export async function getMemory(context: HandlerContext): Promise<HandlerResult> {
@@ -11,6 +11,6 @@ export async function getMemory(context: HandlerContext): Promise<HandlerResult>
 
   const row = await store.getMemory({ userId, memoryId, signal });
   if (row === undefined) return { problem: 'memory-not-found' };
-  const body = await memoryJson(ownedRow(row, userId), mediaUrls);
+  const body = await memoryJson(requestedRow(row, { userId, memoryId }), mediaUrls);
   return { body: context.wantsBody ? body : null };
 }

@@ -1,7 +1,7 @@
 import { listedMemoryJson } from '../http/memory-json.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
 import type { HandlerContext, HandlerResult } from './handler.ts';
-import { ownedRow } from './owned-row.ts';
+import { requestedRow } from './requested-row.ts';
 
 /** Characters that are gathered before they are sent on. */
 const CHUNK_LENGTH = 16_384;
@@ -36,7 +36,7 @@ async function nextChunk(rows: AsyncIterator<StoredMemory>, context: HandlerCont
   while (text.length < CHUNK_LENGTH) {
     const { value, done } = await rows.next();
     if (done) return { text: `${text}]`, done: true };
-    text += separator + (await listedMemoryJson(ownedRow(value, userId), mediaUrls));
+    text += separator + (await listedMemoryJson(requestedRow(value, { userId }), mediaUrls));
     separator = ',';
   }
   return { text, done: false };

@@ -253,7 +253,7 @@ test('the body is read as it is consumed, and a cancel reaches the source', asyn
 
 test.each(['media', '/media/', '/', '/a b', '/a?b', '/%61'])('the base path %j is refused', (basePath) => {
   expect(() => setUp({ basePath })).toThrow(
-    `Failed to create a media host: because basePath ${JSON.stringify(basePath)} is no plain path.`,
+    `Failed to mount at ${JSON.stringify(basePath)}: because it is no plain path.`,
   );
 });
 

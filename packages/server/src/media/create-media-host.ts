@@ -1,7 +1,10 @@
+import { checkedBasePath } from '../http/base-path.ts';
+import { printError, quietly } from '../http/observers.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import { problemResponse } from '../http/responses.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaSource } from '../ports/media-source.ts';
+import { systemClock } from '../system-clock.ts';
 import { judgeMediaUrl } from './judge-media-url.ts';
 import { createCorsHeaders, type MediaCors, preflightHeaders } from './media-cors.ts';
 import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
@@ -86,26 +89,6 @@ const protectiveHeaders = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-const systemClock: Clock = { now: () => new Date() };
-
-function printError(error: unknown): void {
-  console.error(error);
-}
-
-/** An observer that throws must not change an answer. */
-function quietly(observe: () => void): void {
-  try {
-    observe();
-  } catch {}
-}
-
 function isBelow(basePath: string, path: string): boolean {
   return path.startsWith(`${basePath}/`) && path.length > basePath.length + 1;
-}
-
-function checkedBasePath(basePath: string): string {
-  if (/^(\/[\w.~-]+)*$/.test(basePath)) return basePath;
-  throw new TypeError(
-    `Failed to create a media host: because basePath ${JSON.stringify(basePath)} is no plain path. Pass one like "/media", without a slash at its end.`,
-  );
 }

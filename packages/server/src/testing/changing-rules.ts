@@ -1,4 +1,4 @@
-import type { Transcript } from '@memory-read/contract';
+import type { Summary, Transcript } from '@memory-read/contract';
 import { collect, expectEqual, expectRejection } from './expectations.ts';
 import { expectFullList, listIds } from './listing-rules.ts';
 import type { WritableStore } from './putting-rules.ts';
@@ -8,6 +8,13 @@ import { createManyRecords, createRecord, createTranscript, expectedDetail, read
 const processing = { is_processing: true, transcript: null, summary: null };
 const summary = { quick_summary: 'Short \0 \ud800', key_takeaways: ['One'] };
 const silence = { transcript: null, summary: null };
+const [segment] = createTranscript('Too late').segments;
+const invalidResults: { transcript: Transcript | null; summary: Summary | null }[] = [
+  { transcript: null, summary: { quick_summary: 1 } as never },
+  { transcript: { segments: [{ ...segment, start_at: 'soon' } as never] }, summary },
+  // In UTC this is the year 10000.
+  { transcript: { segments: [{ ...segment, end_at: '9999-12-31T23:59:59-01:00' } as never] }, summary },
+];
 
 export const changingRules: StoreRules<WritableStore> = {
   async 'finishes the processing of a memory, in its list too'({ store, seed }) {
@@ -63,8 +70,9 @@ export const changingRules: StoreRules<WritableStore> = {
       const isFinished = await store.finishProcessing(userId, memoryId, { transcript: null, summary });
       expectEqual(isFinished, false, `Account ${userId} can finish ${JSON.stringify(memoryId)}, which is not its own`);
     }
-    const invalid = { transcript: null, summary: { quick_summary: 1 } } as never;
-    await expectRejection(store.finishProcessing('ada', 'one', invalid), 'An invalid summary is accepted');
+    for (const invalid of invalidResults) {
+      await expectRejection(store.finishProcessing('ada', 'one', invalid), 'An invalid result is accepted');
+    }
     const states = (await collect(store.listMemories({ userId: 'ada' }))).map((memory) => memory.is_processing);
     expectEqual(states, [true, true], 'A memory was finished by an attempt that was refused');
   },
@@ -72,6 +80,7 @@ export const changingRules: StoreRules<WritableStore> = {
   async 'deletes a memory of the account, once'({ store, seed }) {
     await seed('ada', [createRecord({ id: 'one' }), createRecord({ id: 'two' })]);
     await seed('grace', []);
+    expectEqual(await listIds(store), ['two', 'one'], 'Memories are not listed before one is deleted');
     expectEqual(await store.deleteMemory('ada', 'one'), true, 'Deleting a memory that exists does not give true');
     expectEqual(await store.deleteMemory('ada', 'one'), false, 'Deleting a memory twice does not give false');
     expectEqual(await read(store, 'one'), undefined, 'A deleted memory can be read');

@@ -3,4 +3,6 @@
  *
  * @packageDocumentation
  */
+
+export { createDirectoryMediaSource, type DirectoryMediaSourceOptions } from './create-directory-media-source.ts';
 export { type RunningServer, type ServeOptions, serve } from './serve.ts';

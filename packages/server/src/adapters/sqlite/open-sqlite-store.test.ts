@@ -72,6 +72,22 @@ test('a slow source of records and a reader that has stopped lock nobody out', a
   await close();
 });
 
+test('what is refused says why in its code', async () => {
+  const { store, seed, close } = await createHarness();
+  await seed('ada', [createRecord({ id: 'one' })]);
+  await seed('grace', []);
+  const key = { keyId: 'one', keyHash: 'a'.repeat(64), userId: 'ada' };
+  await store.putApiKey(key);
+  const refused = { name: 'MemoryStoreError' };
+  const taken = store.putMemories('grace', [createRecord({ id: 'one' })]);
+  await expect(taken).rejects.toMatchObject({ ...refused, code: 'id_taken' });
+  const unknown = store.putApiKey({ ...key, userId: 'nobody' });
+  await expect(unknown).rejects.toMatchObject({ ...refused, code: 'unknown_account' });
+  const keyTaken = store.putApiKey({ ...key, keyId: 'two' });
+  await expect(keyTaken).rejects.toMatchObject({ ...refused, code: 'invalid_api_key' });
+  await close();
+});
+
 test('a page of a list is read from its index, without sorting or scanning', async () => {
   const { close } = await createHarness();
   const database = new DatabaseSync(path);

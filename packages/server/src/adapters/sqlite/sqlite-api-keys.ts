@@ -43,7 +43,7 @@ function putApiKey(database: SqliteDatabase, apiKey: Parameters<ApiKeyStore['put
     keyHash,
     userId,
     active ? 1 : 0,
-    expiresAt ? BigInt(expiresAt.getTime()) : null,
+    expiresAt?.getTime() ?? null,
   );
 }
 

@@ -65,8 +65,7 @@ function stage(database: SqliteDatabase, batch: number, memory: StoredMemory): v
     memory.started_at,
     memory.ended_at,
     memory.is_processing ? 1 : 0,
-    // As a number it would be bound as REAL, which an INTEGER column refuses from 2^51 on.
-    BigInt(memory.duration_seconds),
+    memory.duration_seconds,
     JSON.stringify(memory.media),
     memory.summaryJson,
     memory.transcriptJson ?? null,

@@ -1,0 +1,17 @@
+import type { StoredMemory } from '../ports/memory-store.ts';
+
+/**
+ * Lets a row pass only when it is what was asked for: a store's mistake must never become a leak (section 5.5 of the
+ * specification), also not that of a database that compares ids without regard to case.
+ */
+export function requestedRow(row: StoredMemory, asked: { userId: string; memoryId?: string }): StoredMemory {
+  if (row.user_id !== asked.userId) throw mistakeOfStore('a memory of another account', 'user id');
+  if (asked.memoryId !== undefined && row.id !== asked.memoryId) throw mistakeOfStore('another memory', 'memory id');
+  return row;
+}
+
+function mistakeOfStore(found: string, column: string): Error {
+  return new Error(
+    `Failed to read memories: because the store returned ${found}. Check how the store selects by ${column}.`,
+  );
+}

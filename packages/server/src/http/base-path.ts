@@ -1,0 +1,7 @@
+/** The path under which something is mounted, once it is known to be a plain one. */
+export function checkedBasePath(basePath: string): string {
+  if (/^(\/[\w.~-]+)*$/.test(basePath)) return basePath;
+  throw new TypeError(
+    `Failed to mount at ${JSON.stringify(basePath)}: because it is no plain path. Pass a basePath like "/api", without a slash at its end.`,
+  );
+}
