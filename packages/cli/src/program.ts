@@ -19,7 +19,7 @@ function createProgram(): Command {
   const program = new Command('memory-read')
     .description('Serve, import and read memories: the reference server of the Memory Read API.')
     .version(versionOfPackage(), '--version', 'print the version')
-    .helpOption('--help', 'print this help')
+    .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .configureOutput({ outputError: (text, write) => write(`${toUsageMessage(text)}\n`) })
     .addHelpText('after', exitCodesHelp)

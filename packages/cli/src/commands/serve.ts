@@ -1,37 +1,110 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { apiKeyAuthenticator, createApiKey, createInMemoryStore, createMemoryApi } from '@memory-read/server';
-import type { Command } from 'commander';
-import { abortOnInterruption } from '../errors/interrupted-error.ts';
-import { listen } from '../service/listen.ts';
-import { openStorage } from '../storage/open-storage.ts';
-import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
+import { apiKeyAuthenticator, createHmacMediaSigner, hashApiKey } from '@memory-read/server';
+import { type Command, Option } from 'commander';
+import { prepareDemo } from '../demo/prepare-demo.ts';
+import { abortOnInterruption, InterruptedError } from '../errors/interrupted-error.ts';
+import {
+  type Backend,
+  type BackendOptions,
+  createInMemoryBackend,
+  defaultMediaDirectory,
+  openBackend,
+} from '../service/backend.ts';
+import { createService, type Service } from '../service/create-service.ts';
+import { listen, localUrlOf } from '../service/listen.ts';
+import { reportRequestError } from '../service/report-request-error.ts';
+import { parsePort, parsePublicUrl } from '../service/serve-arguments.ts';
+import { addStorageOptions } from '../storage/storage-options.ts';
 import { isForPeople } from '../terminal/print-result.ts';
-import { formatReadyBanner, formatReadyLine } from '../terminal/ready-message.ts';
+import { formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
+
+interface ServeOptions extends BackendOptions {
+  inMemory?: boolean | undefined;
+  host: string;
+  port?: number | undefined;
+  publicUrl?: string | undefined;
+}
 
 export function addServeCommand(program: Command): void {
-  const command = program.command('serve').description('Serve the API.');
+  const command = program.command('serve').description('Serve the API, the media and the API reference page.');
   addStorageOptions(command)
-    .option('--demo', 'serve a demo account, and print a new key for it')
-    .option('--in-memory', 'keep nothing on disk')
-    .option('--media-dir <directory>', 'where the media files lie')
+    .option('--media-dir <directory>', 'where the media files lie', defaultMediaDirectory)
+    .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with')
+    .option('--demo', 'serve the memories of a demo account, and print a new key for it')
+    .addOption(new Option('--in-memory', 'keep nothing on disk').conflicts(['db', 'mediaDir']))
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on (default: 8787 or the next free one)', parsePort)
+    .option('--public-url <url>', 'where clients reach the service (default: where it listens)', parsePublicUrl)
+    .addHelpText('after', help)
     .action(runServe);
 }
 
-async function runServe(options: StorageOptions & { inMemory?: true }): Promise<void> {
+const help = `
+Without --media-secrets a secret is made once and kept beside the SQLite file.
+Without --demo, directories that are named must exist.
+A path in --public-url may be cut off by the proxy in front or not: both are answered.
+Where standard output is no terminal, its first line is {"event":"ready","baseUrl":…}.
+SIGTERM and Ctrl+C let the responses that are under way end; the exit codes are 0 and 130.
+
+Examples:
+  memory-read serve --demo
+  memory-read serve --db /var/lib/memories.sqlite --media-dir /var/lib/media --port 8080
+  memory-read serve --public-url https://api.example.com/memories --media-secrets env:MEDIA_SECRETS`;
+
+async function runServe(options: ServeOptions): Promise<void> {
   const interruption = abortOnInterruption();
-  mkdirSync(dirname(options.db), { recursive: true });
-  const store = options.inMemory ? { ...createInMemoryStore(), async close() {} } : openStorage(options);
-  const { key, ...apiKey } = createApiKey();
-  await store.putAccount({ userId: 'user_demo', name: 'Demo' });
-  await store.putApiKey({ ...apiKey, userId: 'user_demo', keyId: 'key_demo' });
-  const api = createMemoryApi({
-    store,
-    authenticate: apiKeyAuthenticator(store),
-    mediaSigner: { sign: ({ objectKey }) => `http://127.0.0.1/media/${objectKey}` },
+  const backend = options.inMemory ? createInMemoryBackend(options) : openBackend(options);
+  try {
+    await serveBackend(backend, options, interruption);
+  } finally {
+    await backend.storage.close();
+  }
+  const wasCtrlC = interruption.reason instanceof InterruptedError && interruption.reason.signal === 'SIGINT';
+  process.exitCode = wasCtrlC ? interruption.reason.exitCode : 0;
+}
+
+async function serveBackend(backend: Backend, options: ServeOptions, interruption: AbortSignal): Promise<void> {
+  let service: Service;
+  const server = await listen({
+    // The service signs URLs that name the port, so it is made once that is known; no request can come before.
+    fetch: (request) => service.fetch(request),
+    hostname: options.host,
+    port: options.port,
+    overrideGlobalObjects: true,
+    onError: reportRequestError,
   });
-  const server = await listen({ fetch: api.fetch, overrideGlobalObjects: true });
-  const message = { baseUrl: server.url, apiKey: key, place: options.db };
+  try {
+    const baseUrl = options.publicUrl ?? localUrlOf(server);
+    service = createBackendService(backend, baseUrl);
+    const demo = options.demo
+      ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
+      : undefined;
+    printReady({ baseUrl, place: backend.place, ...demo });
+    await aborted(interruption);
+  } finally {
+    await server.close();
+  }
+}
+
+function createBackendService({ storage, media, mediaSecrets }: Backend, publicUrl: string): Service {
+  return createService({
+    publicUrl,
+    store: storage,
+    authenticate: apiKeyAuthenticator(storage),
+    mediaSigner: createHmacMediaSigner({ baseUrl: `${publicUrl}/media`, secrets: mediaSecrets }),
+    mediaSource: media,
+    mediaSecrets,
+    checkReadiness: () => storage.findApiKey(hashApiKey('')),
+    onError: reportRequestError,
+  });
+}
+
+function printReady(message: ReadyMessage): void {
   process.stdout.write(`${isForPeople() ? formatReadyBanner(message) : formatReadyLine(message)}\n`);
-  interruption.addEventListener('abort', () => server.close().then(() => store.close()));
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

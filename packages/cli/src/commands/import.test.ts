@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MemoryRecord } from '@memory-read/contract';
+import type { StoredMemory } from '@memory-read/server';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import { expect, test } from 'vitest';
+import { memoryLine } from '../testing/memory-lines.ts';
+import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
+
+test('stores the memories of a file and tells how many, how many came twice and how many date-times lost digits', async () => {
+  const { db, file } = workspace(
+    `\uFEFF${memoryLine({ name: 'First' })}\r\n\r\n${memoryLine({ id: 'mem_2', started_at: '2026-03-02T08:00:00.1234Z' })}\n  \n${memoryLine({ name: 'Second' })}`,
+  );
+  const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual({ event: 'imported', memories: 2, duplicates: 1, shortenedDateTimes: 1 });
+  expect(code).toBe(0);
+  const memories = await readMemories(db, 'user_1');
+  expect(memories.map(({ id, name }) => [id, name])).toEqual([
+    ['mem_2', 'Morning'],
+    ['mem_1', 'Second'],
+  ]);
+});
+
+test('reads standard input as -', async () => {
+  const { db } = workspace('');
+  const { code } = await runCli(['import', '-', '--account', 'user_1', '--db', db], { input: memoryLine() });
+  expect(code).toBe(0);
+  expect(await readMemories(db, 'user_1')).toHaveLength(1);
+});
+
+test('names line, field and reason of a memory that cannot be stored, and stores none', async () => {
+  const { db, file } = workspace([memoryLine(), '', memoryLine({ id: 'mem_2', started_at: 'noon' })].join('\n'));
+  const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
+  expect(stderr).toBe(
+    `Failed to import ${file}: because line 3: started_at expected an ISO 8601 date-time. Correct the line; nothing was stored.\n`,
+  );
+  expect([code, stdout]).toEqual([1, '']);
+  expect(await readMemories(db, 'user_1')).toEqual([]);
+});
+
+test('leaves the memories that were there as they were when a line is wrong', async () => {
+  const { db, file } = workspace(memoryLine({ name: 'Before' }));
+  await runCli(['import', file, '--account', 'user_1', '--db', db]);
+  writeFileSync(file, `${memoryLine({ name: 'After' })}\n{"id":`);
+  const { code, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
+  expect(stderr).toMatch(/because line 2: is no JSON/);
+  expect(code).toBe(1);
+  expect((await readMemories(db, 'user_1')).map(({ name }) => name)).toEqual(['Before']);
+});
+
+test('refuses a memory whose id another account has', async () => {
+  const { db, file } = workspace(memoryLine());
+  await runCli(['import', file, '--account', 'user_1', '--db', db]);
+  const { code, stderr } = await runCli(['import', file, '--account', 'user_2', '--db', db]);
+  expect(stderr).toMatch(/^Failed to store memory "mem_1": because another account owns this id\./);
+  expect(code).toBe(1);
+  expect(await readMemories(db, 'user_2')).toEqual([]);
+});
+
+test('fails on a missing file before it makes a database', async () => {
+  const { db, file } = workspace('');
+  const { code, stderr } = await runCli(['import', `${file}.gone`, '--account', 'user_1', '--db', db]);
+  expect(stderr).toBe(`Failed to import ${file}.gone: because it cannot be read (ENOENT). Pass a JSON Lines file.\n`);
+  expect(code).toBe(1);
+  expect(existsSync(db)).toBe(false);
+});
+
+test('stores nothing when it is interrupted, and ends with 130', async () => {
+  const { db } = workspace('');
+  const { child, result } = startCli(['import', '-', '--account', 'user_1', '--db', db]);
+  await writeUntilRead(child.stdin, db);
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  expect(await result).toEqual({ code: 130, stdout: '', stderr: 'Interrupted by SIGINT.\n' });
+  expect(await readMemories(db, 'user_1')).toEqual([]);
+});
+
+test('stores nothing when it is killed', async () => {
+  const { db } = workspace('');
+  const { child, result } = startCli(['import', '-', '--account', 'user_1', '--db', db]);
+  await writeUntilRead(child.stdin, db);
+  child.kill('SIGKILL');
+  expect((await result).code).toBeNull();
+  expect(await readMemories(db, 'user_1')).toEqual([]);
+});
+
+test('takes no more memory for 20,000 memories than for few', async () => {
+  const reportPeak = "process.on('exit',()=>console.error('peak '+process.resourceUsage().maxRSS))";
+  const { db, file } = workspace(manyLines(20_000));
+  const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db], {
+    nodeArguments: [`--import=data:text/javascript,${encodeURIComponent(reportPeak)}`],
+  });
+  expect([code, JSON.parse(stdout).memories]).toEqual([0, 20_000]);
+  const peakMebibytes = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
+  expect(peakMebibytes).toBeLessThan(200);
+}, 30_000);
+
+function workspace(content: string): { db: string; file: string } {
+  const directory = temporaryDirectory();
+  const file = join(directory, 'memories.jsonl');
+  writeFileSync(file, content);
+  return { db: join(directory, 'memories.sqlite'), file };
+}
+
+async function readMemories(path: string, userId: string): Promise<StoredMemory[]> {
+  const store = openSqliteStore({ path });
+  try {
+    const memories = [];
+    for await (const memory of store.listMemories({ userId })) memories.push(memory);
+    return memories;
+  } finally {
+    await store.close();
+  }
+}
+
+/** More than pipe and stream hold, so that part of it has been read; the end never comes. */
+async function writeUntilRead(stdin: NodeJS.WritableStream, db: string): Promise<void> {
+  if (!stdin.write(`${manyLines(1_000)}\n`)) await once(stdin, 'drain');
+  expect(existsSync(db)).toBe(true);
+}
+
+/** About 1.5 kB each. */
+function manyLines(count: number): string {
+  const transcript: MemoryRecord['transcript'] = {
+    segments: Array.from({ length: 8 }, (_, index) => ({
+      speaker: 'Speaker 1',
+      start_at: `2026-03-01T08:0${index}:00.000Z`,
+      end_at: `2026-03-01T08:0${index}:30.000Z`,
+      text: 'The water pipe has to move before the new counter arrives, and the plumber comes on Tuesday.',
+    })),
+  };
+  return Array.from({ length: count }, (_, index) => memoryLine({ id: `mem_${index}`, transcript })).join('\n');
+}

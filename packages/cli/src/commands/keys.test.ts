@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createApiKey, hashApiKey } from '@memory-read/server';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import { expect, test } from 'vitest';
+import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+
+test('prints a new key once and keeps its hash only', async () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const { code, stdout, stderr } = await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
+  const { keyId, userId, apiKey, expiresAt } = JSON.parse(stdout);
+  expect([code, stderr, userId, expiresAt]).toEqual([0, '', 'user_1', null]);
+  expect(apiKey).toMatch(/^mrk_[\w-]{43}$/);
+  expect(readFileSync(db).includes(apiKey)).toBe(false);
+  expect(await findKey(db, apiKey)).toEqual({ keyId, userId: 'user_1', active: true });
+});
+
+test('a key that was made is accepted, and refused once it is revoked, while the server runs', async () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'memories.sqlite');
+  const { apiKey, keyId } = JSON.parse((await runCli(['keys', 'create', '--account', 'user_1', '--db', db])).stdout);
+  const { baseUrl } = await startServe(['--db', db], { cwd: directory });
+  const headers = { authorization: `Bearer ${apiKey}` };
+  expect((await fetch(`${baseUrl}/v1/memories`, { headers })).status).toBe(200);
+  const revoked = await runCli(['keys', 'revoke', keyId, '--db', db]);
+  expect([revoked.code, JSON.parse(revoked.stdout)]).toEqual([0, { event: 'revoked', keyId }]);
+  expect((await fetch(`${baseUrl}/v1/memories`, { headers })).status).toBe(401);
+});
+
+test('a key whose time is over is refused', async () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'memories.sqlite');
+  const { key, keyId, keyHash } = createApiKey();
+  const store = openSqliteStore({ path: db });
+  await store.putAccount({ userId: 'user_1' });
+  await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date('2026-01-01T00:00:00Z') });
+  await store.close();
+  const { baseUrl } = await startServe(['--db', db], { cwd: directory });
+  const response = await fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': key } });
+  expect([response.status, await response.json()]).toEqual([401, { detail: 'Invalid API key' }]);
+});
+
+test('lists the keys of all accounts or of one as JSON Lines, never a key', async () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const create = async (...args: string[]) =>
+    JSON.parse((await runCli(['keys', 'create', '--db', db, '--account', ...args])).stdout);
+  const first = await create('user_1', '--expires', '2999-01-31T12:00Z');
+  const second = await create('user_2');
+  await runCli(['keys', 'revoke', second.keyId, '--db', db]);
+
+  const all = await runCli(['keys', 'list', '--db', db]);
+  expect(all.stdout).not.toContain('mrk_');
+  const rows = all.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual({
+    keyId: first.keyId,
+    userId: 'user_1',
+    status: 'active',
+    expiresAt: '2999-01-31T12:00:00.000Z',
+  });
+  expect(rows).toContainEqual({ keyId: second.keyId, userId: 'user_2', status: 'revoked', expiresAt: null });
+
+  const one = await runCli(['keys', 'list', '--account', 'user_2', '--db', db]);
+  expect(JSON.parse(one.stdout).keyId).toBe(second.keyId);
+});
+
+test('ends with 4 when the key to revoke is unknown', async () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
+  const { code, stderr } = await runCli(['keys', 'revoke', 'key_none', '--db', db]);
+  expect(stderr).toBe('Failed to revoke "key_none": because there is no such key. See `memory-read keys list`.\n');
+  expect(code).toBe(4);
+});
+
+test('refuses a key in place of its id without repeating it', async () => {
+  const { code, stderr } = await runCli(['keys', 'revoke', 'mrk_secret']);
+  expect(stderr).not.toContain('mrk_');
+  expect(code).toBe(2);
+});
+
+test('does not make a database only to list nothing of it', async () => {
+  const db = join(temporaryDirectory(), 'misspelt.sqlite');
+  const { code, stderr } = await runCli(['keys', 'list', '--db', db]);
+  expect(stderr).toBe(`Failed to open ${db}: because there is no such file. Pass the file that serve uses as --db.\n`);
+  expect(code).toBe(1);
+  expect(existsSync(db)).toBe(false);
+});
+
+async function findKey(path: string, apiKey: string) {
+  const store = openSqliteStore({ path });
+  try {
+    return await store.findApiKey(hashApiKey(apiKey));
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,243 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { buffer } from 'node:stream/consumers';
+import type { ListedMemory, Memory } from '@memory-read/contract';
+import { expect, test } from 'vitest';
+import { memoryLine } from '../testing/memory-lines.ts';
+import { type RunningServe, runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+
+test('a demonstration lists and gets memories with the key that it prints', async () => {
+  const server = await startServe(demoIn(temporaryDirectory()));
+  expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const memories: ListedMemory[] = await getJson(server, '/v1/memories');
+  expect(memories).toHaveLength(24);
+  const processed = memories.find(({ is_processing }) => !is_processing);
+  const memory: Memory = await getJson(server, `/v1/memories/${processed?.id}`);
+  expect(memory.transcript?.segments.length).toBeGreaterThan(0);
+  expect(memories.some(({ is_processing }) => is_processing)).toBe(true);
+});
+
+test.each([
+  ['from files', (directory: string) => demoIn(directory)],
+  ['from memory', () => ['--demo', '--in-memory']],
+])('media of a demonstration %s play by range, for pages of every origin', async (_, args) => {
+  const directory = temporaryDirectory();
+  const server = await startServe(args(directory), { cwd: directory });
+  const memories: ListedMemory[] = await getJson(server, '/v1/memories');
+  const urls = memories.flatMap(({ audio_url, video_url, preview_image_url }) => [
+    audio_url,
+    video_url,
+    preview_image_url,
+  ]);
+  const [url = ''] = urls.filter((candidate) => candidate !== null);
+  expect(url.startsWith(`${server.baseUrl}/media/`)).toBe(true);
+  const whole = new Uint8Array(await (await fetch(url)).arrayBuffer());
+  const part = await fetch(url, { headers: { range: 'bytes=10-19', origin: 'https://example.com' } });
+  expect(part.status).toBe(206);
+  expect(part.headers.get('content-range')).toBe(`bytes 10-19/${whole.length}`);
+  expect(part.headers.get('access-control-allow-origin')).toBe('*');
+  expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(10, 20));
+});
+
+test('a second demonstration keeps memories and media, and its new key takes the place of the first', async () => {
+  const directory = temporaryDirectory();
+  const first = await startServe(demoIn(directory));
+  const before: ListedMemory[] = await getJson(first, '/v1/memories');
+  expect(await stop(first)).toMatchObject({ code: 0 });
+  const second = await startServe(demoIn(directory));
+  const after: ListedMemory[] = await getJson(second, '/v1/memories');
+  expect(after.map(({ id, started_at }) => [id, started_at])).toEqual(
+    before.map(({ id, started_at }) => [id, started_at]),
+  );
+  expect(second.apiKey).not.toBe(first.apiKey);
+  expect((await request({ ...second, apiKey: first.apiKey }, '/v1/memories')).status).toBe(401);
+});
+
+test('a media URL survives a restart: the secret is kept beside the database, for its owner only', async () => {
+  const directory = temporaryDirectory();
+  const first = await startServe(demoIn(directory));
+  const [path = ''] = await mediaPaths(first);
+  await stop(first);
+  const second = await startServe(demoIn(directory));
+  expect((await fetch(second.baseUrl + path)).status).toBe(200);
+  expect(statSync(join(directory, 'data', 'memories.sqlite.media-secrets.json')).mode & 0o777).toBe(0o600);
+});
+
+test('signs media URLs with the secret that the environment names', async () => {
+  const secrets = JSON.stringify([{ id: 'summer', secret: 'a secret of enough bytes' }]);
+  const args = ['--demo', '--in-memory', '--media-secrets', 'env:SECRETS'];
+  const server = await startServe(args, { env: { SECRETS: secrets } });
+  expect((await mediaPaths(server))[0]).toContain('&key=summer&');
+});
+
+test('refuses a literal media secret and does not repeat it', async () => {
+  const { code, stderr } = await runCli(['serve', '--in-memory', '--media-secrets', '[{"id":"1","secret":"hush"}]']);
+  expect(stderr).toMatch(/^Failed to read --media-secrets: because .* Pass env:NAME or file:PATH\.\n$/);
+  expect(stderr).not.toContain('hush');
+  expect(code).toBe(2);
+});
+
+test('fails on a port that is in use', async () => {
+  const blocker = createServer();
+  const port = await new Promise<number>((resolve) => {
+    blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port));
+  });
+  const { code, stdout, stderr } = await runCli(['serve', '--in-memory', '--port', String(port)]);
+  blocker.close();
+  expect(stderr).toBe(
+    `Failed to listen on 127.0.0.1:${port}: because the port is in use. Stop what listens there, or choose another port.\n`,
+  );
+  expect([code, stdout]).toEqual([1, '']);
+});
+
+test('a start that fails on a port leaves the key of the running demonstration valid', async () => {
+  const directory = temporaryDirectory();
+  const running = await startServe(demoIn(directory));
+  const port = new URL(running.baseUrl).port;
+  expect((await runCli(['serve', ...demoIn(directory), '--port', port])).code).toBe(1);
+  expect((await request(running, '/v1/memories')).status).toBe(200);
+});
+
+test('without --port a port that is in use is passed over', async () => {
+  const start = () => startCli(['serve', '--in-memory']);
+  const ports = [];
+  for (const { child } of [start(), start()]) {
+    const [line] = await new Promise<string[]>((resolve) => {
+      child.stdout.once('data', (chunk) => resolve(String(chunk).split('\n')));
+    });
+    ports.push(Number(new URL(JSON.parse(line ?? '').baseUrl).port));
+  }
+  expect(Math.min(...ports)).toBeGreaterThanOrEqual(8787);
+  expect(ports[0]).not.toBe(ports[1]);
+});
+
+test('fails on a directory that is missing, and makes none', async () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'gone', 'memories.sqlite');
+  const missingDatabase = await runCli(['serve', '--db', db], { cwd: directory });
+  expect(missingDatabase.stderr).toMatch(/^Failed to open the SQLite store .*: because there is no directory /);
+  expect(missingDatabase.code).toBe(1);
+  const missingMedia = await runCli(['serve', '--media-dir', join(directory, 'gone')], { cwd: directory });
+  expect(missingMedia.stderr).toMatch(/^Failed to open the media directory: because /);
+  expect(missingMedia.code).toBe(1);
+  expect(() => statSync(join(directory, 'gone'))).toThrow(/ENOENT/);
+});
+
+test('fails on the database of a newer version and leaves it as it was', async () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'memories.sqlite');
+  await stop(await startServe(['--db', db], { cwd: directory }));
+  const database = new DatabaseSync(db);
+  database.exec('PRAGMA user_version = 9999');
+  database.close();
+  const before = readFileSync(db);
+  const { code, stderr } = await runCli(['serve', '--db', db], { cwd: directory });
+  expect(stderr).toMatch(/because its schema is version 9999 .* Update the software\.\n$/);
+  expect(code).toBe(1);
+  expect(readFileSync(db).equals(before)).toBe(true);
+});
+
+test('fails on a file that is no database and leaves it as it was', async () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'notes.txt');
+  const notes = 'These are my notes, and no database at all. '.repeat(20);
+  writeFileSync(db, notes);
+  const { code, stderr } = await runCli(['serve', '--db', db, '--demo'], { cwd: directory });
+  expect(stderr).toMatch(/because it is no SQLite database\. Choose another path\.\n$/);
+  expect(code).toBe(1);
+  expect(readFileSync(db, 'utf8')).toBe(notes);
+});
+
+test.each([
+  ['SIGTERM', 0],
+  ['SIGINT', 130],
+] as const)('%s lets a response that is under way end, also when it comes twice', async (signal, exitCode) => {
+  const { server, path, bytes } = await serveLargeMedia();
+  const response = await getOnce(server.baseUrl + path);
+  server.child.kill(signal);
+  server.child.kill(signal);
+  await connectionRefused(server.baseUrl);
+  expect((await buffer(response)).length).toBe(bytes);
+  expect(await server.result).toMatchObject({ code: exitCode, stderr: '' });
+});
+
+test('prints neither key nor signed URL while it serves', async () => {
+  const server = await startServe(demoIn(temporaryDirectory()));
+  const [path = ''] = await mediaPaths(server);
+  await fetch(server.baseUrl + path);
+  await request({ ...server, apiKey: 'mrk_wrong' }, '/v1/memories');
+  const { stdout, stderr } = await stop(server);
+  expect(stderr).toBe('');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('goes on when nobody reads its output any more', async () => {
+  const server = await startServe(['--demo', '--in-memory']);
+  server.child.stdout.destroy();
+  server.child.stderr.destroy();
+  server.child.stdin.destroy();
+  expect((await request(server, '/v1/memories')).status).toBe(200);
+});
+
+function demoIn(directory: string): string[] {
+  return [
+    '--demo',
+    '--db',
+    join(directory, 'data', 'memories.sqlite'),
+    '--media-dir',
+    join(directory, 'data', 'media'),
+  ];
+}
+
+function request({ baseUrl, apiKey }: Pick<RunningServe, 'baseUrl' | 'apiKey'>, path: string): Promise<Response> {
+  return fetch(baseUrl + path, { headers: { authorization: `Bearer ${apiKey}` } });
+}
+
+async function getJson<Body>(server: RunningServe, path: string): Promise<Body> {
+  const response = await request(server, path);
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+async function mediaPaths(server: RunningServe): Promise<string[]> {
+  const memories: ListedMemory[] = await getJson(server, '/v1/memories');
+  return memories.flatMap(({ audio_url }) => audio_url?.slice(server.baseUrl.length) ?? []);
+}
+
+function stop(server: RunningServe) {
+  server.child.kill('SIGTERM');
+  return server.result;
+}
+
+/** More than the sockets between server and client hold. */
+async function serveLargeMedia(): Promise<{ server: RunningServe; path: string; bytes: number }> {
+  const directory = temporaryDirectory();
+  const bytes = 32 * 1024 * 1024;
+  const [db, media] = [join(directory, 'memories.sqlite'), join(directory, 'media')];
+  mkdirSync(media);
+  writeFileSync(join(media, 'long.wav'), new Uint8Array(bytes));
+  const reference = { object_key: 'long.wav', content_type: 'audio/wav' };
+  const line = memoryLine({ media: { audio: reference } });
+  await runCli(['import', '-', '--account', 'user_demo', '--db', db], { input: line });
+  const server = await startServe(['--demo', '--db', db, '--media-dir', media]);
+  return { server, path: (await mediaPaths(server))[0] ?? '', bytes };
+}
+
+/** On a connection of its own, which is not kept for another request. */
+function getOnce(url: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject));
+}
+
+/** Resolves once the server has stopped listening. */
+async function connectionRefused(baseUrl: string): Promise<void> {
+  for (;;) {
+    try {
+      await (await fetch(`${baseUrl}/healthz`)).body?.cancel();
+    } catch {
+      return;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { type JsonLine, readJsonLines } from './read-json-lines.ts';
+
+test('a line may end anywhere in a chunk, with a carriage return, or with the file', async () => {
+  expect(await read('1\n', '2', '\r\n3\n4', '5')).toEqual([
+    { line: 1, value: 1 },
+    { line: 2, value: 2 },
+    { line: 3, value: 3 },
+    { line: 4, value: 45 },
+  ]);
+});
+
+test('a character may be split between chunks', async () => {
+  const bytes = Buffer.from('"ü"');
+  expect(await read(bytes.subarray(0, 2), bytes.subarray(2))).toEqual([{ line: 1, value: 'ü' }]);
+});
+
+test('blank lines count but hold nothing', async () => {
+  expect(await read('\n \t\r\n7\n\n')).toEqual([{ line: 3, value: 7 }]);
+});
+
+test('a byte order mark is passed over at the beginning only', async () => {
+  expect(await read('\uFEFF1')).toEqual([{ line: 1, value: 1 }]);
+  await expect(read('1\n\uFEFF2')).rejects.toMatchObject({ line: 2, message: expect.stringMatching(/^is no JSON/) });
+});
+
+test('bytes that are no UTF-8 are told by their line', async () => {
+  await expect(read('1\n', Uint8Array.of(0x22, 0xff, 0x22))).rejects.toMatchObject({
+    line: 2,
+    message: 'is not valid UTF-8',
+  });
+});
+
+test('what is no JSON is told by line and place, without its content', async () => {
+  await expect(read('{"secret": 1,}')).rejects.toMatchObject({ line: 1, message: 'is no JSON from character 14 on' });
+  await expect(read('secret')).rejects.toMatchObject({ line: 1, message: 'is no JSON' });
+});
+
+test('a line longer than 64 MiB is refused before it is read to its end', async () => {
+  let chunksRead = 0;
+  async function* endless() {
+    for (;;) {
+      chunksRead += 1;
+      yield new Uint8Array(1024 * 1024).fill(0x20);
+    }
+  }
+  await expect(collect(readJsonLines(endless()))).rejects.toMatchObject({ line: 1, message: 'is longer than 64 MiB' });
+  expect(chunksRead).toBe(65);
+});
+
+function read(...chunks: (string | Uint8Array)[]): Promise<JsonLine[]> {
+  async function* bytes() {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  }
+  return collect(readJsonLines(bytes()));
+}
+
+async function collect(lines: AsyncIterable<JsonLine>): Promise<JsonLine[]> {
+  const collected = [];
+  for await (const line of lines) collected.push(line);
+  return collected;
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runCli, startCli } from './testing/run-cli.ts';
+
+test('prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('prints help on standard output when it is asked for', async () => {
+  const { code, stdout, stderr } = await runCli(['serve', '--help']);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toContain('--public-url');
+});
+
+test.each([
+  [
+    'an unknown option',
+    ['serve', '--prot', '1'],
+    /because unknown option '--prot' \(Did you mean --port\?\)\. Add --help/,
+  ],
+  [
+    'a missing option',
+    ['import', 'x.jsonl'],
+    /because required option '--account <user-id>' not specified\. Add --help/,
+  ],
+  [
+    'options that exclude each other',
+    ['serve', '--in-memory', '--db', 'x'],
+    /because option '--in-memory' cannot be used/,
+  ],
+  ['a port that is none', ['serve', '--port', '70000'], /^Failed to read --port: because "70000" is no port\./],
+])('ends with 2 on %s', async (_, args, message) => {
+  const { code, stdout, stderr } = await runCli(args);
+  expect(stderr).toMatch(message);
+  expect([code, stdout]).toEqual([2, '']);
+});
+
+test('does not repeat a key that was passed where none belongs', async () => {
+  const { code, stderr } = await runCli(['keys', 'list', '--api-key=mrk_1', 'mrk_2']);
+  expect(stderr).not.toMatch(/mrk_\d/);
+  expect(code).toBe(2);
+});
+
+test('says nothing when its reader is gone', async () => {
+  const { child, result } = startCli(['--help']);
+  child.stdout.destroy();
+  expect(await result).toMatchObject({ code: 0, stderr: '' });
+});

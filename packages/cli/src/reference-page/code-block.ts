@@ -1,0 +1,31 @@
+import { escapeHtml, html, type Markup } from './html.ts';
+
+/** A command to copy. Wide ones scroll, so the keyboard has to reach them. */
+export function shellBlock(label: string, command: string): Markup {
+  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${command}</code></pre>`;
+}
+
+/** A JSON value, indented and coloured. */
+export function jsonBlock(label: string, value: unknown): Markup {
+  const code = { markup: colourJson(JSON.stringify(value, null, 2)) };
+  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>`;
+}
+
+const token = /("(?:\\.|[^"\\])*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
+
+function colourJson(json: string): string {
+  let markup = '';
+  let end = 0;
+  for (const match of json.matchAll(token)) {
+    const [text, string, colon = ''] = match;
+    markup += escapeHtml(json.slice(end, match.index));
+    markup += `<span class="${kindOf(string, colon)}">${escapeHtml(string ?? text)}</span>${colon}`;
+    end = match.index + text.length;
+  }
+  return markup + escapeHtml(json.slice(end));
+}
+
+function kindOf(string: string | undefined, colon: string): string {
+  if (colon) return 'json-key';
+  return string ? 'json-string' : 'json-value';
+}

@@ -1,0 +1,28 @@
+/** A piece of HTML, as against a text that has to be escaped to become one. */
+export interface Markup {
+  readonly markup: string;
+}
+
+type Content = Markup | string | number | false | undefined | readonly Content[];
+
+/** Template tag: texts are escaped, markup and lists of it are joined, `false` and `undefined` leave nothing. */
+export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
+  const pieces = contents.map((content, index) => toMarkup(content) + strings[index + 1]);
+  return { markup: strings[0] + pieces.join('') };
+}
+
+/** Text in which `backticks` mark code, as the document's descriptions have it. */
+export function prose(text: string): Markup {
+  const markup = escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+  return { markup };
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function toMarkup(content: Content): string {
+  if (content === false || content === undefined) return '';
+  if (typeof content === 'object') return 'markup' in content ? content.markup : content.map(toMarkup).join('');
+  return escapeHtml(String(content));
+}

@@ -1,0 +1,65 @@
+import type { OperationObject, ParameterObject, ResponseObject } from '@memory-read/contract/openapi';
+import { jsonBlock, shellBlock } from './code-block.ts';
+import { html, type Markup, prose } from './html.ts';
+import { typeOf } from './schema-section.ts';
+
+/** An operation where it can be called. */
+export interface OperationEntry {
+  serverUrl: string;
+  path: string;
+  operation: OperationObject;
+}
+
+/** One operation: how to call it, and everything that it can answer. */
+export function operationSection({ serverUrl, path, operation }: OperationEntry): Markup {
+  const { operationId: id, summary, description, parameters = [], responses } = operation;
+  return html`
+    <section aria-labelledby="${id}">
+      <h3 id="${id}">${summary}</h3>
+      <p class="endpoint"><span class="method">GET</span> <code>${path}</code></p>
+      <p>${prose(description)}</p>
+      ${parameters.length > 0 && html`<h4>Parameters</h4><dl>${parameters.map(parameterEntry)}</dl>`}
+      <h4>Request</h4>
+      ${shellBlock(`Request of ${id}`, curl(serverUrl + withExamples(path, parameters)))}
+      <h4>Responses</h4>
+      ${Object.entries(responses).map(([status, response]) => responseEntry(id, status, response))}
+    </section>`;
+}
+
+/** The call as it is typed; the key comes from the environment, so that it does not end up in a shell's history. */
+export function curl(url: string): string {
+  return `curl --header "Authorization: Bearer $MEMORY_API_KEY" \\\n  '${url}'`;
+}
+
+function withExamples(path: string, parameters: readonly ParameterObject[]): string {
+  return parameters.reduce(
+    (filled, { name, example }) => filled.replace(`{${name}}`, encodeURIComponent(example)),
+    path,
+  );
+}
+
+function parameterEntry({ name, description, schema, required }: ParameterObject): Markup {
+  return html`
+    <dt><code>${name}</code> <span class="type">${typeOf(schema)}, in the path${required && ', required'}</span></dt>
+    <dd>${prose(description)}</dd>`;
+}
+
+function responseEntry(operationId: string, status: string, { description, headers, content }: ResponseObject): Markup {
+  const { schema, examples } = content['application/json'];
+  return html`
+    <details${status === '200' && html` open`}>
+      <summary><span class="status status-${status.charAt(0)}">${status}</span> ${prose(description)}</summary>
+      <p>JSON: ${typeOf(schema)}. Headers: ${listOf(Object.keys(headers))}.</p>
+      ${Object.values(examples).map(
+        ({ summary, value }) => html`
+          <figure>
+            <figcaption>${summary}</figcaption>
+            ${jsonBlock(`Response ${status} of ${operationId}: ${summary}`, value)}
+          </figure>`,
+      )}
+    </details>`;
+}
+
+function listOf(names: readonly string[]): Markup[] {
+  return names.map((name, index) => html`${index > 0 && ', '}<code>${name}</code>`);
+}

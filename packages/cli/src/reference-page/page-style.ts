@@ -1,0 +1,67 @@
+/** The reference page's style: the system's fonts, light or dark as the reader has it, one column on a phone. */
+export const pageStyle = `
+:root {
+  color-scheme: light dark;
+  --background: #ffffff; --surface: #f4f6f8; --border: #d8dee4; --text: #1b1f24; --muted: #57606a;
+  --link: #0550ae; --method: #116329; --success: #116329; --problem: #8a4600; --failure: #a40e26;
+  --key: #0550ae; --string: #116329; --value: #8a4600;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --background: #14181d; --surface: #1d232a; --border: #353d47; --text: #e6eaef; --muted: #a4afbb;
+    --link: #79b8ff; --method: #1a7f37; --success: #7ee2a8; --problem: #f2b76b; --failure: #ff9ea6;
+    --key: #79b8ff; --string: #7ee2a8; --value: #f2b76b;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; }
+body {
+  margin: 0; background: var(--background); color: var(--text);
+  font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word;
+}
+a { color: var(--link); }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+.skip { position: absolute; left: -100vw; background: var(--background); padding: 0.5rem 1rem; z-index: 1; }
+.skip:focus { left: 0; }
+nav { border-bottom: 1px solid var(--border); padding: 1rem 1.25rem; font-size: 0.9375rem; }
+nav ul { list-style: none; margin: 0; padding: 0; }
+nav ul ul { padding-left: 0.875rem; }
+nav a { display: inline-block; padding: 0.125rem 0; text-decoration: none; }
+nav a:hover { text-decoration: underline; }
+main { max-width: 52rem; padding: 1.5rem 1.25rem 4rem; }
+h1, h2, h3, h4 { line-height: 1.25; margin: 2rem 0 0.75rem; }
+h1 { font-size: 2rem; margin-top: 0; }
+h2 { font-size: 1.5rem; margin-top: 3rem; padding-bottom: 0.375rem; border-bottom: 1px solid var(--border); }
+h3 { font-size: 1.1875rem; }
+h4 { font-size: 1rem; margin-top: 1.5rem; }
+code { font: 0.875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+p code, li code, dd code { background: var(--surface); border-radius: 4px; padding: 0.125em 0.3em; }
+pre {
+  margin: 0.5rem 0; padding: 0.875rem 1rem; max-height: 26rem; overflow: auto;
+  background: var(--surface); border: 1px solid var(--border); border-radius: 8px;
+}
+.type { color: var(--muted); font-size: 0.875rem; font-weight: 400; }
+.endpoint { font-weight: 600; }
+.method {
+  background: var(--method); color: #ffffff; border-radius: 4px; padding: 0.125rem 0.5rem;
+  font-size: 0.8125rem; letter-spacing: 0.03em;
+}
+dl { margin: 0; border-top: 1px solid var(--border); }
+dt { padding-top: 0.625rem; font-weight: 600; }
+dd { margin: 0; padding-bottom: 0.625rem; border-bottom: 1px solid var(--border); }
+details { border: 1px solid var(--border); border-radius: 8px; padding: 0 1rem; margin: 0.5rem 0; }
+summary { cursor: pointer; padding: 0.625rem 0; }
+.status { font-weight: 700; margin-right: 0.375rem; }
+.status-2 { color: var(--success); } .status-4 { color: var(--problem); } .status-5 { color: var(--failure); }
+figure { margin: 0 0 1rem; }
+figcaption { color: var(--muted); font-size: 0.875rem; }
+.json-key { color: var(--key); } .json-string { color: var(--string); } .json-value { color: var(--value); }
+@media (min-width: 64rem) {
+  body { display: grid; grid-template-columns: 16rem minmax(0, 1fr); }
+  nav {
+    position: sticky; top: 0; height: 100vh; overflow-y: auto;
+    border-bottom: 0; border-right: 1px solid var(--border); padding: 2rem 1.5rem;
+  }
+  main { padding: 2rem 3rem 6rem; }
+}
+`;

@@ -1,0 +1,71 @@
+import { buildOpenApiDocument } from '@memory-read/contract/openapi';
+import { expect, test } from 'vitest';
+import { renderReferencePage } from './render-reference-page.ts';
+
+const document = buildOpenApiDocument({ serverUrl: 'https://api.example.com/root' });
+const { html } = renderReferencePage(document);
+
+test('shows every operation with every status and every example', () => {
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const section = sectionOf(get.operationId);
+    expect(section).toContain(`<code>${path}</code>`);
+    for (const [status, { content }] of Object.entries(get.responses)) {
+      expect(section).toContain(`>${status}</span>`);
+      for (const { summary } of Object.values(content['application/json'].examples)) expect(section).toContain(summary);
+    }
+    for (const { name } of get.parameters ?? []) expect(section).toContain(`<dt><code>${name}</code>`);
+  }
+});
+
+test('shows every field of every schema with its type and its description', () => {
+  for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+    const section = sectionOf(`schema-${name}`);
+    for (const [field, { description = '' }] of Object.entries(properties)) {
+      expect(section).toContain(`<dt><code>${field}</code>`);
+      expect(section).toContain(description.replaceAll('"', '&#34;').replaceAll("'", '&#39;'));
+    }
+  }
+  expect(sectionOf('schema-Memory')).toContain('<a href="#schema-Transcript">Transcript</a> or null</span>');
+  expect(sectionOf('schema-Memory')).toContain('string (date-time)</span>');
+  expect(sectionOf('schema-Transcript')).toContain('array of <a href="#schema-Segment">Segment</a></span>');
+  expect(sectionOf('schema-MemoryList')).toContain('array of <a href="#schema-ListedMemory">ListedMemory</a>');
+});
+
+test('shows calls that can be pasted, with the address of the server', () => {
+  expect(html).toContain('&#39;https://api.example.com/root/v1/memories&#39;');
+  expect(html).toMatch(/&#39;https:\/\/api\.example\.com\/root\/v1\/memories\/mem_\w+&#39;/);
+});
+
+test('every link within the page leads somewhere, and every id is its own', () => {
+  const ids = Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, target] of html.matchAll(/ href="#([^"]+)"/g)) expect(ids).toContain(target);
+  for (const [, target] of html.matchAll(/ aria-labelledby="([^"]+)"/g)) expect(ids).toContain(target);
+});
+
+test('every element that is opened is closed in its order', () => {
+  const open: string[] = [];
+  for (const [, slash, name = ''] of html.replace(/<!doctype html>|<meta[^>]*>/g, '').matchAll(/<(\/?)([a-z]\w*)/g)) {
+    if (slash) expect(open.pop()).toBe(name);
+    else open.push(name);
+  }
+  expect(open).toEqual([]);
+});
+
+test('headings follow one another without a gap', () => {
+  const levels = Array.from(html.matchAll(/<h(\d)/g), ([, level]) => Number(level));
+  expect(levels[0]).toBe(1);
+  for (const [index, level] of levels.entries()) expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+});
+
+test('what the document says is text, never markup', () => {
+  const hostile = structuredClone(document);
+  hostile.info.description = '<script>alert(`<b>`)</script>';
+  expect(renderReferencePage(hostile).html).toContain('&#60;script&#62;alert(<code>&#60;b&#62;</code>)');
+});
+
+function sectionOf(id: string): string {
+  const start = html.indexOf(`<section aria-labelledby="${id}">`);
+  expect(start).toBeGreaterThan(-1);
+  return html.slice(start, html.indexOf('</section>', start));
+}

@@ -1,0 +1,79 @@
+import type { OpenApiDocument, SecuritySchemeObject } from '@memory-read/contract/openapi';
+import { shellBlock } from './code-block.ts';
+import { html, type Markup, prose } from './html.ts';
+import { curl, type OperationEntry, operationSection } from './operation-section.ts';
+import { pageStyle } from './page-style.ts';
+import { schemaSection } from './schema-section.ts';
+
+/** A page, and the style that stands in it: all that its content security policy has to allow. */
+export interface ReferencePage {
+  html: string;
+  style: string;
+}
+
+/** The API reference as one page of HTML, without scripts and without anything from elsewhere. */
+export function renderReferencePage(document: OpenApiDocument): ReferencePage {
+  const { info, components } = document;
+  const serverUrl = document.servers[0]?.url ?? '';
+  const operations = Object.entries(document.paths).map(([path, { get }]) => ({ serverUrl, path, operation: get }));
+  const schemas = Object.entries(components.schemas);
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="color-scheme" content="light dark">
+  <title>${info.title}</title>
+  <style>${{ markup: pageStyle }}</style>
+</head>
+<body>
+  <a class="skip" href="#content">Skip to the content</a>
+  ${navigation(operations, Object.keys(components.schemas))}
+  <main id="content">
+    <header>
+      <h1>${info.title} <span class="type">${info.version}</span></h1>
+      <p>${prose(info.description)}</p>
+      <p>As <a href="${serverUrl}/openapi.json">OpenAPI document</a>.</p>
+    </header>
+    ${gettingStarted(serverUrl, Object.values(components.securitySchemes))}
+    <section aria-labelledby="operations">
+      <h2 id="operations">Operations</h2>
+      ${operations.map(operationSection)}
+    </section>
+    <section aria-labelledby="schemas">
+      <h2 id="schemas">Schemas</h2>
+      ${schemas.map(([name, schema]) => schemaSection(name, schema))}
+    </section>
+  </main>
+</body>
+</html>
+`;
+  return { html: page.markup, style: pageStyle };
+}
+
+function navigation(operations: readonly OperationEntry[], schemaNames: readonly string[]): Markup {
+  return html`
+  <nav aria-label="Contents">
+    <ul>
+      <li><a href="#start">Getting started</a></li>
+      <li><a href="#operations">Operations</a>
+        <ul>${operations.map(({ operation: { operationId } }) => html`<li><a href="#${operationId}">${operationId}</a></li>`)}</ul>
+      </li>
+      <li><a href="#schemas">Schemas</a>
+        <ul>${schemaNames.map((name) => html`<li><a href="#schema-${name}">${name}</a></li>`)}</ul>
+      </li>
+    </ul>
+  </nav>`;
+}
+
+function gettingStarted(serverUrl: string, schemes: readonly SecuritySchemeObject[]): Markup {
+  const firstCall = `export MEMORY_API_KEY='<your API key>'\n${curl(`${serverUrl}/v1/memories`)}`;
+  return html`
+    <section aria-labelledby="start">
+      <h2 id="start">Getting started</h2>
+      <p>Base URL: <code>${serverUrl}</code></p>
+      <p>Every request carries an API key, in one of two ways. Keep it on servers: it reads everything of its account.</p>
+      <ul>${schemes.map(({ description }) => html`<li>${prose(description)}</li>`)}</ul>
+      ${shellBlock('First request', firstCall)}
+    </section>`;
+}

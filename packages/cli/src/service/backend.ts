@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { MemoryRecord } from '@memory-read/contract';
+import { createInMemoryStore, type MediaSecret, type MediaSource } from '@memory-read/server';
+import { createDirectoryMediaSource } from '@memory-read/server/node';
+import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
+import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
+import { openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** Where everything that is served comes from. */
+export interface Backend {
+  storage: Storage;
+  media: MediaSource;
+  mediaSecrets: MediaSecret[];
+  /** Puts something playable where these memories have their media. */
+  addDemoMedia(memories: readonly MemoryRecord[]): Promise<void>;
+  /** For people: where it all lies. */
+  place: string;
+}
+
+/** Which {@link Backend} to open. */
+export interface BackendOptions {
+  db: string;
+  mediaDir: string;
+  /** `env:NAME` or `file:PATH`. */
+  mediaSecrets?: string | undefined;
+  demo?: boolean | undefined;
+}
+
+export const defaultMediaDirectory = './memory-read-media';
+
+/**
+ * A SQLite file and a directory of media.
+ *
+ * Directories are made for a demonstration and for the default path only: elsewhere a missing one is most likely a
+ * misspelt one.
+ */
+export function openBackend(options: BackendOptions): Backend {
+  const { db, mediaDir, demo } = options;
+  if (demo) mkdirSync(dirname(db), { recursive: true });
+  const storage = openStorage({ db });
+  if (demo || mediaDir === defaultMediaDirectory) mkdirSync(mediaDir, { recursive: true });
+  return {
+    storage,
+    media: createDirectoryMediaSource({ path: mediaDir }),
+    mediaSecrets: openMediaSecrets(options),
+    addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
+    place: `${db}, media in ${mediaDir}`,
+  };
+}
+
+/** A backend that forgets everything with the process. */
+export function createInMemoryBackend({ mediaSecrets }: Pick<BackendOptions, 'mediaSecrets'>): Backend {
+  const media = createInMemoryDemoMedia();
+  return {
+    storage: { ...createInMemoryStore(), async close() {} },
+    media,
+    mediaSecrets: mediaSecrets === undefined ? [createMediaSecret()] : readMediaSecrets(mediaSecrets),
+    addDemoMedia: async (memories) => media.add(memories),
+    place: 'memory, until the server ends',
+  };
+}

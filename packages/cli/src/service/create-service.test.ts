@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { buildOpenApiDocument } from '@memory-read/contract/openapi';
+import { apiKeyAuthenticator, createInMemoryStore } from '@memory-read/server';
+import { expect, test } from 'vitest';
+import { createService, type ServiceOptions } from './create-service.ts';
+
+test('serves the OpenAPI document with its own address', async () => {
+  const response = await get('/openapi.json');
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApiDocument({ serverUrl: origin }))));
+});
+
+test('serves the reference page under a policy that allows nothing but its style', async () => {
+  const response = await get('/docs');
+  const html = await response.text();
+  const [, style = ''] = /<style>(.*)<\/style>/s.exec(html) ?? [];
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  expect(html).not.toMatch(/<script|<link|style=|onclick|src=/);
+});
+
+test('is alive whatever the store does, and ready once the store answers', async () => {
+  const errors: unknown[] = [];
+  let isDown = true;
+  const checkReadiness = async () => {
+    if (isDown) throw new Error('down');
+  };
+  const options = { checkReadiness, onError: (error: unknown) => errors.push(error) };
+  expect((await get('/healthz', options)).status).toBe(200);
+  const unready = await get('/readyz', options);
+  expect([unready.status, await unready.json()]).toEqual([503, { status: 'unavailable' }]);
+  expect(errors).toEqual([new Error('down')]);
+  isDown = false;
+  const ready = await get('/readyz', options);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+test('the root leads to the reference page', async () => {
+  const response = await get('/');
+  expect([response.status, response.headers.get('location')]).toEqual([302, `${origin}/docs`]);
+});
+
+test.each(['/docs/', '/nothing', '/v1', '/media', '/media/', '/constructor', '/V1/memories'])(
+  '%s is not found',
+  async (path) => {
+    const response = await get(path);
+    expect([response.status, await response.json()]).toEqual([404, { detail: 'Not Found' }]);
+  },
+);
+
+test('answers pages to GET and HEAD only', async () => {
+  const head = await get('/docs', {}, 'HEAD');
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  const post = await get('/docs', {}, 'POST');
+  expect([post.status, await post.json()]).toEqual([405, { detail: 'Method Not Allowed' }]);
+  expect(post.headers.get('allow')).toBe('GET, HEAD');
+});
+
+test('whatever it answers must not be sniffed', async () => {
+  for (const path of ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/v1/memories', '/media/x']) {
+    expect((await get(path)).headers.get('x-content-type-options'), path).toBe('nosniff');
+  }
+});
+
+test('answers under the path of its public URL and without it, for proxies that cut it off', async () => {
+  const options = { publicUrl: `${origin}/api/memories` };
+  for (const prefix of ['', '/api/memories']) {
+    expect((await get(`${prefix}/healthz`, options)).status).toBe(200);
+    expect((await get(`${prefix}/v1/memories`, options)).status).toBe(401);
+    expect((await get(`${prefix}/media/x`, options)).status).toBe(403);
+    expect((await get(prefix || '/', options)).headers.get('location')).toBe(`${origin}/api/memories/docs`);
+  }
+  expect((await get('/api/memoriesx/healthz', options)).status).toBe(404);
+});
+
+const origin = 'http://127.0.0.1:8787';
+
+function get(path: string, options: Partial<ServiceOptions> = {}, method = 'GET'): Promise<Response> {
+  const store = createInMemoryStore();
+  const service = createService({
+    publicUrl: origin,
+    store,
+    authenticate: apiKeyAuthenticator(store),
+    mediaSigner: { sign: ({ objectKey }) => `${origin}/media/${objectKey}` },
+    mediaSource: { open: async () => undefined },
+    mediaSecrets: [{ id: '1', secret: 'a secret of enough bytes' }],
+    checkReadiness: async () => {},
+    onError: () => {},
+    ...options,
+  });
+  return service.fetch(new Request(origin + path, { method }));
+}

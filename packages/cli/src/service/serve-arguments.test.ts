@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parsePort, parsePublicUrl } from './serve-arguments.ts';
+
+test('a port is a number up to 65535', () => {
+  expect(parsePort('0')).toBe(0);
+  expect(parsePort('65535')).toBe(65_535);
+  for (const text of ['65536', '-1', '80.5', '', 'http', '0x50']) {
+    expect(() => parsePort(text)).toThrow(/^Failed to read --port: /);
+  }
+});
+
+test('a public URL loses the slash at its end and keeps its path', () => {
+  expect(parsePublicUrl('https://example.com/')).toBe('https://example.com');
+  expect(parsePublicUrl('http://example.com:8080/api/memories/')).toBe('http://example.com:8080/api/memories');
+});
+
+test.each([
+  'example.com',
+  'ftp://example.com',
+  'https://example.com/?a=1',
+  'https://example.com/#a',
+  'https://example.com/a b',
+  'https://user:hush@example.com',
+])('refuses the public URL %s without repeating it', (text) => {
+  expect(() => parsePublicUrl(text)).toThrow(/^Failed to read --public-url: because it is no plain http or https URL/);
+  expect(() => parsePublicUrl(text)).not.toThrow(/hush/);
+});
+
+test('a public URL does not begin with a path of the service', () => {
+  expect(() => parsePublicUrl('https://example.com/v1')).toThrow(/because its path begins with \/v1, /);
+});

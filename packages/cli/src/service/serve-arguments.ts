@@ -1,0 +1,37 @@
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+
+/** @throws CommandError when the text is no port. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw usageError(`--port: because ${JSON.stringify(text)} is no port. Pass a number from 0 to 65535.`);
+}
+
+/**
+ * The URL without a slash at its end.
+ *
+ * @throws CommandError when clients could not reach the service under it.
+ */
+export function parsePublicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.origin + url.pathname === url.href;
+  // The value is not repeated: it may hold credentials.
+  if (!isPlain || !/^(\/[\w.~-]+)*\/?$/.test(url.pathname)) {
+    throw usageError(
+      '--public-url: because it is no plain http or https URL. Pass one like https://example.com/memories.',
+    );
+  }
+  const [, firstSegment = ''] = url.pathname.split('/');
+  if (ownSegments.includes(firstSegment)) {
+    throw usageError(
+      `--public-url: because its path begins with /${firstSegment}, which the service adds itself. Pass the URL above it.`,
+    );
+  }
+  return url.href.replace(/\/$/, '');
+}
+
+const ownSegments = ['v1', 'media', 'docs', 'openapi.json', 'healthz', 'readyz'];
+
+function usageError(message: string): CommandError {
+  return new CommandError(exitCodes.usage, `Failed to read ${message}`);
+}

@@ -1,0 +1,46 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from '../testing/run-cli.ts';
+import { openMediaSecrets, readMediaSecrets } from './media-secrets.ts';
+
+test('makes a secret once and keeps it', () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const [first] = openMediaSecrets({ db });
+  expect(first?.secret).toMatch(/^[\w-]{43}$/);
+  expect(openMediaSecrets({ db })).toEqual([first]);
+  expect(JSON.parse(readFileSync(`${db}.media-secrets.json`, 'utf8'))).toEqual([first]);
+});
+
+test('reads the secrets of a file that is named', () => {
+  const path = join(temporaryDirectory(), 'secrets.json');
+  const secrets = [
+    { id: '2', secret: 'new' },
+    { id: '1', secret: 'old' },
+  ];
+  writeFileSync(path, JSON.stringify(secrets));
+  expect(readMediaSecrets(`file:${path}`)).toEqual(secrets);
+});
+
+test.each(['no JSON but hush', '[]', '{"id":"1","secret":"hush"}', '[{"id":1,"secret":"hush"}]', '[null]'])(
+  'refuses a file with %s, without repeating it',
+  (text) => {
+    const path = join(temporaryDirectory(), 'secrets.json');
+    writeFileSync(path, text);
+    const read = () => readMediaSecrets(`file:${path}`);
+    expect(read).toThrow(/^Failed to read media secrets from file:.* Write it as one\.$/);
+    expect(read).not.toThrow(/hush/);
+  },
+);
+
+test('names a variable or a file that is missing', () => {
+  expect(() => readMediaSecrets('env:NO_SUCH_SECRETS')).toThrow(/because the environment has no NO_SUCH_SECRETS\./);
+  expect(() => readMediaSecrets('file:/no/such')).toThrow(/because the file \/no\/such cannot be read\./);
+});
+
+test('refuses a literal secret without repeating it', () => {
+  expect(() => readMediaSecrets('hush')).toThrow(
+    /^Failed to read --media-secrets: because .* Pass env:NAME or file:PATH\.$/,
+  );
+  expect(() => readMediaSecrets('hush')).not.toThrow(/hush/);
+});

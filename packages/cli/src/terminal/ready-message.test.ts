@@ -1,0 +1,23 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { formatReadyBanner, formatReadyLine } from './ready-message.ts';
+
+const message = { baseUrl: 'http://127.0.0.1:8787', place: 'memory' };
+
+test('programs get one line of JSON, with the key of a demonstration only', () => {
+  expect(formatReadyLine({ ...message, apiKey: 'mrk_1', memoryId: 'mem_1' })).toBe(
+    '{"event":"ready","baseUrl":"http://127.0.0.1:8787","apiKey":"mrk_1"}',
+  );
+  expect(formatReadyLine(message)).toBe('{"event":"ready","baseUrl":"http://127.0.0.1:8787"}');
+});
+
+test('people get commands to paste', () => {
+  const banner = stripVTControlCharacters(formatReadyBanner({ ...message, apiKey: 'mrk_1', memoryId: 'mem 1' }));
+  expect(banner).toContain("\n  curl -H 'Authorization: Bearer mrk_1' http://127.0.0.1:8787/v1/memories\n");
+  expect(banner).toContain('/v1/memories/mem%201\n');
+  expect(banner).toContain('http://127.0.0.1:8787/docs\n');
+});
+
+test('without a demonstration people get told how to make a key', () => {
+  expect(formatReadyBanner(message)).toContain('memory-read keys create --account USER_ID');
+});

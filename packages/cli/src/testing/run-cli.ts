@@ -1,0 +1,89 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+/** How the command ended. */
+export interface CliResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command under way; it does not outlive its test. */
+export interface RunningCli {
+  child: ChildProcessWithoutNullStreams;
+  result: Promise<CliResult>;
+}
+
+/** A server that listens. */
+export interface RunningServe extends RunningCli {
+  baseUrl: string;
+  apiKey: string;
+}
+
+interface SpawnOptions {
+  cwd?: string | undefined;
+  env?: Record<string, string> | undefined;
+  nodeArguments?: readonly string[] | undefined;
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+/** Starts the command line from its sources. */
+export function startCli(args: readonly string[], { cwd, env, nodeArguments = [] }: SpawnOptions = {}): RunningCli {
+  const child = spawn(process.execPath, [...nodeArguments, '--conditions=@memory-read/source', main, ...args], {
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.on('error', () => {});
+  return { child, result: resultOf(child) };
+}
+
+/** Runs the command line to its end. */
+export function runCli(
+  args: readonly string[],
+  { input, ...options }: SpawnOptions & { input?: string | Uint8Array | undefined } = {},
+): Promise<CliResult> {
+  const { child, result } = startCli(args, options);
+  child.stdin.end(input);
+  return result;
+}
+
+/** Starts `serve` on a free port, and waits for its ready line. */
+export async function startServe(args: readonly string[], options: SpawnOptions = {}): Promise<RunningServe> {
+  const running = startCli(['serve', '--port', '0', ...args], options);
+  const ready = await Promise.race([firstLine(running.child), running.result]);
+  if (typeof ready !== 'string') throw new Error(`serve ended with ${ready.code}: ${ready.stderr}`);
+  return { ...running, ...JSON.parse(ready) };
+}
+
+/** An empty directory, removed after the test. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'memory-read-cli-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+async function resultOf(child: ChildProcessWithoutNullStreams): Promise<CliResult> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
+  return new Promise((resolve) => {
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')));
+    });
+  });
+}
