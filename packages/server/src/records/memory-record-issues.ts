@@ -9,12 +9,10 @@ const fields = [
   ...['id', 'name', 'started_at', 'ended_at', 'is_processing', 'duration_seconds'],
   ...['transcript', 'summary', 'media'],
 ];
-const hints: Record<string, string> = {
-  user_id: 'is not stored: the account is named beside the record',
-  audio_url: 'is not stored: name the object in media.audio',
-  video_url: 'is not stored: name the object in media.video',
-  preview_image_url: 'is not stored: name the object in media.preview_image',
-};
+const hints = new Map([
+  ['user_id', 'is not stored: the account is named beside the record'],
+  ...mediaKinds.map((kind) => [`${kind}_url`, `is not stored: name the object in media.${kind}`] as const),
+]);
 
 /** Everything for which a store refuses the record; empty for one that it keeps. */
 export function memoryRecordIssues(record: MemoryRecord): MemoryRecordIssue[] {
@@ -73,7 +71,10 @@ function mediaIssues({ media }: MemoryRecord): MemoryRecordIssue[] {
 function unknownFieldIssues(prefix: string, value: object, known: readonly string[]): MemoryRecordIssue[] {
   return Object.entries(value)
     .filter(([field, content]) => content !== undefined && !known.includes(field))
-    .map(([field]) => ({ path: `${prefix}${field}`, message: hints[prefix + field] ?? 'is a field no store keeps' }));
+    .map(([field]) => ({
+      path: `${prefix}${field}`,
+      message: hints.get(prefix + field) ?? 'is a field no store keeps',
+    }));
 }
 
 function issue(path: string, message: string | undefined): MemoryRecordIssue[] {

@@ -1,3 +1,4 @@
+/** Why a store refused to write. New codes may come in a minor version. */
 export type MemoryStoreErrorCode = 'unknown_account' | 'id_taken' | 'invalid_account' | 'invalid_api_key';
 
 /** What a store refuses to write, for a reason outside of the record itself. Nothing has been stored. */

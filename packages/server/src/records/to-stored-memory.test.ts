@@ -88,6 +88,7 @@ test.each<[string, Partial<MemoryRecord>]>([
   ['duration_seconds', { duration_seconds: 1.5 }],
   ['duration_seconds', { duration_seconds: 2 ** 53 }],
   ['duration is a field no store keeps', { duration: 1 } as never],
+  ['constructor is a field no store keeps', { constructor: 1 } as never],
   ['user_id is not stored: the account is named beside the record', { user_id: 'ada' } as never],
   ['audio_url is not stored: name the object in media.audio', { audio_url: null } as never],
   ['media.image is a field no store keeps', { media: { image: {} } as never }],

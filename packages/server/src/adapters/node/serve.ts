@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { createRequestIds } from '../../http/request-ids.ts';
@@ -14,6 +14,8 @@ export interface ServeOptions {
   port: number;
   /** Address to listen on; `127.0.0.1` by default. */
   hostname?: string | undefined;
+  /** Milliseconds in which a request has to arrive whole; 60,000 by default. */
+  requestTimeout?: number | undefined;
   /** Milliseconds that `close` waits for responses that are under way; 10,000 by default. */
   closeTimeout?: number | undefined;
   /** Lets the adapter put lighter classes in place of the global `Request` and `Response`, for about twice the throughput; false by default. */
@@ -43,9 +45,14 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { hostname = '127.0.0.1', port, closeTimeout = 10_000, onError: reportError = console.error } = options;
   const requestIdOf = createRequestIds();
   const busy = new WeakSet<Socket>();
-  const server = createServer({ requireHostHeader: false }, (incoming, outgoing) => {
+  let closed: Promise<void> | undefined;
+  const server = createServer(limits(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
     busy.add(incoming.socket);
-    outgoing.once('close', () => busy.delete(incoming.socket));
+    outgoing.once('close', () => {
+      busy.delete(incoming.socket);
+      // A connection kept alive would keep a closing server waiting for a next request.
+      if (closed) server.closeIdleConnections();
+    });
     return listener(incoming, outgoing);
   });
   const listener = getRequestListener(withUnbrokenBodies(options.fetch), {
@@ -70,12 +77,17 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
   const address = server.address() as AddressInfo;
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  let closed: Promise<void> | undefined;
   return {
     url: `http://${host}:${address.port}`,
     port: address.port,
     close: () => (closed ??= close(server, closeTimeout)),
   };
+}
+
+/** Node looks for late requests only now and then, and would refuse a missing host with an empty body. */
+function limits(requestTimeout: number): ServerOptions {
+  const connectionsCheckingInterval = Math.min(requestTimeout, 5_000);
+  return { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval, requireHostHeader: false };
 }
 
 function withUnbrokenBodies(fetch: ServeOptions['fetch']) {

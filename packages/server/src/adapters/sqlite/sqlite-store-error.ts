@@ -1,3 +1,4 @@
+/** Why a SQLite file cannot be opened or written. New codes may come in a minor version. */
 export type SqliteStoreErrorCode =
   | 'invalid_path'
   | 'missing_directory'
@@ -8,7 +9,7 @@ export type SqliteStoreErrorCode =
   | 'busy'
   | 'closed';
 
-/** Why a SQLite file cannot be opened or written; `code` says it for programs. New codes may come in a minor version. */
+/** Why a SQLite file cannot be opened or written; `code` says it for programs. */
 export class SqliteStoreError extends Error {
   override readonly name = 'SqliteStoreError';
   readonly code: SqliteStoreErrorCode;

@@ -1,0 +1,197 @@
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { type RunningServer, type ServeOptions, serve } from './serve.ts';
+
+const running: RunningServer[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.close()));
+});
+
+async function start(fetch: ServeOptions['fetch'], options: Partial<ServeOptions> = {}): Promise<RunningServer> {
+  const server = await serve({ fetch, port: 0, closeTimeout: 100, ...options });
+  running.push(server);
+  return server;
+}
+
+/** Sends bytes as they are and reads until the server hangs up. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => (answer += chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+const hello = () => new Response('{"hello":true}', { headers: { 'content-type': 'application/json' } });
+
+test('a request reaches fetch and its response comes back', async () => {
+  const server = await start(async (request) => new Response(`${request.method} ${new URL(request.url).pathname}`));
+  expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+  expect(await (await fetch(`${server.url}/a%20b?c`)).text()).toBe('GET /a%20b');
+});
+
+test('global Request and Response stay what they were', async () => {
+  const [before, response] = [globalThis.Request, globalThis.Response];
+  await start(hello);
+  expect([globalThis.Request, globalThis.Response]).toEqual([before, response]);
+});
+
+test.each([
+  ['a broken request line', 'NONSENSE\r\n\r\n', 400, 'Bad Request'],
+  ['a malformed header', 'GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n', 400, 'Bad Request'],
+  [
+    'two different lengths',
+    'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    400,
+    'Bad Request',
+  ],
+  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
+  ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
+  ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
+  ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
+  [
+    'headers that are too large',
+    `GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'Request Header Fields Too Large',
+  ],
+  [
+    'an expectation',
+    'GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
+    417,
+    'Expectation Failed',
+  ],
+])('a request with %s is answered with a detail', async (_, bytes, status, detail) => {
+  const server = await start(hello);
+  const answer = await exchange(server.port, bytes);
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toMatch(/\r\nx-request-id: req_\w+\r\n/i);
+  expect(answer).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
+  expect(answer).toMatch(/\r\ncontent-type: application\/json\r\n/i);
+  expect(answer.split('\r\n\r\n')[1]).toContain(JSON.stringify({ detail }));
+});
+
+test('a request that does not arrive in time is answered with a detail', async () => {
+  const server = await start(hello, { requestTimeout: 50 });
+  const answer = await exchange(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('{"detail":"Request Timeout"}');
+});
+
+test('an error that comes while a response is under way ends the connection and adds nothing to it', async () => {
+  const server = await start(
+    () =>
+      new Response(
+        new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(3)) }, { highWaterMark: 0 }),
+      ),
+  );
+  const answer = await new Promise<string>((resolve) => {
+    let text = '';
+    const socket = connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
+    socket.once('data', () => socket.write('NONSENSE\r\n\r\n'));
+    socket.on('data', (chunk) => (text += chunk));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(text));
+  });
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(answer).not.toContain('detail');
+});
+
+test('what fetch throws is a 500 that says nothing of it, and is reported', async () => {
+  const errors: unknown[] = [];
+  const failure = new Error('a secret of the handler');
+  const server = await start(() => Promise.reject(failure), { onError: (error) => errors.push(error) });
+  const response = await fetch(server.url);
+  expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal server error"}']);
+  expect(errors).toEqual([failure]);
+});
+
+test.each([0, 1, 2, 5])(
+  'a body that fails after %i chunks breaks the connection off and is never well-formed',
+  async (chunks) => {
+    let sent = 0;
+    const server = await start(
+      () =>
+        new Response(
+          new ReadableStream({
+            pull(controller) {
+              if (sent === chunks) throw new Error('a secret of the store');
+              sent += 1;
+              controller.enqueue(new TextEncoder().encode('[1,'));
+            },
+          }),
+        ),
+    );
+    const answer = await exchange(server.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n').catch(String);
+    expect(answer).not.toContain('secret');
+    expect(answer).not.toContain('\r\n0\r\n\r\n');
+    sent = 0;
+    await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow(TypeError);
+  },
+);
+
+test('a reader that goes away cancels the body', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const server = await start(
+    () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+          cancel: () => cancelled.resolve(),
+        }),
+      ),
+  );
+  const abort = new AbortController();
+  const response = await fetch(server.url, { signal: abort.signal });
+  await response.body?.getReader().read();
+  abort.abort();
+  await cancelled.promise;
+});
+
+test('a port that is taken is told apart and named', async () => {
+  const { port } = await start(hello);
+  const error: Error = await serve({ fetch: hello, port }).then(
+    () => expect.unreachable(),
+    (reason) => reason,
+  );
+  expect(error.message).toBe(
+    `Failed to listen on 127.0.0.1:${port}: because the port is in use. Stop what listens there, or choose another port.`,
+  );
+  expect(error.cause).toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('an address of another machine is named', async () => {
+  await expect(serve({ fetch: hello, port: 0, hostname: '192.0.2.1' })).rejects.toThrow(
+    'Failed to listen on 192.0.2.1:0: because this machine has no such address. Choose one of its own.',
+  );
+});
+
+test('close lets a response that is under way end, refuses new connections, and may be called twice', async () => {
+  const gate = Promise.withResolvers<Response>();
+  const asked = Promise.withResolvers<void>();
+  const server = await start(
+    () => {
+      asked.resolve();
+      return gate.promise;
+    },
+    { closeTimeout: 10_000 },
+  );
+  const response = fetch(server.url);
+  await asked.promise;
+  const closed = Promise.all([server.close(), server.close()]);
+  await expect(fetch(server.url)).rejects.toThrow();
+  gate.resolve(hello());
+  expect(await (await response).json()).toEqual({ hello: true });
+  await closed;
+});
+
+test('close gives up on a response that never ends', async () => {
+  const server = await start(() => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })), {
+    closeTimeout: 20,
+  });
+  const response = await fetch(server.url);
+  await server.close();
+  await expect(response.text()).rejects.toThrow();
+});
