@@ -7,6 +7,9 @@ export type AuthScheme = 'bearer' | 'x-api-key' | 'none';
 /** Returns the API key to use now. */
 export type ApiKeyProvider = () => string | Promise<string>;
 
+/** Sends one request; the global `fetch` fits, and so does the `fetch` of a server or a mock in the same process. */
+export type SendRequest = (request: Request) => Promise<Response>;
+
 /** How a {@link MemoryClient} reaches the API. Durations are milliseconds from 1 to 2,147,483,647. */
 export interface MemoryClientOptions {
   /**
@@ -28,7 +31,7 @@ export interface MemoryClientOptions {
    *
    * Default: the global `fetch`, looked up at each request.
    */
-  fetch?: typeof globalThis.fetch | undefined;
+  fetch?: SendRequest | undefined;
   /** Longest duration of one attempt, its body included. Default: 30,000. */
   timeout?: number | false | undefined;
   /** Longest duration of a whole call: attempts, waits between them, bodies. Default: 120,000. */

@@ -6,7 +6,7 @@
 
 // Create
 
-export type { ApiKeyProvider, AuthScheme, MemoryClientOptions, RequestOptions } from './client-options.ts';
+export type { ApiKeyProvider, AuthScheme, MemoryClientOptions, RequestOptions, SendRequest } from './client-options.ts';
 export { MemoryClient } from './memory-client.ts';
 
 // Read

@@ -1,5 +1,11 @@
 import type { MemoryClientHooks } from '../client-hooks.ts';
-import type { ApiKeyProvider, AuthScheme, MemoryClientOptions, RequestOptions } from '../client-options.ts';
+import type {
+  ApiKeyProvider,
+  AuthScheme,
+  MemoryClientOptions,
+  RequestOptions,
+  SendRequest,
+} from '../client-options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
 import { checkApiKey } from './api-key.ts';
@@ -14,7 +20,7 @@ export interface CallSettings {
   readonly baseUrl: string;
   readonly auth: AuthScheme;
   readonly apiKey: string | ApiKeyProvider | undefined;
-  readonly fetch: typeof globalThis.fetch | undefined;
+  readonly fetch: SendRequest | undefined;
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
   readonly retries: number;

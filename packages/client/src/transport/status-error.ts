@@ -15,10 +15,12 @@ import { parseRetryAfter } from './retry-after.ts';
 
 type Detail<Name extends keyof typeof problems> = (typeof problems)[Name]['detail'];
 
-const authenticationFailures: Record<string, AuthenticationFailure> = {
-  'Missing API key': 'missing_key',
-  'Invalid API key': 'invalid_key',
-} satisfies Record<Detail<'missing-api-key' | 'invalid-api-key'>, AuthenticationFailure>;
+const authenticationFailures = new Map<string | undefined, AuthenticationFailure>(
+  Object.entries({
+    'Missing API key': 'missing_key',
+    'Invalid API key': 'invalid_key',
+  } satisfies Record<Detail<'missing-api-key' | 'invalid-api-key'>, AuthenticationFailure>),
+);
 
 /** What servers answer for a path that they do not know at all. */
 const routeNotFound: Detail<'route-not-found'> = 'Not Found';
@@ -49,7 +51,7 @@ export function createStatusError(
 }
 
 function authenticationError(failed: (remedy: string) => string, init: StatusErrorInit): AuthenticationError {
-  const reason = authenticationFailures[init.detail ?? ''] ?? 'unknown';
+  const reason = authenticationFailures.get(init.detail) ?? 'unknown';
   return new AuthenticationError(failed('Check the API key in the account settings.'), { ...init, reason });
 }
 

@@ -1,6 +1,6 @@
 import type { ListedMemory, Memory, Segment, Summary, Transcript } from '@memory-read/contract';
 import { addDrift } from './findings.ts';
-import { arrayOf, dateTime, flag, integer, nullable, objectOf, type Shape, text, uri } from './shape.ts';
+import { arrayOf, dateTime, flag, integer, isObject, nullable, objectOf, type Shape, text, uri } from './shape.ts';
 
 const segment = objectOf<Segment>({ speaker: text, start_at: dateTime, end_at: dateTime, text });
 
@@ -13,7 +13,7 @@ const listedTranscript: Shape<null> = {
   isNullable: true,
   inspect(value, findings) {
     if (value === null) return;
-    addDrift(findings, 'listed_transcript', 'expected null');
+    if (isObject(value)) addDrift(findings, 'listed_transcript', 'expected null');
     transcript.inspect(value, findings);
   },
 };

@@ -1,0 +1,136 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ConfigurationError, MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { rejection } from '../testing/rejection.ts';
+import { json, stubFetch } from '../testing/stub-fetch.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const valid = { baseUrl: 'https://api.example.com', apiKey: 'sk_test' };
+
+function refusal(options: object): ConfigurationError {
+  try {
+    new MemoryClient(options);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    return error as ConfigurationError;
+  }
+  throw new Error('The options were expected to be refused.');
+}
+
+test.each([
+  ['no base URL', { apiKey: 'k' }, 'MEMORY_API_URL'],
+  ['no key', { baseUrl: valid.baseUrl }, 'MEMORY_API_KEY'],
+  ['an empty base URL', { ...valid, baseUrl: '' }, 'is empty'],
+  ['a base URL without a scheme', { ...valid, baseUrl: 'api.example.com' }, 'is relative'],
+  ['a base URL that is none', { ...valid, baseUrl: 'https://' }, 'is no URL'],
+  ['another scheme', { ...valid, baseUrl: 'ftp://example.com' }, 'neither https:// nor http://'],
+  ['a host and a port without a scheme', { ...valid, baseUrl: 'localhost:8787' }, 'neither https:// nor http://'],
+  ['a password in the base URL', { ...valid, baseUrl: 'https://user:PRIVATE@example.com' }, 'holds a user name'],
+  ['a query', { ...valid, baseUrl: 'https://example.com/?key=PRIVATE' }, 'a query or a fragment'],
+  ['an empty query', { ...valid, baseUrl: 'https://example.com/?' }, 'a query or a fragment'],
+  ['a fragment', { ...valid, baseUrl: 'https://example.com/#PRIVATE' }, 'a query or a fragment'],
+  ['http beyond this machine', { ...valid, baseUrl: 'http://example.com' }, 'in the clear to example.com'],
+  ['http to a name that only begins like this machine', { ...valid, baseUrl: 'http://127.0.0.1.example.com' }, 'clear'],
+  ['a relative base URL with a key', { ...valid, baseUrl: '/api' }, 'is relative'],
+  ['a host without a scheme', { baseUrl: '//example.com/api', auth: 'none' }, 'names a host'],
+  ['a relative base URL with a query', { baseUrl: '/api?x=1', auth: 'none' }, 'a query or a fragment'],
+  ['an unknown auth', { ...valid, auth: 'basic' }, 'option auth'],
+  ['an unknown validation', { ...valid, validation: 'lax' }, 'option validation'],
+  ['a timeout of 0', { ...valid, timeout: 0 }, 'option timeout'],
+  ['an endless timeout', { ...valid, timeout: Number.POSITIVE_INFINITY }, 'option timeout'],
+  ['a timeout beyond what timers take', { ...valid, totalTimeout: 2_147_483_648 }, 'option totalTimeout'],
+  ['a timeout that is no number', { ...valid, timeout: '5' }, 'option timeout'],
+  ['negative retries', { ...valid, retries: -1 }, 'option retries'],
+  ['half a retry', { ...valid, retries: 0.5 }, 'option retries'],
+  ['endless retries', { ...valid, retries: Number.POSITIVE_INFINITY }, 'option retries'],
+  ['a fetch that is none', { ...valid, fetch: {} }, 'option fetch'],
+  ['an authorization header', { ...valid, headers: { Authorization: 'PRIVATE' } }, '"Authorization"'],
+  ['an x-api-key header', { ...valid, headers: { 'X-API-Key': 'PRIVATE' } }, '"X-API-Key"'],
+  ['a header name that is none', { ...valid, headers: { 'a b': 'PRIVATE' } }, '"a b"'],
+  ['a header value of two lines', { ...valid, headers: { 'x-a': 'PRIVATE\r\nx-b: 1' } }, '"x-a"'],
+  ['a header value that is no text', { ...valid, headers: { 'x-a': 1 } }, '"x-a"'],
+])('%s is refused', (_title, options, problem) => {
+  const { message } = refusal(options);
+  expect(message).toContain(problem);
+  expect(message).toMatch(/^Failed to [^:]+: because .+\. .+\.$/);
+  expect(message).not.toContain('PRIVATE');
+});
+
+test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u2028', 'sk_\0secret', ''])(
+  'the key %j is refused without being repeated',
+  (apiKey) => {
+    const error = refusal({ ...valid, apiKey });
+    expect(error.message).toContain('API key');
+    expect(`${error.message} ${error.stack}`).not.toMatch(/sk_|s[eé]cret/);
+  },
+);
+
+test('a key in the place of another option is not repeated', () => {
+  expect(refusal({ ...valid, auth: 'sk_live_0123456789abcdef' }).message).not.toContain('sk_live');
+});
+
+test.each([
+  'http://localhost:8787',
+  'http://api.localhost',
+  'http://127.0.0.1',
+  'http://127.8.9.10:80',
+  'http://[::1]:8787',
+  'https://example.com',
+])('%s is allowed', (baseUrl) => {
+  expect(() => new MemoryClient({ ...valid, baseUrl })).not.toThrow();
+});
+
+test('allowInsecureHttp allows http beyond this machine', () => {
+  expect(() => new MemoryClient({ ...valid, baseUrl: 'http://example.com', allowInsecureHttp: true })).not.toThrow();
+});
+
+test.each([1, 2_147_483_647, false] as const)('a timeout of %s is allowed', (timeout) => {
+  expect(() => new MemoryClient({ ...valid, timeout, totalTimeout: timeout })).not.toThrow();
+});
+
+test('auth none needs no key', () => {
+  expect(() => new MemoryClient({ baseUrl: '/api', auth: 'none' })).not.toThrow();
+});
+
+test.each([
+  ['a page', { window: {}, document: {} }],
+  ['a worker of a page', { importScripts: () => {}, WorkerGlobalScope: class {} }],
+])('in %s a key is refused, unless it is allowed or there is none', (_title, globals) => {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  expect(refusal(valid).message).toContain('dangerouslyAllowBrowser');
+  expect(() => new MemoryClient({ ...valid, dangerouslyAllowBrowser: true })).not.toThrow();
+  expect(() => new MemoryClient({ baseUrl: '/api', auth: 'none' })).not.toThrow();
+});
+
+test.each([
+  ['window alone', { window: {} }],
+  ['WorkerGlobalScope alone', { WorkerGlobalScope: class {} }],
+])('a server runtime with %s is no browser', (_title, globals) => {
+  for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
+  expect(() => new MemoryClient(valid)).not.toThrow();
+});
+
+test('a runtime without an environment, or that forbids it, is as one where nothing is set', () => {
+  vi.stubGlobal('process', undefined);
+  expect(refusal({}).message).toContain('base URL');
+  const forbidden = {
+    get env() {
+      throw new Error('Requires env access');
+    },
+  };
+  vi.stubGlobal('process', forbidden);
+  expect(refusal({}).message).toContain('base URL');
+});
+
+test.each<[string, MemoryClientOptions]>([
+  ['timeout', { timeout: -5 }],
+  ['retries', { retries: 1.5 }],
+  ['headers', { headers: { authorization: 'x' } }],
+])("a call's %s are checked, and its promise rejects", async (_title, options) => {
+  const { fetch, requests } = stubFetch(json([]));
+  const error = await rejection(new MemoryClient({ ...valid, fetch }).listMemories(options as object));
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(requests).toHaveLength(0);
+});

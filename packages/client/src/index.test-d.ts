@@ -1,0 +1,82 @@
+import {
+  type AnyMemoryApiError,
+  isMemoryApiError,
+  type ListedMemory,
+  type Memory,
+  type MemoryApiError,
+  MemoryClient,
+  type MemoryClientOptions,
+} from './index.ts';
+import { nullable, objectOf, type Shape, text } from './validation/shape.ts';
+
+declare const memory: Memory;
+declare const error: unknown;
+declare const client: MemoryClient;
+
+// A typo does not compile, although unknown fields pass at run time.
+// @ts-expect-error: there is no such field
+memory.titel;
+// @ts-expect-error: null has to be dealt with
+memory.transcript.segments;
+
+// A switch over the code of every error is exhaustive, and narrows.
+export function describe(failure: AnyMemoryApiError): string | number | undefined {
+  switch (failure.code) {
+    case 'configuration':
+    case 'connection':
+      return failure.message;
+    case 'authentication':
+      return failure.reason;
+    case 'not_found':
+      return failure.memoryId;
+    case 'invalid_request':
+      return failure.issues[0]?.message;
+    case 'rate_limited':
+      return failure.retryAfterMs;
+    case 'server':
+    case 'unexpected_response':
+      return failure.status;
+    case 'invalid_response':
+      return failure.reason;
+    case 'timeout':
+      return failure.limit;
+  }
+}
+
+if (isMemoryApiError(error)) {
+  const base: MemoryApiError = error;
+  if (error.code === 'not_found') error.memoryId satisfies string;
+  // @ts-expect-error: not every error has one
+  error.memoryId;
+  base.requestId satisfies string | undefined;
+}
+
+client.listMemories() satisfies Promise<ListedMemory[]>;
+client.getMemory('mem_1', { signal: AbortSignal.abort(), timeout: false }) satisfies Promise<Memory>;
+// @ts-expect-error: an id is a string
+void client.getMemory(7);
+// @ts-expect-error: the key belongs to the client
+void client.listMemories({ apiKey: 'sk_test' });
+
+// Every optional property takes undefined.
+export const undefinedOptions: MemoryClientOptions = {
+  baseUrl: undefined,
+  apiKey: undefined,
+  auth: undefined,
+  fetch: undefined,
+  timeout: undefined,
+  hooks: { onEnd: undefined },
+};
+// A function of a Request is a fetch, and so is the global one.
+export const sending = [async (_request: Request) => new Response(), globalThis.fetch].map(
+  (fetch) => new MemoryClient({ fetch }),
+);
+
+// A shape fits its type exactly.
+export const exact: Shape<{ name: string | null }> = objectOf<{ name: string | null }>({ name: nullable(text) });
+// @ts-expect-error: a field that may be null needs a shape that lets null pass
+objectOf<{ name: string | null }>({ name: text });
+// @ts-expect-error: a field that is never null must not have one
+objectOf<{ name: string }>({ name: nullable(text) });
+// @ts-expect-error: no field may be left out
+objectOf<{ name: string; id: string }>({ name: text });

@@ -1,0 +1,110 @@
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { startServer } from '../testing/http-server.ts';
+import { rejection } from '../testing/rejection.ts';
+import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const reason = new Error('The user went elsewhere.');
+
+function createClient(options: MemoryClientOptions) {
+  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', ...options });
+}
+
+test('a signal that is already aborted rejects with its reason and sends nothing', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const error = await rejection(createClient({ fetch }).listMemories({ signal: AbortSignal.abort(reason) }));
+  expect(error).toBe(reason);
+  expect(requests).toHaveLength(0);
+});
+
+test.each([
+  ['while headers are awaited', never],
+  ['while the body is awaited', stalledBody],
+  ['in a fetch that disregards its signal', () => new Promise<Response>(() => {})],
+])(
+  'an abort %s rejects with its reason, is not tried again, and leaves no timer and no listener',
+  async (_title, answer) => {
+    const { fetch, requests } = stubFetch(answer);
+    const aborting = new AbortController();
+    const list = rejection(createClient({ fetch }).listMemories({ signal: aborting.signal }));
+    await vi.advanceTimersByTimeAsync(10);
+    aborting.abort(reason);
+    expect(await list).toBe(reason);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(requests).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+  },
+);
+
+test('an abort while the key is awaited rejects with its reason', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const aborting = new AbortController();
+  const client = createClient({ fetch, apiKey: () => new Promise(() => {}) });
+  const list = rejection(client.listMemories({ signal: aborting.signal }));
+  await vi.advanceTimersByTimeAsync(10);
+  aborting.abort(reason);
+  expect(await list).toBe(reason);
+  expect(requests).toHaveLength(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an abort during the backoff rejects at once and leaves no timer and no listener', async () => {
+  const { fetch, requests } = stubFetch(json({}, { status: 429, headers: { 'retry-after': '60' } }));
+  const aborting = new AbortController();
+  const list = rejection(createClient({ fetch }).listMemories({ signal: aborting.signal }));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(vi.getTimerCount()).toBe(1);
+  aborting.abort(reason);
+  expect(await list).toBe(reason);
+  expect(requests).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+});
+
+test("the reason of AbortSignal.timeout() passes through and is not taken for this package's timeout", async () => {
+  vi.useRealTimers();
+  const client = createClient({ fetch: stubFetch(never).fetch });
+  const error = await rejection(client.listMemories({ signal: AbortSignal.timeout(5) }));
+  expect(error).toBeInstanceOf(DOMException);
+  expect(error).toMatchObject({ name: 'TimeoutError' });
+});
+
+test('a reason that looks like an error of this package is neither wrapped nor tried again', async () => {
+  const { fetch, requests } = stubFetch(never);
+  const other = await rejection(
+    createClient({ fetch: stubFetch(json({}, { status: 500 })).fetch, retries: 0 }).listMemories(),
+  );
+  const aborting = new AbortController();
+  const list = rejection(createClient({ fetch }).listMemories({ signal: aborting.signal }));
+  await vi.advanceTimersByTimeAsync(10);
+  aborting.abort(other);
+  expect(await list).toBe(other);
+  expect(requests).toHaveLength(1);
+});
+
+test('hundreds of calls with one signal leave no listener on it', async () => {
+  vi.useRealTimers();
+  await using server = await startServer((_request, response) => {
+    response.end('[]');
+  });
+  const { signal } = new AbortController();
+  const client = createClient({ baseUrl: server.url });
+  for (let call = 0; call < 200; call += 1) await client.listMemories({ signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('an abort after the end of a call changes nothing', async () => {
+  const aborting = new AbortController();
+  const list = await createClient({ fetch: stubFetch(json([])).fetch }).listMemories({ signal: aborting.signal });
+  aborting.abort(reason);
+  expect(list).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { MemoryClient } from '../index.ts';
+import { rejection } from '../testing/rejection.ts';
+import { sampleMemory } from '../testing/sample-memory.ts';
+import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+
+function createClient(answer: StubAnswer) {
+  const { fetch, requests } = stubFetch(answer);
+  return {
+    client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', retries: 0, fetch }),
+    requests,
+  };
+}
+
+test.each([
+  ['HTML', '<!doctype html><title>Sign in to the network</title>'],
+  ['half of a JSON text', '[{"id":"mem'],
+  ['nothing', ''],
+])('200 with %s is an InvalidResponseError that shows none of it', async (_title, body) => {
+  const { client } = createClient(new Response(body, { headers: { 'content-type': 'text/html' } }));
+  const error = await rejection(client.listMemories());
+  expect(error).toMatchObject({
+    name: 'InvalidResponseError',
+    code: 'invalid_response',
+    reason: 'not_json',
+    issues: [],
+  });
+  expect((error as Error).message).toContain(`(text/html, ${body.length} characters)`);
+});
+
+test('JSON is read whatever its label and behind a byte order mark', async () => {
+  const { client } = createClient(new Response('\ufeff[]', { headers: { 'content-type': 'text/plain' } }));
+  expect(await client.listMemories()).toEqual([]);
+});
+
+test('206 is an InvalidResponseError: a part never passes for the whole', async () => {
+  const { client } = createClient(json([], { status: 206 }));
+  expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'partial' });
+});
+
+test.each([
+  '<https://api.example.com/v1/memories?page=2>; rel="next"',
+  '</v1/memories?page=2>; rel=next',
+  '<a>; rel="prev", <b>; title="x"; rel="last next"',
+  '<b>; REL = NEXT; title=x',
+])('200 with the Link header %s is an InvalidResponseError', async (link) => {
+  const { client } = createClient(json([], { headers: { link } }));
+  expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'partial' });
+});
+
+test.each(['<a>; rel="prev"', '</next>; rel="self"', '<a>; rel=nextcloud', '<a>; rel="next-archive"'])(
+  'the Link header %s names no next page',
+  async (link) => {
+    const { client } = createClient(json([], { headers: { link } }));
+    expect(await client.listMemories()).toEqual([]);
+  },
+);
+
+test('a body beyond 256 MiB is an InvalidResponseError, and is not read on', async () => {
+  const chunk = new Uint8Array(8 * 1024 * 1024);
+  let pulls = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      pulls += 1;
+      controller.enqueue(chunk);
+    },
+  });
+  const { client } = createClient(async () => new Response(endless));
+  expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'too_large' });
+  expect(pulls).toBeLessThan(40);
+});
+
+test('a body of several chunks, split within a character, is put together', async () => {
+  const bytes = new TextEncoder().encode(JSON.stringify(sampleMemory({ name: 'Café 😀' })));
+  const body = new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
+  });
+  const { client } = createClient(async () => new Response(body));
+  expect(await client.getMemory('mem_1')).toMatchObject({ name: 'Café 😀' });
+});

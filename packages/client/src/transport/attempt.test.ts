@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { startServer } from '../testing/http-server.ts';
+import { rejection } from '../testing/rejection.ts';
+import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function createClient(options: MemoryClientOptions) {
+  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', ...options });
+}
+
+/** What a call rejects with, and when by the fake clock. */
+async function rejectionAfter(promise: Promise<unknown>, milliseconds: number) {
+  const settled = rejection(promise).then((error) => ({ error, after: performance.now() - start }));
+  const start = performance.now();
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  return settled;
+}
+
+test.each([
+  ['no headers come', never],
+  ['the body stalls', stalledBody],
+])('an attempt ends at its timeout where %s', async (_title, answer) => {
+  const client = createClient({ fetch: stubFetch(answer).fetch, timeout: 400, retries: 0 });
+  const { error, after } = await rejectionAfter(client.listMemories(), 400);
+  expect(error).toMatchObject({ name: 'RequestTimeoutError', code: 'timeout', limit: 'attempt', timeoutMs: 400 });
+  expect((error as Error).cause).toBeUndefined();
+  expect(after).toBe(400);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the timeout covers headers and body together, not each', async () => {
+  const slow = async (request: Request) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return request.signal.aborted ? never(request) : stalledBody();
+  };
+  const client = createClient({ fetch: stubFetch(slow).fetch, timeout: 400, retries: 0 });
+  expect((await rejectionAfter(client.listMemories(), 800)).after).toBe(400);
+});
+
+test('the timeout covers an apiKey function that never answers', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const client = createClient({ fetch, apiKey: () => new Promise(() => {}), timeout: 400, retries: 0 });
+  expect((await rejectionAfter(client.listMemories(), 400)).error).toMatchObject({ code: 'timeout' });
+  expect(requests).toHaveLength(0);
+});
+
+test('a key that comes after the timeout is not sent', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const apiKey = () => new Promise<string>((resolve) => setTimeout(resolve, 500, 'sk_late'));
+  await rejectionAfter(createClient({ fetch, apiKey, timeout: 400, retries: 0 }).listMemories(), 1000);
+  expect(requests).toHaveLength(0);
+});
+
+test('a fetch that disregards its signal does not outlive the timeout', async () => {
+  const client = createClient({ fetch: () => new Promise(() => {}), timeout: 400, retries: 0 });
+  expect((await rejectionAfter(client.listMemories(), 400)).after).toBe(400);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a timed-out attempt is tried again', async () => {
+  const { fetch, requests } = stubFetch(never, json([]));
+  const list = createClient({ fetch, timeout: 400 }).listMemories();
+  await vi.advanceTimersByTimeAsync(400 + 300);
+  expect(await list).toEqual([]);
+  expect(requests).toHaveLength(2);
+});
+
+test('the total timeout ends a call in the middle of an attempt, with the last real failure as its cause', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const client = createClient({
+    fetch: stubFetch(json({ detail: 'No.' }, { status: 500 }), never).fetch,
+    totalTimeout: 1000,
+  });
+  const { error, after } = await rejectionAfter(client.listMemories(), 1000);
+  expect(error).toMatchObject({
+    code: 'timeout',
+    limit: 'total',
+    timeoutMs: 1000,
+    request: { attempts: 2 },
+    cause: { code: 'server', detail: 'No.' },
+  });
+  expect(after).toBe(1000);
+  vi.restoreAllMocks();
+});
+
+test('timeouts are no cause of a timeout', async () => {
+  const { fetch, requests } = stubFetch(never);
+  const { error } = await rejectionAfter(createClient({ fetch, timeout: 100 }).listMemories(), 10_000);
+  expect(error).toMatchObject({ code: 'timeout', limit: 'attempt', request: { attempts: 3 } });
+  expect((error as Error).cause).toBeUndefined();
+  expect(requests).toHaveLength(3);
+});
+
+test('timeout false and totalTimeout false set no timer at all', async () => {
+  const client = createClient({ fetch: stubFetch(never).fetch, timeout: false, totalTimeout: false });
+  const aborting = new AbortController();
+  const list = rejection(client.listMemories({ signal: aborting.signal }));
+  await vi.advanceTimersByTimeAsync(1);
+  expect(vi.getTimerCount()).toBe(0);
+  aborting.abort();
+  await list;
+});
+
+test("a call's own timeouts stand before the client's", async () => {
+  const client = createClient({ fetch: stubFetch(never).fetch, timeout: 10_000, retries: 5 });
+  const { after } = await rejectionAfter(client.listMemories({ timeout: 50, retries: 0 }), 100);
+  expect(after).toBe(50);
+});
+
+test('an error whose body stalls is still that error', async () => {
+  const stalled = async () => new Response((await stalledBody()).body, { status: 401 });
+  const client = createClient({ fetch: stubFetch(stalled).fetch, timeout: 400 });
+  expect((await rejectionAfter(client.listMemories(), 400)).error).toMatchObject({ code: 'authentication' });
+});
+
+test('on the wire, a stalled body ends at the timeout', async () => {
+  vi.useRealTimers();
+  await using server = await startServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 100, 'x-request-id': 'req_1' }).write('[');
+  });
+  const client = createClient({ baseUrl: server.url, timeout: 60, retries: 0 });
+  expect(await rejection(client.listMemories())).toMatchObject({
+    code: 'timeout',
+    limit: 'attempt',
+    requestId: 'req_1',
+  });
+});
+
+test('on the wire, a body that is cut is a ConnectionError', async () => {
+  vi.useRealTimers();
+  await using server = await startServer((_request, response) => {
+    response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
+  });
+  const error = await rejection(createClient({ baseUrl: server.url, retries: 0 }).listMemories());
+  expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection' });
+  expect((error as Error).message).toContain('within the body');
+});
+
+test('on the wire, a refused connection is a ConnectionError with its code', async () => {
+  vi.useRealTimers();
+  const closed = await startServer(() => {});
+  await closed[Symbol.asyncDispose]();
+  const error = await rejection(createClient({ baseUrl: closed.url, retries: 0 }).listMemories());
+  expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('(ECONNREFUSED)') });
+});

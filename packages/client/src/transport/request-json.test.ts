@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { resolveSettings } from '../configuration/client-settings.ts';
+import type { MemoryClientOptions, RetryEvent } from '../index.ts';
+import { rejection } from '../testing/rejection.ts';
+import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+import { createCall } from './call.ts';
+import { requestJson } from './request-json.ts';
+import type { Runtime } from './runtime.ts';
+
+/** A call whose clock moves by its sleeps alone, and whose chance is always the same. */
+function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOptions = {}, random = 0.5) {
+  const { fetch, requests } = stubFetch(...answers);
+  const sleeps: number[] = [];
+  const retries: RetryEvent[] = [];
+  let clock = 0;
+  const runtime: Runtime = {
+    now: () => clock,
+    date: () => new Date('2026-11-20T10:00:00Z'),
+    random: () => random,
+    sleep: async (milliseconds) => {
+      sleeps.push(milliseconds);
+      clock += milliseconds;
+    },
+  };
+  const settings = resolveSettings({
+    baseUrl: 'https://api.example.com',
+    apiKey: 'sk_test',
+    fetch,
+    hooks: { onRetry: (event) => retries.push(event) },
+    ...options,
+  });
+  const call = createCall(
+    { operation: 'listMemories', method: 'GET', url: 'https://api.example.com/v1/memories', action: 'list memories' },
+    { settings, signal: undefined, runtime },
+  );
+  return { call, requests, sleeps, retries };
+}
+
+const failing = (status: number, headers: Record<string, string> = {}) => json({ detail: 'No.' }, { status, headers });
+
+function systemError(code: string, message = code): TypeError {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+}
+
+test.each([408, 429, 500, 502, 503, 504])('status %i is tried three times by default', async (status) => {
+  const { call, requests } = createTestCall([failing(status)]);
+  expect(await rejection(requestJson(call))).toMatchObject({ status, request: { attempts: 3 } });
+  expect(requests).toHaveLength(3);
+});
+
+test.each([400, 401, 403, 404, 409, 422, 425, 451, 501, 505, 302, 206])('status %i is tried once', async (status) => {
+  const { call, requests, sleeps } = createTestCall([failing(status)]);
+  await rejection(requestJson(call));
+  expect(requests).toHaveLength(1);
+  expect(sleeps).toEqual([]);
+});
+
+test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET'])(
+  'the network fault %s is tried again and named',
+  async (code) => {
+    const { call, requests } = createTestCall([systemError(code)]);
+    expect(await rejection(requestJson(call))).toMatchObject({
+      name: 'ConnectionError',
+      message: expect.stringContaining(`(${code})`),
+      cause: { message: 'fetch failed', cause: { code } },
+    });
+    expect(requests).toHaveLength(3);
+  },
+);
+
+test('a network fault as Bun throws it, without a cause, is tried again', async () => {
+  const fault = Object.assign(new Error('Unable to connect.'), { code: 'ConnectionRefused' });
+  const { call, requests } = createTestCall([fault, json([])]);
+  await requestJson(call);
+  expect(requests).toHaveLength(2);
+});
+
+test.each([
+  systemError('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
+  systemError('ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames"),
+  systemError('CERT_HAS_EXPIRED'),
+  new TypeError('client error (Connect): invalid peer certificate: UnknownIssuer'),
+])('a refused certificate is tried once: %s', async (fault) => {
+  const { call, requests } = createTestCall([fault]);
+  expect(await rejection(requestJson(call))).toMatchObject({ name: 'ConnectionError' });
+  expect(requests).toHaveLength(1);
+});
+
+test('a 200 that is no JSON is tried again', async () => {
+  const { call, requests } = createTestCall([new Response('<html>'), json([])]);
+  expect((await requestJson(call)).body).toEqual([]);
+  expect(requests).toHaveLength(2);
+});
+
+test('a cut body is tried again', async () => {
+  const cut = async () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('['));
+          controller.error(new TypeError('terminated'));
+        },
+      }),
+    );
+  const { call, requests } = createTestCall([cut]);
+  expect(await rejection(requestJson(call))).toMatchObject({
+    name: 'ConnectionError',
+    cause: { message: 'terminated' },
+  });
+  expect(requests).toHaveLength(3);
+});
+
+test.each([0, 1, 5])('retries: %i adds as many attempts', async (retries) => {
+  const { call, requests } = createTestCall([failing(500)], { retries });
+  await rejection(requestJson(call));
+  expect(requests).toHaveLength(retries + 1);
+});
+
+test('the backoff is full jitter below 300 ms, doubled each time up to 8 s', async () => {
+  const { call, sleeps } = createTestCall([failing(500)], { retries: 7, totalTimeout: false }, 0.5);
+  await rejection(requestJson(call));
+  expect(sleeps).toEqual([150, 300, 600, 1200, 2400, 4000, 4000]);
+});
+
+test('the backoff stays within what is left of the total timeout', async () => {
+  const { call, sleeps } = createTestCall([failing(500)], { retries: 3, totalTimeout: 1000 }, 0.9);
+  await rejection(requestJson(call));
+  expect(sleeps.map(Math.round)).toEqual([270, 540, 171]);
+});
+
+test.each([429, 500, 503])('Retry-After of a %i is obeyed, without jitter', async (status) => {
+  const { call, sleeps } = createTestCall([failing(status, { 'retry-after': '11' }), json([])]);
+  await requestJson(call);
+  expect(sleeps).toEqual([11_000]);
+});
+
+test('Retry-After as a date is obeyed', async () => {
+  const { call, sleeps } = createTestCall([failing(429, { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT' }), json([])]);
+  await requestJson(call);
+  expect(sleeps).toEqual([30_000]);
+});
+
+test('Retry-After of a 408 is not obeyed', async () => {
+  const { call, sleeps } = createTestCall([failing(408, { 'retry-after': '11' }), json([])]);
+  await requestJson(call);
+  expect(sleeps).toEqual([150]);
+});
+
+test('a Retry-After that cannot be read leaves the backoff', async () => {
+  const { call, sleeps } = createTestCall([failing(503, { 'retry-after': 'soon' }), json([])]);
+  await requestJson(call);
+  expect(sleeps).toEqual([150]);
+});
+
+test.each([
+  [429, '120', 120_000],
+  [503, '3600', 120_000],
+  [429, '2147484', false],
+] as const)(
+  'a %i with Retry-After: %s and totalTimeout %s is thrown at once',
+  async (status, seconds, totalTimeout) => {
+    const { call, requests, sleeps } = createTestCall([failing(status, { 'retry-after': seconds })], { totalTimeout });
+    expect(await rejection(requestJson(call))).toMatchObject({ status, retryAfterMs: Number(seconds) * 1000 });
+    expect(requests).toHaveLength(1);
+    expect(sleeps).toEqual([]);
+  },
+);
+
+test('onRetry tells the failed attempt, its error and the delay', async () => {
+  const { call, retries } = createTestCall([failing(500), systemError('ECONNRESET'), json([])]);
+  await requestJson(call);
+  expect(retries).toMatchObject([
+    { attempt: 1, delay: 150, error: { code: 'server' }, operation: 'listMemories', callId: call.id },
+    { attempt: 2, delay: 300, error: { code: 'connection' }, callId: call.id },
+  ]);
+});
+
+test('each error counts the attempts until then', async () => {
+  const { call, retries } = createTestCall([failing(500)]);
+  const last = await rejection(requestJson(call));
+  expect([...retries.map(({ error }) => error), last]).toMatchObject(
+    [1, 2, 3].map((attempts) => ({ request: { attempts } })),
+  );
+});

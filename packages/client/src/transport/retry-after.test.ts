@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { parseRetryAfter, parseServerDate } from './retry-after.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+
+test.each([
+  ['0', 0],
+  ['120', 120_000],
+  [' 1.5 ', 1500],
+  ['Fri, 20 Nov 2026 10:00:30 GMT', 30_000],
+  ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['soon', undefined],
+  ['', undefined],
+])('Retry-After: %s asks for %s ms', (value, expected) => {
+  expect(parseRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(expected);
+});
+
+test('no Retry-After asks for nothing', () => {
+  expect(parseRetryAfter(new Headers(), now)).toBeUndefined();
+});
+
+test("a Retry-After date is measured by the server's clock, not by a local one that is wrong", () => {
+  const headers = new Headers({
+    date: 'Fri, 20 Nov 2020 10:00:00 GMT',
+    'retry-after': 'Fri, 20 Nov 2020 10:00:05 GMT',
+  });
+  expect(parseRetryAfter(headers, now)).toBe(5000);
+});
+
+test('a Date that is none is no server date', () => {
+  expect(parseServerDate(new Headers({ date: 'yesterday' }))).toBeUndefined();
+  expect(parseServerDate(new Headers())).toBeUndefined();
+});

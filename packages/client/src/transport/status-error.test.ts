@@ -1,0 +1,169 @@
+import { problems } from '@memory-read/contract/operations';
+import { expect, test } from 'vitest';
+import {
+  AuthenticationError,
+  InvalidRequestError,
+  isMemoryApiError,
+  MemoryClient,
+  MemoryNotFoundError,
+  RateLimitError,
+  ServerError,
+  UnexpectedResponseError,
+} from '../index.ts';
+import { startServer } from '../testing/http-server.ts';
+import { rejection } from '../testing/rejection.ts';
+import { json, stubFetch } from '../testing/stub-fetch.ts';
+
+function createClient(response: Response) {
+  const { fetch } = stubFetch(response);
+  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', retries: 0, fetch });
+}
+
+const getError = (response: Response) => rejection(createClient(response).getMemory('mem_1'));
+const listError = (response: Response) => rejection(createClient(response).listMemories());
+
+test.each([
+  [401, AuthenticationError, 'authentication'],
+  [404, MemoryNotFoundError, 'not_found'],
+  [422, InvalidRequestError, 'invalid_request'],
+  [429, RateLimitError, 'rate_limited'],
+  [500, ServerError, 'server'],
+  [501, ServerError, 'server'],
+  [503, ServerError, 'server'],
+  [599, ServerError, 'server'],
+  [201, UnexpectedResponseError, 'unexpected_response'],
+  [300, UnexpectedResponseError, 'unexpected_response'],
+  [307, UnexpectedResponseError, 'unexpected_response'],
+  [400, UnexpectedResponseError, 'unexpected_response'],
+  [403, UnexpectedResponseError, 'unexpected_response'],
+  [408, UnexpectedResponseError, 'unexpected_response'],
+  [418, UnexpectedResponseError, 'unexpected_response'],
+])('status %i is %o', async (status, Class, code) => {
+  const error = await getError(json({ detail: 'So it is.' }, { status, headers: { 'x-request-id': 'req_1' } }));
+  expect(error).toBeInstanceOf(Class);
+  expect(isMemoryApiError(error)).toBe(true);
+  expect(error).toMatchObject({
+    name: Class.name,
+    code,
+    status,
+    detail: 'So it is.',
+    requestId: 'req_1',
+    request: { method: 'GET', url: 'https://api.example.com/v1/memories/mem_1', attempts: 1 },
+    message: expect.stringMatching(
+      /^Failed to get memory "mem_1": because the server answered \d+ \("So it is\."\)\. /,
+    ),
+  });
+});
+
+test.each([204, 205, 304])('status %i, which has no body, is an UnexpectedResponseError', async (status) => {
+  const error = await getError(new Response(null, { status }));
+  expect(error).toMatchObject({ name: 'UnexpectedResponseError', status, detail: undefined });
+});
+
+test.each([600, 999])('the invented status %i is an UnexpectedResponseError', async (status) => {
+  await using server = await startServer((_request, response) => {
+    response.writeHead(status).end('What?');
+  });
+  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'sk_test' });
+  expect(await rejection(client.listMemories())).toMatchObject({ name: 'UnexpectedResponseError', status });
+});
+
+test('a redirect that a browser hides has status 0', async () => {
+  const hidden = new Response(null);
+  Object.defineProperties(hidden, { status: { value: 0 }, type: { value: 'opaqueredirect' } });
+  const client = createClient(hidden).withOptions({ fetch: async () => hidden });
+  expect(await rejection(client.listMemories())).toMatchObject({ name: 'UnexpectedResponseError', status: 0 });
+});
+
+test.each([
+  [problems['missing-api-key'].detail, 'missing_key'],
+  [problems['invalid-api-key'].detail, 'invalid_key'],
+  ['Go away', 'unknown'],
+  ['constructor', 'unknown'],
+])('401 with detail %j has reason %s', async (detail, reason) => {
+  expect(await listError(json({ detail }, { status: 401 }))).toMatchObject({ code: 'authentication', reason, detail });
+});
+
+test('the missing memory is named in its error', async () => {
+  const response = json({ detail: problems['memory-not-found'].detail }, { status: 404 });
+  expect(await getError(response)).toMatchObject({ name: 'MemoryNotFoundError', memoryId: 'mem_1' });
+});
+
+test.each([
+  ['the detail of an unknown route', json({ detail: problems['route-not-found'].detail }, { status: 404 })],
+  ['text', new Response('Memory not found', { status: 404 })],
+  ['HTML', new Response('<h1>Not here</h1>', { status: 404 })],
+  ['nothing', new Response('', { status: 404 })],
+  ['JSON without detail', json({ error: 'x' }, { status: 404 })],
+  ['a detail that is no string', json({ detail: [{ msg: 'x' }] }, { status: 404 })],
+])('404 with %s is no missing memory but an UnexpectedResponseError', async (_title, response) => {
+  expect(await getError(response)).toMatchObject({ name: 'UnexpectedResponseError', status: 404 });
+});
+
+test('404 of the list is never a missing memory', async () => {
+  const error = await listError(json({ detail: 'Memory not found' }, { status: 404 }));
+  expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 404 });
+});
+
+test('422 carries the issues of a FastAPI body, without the input that they repeat', async () => {
+  const issue = { type: 'string_type', loc: ['path', 'memory_id', 0], msg: 'Input should be short', input: 'PRIVATE' };
+  const error = await getError(json({ detail: [issue, 'junk', { loc: 1 }] }, { status: 422 }));
+  expect(error).toMatchObject({
+    detail: 'path.memory_id.0: Input should be short',
+    issues: [{ path: ['path', 'memory_id', 0], message: 'Input should be short', type: 'string_type' }],
+  });
+  expect(JSON.stringify(error)).not.toContain('PRIVATE');
+});
+
+test('422 with a detail of text has no issues', async () => {
+  const error = await getError(json({ detail: 'Malformed memory id' }, { status: 422 }));
+  expect(error).toMatchObject({ name: 'InvalidRequestError', detail: 'Malformed memory id', issues: [] });
+});
+
+test.each([
+  ['text', 'upstream is down\n', 'text/plain', 'upstream is down'],
+  ['text labelled as JSON', 'no healthy upstream', 'application/json', 'no healthy upstream'],
+  ['JSON labelled as HTML', '{"detail":"Down"}', 'text/html', 'Down'],
+  ['HTML', '  <!doctype html><p>Down', 'text/html', undefined],
+  ['an empty body', '', 'text/plain', undefined],
+  ['JSON null', 'null', 'application/json', undefined],
+  ['a JSON array', '[1]', 'application/json', undefined],
+  ['an object without detail', '{"message":"Down"}', 'application/json', undefined],
+  ['an empty list of issues', '{"detail":[]}', 'application/json', undefined],
+])('the detail of an error with %s', async (_title, body, type, detail) => {
+  const error = await listError(new Response(body, { status: 500, headers: { 'content-type': type } }));
+  expect(error).toMatchObject({ name: 'ServerError', status: 500, detail });
+});
+
+test('a long detail is cut', async () => {
+  const error = (await listError(json({ detail: 'x'.repeat(60_000) }, { status: 500 }))) as ServerError;
+  expect(error.detail).toHaveLength(1001);
+});
+
+test('an oversized error body is not read to its end', async () => {
+  let pulls = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      pulls += 1;
+      controller.enqueue(new Uint8Array(16 * 1024));
+    },
+  });
+  const client = createClient(json([])).withOptions({ fetch: async () => new Response(endless, { status: 500 }) });
+  expect(await rejection(client.listMemories())).toMatchObject({ name: 'ServerError', detail: undefined });
+  expect(pulls).toBeLessThan(20);
+});
+
+test('an error whose body is cut is still that error', async () => {
+  await using server = await startServer((_request, response) => {
+    response.writeHead(401, { 'content-length': 100 }).write('{"detail"', () => response.destroy());
+  });
+  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'sk_test' });
+  expect(await rejection(client.listMemories())).toMatchObject({ name: 'AuthenticationError', reason: 'unknown' });
+});
+
+test('retryAfterMs tells what the server asked for', async () => {
+  const headers = { 'retry-after': '7' };
+  expect(await listError(json({}, { status: 429, headers }))).toMatchObject({ retryAfterMs: 7000 });
+  expect(await listError(json({}, { status: 503, headers }))).toMatchObject({ retryAfterMs: 7000 });
+  expect(await listError(json({}, { status: 429 }))).toMatchObject({ retryAfterMs: undefined });
+});

@@ -1,0 +1,241 @@
+import { expect, test, vi } from 'vitest';
+import { type InvalidResponseError, MemoryClient, type ValidationMode } from '../index.ts';
+import { rejection } from '../testing/rejection.ts';
+import { sampleListedMemory, sampleMemory } from '../testing/sample-memory.ts';
+import { json, stubFetch } from '../testing/stub-fetch.ts';
+
+function createClient(body: unknown, validation?: ValidationMode) {
+  const onDrift = vi.fn();
+  const { fetch, requests } = stubFetch(json(body));
+  const client = new MemoryClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: 'sk_test',
+    fetch,
+    validation,
+    hooks: { onDrift },
+  });
+  return { client, onDrift, requests };
+}
+
+const segment = { speaker: 'Speaker 1', start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z', text: 'Hi.' };
+const withSegment = (changes: Record<string, unknown>) =>
+  sampleMemory({ transcript: { segments: [segment, { ...segment, ...changes }] } });
+
+test.each<[string, unknown, (string | number)[], string]>([
+  ['an id that is a number', sampleMemory({ id: 7 }), ['id'], 'expected string, received number'],
+  ['a name that is null', sampleMemory({ name: null }), ['name'], 'expected string, received null'],
+  ['no name', sampleMemory({ name: undefined }), ['name'], 'expected a value, received nothing'],
+  ['a date that is a number', sampleMemory({ started_at: 1 }), ['started_at'], 'expected string, received number'],
+  ['no user_id', sampleMemory({ user_id: undefined }), ['user_id'], 'expected a value, received nothing'],
+  [
+    'is_processing as a text',
+    sampleMemory({ is_processing: 'no' }),
+    ['is_processing'],
+    'expected boolean, received string',
+  ],
+  [
+    'a duration as a text',
+    sampleMemory({ duration_seconds: '9' }),
+    ['duration_seconds'],
+    'expected integer, received string',
+  ],
+  ['a URL that is an object', sampleMemory({ audio_url: {} }), ['audio_url'], 'expected string, received object'],
+  [
+    'a transcript that is an array',
+    sampleMemory({ transcript: [] }),
+    ['transcript'],
+    'expected object, received array',
+  ],
+  [
+    'segments that are null',
+    sampleMemory({ transcript: { segments: null } }),
+    ['transcript', 'segments'],
+    'expected array, received null',
+  ],
+  ['no segments', sampleMemory({ transcript: {} }), ['transcript', 'segments'], 'expected a value, received nothing'],
+  [
+    'a segment without text',
+    withSegment({ text: undefined }),
+    ['transcript', 'segments', 1, 'text'],
+    'expected a value, received nothing',
+  ],
+  [
+    'a segment with a number for its start',
+    withSegment({ start_at: 1.5 }),
+    ['transcript', 'segments', 1, 'start_at'],
+    'expected string, received number',
+  ],
+  ['a summary that is a text', sampleMemory({ summary: 'x' }), ['summary'], 'expected object, received string'],
+  [
+    'a takeaway that is null',
+    sampleMemory({ summary: { quick_summary: '', key_takeaways: ['a', null] } }),
+    ['summary', 'key_takeaways', 1],
+    'expected string, received null',
+  ],
+])('strict refuses %s, and says where', async (_title, body, path, message) => {
+  const { client, onDrift, requests } = createClient(body);
+  const error = await rejection(client.getMemory('mem_1'));
+  expect(error).toMatchObject({
+    name: 'InvalidResponseError',
+    code: 'invalid_response',
+    reason: 'structure',
+    issues: [{ path, message }],
+    truncated: false,
+    message: expect.stringContaining(path.join('.')),
+  });
+  expect(onDrift).not.toHaveBeenCalled();
+  expect(requests).toHaveLength(1);
+});
+
+test.each<[string, Record<string, unknown>, string, (string | number)[]]>([
+  ['a date with a space', { started_at: '2026-08-20 10:00:00' }, 'date_time_format', ['started_at']],
+  ['a date that is none', { ended_at: 'yesterday' }, 'date_time_format', ['ended_at']],
+  [
+    'a segment with a date that is none',
+    { transcript: { segments: [{ ...segment, end_at: '' }] } },
+    'date_time_format',
+    ['transcript', 'segments', 0, 'end_at'],
+  ],
+  ['a relative URL', { audio_url: '/media/a.wav' }, 'uri_format', ['audio_url']],
+  ['an empty URL', { video_url: '' }, 'uri_format', ['video_url']],
+  ['a fractional duration', { duration_seconds: 1.5 }, 'fractional_number', ['duration_seconds']],
+])('%s passes as it is and is reported', async (_title, changes, kind, path) => {
+  const memory = sampleMemory(changes);
+  for (const validation of ['strict', 'warn'] as const) {
+    const { client, onDrift } = createClient(memory, validation);
+    expect(await client.getMemory('mem_1')).toEqual(memory);
+    expect(onDrift.mock.calls).toEqual([
+      [
+        {
+          callId: expect.any(String),
+          memoryId: 'mem_1',
+          truncated: false,
+          issues: [{ kind, path, message: expect.any(String) }],
+        },
+      ],
+    ]);
+  }
+});
+
+test.each(['audio_url', 'video_url', 'preview_image_url', 'transcript', 'summary'] as const)(
+  'an absent %s is read as null and reported; off leaves it absent',
+  async (field) => {
+    for (const validation of ['strict', 'warn'] as const) {
+      const { client, onDrift } = createClient(sampleMemory({ [field]: undefined }), validation);
+      expect((await client.getMemory('mem_1'))[field]).toBeNull();
+      expect(onDrift.mock.calls[0]?.[0].issues).toMatchObject([{ kind: 'missing_nullable', path: [field] }]);
+    }
+    const { client } = createClient(sampleMemory({ [field]: undefined }), 'off');
+    expect(await client.getMemory('mem_1')).not.toHaveProperty(field);
+  },
+);
+
+test.each([
+  '2026-08-20T10:00:00Z',
+  '2026-08-20T10:00:00.123456789Z',
+  '2026-08-20T10:00:00',
+  '2026-08-20T10:00:00.5+02:00',
+  '2026-08-20T10:00Z',
+  '0000-01-01T00:00:00-23:59',
+])('the date-time %s is no drift', async (started_at) => {
+  const { client, onDrift } = createClient(sampleMemory({ started_at }));
+  expect((await client.getMemory('mem_1')).started_at).toBe(started_at);
+  expect(onDrift).not.toHaveBeenCalled();
+});
+
+test.each([
+  '2026-13-01T00:00:00Z',
+  '2026-08-32T00:00:00Z',
+  '2026-08-20T24:00:00Z',
+  '2026-08-20',
+  '2026-08-20T10:00:00+0200',
+])('the date-time %s is drift', async (started_at) => {
+  const { client, onDrift } = createClient(sampleMemory({ started_at }));
+  await client.getMemory('mem_1');
+  expect(onDrift).toHaveBeenCalledOnce();
+});
+
+test('unknown fields pass at every depth, unreported', async () => {
+  const memory = sampleMemory({
+    mood: 'calm',
+    transcript: { language: 'en', segments: [{ ...segment, confidence: 0.9 }] },
+    summary: { quick_summary: '', key_takeaways: [], model: 'x' },
+  });
+  const { client, onDrift } = createClient(memory);
+  expect(await client.getMemory('mem_1')).toEqual(memory);
+  expect(onDrift).not.toHaveBeenCalled();
+});
+
+test('a transcript in a list passes and is reported, without the id of a memory', async () => {
+  const list = [sampleListedMemory(), sampleMemory()];
+  const { client, onDrift } = createClient(list);
+  expect(await client.listMemories()).toEqual(list);
+  expect(onDrift.mock.calls[0]?.[0]).toMatchObject({
+    memoryId: undefined,
+    issues: [{ kind: 'listed_transcript', path: [1, 'transcript'] }],
+  });
+});
+
+test('a transcript in a list must still be one', async () => {
+  const { client } = createClient([sampleMemory({ transcript: { segments: 'none' } })]);
+  expect(await rejection(client.listMemories())).toMatchObject({ issues: [{ path: [0, 'transcript', 'segments'] }] });
+});
+
+test('warn lets a broken structure pass and reports it before smaller drift', async () => {
+  const memory = sampleMemory({ id: 7, started_at: 'x' });
+  const { client, onDrift } = createClient(memory, 'warn');
+  expect(await client.getMemory('mem_1')).toEqual(memory);
+  expect(onDrift.mock.calls[0]?.[0].issues).toMatchObject([{ kind: 'wrong_type' }, { kind: 'date_time_format' }]);
+});
+
+test('off lets everything pass and reports nothing', async () => {
+  const { client, onDrift } = createClient({ id: 7 }, 'off');
+  expect(await client.getMemory('mem_1')).toEqual({ id: 7 });
+  expect(onDrift).not.toHaveBeenCalled();
+});
+
+test.each(['strict', 'warn', 'off'] as const)(
+  'the outermost array and object are required in mode %s',
+  async (mode) => {
+    for (const body of [{}, null, 'x', 7, true]) {
+      const error = await rejection(createClient(body, mode).client.listMemories());
+      expect(error).toMatchObject({ reason: 'structure', issues: [{ path: [], kind: 'wrong_type' }] });
+    }
+    for (const body of [[], null, 'x', 7, false]) {
+      const error = await rejection(createClient(body, mode).client.getMemory('mem_1'));
+      expect(error).toMatchObject({ reason: 'structure', issues: [{ path: [], kind: 'wrong_type' }] });
+    }
+  },
+);
+
+test('at most 20 issues are kept, and it is said that there were more', async () => {
+  const list = Array.from({ length: 100 }, () => sampleListedMemory({ id: 7, started_at: 'x' }));
+  const error = (await rejection(createClient(list).client.listMemories())) as InvalidResponseError;
+  expect(error.issues).toHaveLength(20);
+  expect(error.truncated).toBe(true);
+
+  const { client, onDrift } = createClient(list, 'warn');
+  await client.listMemories();
+  expect(onDrift.mock.calls[0]?.[0].issues).toHaveLength(20);
+  expect(onDrift.mock.calls[0]?.[0].truncated).toBe(true);
+});
+
+test('much small drift does not hide a broken structure behind it', async () => {
+  const list = Array.from({ length: 100 }, () => sampleListedMemory({ started_at: 'x' }));
+  const { client } = createClient([...list, sampleListedMemory({ id: 7 })]);
+  const error = await rejection(client.listMemories());
+  expect(error).toMatchObject({ issues: [{ path: [100, 'id'] }], truncated: false });
+});
+
+test("a call's own validation stands before the client's", async () => {
+  const { client } = createClient({ id: 7 }, 'strict');
+  expect(await client.getMemory('mem_1', { validation: 'off' })).toEqual({ id: 7 });
+});
+
+test('issues hold no values', async () => {
+  const memory = sampleMemory({ audio_url: 'no uri ?signature=URLSECRET', name: ['NAMESECRET'] });
+  const { client, onDrift } = createClient(memory, 'warn');
+  await client.getMemory('mem_1');
+  const error = await rejection(createClient(memory).client.getMemory('mem_1'));
+  expect(JSON.stringify([onDrift.mock.calls, error, String(error)])).not.toMatch(/SECRET/);
+});

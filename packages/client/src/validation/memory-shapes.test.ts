@@ -1,0 +1,60 @@
+import { memoryListSchema, memorySchema } from '@memory-read/contract';
+import { expect, test } from 'vitest';
+import { sampleListedMemory, sampleMemory } from '../testing/sample-memory.ts';
+import { createFindings } from './findings.ts';
+import { memoryListShape, memoryShape } from './memory-shapes.ts';
+
+/** Values that the specification has for no field, or only for some. */
+const values = [
+  undefined,
+  null,
+  true,
+  0,
+  1.5,
+  '',
+  'x',
+  '2026-08-20T10:00:00Z',
+  'https://example.com/a?b=c',
+  [],
+  {},
+  [null],
+];
+
+/** Every way to put one of the values in place of one field, at any depth. */
+function* mutations(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const key of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[key];
+    for (const other of [...values, ...mutations(field)]) {
+      const copy = structuredClone(value) as Record<string, unknown>;
+      if (other === undefined) delete copy[key];
+      else copy[key] = other;
+      yield copy;
+    }
+  }
+}
+
+test.each([
+  ['memory', memorySchema, memoryShape, sampleMemory()],
+  ['list', memoryListSchema, memoryListShape, [sampleListedMemory()]],
+] as const)("the client's %s and the contract's agree on what is as specified", (_title, schema, shape, sample) => {
+  let refused = 0;
+  let count = 0;
+  for (const value of mutations(sample)) {
+    if (Array.isArray(value) && Object.keys(value).length !== value.length) continue;
+    const issues = schema['~standard'].validate(structuredClone(value)).issues?.map(({ path }) => path) ?? [];
+    expect(findPaths(shape, value), JSON.stringify(value)).toEqual(issues.map(String).sort());
+    count += 1;
+    refused += issues.length > 0 ? 1 : 0;
+  }
+  expect(count).toBeGreaterThan(100);
+  expect(refused).toBeGreaterThan(100);
+});
+
+function findPaths(shape: typeof memoryShape | typeof memoryListShape, value: unknown): string[] {
+  const findings = createFindings();
+  shape.inspect(structuredClone(value), findings);
+  const paths = [findings.broken, findings.drift].flatMap(({ issues }) => issues.map(({ path }) => String(path)));
+  // The contract looks no further into a transcript that a list should not have.
+  return [...new Set(paths.map((path) => path.replace(/^0,transcript,.*/, '0,transcript')))].sort();
+}
