@@ -70,7 +70,7 @@ function openSource(file: string): Source {
   try {
     const descriptor = openSync(file, 'r');
     const stats = fstatSync(descriptor);
-    const stream = createReadStream(file, { fd: descriptor, highWaterMark: 256 * 1024 });
+    const stream = createReadStream(file, { fd: descriptor });
     return { name: file, stream, size: stats.isFile() ? stats.size : undefined, bytesRead: () => stream.bytesRead };
   } catch (cause) {
     throw new CommandError(
