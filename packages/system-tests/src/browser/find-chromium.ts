@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -32,11 +32,13 @@ async function assertExecutable(path: string): Promise<string> {
   throw new Error(`Failed to launch Chromium: because CHROME_PATH (${path}) cannot be executed. Correct or unset it.`);
 }
 
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function installedPaths(): string[] {

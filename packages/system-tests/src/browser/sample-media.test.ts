@@ -94,12 +94,16 @@ async function picturesAt(times: number[]) {
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     context.drawImage(video, 0, 0);
     const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    const columns = Array.from({ length: canvas.width }, () => 0);
-    for (let index = 0; index < data.length; index += 4) columns[(index / 4) % canvas.width]! += data[index] ?? 0;
+    const redAt = (x: number, y: number) => data[4 * (y * canvas.width + x)] ?? 0;
+    const columns = Array.from({ length: canvas.width }, (_, x) => {
+      let sum = 0;
+      for (let y = 0; y < canvas.height; y++) sum += redAt(x, y);
+      return sum;
+    });
     pictures.push({
       currentTime: video.currentTime,
       seekableTo: video.seekable.end(0),
-      brightness: columns.reduce((sum, column) => sum + column, 0) / (data.length / 4),
+      brightness: columns.reduce((sum, column) => sum + column, 0) / (canvas.width * canvas.height),
       brightColumn: columns.indexOf(Math.max(...columns)),
     });
   }
