@@ -33,13 +33,15 @@ test.each([
   'an abort %s rejects with its reason, is not tried again, and leaves no timer and no listener',
   async (_title, answer) => {
     const { fetch, requests } = stubFetch(answer);
+    const onRetry = vi.fn();
     const aborting = new AbortController();
-    const list = rejection(createClient({ fetch }).listMemories({ signal: aborting.signal }));
+    const list = rejection(createClient({ fetch, hooks: { onRetry } }).listMemories({ signal: aborting.signal }));
     await vi.advanceTimersByTimeAsync(10);
     aborting.abort(reason);
     expect(await list).toBe(reason);
     await vi.advanceTimersByTimeAsync(0);
     expect(requests).toHaveLength(1);
+    expect(onRetry).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
   },

@@ -59,15 +59,16 @@ test.each(['<a>; rel="prev"', '</next>; rel="self"', '<a>; rel=nextcloud', '<a>;
 test('a body beyond 256 MiB is an InvalidResponseError, and is not read on', async () => {
   const chunk = new Uint8Array(8 * 1024 * 1024);
   let pulls = 0;
-  const endless = new ReadableStream({
+  const long = new ReadableStream({
     pull(controller) {
       pulls += 1;
-      controller.enqueue(chunk);
+      if (pulls <= 40) controller.enqueue(chunk);
+      else controller.close();
     },
   });
-  const { client } = createClient(async () => new Response(endless));
+  const { client } = createClient(async () => new Response(long));
   expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'too_large' });
-  expect(pulls).toBeLessThan(40);
+  expect(pulls).toBeLessThan(36);
 });
 
 test('a body of several chunks, split within a character, is put together', async () => {

@@ -29,8 +29,10 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   } catch (error) {
     call.signal?.throwIfAborted();
     if (exchange.keyFailure !== undefined) throw exchange.keyFailure.reason;
-    if (error instanceof TimeoutError && !saysEnough(exchange)) return { failure: timeoutError(call, exchange, limit) };
-    if (!saysEnough(exchange)) return { failure: connectionError(call, exchange, error) };
+    if (!saysEnough(exchange)) {
+      const isTimeout = error instanceof TimeoutError;
+      return { failure: isTimeout ? timeoutError(call, exchange, limit) : connectionError(call, exchange, error) };
+    }
     text = '';
   }
   return readAnswer(call, exchange, text);

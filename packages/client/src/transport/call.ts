@@ -9,6 +9,7 @@ import type { Runtime } from './runtime.ts';
 export interface CallTarget {
   readonly operation: OperationId;
   readonly method: string;
+  /** Has no query: no operation takes one. */
   readonly url: string;
   /** What it does, as errors say it: "Failed to {action}". */
   readonly action: string;
@@ -46,13 +47,9 @@ export function remainingTime(call: Call): number {
 }
 
 export function callEvent({ id, operation, url, attempt }: Call): CallEvent {
-  return { callId: id, operation, url: withoutQuery(url), attempt };
+  return { callId: id, operation, url, attempt };
 }
 
 export function errorContext({ method, url, attempt }: Call, requestId?: string): ErrorContext {
-  return { request: { method, url: withoutQuery(url), attempts: attempt }, requestId };
-}
-
-function withoutQuery(url: string): string {
-  return url.replace(/[?#].*$/s, '');
+  return { request: { method, url, attempts: attempt }, requestId };
 }

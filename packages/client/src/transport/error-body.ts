@@ -7,8 +7,8 @@ export interface ErrorBodyReading {
   readonly detail: string | undefined;
   /** The single issues of a FastAPI validation error. */
   readonly issues: readonly RequestIssue[];
-  /** Whether the body was as section 2.5 of the specification writes it. */
-  readonly isSpecified: boolean;
+  /** The `detail` of section 2.5 of the specification as it came: to compare, not to show. */
+  readonly wireDetail?: string;
 }
 
 const MAXIMUM_DETAIL_LENGTH = 1000;
@@ -22,15 +22,14 @@ const MAXIMUM_ISSUES = 20;
 export function readErrorBody(text: string, redact: (text: string) => string): ErrorBodyReading {
   const clean = (value: string) => shorten(redact(value));
   const body = parseJson(text);
-  if (body === undefined)
-    return { detail: isPlainText(text) ? clean(text.trim()) : undefined, issues: [], isSpecified: false };
+  if (body === undefined) return { detail: isPlainText(text) ? clean(text.trim()) : undefined, issues: [] };
 
   const detail = isObject(body) ? body.detail : undefined;
-  if (typeof detail === 'string') return { detail: clean(detail), issues: [], isSpecified: true };
+  if (typeof detail === 'string') return { detail: clean(detail), issues: [], wireDetail: detail };
 
   const listed = Array.isArray(detail) ? detail.slice(0, MAXIMUM_ISSUES) : [];
   const issues = listed.flatMap((issue) => readIssue(issue, clean));
-  return { detail: issues.map(describeIssue).join('; ') || undefined, issues, isSpecified: false };
+  return { detail: issues.map(describeIssue).join('; ') || undefined, issues };
 }
 
 function readIssue(value: unknown, clean: (text: string) => string): RequestIssue[] {

@@ -8,7 +8,7 @@ import { rejectOnAbort } from './runtime.ts';
 /** Longest body that is read: 256 MiB. */
 const MAXIMUM_BODY_BYTES = 256 * 1024 * 1024;
 
-/** Longest part of an error's body that is read: more never is a `detail`. */
+/** Longest body of an error that is read: 64 KiB. */
 const MAXIMUM_ERROR_BYTES = 64 * 1024;
 
 /**
@@ -19,7 +19,7 @@ const MAXIMUM_ERROR_BYTES = 64 * 1024;
  */
 export function createExchangeFetch(call: Call, exchange: Exchange): typeof globalThis.fetch {
   return async (input) => {
-    const request = input as Request;
+    const request = input as Request; // ky passes nothing else
     const authorized = await authorize(request, call, exchange);
     notifyHook(call.settings.hooks, 'onRequest', callEvent(call));
 
@@ -40,8 +40,6 @@ export function createExchangeFetch(call: Call, exchange: Exchange): typeof glob
 async function authorize(request: Request, { settings }: Call, exchange: Exchange): Promise<Request> {
   if (settings.auth === 'none') return request;
   const apiKey = await rejectOnAbort(resolveKey(settings.apiKey, exchange), request.signal);
-  request.signal.throwIfAborted();
-
   exchange.apiKey = apiKey;
   const headers = new Headers(request.headers);
   if (settings.auth === 'bearer') headers.set('authorization', `Bearer ${apiKey}`);

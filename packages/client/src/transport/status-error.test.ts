@@ -84,6 +84,16 @@ test.each([
   expect(await listError(json({ detail }, { status: 401 }))).toMatchObject({ code: 'authentication', reason, detail });
 });
 
+test('a key that is a word of the detail changes neither reason nor class', async () => {
+  const named = (apiKey: string, response: Response) =>
+    rejection(createClient(response).withOptions({ apiKey }).getMemory('mem_1'));
+  const invalid = json({ detail: 'Invalid API key' }, { status: 401 });
+  expect(await named('key', invalid)).toMatchObject({ reason: 'invalid_key', detail: 'Invalid API [redacted]' });
+  expect(await named('Not', json({ detail: 'Not Found' }, { status: 404 }))).toMatchObject({
+    code: 'unexpected_response',
+  });
+});
+
 test('the missing memory is named in its error', async () => {
   const response = json({ detail: problems['memory-not-found'].detail }, { status: 404 });
   expect(await getError(response)).toMatchObject({ name: 'MemoryNotFoundError', memoryId: 'mem_1' });
@@ -142,13 +152,14 @@ test('a long detail is cut', async () => {
 
 test('an oversized error body is not read to its end', async () => {
   let pulls = 0;
-  const endless = new ReadableStream({
+  const long = new ReadableStream({
     pull(controller) {
       pulls += 1;
-      controller.enqueue(new Uint8Array(16 * 1024));
+      if (pulls <= 100) controller.enqueue(new Uint8Array(16 * 1024));
+      else controller.close();
     },
   });
-  const client = createClient(json([])).withOptions({ fetch: async () => new Response(endless, { status: 500 }) });
+  const client = createClient(json([])).withOptions({ fetch: async () => new Response(long, { status: 500 }) });
   expect(await rejection(client.listMemories())).toMatchObject({ name: 'ServerError', detail: undefined });
   expect(pulls).toBeLessThan(20);
 });

@@ -38,7 +38,10 @@ export function createStatusError(
   const failed = (remedy: string) =>
     `Failed to ${call.action}: because the server answered ${status}${quote(body.detail)}. ${remedy}`;
 
-  if (status === 401) return authenticationError(failed, init);
+  if (status === 401) {
+    const reason = authenticationFailures.get(body.wireDetail) ?? 'unknown';
+    return new AuthenticationError(failed('Check the API key in the account settings.'), { ...init, reason });
+  }
   if (status === 404 && call.memoryId !== undefined && speaksOfMemory(body)) {
     const { memoryId } = call;
     return new MemoryNotFoundError(failed('Check the id, and that the key is of its account.'), { ...init, memoryId });
@@ -50,14 +53,9 @@ export function createStatusError(
   return new UnexpectedResponseError(failed(unexpectedRemedy(head, apiKey)), init);
 }
 
-function authenticationError(failed: (remedy: string) => string, init: StatusErrorInit): AuthenticationError {
-  const reason = authenticationFailures.get(init.detail) ?? 'unknown';
-  return new AuthenticationError(failed('Check the API key in the account settings.'), { ...init, reason });
-}
-
 /** A 404 without a `detail` of the API's own comes from somewhere else: a wrong base URL is no missing memory. */
-function speaksOfMemory({ isSpecified, detail }: ErrorBodyReading): boolean {
-  return isSpecified && detail !== routeNotFound;
+function speaksOfMemory({ wireDetail }: ErrorBodyReading): boolean {
+  return wireDetail !== undefined && wireDetail !== routeNotFound;
 }
 
 function unexpectedRemedy({ status, headers }: ResponseHead, apiKey: string | undefined): string {
