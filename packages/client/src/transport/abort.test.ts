@@ -72,6 +72,25 @@ test('an abort during the backoff rejects at once and leaves no timer and no lis
   expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
 });
 
+test('an abort out of a hook, just before the backoff, rejects at once', async () => {
+  const { fetch, requests } = stubFetch(json({}, { status: 429, headers: { 'retry-after': '60' } }));
+  const aborting = new AbortController();
+  const hooks = { onRetry: () => aborting.abort(reason) };
+  expect(await rejection(createClient({ fetch, hooks }).listMemories({ signal: aborting.signal }))).toBe(reason);
+  expect(requests).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a backoff that ends by itself leaves no listener', async () => {
+  const { fetch, requests } = stubFetch(json({}, { status: 500 }), json([]));
+  const { signal } = new AbortController();
+  const list = createClient({ fetch }).listMemories({ signal });
+  await vi.advanceTimersByTimeAsync(300);
+  await list;
+  expect(requests).toHaveLength(2);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
 test("the reason of AbortSignal.timeout() passes through and is not taken for this package's timeout", async () => {
   vi.useRealTimers();
   const client = createClient({ fetch: stubFetch(never).fetch });

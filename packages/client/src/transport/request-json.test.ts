@@ -22,6 +22,9 @@ function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOpt
       clock += milliseconds;
     },
   };
+  const advance = (milliseconds: number) => {
+    clock += milliseconds;
+  };
   const settings = resolveSettings({
     baseUrl: 'https://api.example.com',
     apiKey: 'sk_test',
@@ -33,7 +36,7 @@ function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOpt
     { operation: 'listMemories', method: 'GET', url: 'https://api.example.com/v1/memories', action: 'list memories' },
     { settings, signal: undefined, runtime },
   );
-  return { call, requests, sleeps, retries };
+  return { call, requests, sleeps, retries, advance };
 }
 
 const failing = (status: number, headers: Record<string, string> = {}) => json({ detail: 'No.' }, { status, headers });
@@ -165,6 +168,16 @@ test.each([
     expect(sleeps).toEqual([]);
   },
 );
+
+test('a failure that comes when the total timeout is over is the last', async () => {
+  const answer = async () => {
+    late.advance(120_000);
+    return failing(500);
+  };
+  const late = createTestCall([answer]);
+  expect(await rejection(requestJson(late.call))).toMatchObject({ code: 'server' });
+  expect(late.requests).toHaveLength(1);
+});
 
 test('onRetry tells the failed attempt, its error and the delay', async () => {
   const { call, retries } = createTestCall([failing(500), systemError('ECONNRESET'), json([])]);
