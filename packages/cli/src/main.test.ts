@@ -18,18 +18,27 @@ test.each(['v22.13.0', 'v24.0.0', 'v100.0.0'])('on Node %s it starts', (version)
   expect(runMain(version)).toMatchObject({ stderr: '', exitCode: undefined });
 });
 
-function runMain(version: string): { stderr: string; exitCode: number | undefined } {
+test('hides the warning of node:sqlite and no other', () => {
+  const { process, warnings } = runMain('v22.13.0');
+  process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
+  process.emitWarning('Something else', 'ExperimentalWarning');
+  expect(warnings).toEqual([['Something else', 'ExperimentalWarning']]);
+});
+
+function runMain(version: string) {
   const source = readFileSync(new URL('./main.ts', import.meta.url), 'utf8').replace('import(', 'load(');
-  const run = { stderr: '', exitCode: undefined };
+  const warnings: unknown[] = [];
+  const run = { stderr: '', exitCode: undefined as number | undefined };
   const process = {
     version,
     versions: { node: version.slice(1) },
     argv: [],
     stderr: { write: (text: string) => (run.stderr += text) },
-    set exitCode(code: undefined) {
+    set exitCode(code: number) {
       run.exitCode = code;
     },
+    emitWarning: (...warning: unknown[]) => warnings.push(warning),
   };
   runInNewContext(stripTypeScriptTypes(source), { process, load: () => new Promise(() => {}) });
-  return run;
+  return { ...run, process, warnings };
 }

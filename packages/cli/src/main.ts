@@ -2,6 +2,12 @@
 // Parsed by whatever Node there is: nothing here may be younger than Node 14, and nothing is imported statically.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
+// On Node 22 and 24 `node:sqlite` calls itself experimental to whoever runs a command.
+const { emitWarning } = process;
+process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
+  if (!String(warning).startsWith('SQLite is an experimental')) Reflect.apply(emitWarning, process, [warning, ...rest]);
+};
+
 if (major > 22 || (major === 22 && minor >= 13)) {
   void import('./program.ts').then(({ runProgram }) => runProgram(process.argv));
 } else {

@@ -37,9 +37,15 @@ test.each([
 });
 
 test('does not repeat a key that was passed where none belongs', async () => {
-  const { code, stderr } = await runCli(['keys', 'list', '--api-key=mrk_1', 'mrk_2']);
-  expect(stderr).not.toMatch(/mrk_\d/);
+  const { code, stderr } = await runCli(['keys', 'list', 'mrk_1', '--api-key=a key of mine']);
+  expect(stderr).not.toMatch(/mrk_\d|of mine/);
   expect(code).toBe(2);
+});
+
+test('says what the system refuses without a stack', async () => {
+  const { code, stderr } = await runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']);
+  expect(stderr).toMatch(/^Failed to use a file: because of E[A-Z]+: .* Check its path and permissions\.\n$/);
+  expect(code).toBe(1);
 });
 
 test('says nothing when its reader is gone', async () => {

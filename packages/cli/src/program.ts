@@ -39,7 +39,7 @@ function toUsageMessage(text: string): string {
     .replace(/^error: /, '')
     .replace(/\s*\n\(?/, ' (')
     .replace(/\.$/, '')
-    .replace(/=[^\s']+/, '=…')
+    .replace(/=[^']*/, '=…')
     .replace(/mrk_[\w-]*/g, 'mrk_…');
   return `Failed to read the command line: because ${reason}. Add --help to see what can be passed.`;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import type { StoredMemory } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
@@ -65,6 +65,13 @@ test('fails on a missing file before it makes a database', async () => {
   expect(stderr).toBe(`Failed to import ${file}.gone: because it cannot be read (ENOENT). Pass a JSON Lines file.\n`);
   expect(code).toBe(1);
   expect(existsSync(db)).toBe(false);
+});
+
+test('fails on a directory in place of a file', async () => {
+  const { db } = workspace('');
+  const { code, stderr } = await runCli(['import', dirname(db), '--account', 'user_1', '--db', db]);
+  expect(stderr).toMatch(/^Failed to use a file: because of EISDIR: .* Check its path and permissions\.\n$/);
+  expect(code).toBe(1);
 });
 
 test('stores nothing when it is interrupted, and ends with 130', async () => {

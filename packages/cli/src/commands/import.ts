@@ -83,19 +83,19 @@ function openSource(file: string): Source {
 
 function describe({ memories, duplicates, shortenedDateTimes }: ImportSummary, account: string): string {
   return [
-    `Stored ${count(memories, 'memory', 'memories')} of ${account}.`,
+    `Stored ${quantity(memories, 'memory', 'memories')} of ${account}.`,
     ...(duplicates > 0
-      ? [`${count(duplicates, 'line', 'lines')} had an id that came again later; the last one counted.`]
+      ? [`${quantity(duplicates, 'line', 'lines')} had an id that came again later; the last one counted.`]
       : []),
     ...(shortenedDateTimes > 0
       ? [
-          `${count(shortenedDateTimes, 'date-time', 'date-times')} lost digits: milliseconds are the finest that is stored.`,
+          `${quantity(shortenedDateTimes, 'date-time', 'date-times')} lost digits: milliseconds are the finest that is stored.`,
         ]
       : []),
   ].join('\n');
 }
 
-function count(number: number, one: string, many: string): string {
+function quantity(number: number, one: string, many: string): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 }
 

@@ -30,7 +30,11 @@ export function addServeCommand(program: Command): void {
     .option('--media-dir <directory>', 'where the media files lie', defaultMediaDirectory)
     .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with')
     .option('--demo', 'serve the memories of a demo account, and print a new key for it')
-    .addOption(new Option('--in-memory', 'keep nothing on disk').conflicts(['db', 'mediaDir']))
+    .addOption(
+      new Option('--in-memory', 'a demonstration that keeps nothing on disk')
+        .implies({ demo: true })
+        .conflicts(['db', 'mediaDir']),
+    )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on (default: 8787 or the next free one)', parsePort)
     .option('--public-url <url>', 'where clients reach the service (default: where it listens)', parsePublicUrl)
@@ -41,6 +45,7 @@ export function addServeCommand(program: Command): void {
 const help = `
 Without --media-secrets a secret is made once and kept beside the SQLite file.
 Without --demo, directories that are named must exist.
+Without --public-url, media URLs name the address it listens on, and 127.0.0.1 for --host 0.0.0.0.
 A path in --public-url may be cut off by the proxy in front or not: both are answered.
 Where standard output is no terminal, its first line is {"event":"ready","baseUrl":…}.
 SIGTERM and Ctrl+C let the responses that are under way end; the exit codes are 0 and 130.
@@ -73,12 +78,13 @@ async function serveBackend(backend: Backend, options: ServeOptions, interruptio
     onError: reportRequestError,
   });
   try {
-    const baseUrl = options.publicUrl ?? localUrlOf(server);
+    const localUrl = localUrlOf(server);
+    const baseUrl = options.publicUrl ?? localUrl;
     service = createBackendService(backend, baseUrl);
     const demo = options.demo
       ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
       : undefined;
-    printReady({ baseUrl, place: backend.place, ...demo });
+    printReady({ baseUrl, localUrl, place: backend.place, ...demo });
     await aborted(interruption);
   } finally {
     await server.close();

@@ -9,8 +9,10 @@ export function reportFailure(error: unknown): number {
   return error instanceof CommandError ? error.exitCode : exitCodes.failed;
 }
 
-/** Errors that were thrown for people say what failed, why and what to do; of any other one, a bug, the stack is needed. */
+/** Errors made for people say what failed, why and what to do; of any other one, a bug, the stack is needed. */
 function explain(error: unknown): string {
-  if (error instanceof CommandError) return error.message;
-  return error instanceof Error && error.message.startsWith('Failed to ') ? error.message : inspect(error);
+  if (!(error instanceof Error)) return inspect(error);
+  if (error instanceof CommandError || error.message.startsWith('Failed to ')) return error.message;
+  if ('syscall' in error) return `Failed to use a file: because of ${error.message}. Check its path and permissions.`;
+  return inspect(error);
 }

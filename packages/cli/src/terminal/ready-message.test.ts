@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { formatReadyBanner, formatReadyLine } from './ready-message.ts';
 
-const message = { baseUrl: 'http://127.0.0.1:8787', place: 'memory' };
+const message = { baseUrl: 'http://127.0.0.1:8787', localUrl: 'http://127.0.0.1:8787', place: 'memory' };
 
 test('programs get one line of JSON, with the key of a demonstration only', () => {
   expect(formatReadyLine({ ...message, apiKey: 'mrk_1', memoryId: 'mem_1' })).toBe(
@@ -20,4 +20,11 @@ test('people get commands to paste', () => {
 
 test('without a demonstration people get told how to make a key', () => {
   expect(formatReadyBanner(message)).toContain('memory-read keys create --account USER_ID');
+});
+
+test('behind a proxy people get told where it listens too', () => {
+  expect(formatReadyBanner(message)).not.toContain('Listening on');
+  expect(formatReadyBanner({ ...message, localUrl: 'http://127.0.0.1:9000' })).toMatch(
+    /Listening on +http:\/\/127\.0\.0\.1:9000\n/,
+  );
 });

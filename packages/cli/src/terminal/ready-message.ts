@@ -2,7 +2,10 @@ import { styleText } from 'node:util';
 
 /** What `serve` tells once it listens. */
 export interface ReadyMessage {
+  /** For clients. */
   baseUrl: string;
+  /** Where it listens; another one than the base URL behind a proxy. */
+  localUrl: string;
   /** With `--demo` only. */
   apiKey?: string | undefined;
   /** A memory to try the detail endpoint with. */
@@ -18,10 +21,11 @@ export function formatReadyLine({ baseUrl, apiKey }: ReadyMessage): string {
 
 /** For people: what runs where, and what to type next. */
 export function formatReadyBanner(message: ReadyMessage): string {
-  const { baseUrl, apiKey, place } = message;
+  const { baseUrl, localUrl, apiKey, place } = message;
   return [
     styleText(['bold', 'green'], `Memory Read API on ${baseUrl}`),
     '',
+    ...(localUrl === baseUrl ? [] : [`  Listening on    ${localUrl}`]),
     `  API reference   ${styleText('cyan', `${baseUrl}/docs`)}`,
     `  OpenAPI         ${baseUrl}/openapi.json`,
     `  Memories in     ${place}`,
