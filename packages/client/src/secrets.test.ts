@@ -44,6 +44,10 @@ test.each([
   expect(everythingIn({ client })).not.toContain('SECRET');
 });
 
+test('a logged client tells where it points', () => {
+  expect(inspect(createClient({}))).toBe('MemoryClient {"baseUrl":"https://api.example.com","auth":"bearer"}');
+});
+
 const echo = { detail: `Invalid key ${apiKey} for ${signedUrl}` };
 const fault = new TypeError(`Failed to parse URL from ${signedUrl}`, {
   cause: Object.assign(new Error(`Proxy http://user:PASSWORDSECRET@proxy.example.com refused Bearer ${apiKey}`), {

@@ -90,6 +90,12 @@ test.each([1, 2_147_483_647, false] as const)('a timeout of %s is allowed', (tim
   expect(() => new MemoryClient({ ...valid, timeout, totalTimeout: timeout })).not.toThrow();
 });
 
+test('an empty variable of the environment is as one that is not set', () => {
+  vi.stubEnv('MEMORY_API_KEY', '');
+  expect(refusal({ baseUrl: valid.baseUrl }).message).toContain('has no API key');
+  vi.unstubAllEnvs();
+});
+
 test('auth none needs no key', () => {
   expect(() => new MemoryClient({ baseUrl: '/api', auth: 'none' })).not.toThrow();
 });

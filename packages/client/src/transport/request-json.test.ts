@@ -65,7 +65,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCK
     expect(await rejection(requestJson(call))).toMatchObject({
       name: 'ConnectionError',
       message: expect.stringContaining(`(${code})`),
-      cause: { message: 'fetch failed', cause: { code } },
+      cause: { message: 'fetch failed', stack: 'Error: fetch failed', cause: { code } },
     });
     expect(requests).toHaveLength(3);
   },

@@ -181,6 +181,12 @@ test('a transcript in a list must still be one', async () => {
   expect(await rejection(client.listMemories())).toMatchObject({ issues: [{ path: [0, 'transcript', 'segments'] }] });
 });
 
+test('what is no transcript at all in a list is one issue', async () => {
+  const { client, onDrift } = createClient([sampleListedMemory({ transcript: 'x' })], 'warn');
+  await client.listMemories();
+  expect(onDrift.mock.calls[0]?.[0].issues).toMatchObject([{ kind: 'wrong_type', path: [0, 'transcript'] }]);
+});
+
 test('warn lets a broken structure pass and reports it before smaller drift', async () => {
   const memory = sampleMemory({ id: 7, started_at: 'x' });
   const { client, onDrift } = createClient(memory, 'warn');
@@ -218,6 +224,20 @@ test('at most 20 issues are kept, and it is said that there were more', async ()
   await client.listMemories();
   expect(onDrift.mock.calls[0]?.[0].issues).toHaveLength(20);
   expect(onDrift.mock.calls[0]?.[0].truncated).toBe(true);
+});
+
+test.each([
+  ['30 broken fields', 30, { id: 7 }, true],
+  ['30 formats', 30, { started_at: 'x' }, true],
+  ['15 of each', 15, { id: 7, started_at: 'x' }, true],
+  ['20 broken fields', 20, { id: 7 }, false],
+])('of %s, warn reports 20 and whether there were more', async (_title, length, changes, truncated) => {
+  const { client, onDrift } = createClient(
+    Array.from({ length }, () => sampleListedMemory(changes)),
+    'warn',
+  );
+  await client.listMemories();
+  expect(onDrift.mock.calls[0]?.[0]).toMatchObject({ issues: { length: 20 }, truncated });
 });
 
 test('much small drift does not hide a broken structure behind it', async () => {
