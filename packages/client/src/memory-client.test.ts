@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions, responseInfo } from './index.ts';
-import { startServer } from './testing/http-server.ts';
+import { openServer } from './testing/http-server.ts';
 import { rejection } from './testing/rejection.ts';
 import { sampleListedMemory, sampleMemory } from './testing/sample-memory.ts';
 import { json, stubFetch } from './testing/stub-fetch.ts';
@@ -161,10 +161,12 @@ test('the attempts of a call are counted in responseInfo', async () => {
 
 test('on the wire, an id is one path segment and the key stands in one header', async () => {
   const seen: IncomingMessage[] = [];
-  await using server = await startServer((request, response) => {
-    seen.push(request);
-    response.end(JSON.stringify(sampleMemory()));
-  });
+  await using server = await openServer(
+    createServer((request, response) => {
+      seen.push(request);
+      response.end(JSON.stringify(sampleMemory()));
+    }),
+  );
   await createClient({ baseUrl: server.url }).getMemory('a/../b?c#d %2E é');
   expect(seen[0]?.url).toBe('/v1/memories/a%2F..%2Fb%3Fc%23d%20%252E%20%C3%A9');
   expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer sk_test', accept: 'application/json' });
@@ -172,13 +174,17 @@ test('on the wire, an id is one path segment and the key stands in one header', 
 
 test('a redirect is not followed, and the key goes nowhere', async () => {
   let visits = 0;
-  await using elsewhere = await startServer((_request, response) => {
-    visits += 1;
-    response.end('[]');
-  });
-  await using server = await startServer((_request, response) => {
-    response.writeHead(302, { location: `${elsewhere.url}/v1/memories?signature=URLSECRET` }).end();
-  });
+  await using elsewhere = await openServer(
+    createServer((_request, response) => {
+      visits += 1;
+      response.end('[]');
+    }),
+  );
+  await using server = await openServer(
+    createServer((_request, response) => {
+      response.writeHead(302, { location: `${elsewhere.url}/v1/memories?signature=URLSECRET` }).end();
+    }),
+  );
   const error = await rejection(createClient({ baseUrl: server.url }).listMemories());
   expect(error).toMatchObject({ code: 'unexpected_response', status: 302, name: 'UnexpectedResponseError' });
   expect((error as Error).message).toContain(elsewhere.url);

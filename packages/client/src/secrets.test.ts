@@ -1,7 +1,8 @@
+import { createServer } from 'node:http';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { MemoryClient, type MemoryClientHooks, type MemoryClientOptions } from './index.ts';
-import { startServer } from './testing/http-server.ts';
+import { openServer } from './testing/http-server.ts';
 import { rejection } from './testing/rejection.ts';
 import { sampleMemory } from './testing/sample-memory.ts';
 import { json, type StubAnswer, stalledBody, stubFetch } from './testing/stub-fetch.ts';
@@ -91,9 +92,11 @@ test.each<[string, StubAnswer]>([
 });
 
 test('on the wire, errors hold no Request', async () => {
-  await using server = await startServer((_request, response) => {
-    response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
-  });
+  await using server = await openServer(
+    createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
+    }),
+  );
   const { events, hooks } = recordEvents();
   const error = await rejection(createClient({ baseUrl: server.url, hooks, retries: 0 }).listMemories());
   expect(everythingIn(error)).not.toMatch(/SECRET|Request \{|headers/);

@@ -1,16 +1,19 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+interface HttpServer {
+  listen(port: number, host: string, onListening: () => void): unknown;
+  address(): unknown;
+  close(onClosed: () => void): unknown;
+  closeAllConnections(): void;
+}
 
-/** A real server on the loopback interface, for what only the wire shows. */
-export async function startServer(listener: RequestListener) {
-  const server = createServer(listener);
+/** Opens a real server on the loopback interface, for what only the wire shows. */
+export async function openServer(server: HttpServer) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port } = server.address() as { port: number };
   return {
     url: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise<void>((resolve) => server.close(resolve));
     },
   };
 }

@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
-import { startServer } from '../testing/http-server.ts';
+import { openServer } from '../testing/http-server.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';
 
@@ -116,9 +117,11 @@ test('a reason that looks like an error of this package is neither wrapped nor t
 
 test('hundreds of calls with one signal leave no listener on it', async () => {
   vi.useRealTimers();
-  await using server = await startServer((_request, response) => {
-    response.end('[]');
-  });
+  await using server = await openServer(
+    createServer((_request, response) => {
+      response.end('[]');
+    }),
+  );
   const { signal } = new AbortController();
   const client = createClient({ baseUrl: server.url });
   for (let call = 0; call < 200; call += 1) await client.listMemories({ signal });

@@ -1,6 +1,7 @@
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
-import { startServer } from '../testing/http-server.ts';
+import { openServer } from '../testing/http-server.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';
 
@@ -122,9 +123,11 @@ test('an error whose body stalls is still that error', async () => {
 
 test('on the wire, a stalled body ends at the timeout', async () => {
   vi.useRealTimers();
-  await using server = await startServer((_request, response) => {
-    response.writeHead(200, { 'content-length': 100, 'x-request-id': 'req_1' }).write('[');
-  });
+  await using server = await openServer(
+    createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 100, 'x-request-id': 'req_1' }).write('[');
+    }),
+  );
   const client = createClient({ baseUrl: server.url, timeout: 60, retries: 0 });
   expect(await rejection(client.listMemories())).toMatchObject({
     code: 'timeout',
@@ -135,9 +138,11 @@ test('on the wire, a stalled body ends at the timeout', async () => {
 
 test('on the wire, a body that is cut is a ConnectionError', async () => {
   vi.useRealTimers();
-  await using server = await startServer((_request, response) => {
-    response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
-  });
+  await using server = await openServer(
+    createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
+    }),
+  );
   const error = await rejection(createClient({ baseUrl: server.url, retries: 0 }).listMemories());
   expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection' });
   expect((error as Error).message).toContain('within the body');
@@ -145,7 +150,7 @@ test('on the wire, a body that is cut is a ConnectionError', async () => {
 
 test('on the wire, a refused connection is a ConnectionError with its code', async () => {
   vi.useRealTimers();
-  const closed = await startServer(() => {});
+  const closed = await openServer(createServer(() => {}));
   await closed[Symbol.asyncDispose]();
   const error = await rejection(createClient({ baseUrl: closed.url, retries: 0 }).listMemories());
   expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('(ECONNREFUSED)') });

@@ -32,12 +32,12 @@ export interface Call extends CallTarget {
 
 export function createCall(target: CallTarget, means: Pick<Call, 'settings' | 'signal' | 'runtime'>): Call {
   const id = means.runtime.random().toString(36).slice(2);
-  return { ...target, ...means, id, startedAt: means.runtime.now(), attempt: 0 };
+  return { ...target, ...means, id, startedAt: means.runtime.uptime(), attempt: 0 };
 }
 
 /** Milliseconds since the call began. */
 export function elapsedTime(call: Call): number {
-  return call.runtime.now() - call.startedAt;
+  return call.runtime.uptime() - call.startedAt;
 }
 
 /** Milliseconds left of the total timeout. */

@@ -23,7 +23,7 @@ export function createExchangeFetch(call: Call, exchange: Exchange): typeof glob
     const authorized = await authorize(request, call, exchange);
     notifyHook(call.settings.hooks, 'onRequest', callEvent(call));
 
-    const sentAt = call.runtime.now();
+    const sentAt = call.runtime.uptime();
     const fetch = call.settings.fetch ?? globalThis.fetch;
     const response = await rejectOnAbort(fetch(authorized), request.signal);
     exchange.head = readHead(response, call, exchange);
@@ -31,7 +31,7 @@ export function createExchangeFetch(call: Call, exchange: Exchange): typeof glob
       ...callEvent(call),
       status: exchange.head.status,
       requestId: exchange.head.requestId,
-      elapsed: call.runtime.now() - sentAt,
+      elapsed: call.runtime.uptime() - sentAt,
     });
     return capBody(response, request.signal, exchange);
   };
@@ -58,7 +58,7 @@ async function resolveKey(apiKey: Call['settings']['apiKey'], exchange: Exchange
 
 function readHead({ status, headers }: Response, { runtime }: Call, { apiKey }: Exchange): ResponseHead {
   const requestId = headers.get('x-request-id') ?? undefined;
-  return { status, headers, requestId: requestId && redact(requestId, apiKey), receivedAt: runtime.date() };
+  return { status, headers, requestId: requestId && redact(requestId, apiKey), receivedAt: runtime.now() };
 }
 
 /** The same body, broken off at the cap or by the signal. Its status is dropped: not every status can be constructed. */

@@ -14,8 +14,8 @@ function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOpt
   const retries: RetryEvent[] = [];
   let clock = 0;
   const runtime: Runtime = {
-    now: () => clock,
-    date: () => new Date('2026-11-20T10:00:00Z'),
+    uptime: () => clock,
+    now: () => new Date('2026-11-20T10:00:00Z'),
     random: () => random,
     sleep: async (milliseconds) => {
       sleeps.push(milliseconds);

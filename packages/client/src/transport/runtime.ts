@@ -1,9 +1,9 @@
 /** Time and chance, passed in so that tests decide both. */
 export interface Runtime {
-  /** Milliseconds of a clock that never jumps, for durations. */
-  now(): number;
-  /** The local date, for what is compared with a server's. */
-  date(): Date;
+  /** The local time, to compare with a server's. */
+  now(): Date;
+  /** Milliseconds of a clock that never jumps, to measure durations. */
+  uptime(): number;
   /** From 0, below 1. */
   random(): number;
   /** Resolves after a delay; rejects with the signal's reason, and then leaves neither timer nor listener. */
@@ -12,8 +12,8 @@ export interface Runtime {
 
 /** The globals of whichever runtime this is, looked up when used. */
 export const globalRuntime: Runtime = {
-  now: () => performance.now(),
-  date: () => new Date(),
+  now: () => new Date(),
+  uptime: () => performance.now(),
   random: () => Math.random(),
   sleep: (milliseconds, signal) => {
     let timer: ReturnType<typeof setTimeout>;

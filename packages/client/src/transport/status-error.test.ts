@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { problems } from '@memory-read/contract/operations';
 import { expect, test } from 'vitest';
 import {
@@ -10,7 +11,7 @@ import {
   ServerError,
   UnexpectedResponseError,
 } from '../index.ts';
-import { startServer } from '../testing/http-server.ts';
+import { openServer } from '../testing/http-server.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
 
@@ -61,9 +62,11 @@ test.each([204, 205, 304])('status %i, which has no body, is an UnexpectedRespon
 });
 
 test.each([600, 999])('the invented status %i is an UnexpectedResponseError', async (status) => {
-  await using server = await startServer((_request, response) => {
-    response.writeHead(status).end('What?');
-  });
+  await using server = await openServer(
+    createServer((_request, response) => {
+      response.writeHead(status).end('What?');
+    }),
+  );
   const client = new MemoryClient({ baseUrl: server.url, apiKey: 'sk_test' });
   expect(await rejection(client.listMemories())).toMatchObject({ name: 'UnexpectedResponseError', status });
 });
@@ -165,9 +168,11 @@ test('an oversized error body is not read to its end', async () => {
 });
 
 test('an error whose body is cut is still that error', async () => {
-  await using server = await startServer((_request, response) => {
-    response.writeHead(401, { 'content-length': 100 }).write('{"detail"', () => response.destroy());
-  });
+  await using server = await openServer(
+    createServer((_request, response) => {
+      response.writeHead(401, { 'content-length': 100 }).write('{"detail"', () => response.destroy());
+    }),
+  );
   const client = new MemoryClient({ baseUrl: server.url, apiKey: 'sk_test' });
   expect(await rejection(client.listMemories())).toMatchObject({ name: 'AuthenticationError', reason: 'unknown' });
 });
