@@ -102,7 +102,7 @@ test('takes no more memory for 20,000 memories than for few', async () => {
   expect([code, JSON.parse(stdout).memories]).toEqual([0, 20_000]);
   const peakMebibytes = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
   expect(peakMebibytes).toBeLessThan(200);
-}, 30_000);
+});
 
 function workspace(content: string): { db: string; file: string } {
   const directory = temporaryDirectory();

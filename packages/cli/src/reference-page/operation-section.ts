@@ -26,7 +26,7 @@ export function operationSection({ serverUrl, path, operation }: OperationEntry)
     </section>`;
 }
 
-/** The call as it is typed; the key comes from the environment, so that it does not end up in a shell's history. */
+/** The call as it is typed, with the key from the environment. */
 export function curl(url: string): string {
   return `curl --header "Authorization: Bearer $MEMORY_API_KEY" \\\n  '${url}'`;
 }

@@ -36,6 +36,11 @@ test('shows calls that can be pasted, with the address of the server', () => {
   expect(html).toMatch(/&#39;https:\/\/api\.example\.com\/root\/v1\/memories\/mem_\w+&#39;/);
 });
 
+test('names both headers that carry a key', () => {
+  const section = sectionOf('start');
+  for (const header of ['Authorization', 'X-API-Key']) expect(section).toContain(`<dt><code>${header}</code></dt>`);
+});
+
 test('every link within the page leads somewhere, and every id is its own', () => {
   const ids = Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);

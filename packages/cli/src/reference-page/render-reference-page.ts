@@ -67,13 +67,20 @@ function navigation(operations: readonly OperationEntry[], schemaNames: readonly
 }
 
 function gettingStarted(serverUrl: string, schemes: readonly SecuritySchemeObject[]): Markup {
-  const firstCall = `export MEMORY_API_KEY='<your API key>'\n${curl(`${serverUrl}/v1/memories`)}`;
   return html`
     <section aria-labelledby="start">
       <h2 id="start">Getting started</h2>
       <p>Base URL: <code>${serverUrl}</code></p>
-      <p>Every request carries an API key, in one of two ways. Keep it on servers: it reads everything of its account.</p>
-      <ul>${schemes.map(({ description }) => html`<li>${prose(description)}</li>`)}</ul>
-      ${shellBlock('First request', firstCall)}
+      <p>Every request carries an API key, in one of two headers. Keep it on servers: it reads everything of its account.</p>
+      <dl>${schemes.map(schemeEntry)}</dl>
+      <p>With the key in <code>MEMORY_API_KEY</code>, the first request is:</p>
+      ${shellBlock('First request', curl(`${serverUrl}/v1/memories`))}
     </section>`;
+}
+
+function schemeEntry(scheme: SecuritySchemeObject): Markup {
+  const header = scheme.type === 'http' ? 'Authorization' : scheme.name;
+  return html`
+    <dt><code>${header}</code></dt>
+    <dd>${prose(scheme.description)}</dd>`;
 }
