@@ -1,8 +1,7 @@
 import type { MemoryRecord } from '@memory-read/contract';
-import { InvalidMemoryRecordError, type MemoryStoreAdmin } from '@memory-read/server';
+import { countLostDigits, InvalidMemoryRecordError, type MemoryStoreAdmin } from '@memory-read/server';
 import { LineError } from '../json-lines/line-error.ts';
 import { readJsonLines } from '../json-lines/read-json-lines.ts';
-import { countShortenedDateTimes } from './count-shortened-date-times.ts';
 
 /** What {@link importMemories} stored. */
 export interface ImportSummary {
@@ -42,7 +41,7 @@ export async function importMemories({ store, userId, chunks, onMemory }: Import
       const record = jsonLine.value as MemoryRecord;
       yield record;
       ids.add(record.id);
-      summary.shortenedDateTimes += countShortenedDateTimes(record);
+      summary.shortenedDateTimes += countLostDigits(record);
       count += 1;
       onMemory?.(count);
     }
