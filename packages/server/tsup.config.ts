@@ -11,6 +11,7 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   external: [/^node:/],
+  removeNodeProtocol: false,
   dts: true,
   sourcemap: true,
   clean: true,

@@ -2,7 +2,7 @@ import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { expect, test } from 'vitest';
 import { renderReferencePage } from './render-reference-page.ts';
 
-const document = buildOpenApiDocument({ serverUrl: 'https://api.example.com/root' });
+const document = buildOpenApiDocument({ serverUrl: 'https://api.example.com/mount' });
 const { html } = renderReferencePage(document);
 
 test('shows every operation with every status and every example', () => {
@@ -32,8 +32,8 @@ test('shows every field of every schema with its type and its description', () =
 });
 
 test('shows calls that can be pasted, with the address of the server', () => {
-  expect(html).toContain('&#39;https://api.example.com/root/v1/memories&#39;');
-  expect(html).toMatch(/&#39;https:\/\/api\.example\.com\/root\/v1\/memories\/mem_\w+&#39;/);
+  expect(html).toContain('&#39;https://api.example.com/mount/v1/memories&#39;');
+  expect(html).toMatch(/&#39;https:\/\/api\.example\.com\/mount\/v1\/memories\/mem_\w+&#39;/);
 });
 
 test('names both headers that carry a key', () => {

@@ -29,8 +29,9 @@ export function sourceFiles(): SourceFile[] {
   });
 }
 
+/** Whether a file is never published: a test, or what only tests of its package use. */
 export function isTest({ path }: SourceFile): boolean {
-  return path.endsWith('.test.ts') || path.startsWith('system-tests/');
+  return /\.test(-d)?\.ts$|^(cli|client)\/src\/testing\/|^system-tests\//.test(path);
 }
 
 function importsOf(path: string, text: string): Import[] {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageTable } from '../architecture/package-table.ts';
@@ -15,17 +15,18 @@ export interface Consumer {
 }
 
 /**
- * Installs without the network: what the packages depend on is packed anew from what the lockfile installed, and npm
- * resolves the declared ranges against it.
+ * Installs without the network: npm copies what the packages depend on from what the lockfile installed, and resolves
+ * the declared ranges against it.
  */
 export function createConsumer(): Consumer {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'memory-read consumer-')));
   const dependencies = Object.fromEntries([
     ...publishedPackages.map((name) => [`@memory-read/${name}`, `file:${tarballOf(name)}`]),
-    ...thirdParties().map(({ name, path }) => [name, `file:${packInto(folder, path)}`]),
+    ...thirdParties().map(({ name, path }) => [name, `file:${copyInto(folder, name, path)}`]),
   ]);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
-  npm(folder, ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  const flags = ['--offline', '--install-links', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   return {
     folder,
     add: (file) => {
@@ -42,13 +43,9 @@ function thirdParties(): { name: string; path: string }[] {
   );
 }
 
-function packInto(folder: string, path: string): string {
-  const packed = npm(path, ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]);
-  const { name, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-  if (!packed.includes(version)) throw new Error(`Failed to pack ${name}: because npm printed ${packed}.`);
-  return join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
-}
-
-function npm(cwd: string, args: string[]): string {
-  return execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+// npm fails on a package that lies in the folder of a scope below node_modules.
+function copyInto(folder: string, name: string, path: string): string {
+  const copy = join(folder, 'third-parties', name.replace('/', '-'));
+  cpSync(path, copy, { recursive: true });
+  return copy;
 }

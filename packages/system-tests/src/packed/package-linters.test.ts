@@ -13,9 +13,9 @@ test.each(publishedPackages)('publint finds nothing in the packed %s', (name) =>
 test.each(publishedPackages.filter((name) => name !== 'cli'))(
   'the types of the packed %s are right for every importer',
   (name) => {
-    expect(run('attw', tarballOf(name), '--profile', 'esm-only', '--exclude-entrypoints', './openapi.json')).toContain(
-      'No problems found',
-    );
+    expect(
+      run('attw', tarballOf(name), '--profile', 'esm-only', '--exclude-entrypoints', './openapi.json'),
+    ).not.toContain('❌');
   },
 );
 
