@@ -14,10 +14,16 @@ const crossing = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         ...resolve,
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts'], exclude: ['packages/system-tests/**'] },
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts'],
+          exclude: ['packages/system-tests/**'],
+          testTimeout: 20_000,
+        },
       },
       {
         ...resolve,
