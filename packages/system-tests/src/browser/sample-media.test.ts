@@ -46,14 +46,18 @@ test('a viewer can seek in the sample video, and each moment shows another pictu
   expect(new Set(moments.map(({ brightColumn }) => brightColumn)).size).toBe(3);
 });
 
-test('the sample preview image shows in Chromium', async () => {
-  const size = await page.evaluate(async () => {
+test('the sample preview image shows in Chromium, down to its last pixel', async () => {
+  const { size, lastPixel } = await page.evaluate(async () => {
     const image = new Image();
     image.src = '/preview_image';
     await image.decode();
-    return [image.naturalWidth, image.naturalHeight];
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const context = new OffscreenCanvas(width, height).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    return { size: [width, height], lastPixel: [...context.getImageData(width - 1, height - 1, 1, 1).data] };
   });
   expect(size).toEqual([320, 180]);
+  expect(lastPixel).toEqual([0x27, 0x67, 0x49, 0xff]); // the green of the hill
 });
 
 // The functions below run inside Chromium, so they close over nothing.
