@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { expect, test } from 'vitest';
 import { memoryLine } from '../testing/memory-lines.ts';
-import { type RunningServe, runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { type RunningServe, runCli, startCli, startServe, temporaryDirectory, untilReady } from '../testing/run-cli.ts';
 
 test('a demonstration lists and gets memories with the key that it prints', async () => {
   const server = await startServe(demoIn(temporaryDirectory()));
@@ -102,14 +102,8 @@ test('a start that fails on a port leaves the key of the running demonstration v
 });
 
 test('without --port a port that is in use is passed over', async () => {
-  const start = () => startCli(['serve', '--in-memory']);
-  const ports = [];
-  for (const { child } of [start(), start()]) {
-    const [line] = await new Promise<string[]>((resolve) => {
-      child.stdout.once('data', (chunk) => resolve(String(chunk).split('\n')));
-    });
-    ports.push(Number(new URL(JSON.parse(line ?? '').baseUrl).port));
-  }
+  const start = () => untilReady(startCli(['serve', '--in-memory']));
+  const ports = (await Promise.all([start(), start()])).map(({ baseUrl }) => Number(new URL(baseUrl).port));
   expect(Math.min(...ports)).toBeGreaterThanOrEqual(8787);
   expect(ports[0]).not.toBe(ports[1]);
 });

@@ -63,7 +63,11 @@ export function runCli(
 
 /** Starts `serve` on a free port, and waits for its ready line. */
 export async function startServe(args: readonly string[], options: SpawnOptions = {}): Promise<RunningServe> {
-  const running = startCli(['serve', '--port', '0', ...args], options);
+  return untilReady(startCli(['serve', '--port', '0', ...args], options));
+}
+
+/** Waits for the ready line of a `serve` that has just been started. */
+export async function untilReady(running: RunningCli): Promise<RunningServe> {
   const ready = await Promise.race([firstLine(running.child), running.result]);
   if (typeof ready !== 'string') throw new Error(`serve ended with ${ready.code}: ${ready.stderr}`);
   return { ...running, ...JSON.parse(ready) };
