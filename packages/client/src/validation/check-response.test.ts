@@ -136,6 +136,8 @@ test.each([
   '2026-08-20T10:00:00',
   '2026-08-20T10:00:00.5+02:00',
   '2026-08-20T10:00Z',
+  '2026-08-20T10:00:00,5+0530',
+  '2026-08-20T10:00:00-03',
   '0000-01-01T00:00:00-23:59',
 ])('the date-time %s is no drift', async (started_at) => {
   const { client, onDrift } = createClient(sampleMemory({ started_at }));
@@ -143,17 +145,14 @@ test.each([
   expect(onDrift).not.toHaveBeenCalled();
 });
 
-test.each([
-  '2026-13-01T00:00:00Z',
-  '2026-08-32T00:00:00Z',
-  '2026-08-20T24:00:00Z',
-  '2026-08-20',
-  '2026-08-20T10:00:00+0200',
-])('the date-time %s is drift', async (started_at) => {
-  const { client, onDrift } = createClient(sampleMemory({ started_at }));
-  await client.getMemory('mem_1');
-  expect(onDrift).toHaveBeenCalledOnce();
-});
+test.each(['2026-13-01T00:00:00Z', '2026-08-32T00:00:00Z', '2026-08-20T24:00:00Z', '2026-08-20'])(
+  'the date-time %s is drift',
+  async (started_at) => {
+    const { client, onDrift } = createClient(sampleMemory({ started_at }));
+    await client.getMemory('mem_1');
+    expect(onDrift).toHaveBeenCalledOnce();
+  },
+);
 
 test('unknown fields pass at every depth, unreported', async () => {
   const memory = sampleMemory({

@@ -1,4 +1,4 @@
-const isoDateTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:\d\d)?$/;
+const isoDateTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
 const normalizedLength = 'YYYY-MM-DDTHH:mm:ss.sssZ'.length;
 
 /**
@@ -11,10 +11,16 @@ export function normalizeDateTime(dateTime: string): string | undefined {
   const [, minute, second = '00', fraction = '', offset = 'Z'] = isoDateTime.exec(dateTime) ?? [];
   if (minute === undefined) return undefined;
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
-  const date = new Date(`${minute}:${second}.${milliseconds}${offset}`);
+  const date = new Date(`${minute}:${second}.${milliseconds}${withMinutes(offset)}`);
   if (Number.isNaN(date.getTime())) return undefined;
   const normalized = date.toISOString();
   return normalized.length === normalizedLength ? normalized : undefined;
+}
+
+/** `Date` reads no offset but `Z` and `+hh:mm`. */
+function withMinutes(offset: string): string {
+  if (offset === 'Z') return offset;
+  return `${offset.slice(0, 3)}:${offset.slice(3).replace(':', '') || '00'}`;
 }
 
 /** Whether normalising cuts off digits that say something. */
