@@ -1,4 +1,4 @@
-import { access, constants, mkdtemp, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -78,7 +78,14 @@ async function unpackInto(directory: string): Promise<string> {
   if (previous === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = previous;
   const [executablePath] = await unpacking;
+  await writeFile(join(directory, 'fonts', 'fonts.conf'), fontConfiguration(directory));
   return executablePath;
+}
+
+/** The configuration that comes with the fonts looks for them in directories that only exist elsewhere. */
+function fontConfiguration(directory: string): string {
+  const folders = [join(directory, 'fonts'), '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`);
+  return `<fontconfig>${folders.join('')}<cachedir>${join(directory, 'font-cache')}</cachedir></fontconfig>\n`;
 }
 
 /** The NSS libraries and the fonts that came with it, for machines that have none. */
