@@ -1,6 +1,6 @@
 // Installs what a command needs, and only when it is not there yet: a second run touches neither pnpm nor the network.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { runPnpm } from './pnpm.mjs';
 
 const root = new URL('../', import.meta.url);
@@ -24,7 +24,10 @@ export function install(scope) {
   console.error(`Installing what is needed for ${target === 'serving' ? 'serving' : 'everything'} …`);
   // Standard output belongs to the command that follows, and CI keeps pnpm from asking questions.
   const status = runPnpm(pnpmArguments[target], { stdio: ['ignore', 2, 2], env: { CI: 'true' } });
-  if (status === 0) writeFileSync(record, `${JSON.stringify({ scope: target, digest })}\n`);
+  if (status === 0) {
+    rmSync(modules('.package-lock.json'), { force: true });
+    writeFileSync(record, `${JSON.stringify({ scope: target, digest })}\n`);
+  }
   return status;
 }
 
