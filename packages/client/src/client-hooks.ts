@@ -52,7 +52,21 @@ export interface DriftEvent {
   readonly truncated: boolean;
 }
 
-/** Called as things happen, for logs, metrics and traces. No event holds a key or a signed URL; a hook that throws or rejects breaks nothing. */
+/**
+ * Called as things happen, for logs, metrics and traces. All are optional.
+ *
+ * No event holds a key or a signed URL; a hook that throws or rejects breaks nothing.
+ *
+ * @example
+ * ```ts
+ * const observed = client.withOptions({
+ *   hooks: {
+ *     onRetry: ({ attempt, delay, error }) => console.warn(`Attempt ${attempt}: ${error.code}, again in ${delay} ms`),
+ *     onEnd: ({ operation, attempt }) => console.log(`${operation} ended with attempt ${attempt}`),
+ *   },
+ * });
+ * ```
+ */
 export interface MemoryClientHooks {
   /** Before each attempt is sent. */
   onRequest?: ((event: CallEvent) => void) | undefined;

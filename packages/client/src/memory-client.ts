@@ -23,7 +23,6 @@ import { globalRuntime } from './transport/runtime.ts';
  * @example
  * ```ts
  * const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: process.env.MEMORY_API_KEY });
- * const [newest] = await client.listMemories();
  * ```
  */
 export class MemoryClient {
@@ -34,7 +33,17 @@ export class MemoryClient {
     this.#settings = resolveSettings(options);
   }
 
-  /** All memories of the account, newest first, without transcripts. See section 4.1 of the specification. */
+  /**
+   * All memories of the account, newest first, without transcripts. See section 4.1 of the specification.
+   *
+   * @throws {AuthenticationError} where the key is not accepted; every other failure as {@link isMemoryApiError} says.
+   *
+   * @example
+   * ```ts
+   * const memories = await client.listMemories();
+   * for (const { id, name, started_at } of memories) console.log(started_at, id, name);
+   * ```
+   */
   async listMemories(options: RequestOptions = {}): Promise<ListedMemory[]> {
     const { path } = clientOperations.listMemories;
     return this.#read('listMemories', { path, action: 'list memories' }, options);
@@ -44,13 +53,31 @@ export class MemoryClient {
    * One memory, with its transcript and summary once it is processed. See section 4.2 of the specification.
    *
    * @throws {MemoryNotFoundError} where it does not exist or belongs to another account.
+   * @throws {ConfigurationError} where no URL can carry the id, such as an empty one; nothing is sent.
+   *
+   * @example
+   * ```ts
+   * const { summary, transcript } = await client.getMemory('mem_1');
+   * console.log(summary?.quick_summary);
+   * for (const { speaker, text } of transcript?.segments ?? []) console.log(`${speaker}: ${text}`);
+   * ```
    */
   async getMemory(memoryId: string, options: RequestOptions = {}): Promise<Memory> {
     const path = clientOperations.getMemory.path.replace('{memory_id}', encodeMemoryId(memoryId));
     return this.#read('getMemory', { path, action: `get memory ${JSON.stringify(memoryId)}`, memoryId }, options);
   }
 
-  /** A client with some options changed; undefined keeps this client's. Nothing is shared between the two. */
+  /**
+   * A client with some options changed; undefined keeps this client's. Nothing is shared between the two.
+   *
+   * @throws {ConfigurationError} where an option cannot be used.
+   *
+   * @example
+   * ```ts
+   * const nightly = client.withOptions({ totalTimeout: 600_000, retries: 5 });
+   * const sameMemories = await nightly.listMemories();
+   * ```
+   */
   withOptions(overrides: Partial<MemoryClientOptions>): MemoryClient {
     return new MemoryClient(overrideOptions(this.#settings, overrides));
   }

@@ -23,7 +23,7 @@ const infos = new WeakMap<object, ResponseInfo>();
  *
  * @example
  * ```ts
- * const memory = await client.getMemory(id);
+ * const memory = await client.getMemory('mem_1');
  * console.log(responseInfo(memory)?.requestId);
  * ```
  */

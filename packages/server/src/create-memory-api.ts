@@ -62,6 +62,15 @@ export interface MemoryApi {
  * the store is a 500 and is reported to `onError`; one in the middle of a list breaks the connection off.
  *
  * @throws TypeError when `basePath` is not a plain path.
+ *
+ * @see Sections 4, 5 and 7 of the specification.
+ *
+ * @example
+ * ```ts
+ * const api = createMemoryApi({ store, authenticate, mediaSigner });
+ * const request = new Request('http://localhost/v1/memories', { headers: { 'x-api-key': key } });
+ * const response = await api.fetch(request);
+ * ```
  */
 export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   const { store, authenticate, mediaSigner, clock = systemClock, onRequest, onError = printError } = options;

@@ -28,12 +28,10 @@ export type AnyMemoryApiError =
  *
  * @example
  * ```ts
- * try {
- *   await client.getMemory(id);
- * } catch (error) {
+ * const found = await client.getMemory('mem_0').catch((error: unknown) => {
  *   if (isMemoryApiError(error) && error.code === 'not_found') return undefined;
  *   throw error;
- * }
+ * });
  * ```
  */
 export function isMemoryApiError(value: unknown): value is AnyMemoryApiError {

@@ -22,6 +22,22 @@ const brand = Symbol.for('@memory-read/client/MemoryApiError');
  * The base of every error that this package makes; tell them apart by `code`.
  *
  * No error holds the API key, the query of a signed URL, or a `Request`.
+ *
+ * @example
+ * ```ts
+ * function explain(error: unknown): string {
+ *   if (!isMemoryApiError(error)) throw error;
+ *   switch (error.code) {
+ *     case 'authentication':
+ *       return `The key is not accepted (${error.reason}).`;
+ *     case 'rate_limited':
+ *     case 'server':
+ *       return `Try again in ${error.retryAfterMs ?? 60_000} ms.`;
+ *     default:
+ *       return error.message;
+ *   }
+ * }
+ * ```
  */
 export abstract class MemoryApiError extends Error {
   /** Stable name of the kind of error; new ones may come in a minor version, so keep a `default` branch. */

@@ -16,6 +16,12 @@ export interface OpenApiDocumentOptions {
  *
  * It is made from the tables and schemas of this package, so it cannot say anything else than they do. A copy for a
  * local server is published as `@memory-read/contract/openapi.json`. See section 9 of the specification for its version.
+ *
+ * @example
+ * ```ts
+ * const document = buildOpenApiDocument({ serverUrl: 'https://api.example.com' });
+ * console.log(Object.keys(document.paths));
+ * ```
  */
 export function buildOpenApiDocument({ serverUrl }: OpenApiDocumentOptions): OpenApiDocument {
   // The tables and texts behind it are shared: only a copy may be changed by its caller.

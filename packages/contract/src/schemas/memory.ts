@@ -69,7 +69,19 @@ export const listedMemoryShape: z.ZodMiniType<ListedMemory> = z.looseObject({
 
 export const memoryListShape: z.ZodMiniType<ListedMemory[]> = z.array(listedMemoryShape);
 
-/** Accepts a memory as section 2.1 of the specification writes it; unknown fields pass. */
+/**
+ * Accepts a memory as section 2.1 of the specification writes it; unknown fields pass.
+ *
+ * A Standard Schema that answers at once: the value, or issues that never repeat what they are about.
+ *
+ * @example
+ * ```ts
+ * const result = memorySchema['~standard'].validate(await response.json());
+ * if (result.issues)
+ *   throw new Error(result.issues.map(({ path, message }) => `${path?.join('.')}: ${message}`).join('\n'));
+ * console.log(result.value.name);
+ * ```
+ */
 export const memorySchema: Schema<Memory> = toSchema(memoryShape);
 
 /** Accepts an element of the list of section 4.1 of the specification: a memory whose transcript is null. */

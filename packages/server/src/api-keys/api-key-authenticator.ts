@@ -8,6 +8,12 @@ import { hashApiKey } from './hash-api-key.ts';
  * Resolves keys by their hash in a store; a revoked key and one whose time is over are as good as unknown.
  *
  * @see Section 5 of the specification.
+ *
+ * @example
+ * ```ts
+ * const account = await apiKeyAuthenticator(store)(key);
+ * console.log(account?.userId);
+ * ```
  */
 export function apiKeyAuthenticator(
   keys: Pick<ApiKeyStore, 'findApiKey'>,

@@ -4,6 +4,12 @@ import { hashApiKey } from './hash-api-key.ts';
  * A new API key: show `key` to its owner once, and put `keyId` and `keyHash` into a store.
  *
  * @see Section 5 of the specification.
+ *
+ * @example
+ * ```ts
+ * const { key, keyId, keyHash } = createApiKey();
+ * await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date('2027-01-01T00:00:00Z') });
+ * ```
  */
 export function createApiKey(): { keyId: string; key: string; keyHash: string } {
   const key = `mrk_${randomText(32)}`;

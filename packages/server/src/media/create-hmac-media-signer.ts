@@ -12,16 +12,27 @@ export interface HmacMediaSignerOptions {
 
 /** A {@link MediaUrlSigner} that needs no waiting. */
 export interface HmacMediaSigner extends MediaUrlSigner {
-  /** @throws TypeError when the object key or the content type is none, or the expiry is no date since 1970. */
+  /**
+   * The URL, which works until the second that `expiresAt` lies in.
+   *
+   * @throws TypeError when the object key or the content type is none, or the expiry is no date since 1970.
+   */
   sign(object: { objectKey: string; contentType: string; expiresAt: Date }): string;
 }
 
 /**
- * Signs media URLs for a media host that has the same secrets (section 2.1 of the specification, rule 1).
+ * Signs media URLs for a media host that has the same secrets. See section 2.1.1 of the specification.
  *
  * Nothing of a secret shows when the signer is printed.
  *
  * @throws TypeError when the base URL is not an absolute one of http or https, or a secret cannot be used.
+ *
+ * @example
+ * ```ts
+ * const mediaSigner = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets });
+ * const expiresAt = new Date(Date.now() + 3_600_000);
+ * const url = mediaSigner.sign({ objectKey: 'mem_1/audio.wav', contentType: 'audio/wav', expiresAt });
+ * ```
  */
 export function createHmacMediaSigner({ baseUrl, secrets }: HmacMediaSignerOptions): HmacMediaSigner {
   const base = normalisedBaseUrl(baseUrl);

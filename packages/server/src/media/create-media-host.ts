@@ -38,6 +38,15 @@ export interface MediaHost {
  * source is asked only after a URL is found valid, so nothing tells without one which objects exist.
  *
  * @throws TypeError when a secret, the base path or an origin cannot be used.
+ *
+ * @see Section 2.1.1 of the specification.
+ *
+ * @example
+ * ```ts
+ * const mediaHost = createMediaHost({ source, secrets });
+ * const response = await mediaHost.fetch(new Request(url, { headers: { range: 'bytes=0-43' } }));
+ * console.log(response.status, response.headers.get('content-range'));
+ * ```
  */
 export function createMediaHost(options: MediaHostOptions): MediaHost {
   const { source, clock = systemClock, cors = false, onError = printError } = options;

@@ -10,7 +10,11 @@ export interface ApiKeyInfo {
 export interface ApiKeyStore {
   /** The key with this hash, also when it is revoked or over: the authenticator judges. */
   findApiKey(keyHash: string): Promise<ApiKeyInfo | undefined>;
-  /** Stores a key of an existing account, or replaces the one with the same `keyId`. */
+  /**
+   * Stores a key of an existing account, or replaces the one with the same `keyId`; active and without expiry by default.
+   *
+   * @throws MemoryStoreError `unknown_account`; `invalid_api_key` when the hash is none or stored under another id.
+   */
   putApiKey(apiKey: {
     keyId: string;
     keyHash: string;

@@ -8,17 +8,27 @@ export interface Account {
 
 /** What fills a store. Nothing of it can be reached over HTTP. */
 export interface MemoryStoreAdmin {
-  /** Makes an account, or renames it; without a name, an existing one keeps its own. */
+  /**
+   * Makes an account, or renames it; without a name, an existing one keeps its own.
+   *
+   * @throws MemoryStoreError `invalid_account` when the id or the name cannot be stored.
+   */
   putAccount(account: { userId: string; name?: string | undefined }): Promise<void>;
   findAccount(userId: string): Promise<Account | undefined>;
   /**
    * Stores all of the records or none, and tells how many.
    *
-   * A record whose id the account already has replaces that memory. An id of another account, an unknown account and
-   * a record that `toStoredMemory` refuses reject, and nothing is stored. Of several records with one id the last counts.
+   * A record whose id the account already has replaces that memory. Of several records with one id the last counts.
+   *
+   * @throws MemoryStoreError `unknown_account`; `id_taken` when another account owns an id.
+   * @throws InvalidMemoryRecordError when `toStoredMemory` refuses a record.
    */
   putMemories(userId: string, records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>): Promise<number>;
-  /** Ends the processing of a memory (section 3 of the specification); `false` when the account has no such memory. */
+  /**
+   * Ends the processing of a memory (section 3 of the specification); `false` when the account has no such memory.
+   *
+   * @throws InvalidMemoryRecordError when transcript or summary cannot be stored.
+   */
   finishProcessing(
     userId: string,
     memoryId: string,

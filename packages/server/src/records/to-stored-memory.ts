@@ -13,6 +13,14 @@ import { idProblem } from './storable-text.ts';
  * refused, for a store has no place for it.
  *
  * @throws InvalidMemoryRecordError naming every field that cannot be stored.
+ *
+ * @see Sections 2.1 to 2.4 of the specification.
+ *
+ * @example
+ * ```ts
+ * const rows = records.map((record) => toStoredMemory('user_1', record));
+ * console.log(rows[0]?.started_at, rows[0]?.transcriptJson);
+ * ```
  */
 export function toStoredMemory(userId: string, record: MemoryRecord): StoredMemory {
   const issues = memoryRecordIssues(record);

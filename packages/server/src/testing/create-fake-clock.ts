@@ -12,6 +12,15 @@ export interface FakeClock extends Clock {
  * A clock for tests, standing at `start`: an hour passes with `clock.advance(3_600_000)`.
  *
  * @throws RangeError when the instant is not a date.
+ *
+ * @example
+ * ```ts
+ * const clock = createFakeClock('2026-12-31T23:00:00Z');
+ * const authenticate = apiKeyAuthenticator(store, { clock });
+ * const before = await authenticate(key);
+ * clock.advance(3_600_000); // the key expires
+ * const after = await authenticate(key);
+ * ```
  */
 export function createFakeClock(start: Date | string | number): FakeClock {
   let current = toTime(start);

@@ -15,6 +15,7 @@ export interface StoreHarness<Store> {
   close(): Promise<void>;
 }
 
+/** Makes a store for one case; each case asks for its own. */
 export type CreateStore<Store> = () => Promise<StoreHarness<Store>>;
 
 /** Rules by their title. */

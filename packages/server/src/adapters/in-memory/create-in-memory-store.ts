@@ -15,7 +15,16 @@ interface AccountState {
   sorted?: readonly StoredMemory[] | undefined;
 }
 
-/** A store that forgets everything with the process: for tests, mocks and demonstrations. */
+/**
+ * A store that forgets everything with the process: for tests, mocks and demonstrations.
+ *
+ * @example
+ * ```ts
+ * const store = createInMemoryStore();
+ * await store.putAccount({ userId: 'user_1' });
+ * await store.putMemories('user_1', records);
+ * ```
+ */
 export function createInMemoryStore(): MemoryStore & MemoryStoreAdmin & ApiKeyStore {
   const accounts = new Map<string, AccountState>();
   const owners = new Map<string, string>();

@@ -17,6 +17,13 @@ export interface DirectoryMediaSourceOptions {
  * bytes of two versions. Write a new version under another name and rename it: readers of the old one then finish it.
  *
  * @throws Error with the system's error as `cause` when there is no such directory.
+ *
+ * @example
+ * ```ts
+ * const source = createDirectoryMediaSource({ path: directory });
+ * const object = await source.open('mem_1/audio.wav');
+ * console.log(object?.size);
+ * ```
  */
 export function createDirectoryMediaSource({ path }: DirectoryMediaSourceOptions): MediaSource {
   const root = existingDirectory(path);

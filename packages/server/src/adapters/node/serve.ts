@@ -40,6 +40,13 @@ export interface RunningServer {
  * half-way breaks the connection off instead of ending well-formed.
  *
  * @throws Error with the system's error as `cause` when it cannot listen, such as on a port that is taken (`EADDRINUSE`).
+ *
+ * @example
+ * ```ts
+ * const server = await serve({ fetch: api.fetch, port: 0 });
+ * const health = await fetch(`${server.url}/v1/memories`);
+ * await server.close();
+ * ```
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { hostname = '127.0.0.1', port, closeTimeout = 10_000, onError: reportError = console.error } = options;

@@ -23,6 +23,14 @@ export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore 
  * stores all of them without giving way, about a second for 200 MB.
  *
  * @throws SqliteStoreError when the file cannot be this store's; it is left as it was.
+ *
+ * @example
+ * ```ts
+ * const store = openSqliteStore({ path: join(directory, 'memories.sqlite') });
+ * await store.putAccount({ userId: 'user_1' });
+ * await store.putMemories('user_1', records);
+ * await store.close();
+ * ```
  */
 export function openSqliteStore({ path }: { path: string }): SqliteStore {
   const database = openSqliteDatabase(path);
