@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../repository.ts';
+
+interface ShellCommand {
+  place: string;
+  words: string[];
+}
+
+const commands = globSync('packages/*/README.md', { cwd: root })
+  .sort()
+  .flatMap((place) => shellCommandsOf(place));
+
+test.each(commands.filter(({ words: [program] }) => program === 'memory-read'))(
+  'the command $words of $place is one that the CLI has',
+  ({ words: [, ...words] }) => {
+    const help = helpOf(words);
+    const options = words.filter((word) => word.startsWith('--'));
+    expect(options.filter((option) => !help.includes(`  ${option} `))).toEqual([]);
+  },
+);
+
+test.each(commands.filter(({ words: [program] }) => program !== 'memory-read'))(
+  'the command $words of $place installs a package of this repository: its own',
+  ({ place, words }) => {
+    const manifest = readFileSync(join(root, place, '..', 'package.json'), 'utf8');
+    expect(words.slice(0, 2)).toEqual(['npm', 'install']);
+    expect(words.at(-1)).toBe((JSON.parse(manifest) as { name: string }).name);
+  },
+);
+
+function shellCommandsOf(place: string): ShellCommand[] {
+  const blocks = readFileSync(join(root, place), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm);
+  const lines = Array.from(blocks).flatMap(([, block = '']) => block.trim().split('\n'));
+  return lines.map((line) => ({ place, words: line.split(/\s+/) }));
+}
+
+/** What `--help` says of the command that the first words name. */
+function helpOf(words: readonly string[]): string {
+  const names = words.slice(0, words[0] === 'keys' ? 2 : 1);
+  const main = join(root, 'packages', 'cli', 'src', 'main.ts');
+  const help = execFileSync(process.execPath, ['--conditions=@memory-read/source', main, ...names, '--help'], {
+    encoding: 'utf8',
+  });
+  // Of a command that it does not know, commander shows the help of the one above.
+  expect(help).toContain(`Usage: memory-read ${names.join(' ')} `);
+  return help;
+}
