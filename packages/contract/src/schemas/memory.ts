@@ -27,9 +27,9 @@ export interface Memory {
   video_url: string | null;
   /** Signed URL of the preview image, valid for one hour from the response; null when there is none. */
   preview_image_url: string | null;
-  /** Null while processing, and for a recording in which nobody speaks. */
+  /** May be null while processing; afterwards for a recording in which nobody speaks. */
   transcript: Transcript | null;
-  /** Null while processing. */
+  /** May be null while processing; afterwards where none was made. */
   summary: Summary | null;
 }
 

@@ -11,8 +11,8 @@ import { hashApiKey } from './hash-api-key.ts';
  *
  * @example
  * ```ts
- * const account = await apiKeyAuthenticator(store)(key);
- * console.log(account?.userId);
+ * const authenticate = apiKeyAuthenticator(store);
+ * console.log(await authenticate(key)); // { userId: 'user_1' }
  * ```
  */
 export function apiKeyAuthenticator(

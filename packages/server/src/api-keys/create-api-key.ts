@@ -8,7 +8,7 @@ import { hashApiKey } from './hash-api-key.ts';
  * @example
  * ```ts
  * const { key, keyId, keyHash } = createApiKey();
- * await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date('2027-01-01T00:00:00Z') });
+ * await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
  * ```
  */
 export function createApiKey(): { keyId: string; key: string; keyHash: string } {

@@ -1,4 +1,8 @@
-/** Makes a URL under which one stored object can be read until an instant, without a key. */
+/**
+ * Makes a URL under which one stored object can be read until an instant, without a key.
+ *
+ * @see Section 2.1.1 of the specification.
+ */
 export interface MediaUrlSigner {
   sign(object: { objectKey: string; contentType: string; expiresAt: Date }): string | Promise<string>;
 }

@@ -19,7 +19,7 @@ import { idProblem } from './storable-text.ts';
  * @example
  * ```ts
  * const rows = records.map((record) => toStoredMemory('user_1', record));
- * console.log(rows[0]?.started_at, rows[0]?.transcriptJson);
+ * console.log(rows[0]?.started_at); // UTC, with milliseconds
  * ```
  */
 export function toStoredMemory(userId: string, record: MemoryRecord): StoredMemory {

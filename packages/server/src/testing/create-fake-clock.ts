@@ -15,11 +15,10 @@ export interface FakeClock extends Clock {
  *
  * @example
  * ```ts
- * const clock = createFakeClock('2026-12-31T23:00:00Z');
- * const authenticate = apiKeyAuthenticator(store, { clock });
- * const before = await authenticate(key);
- * clock.advance(3_600_000); // the key expires
- * const after = await authenticate(key);
+ * const clock = createFakeClock('2026-01-01T12:00:00Z');
+ * await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date('2026-01-01T13:00:00Z') });
+ * clock.advance(3_600_000);
+ * console.log(await apiKeyAuthenticator(store, { clock })(key)); // undefined: its hour is over
  * ```
  */
 export function createFakeClock(start: Date | string | number): FakeClock {

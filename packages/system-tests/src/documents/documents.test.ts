@@ -34,10 +34,6 @@ test.each(documents)('every path that %s names exists', (path) => {
   expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
 
-test('the code of the README is the example that is compiled and run', () => {
-  expect(read('README.md')).toContain(`\`\`\`ts\n${read('examples/read-memories/read-memories.ts')}\`\`\``);
-});
-
 test('no file names the host of a registry or a folder of a machine', () => {
   // Written so that this file does not hold what it looks for.
   const forbidden = /(registry|deb)\.[a-z]+\.(org|com)|\/w[o]rk\/|\/r[o]ot\//;

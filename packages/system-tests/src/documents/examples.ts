@@ -38,7 +38,7 @@ export function codeOfReadmes(): ShownCode[] {
   });
 }
 
-/** What follows each `@example` of the packages' comments; without a fence it is shown as it stands. */
+/** What follows each `@example` of the packages' comments; without a fence it is like no example. */
 export function codeOfComments(): ShownCode[] {
   return find('packages/{contract,client,server,fixtures,cli}/src/**/*.ts').flatMap((path) => {
     const text = read(path);
@@ -46,7 +46,7 @@ export function codeOfComments(): ShownCode[] {
       const [, ...shown] = comment.replace(/^\s*\*[ /]?/gm, '').split('@example');
       return shown.map((example) => ({
         place: `${path}:${lineAt(text, index)}`,
-        code: toCode(/^\s*```ts\n([\s\S]*?)```/.exec(example)?.[1] ?? example),
+        code: toCode(/^\s*```ts\n([\s\S]*?)```/.exec(example)?.[1] ?? `@example${example}`),
       }));
     });
   });

@@ -28,15 +28,20 @@ const output: Record<string, (string | RegExp)[]> = {
     'The key is not accepted (invalid_key).',
     'Failed to get a memory: because its id is empty. Pass an id as the list of memories returns it.',
   ],
-  'contract.ts': [oldest?.name ?? 'a name', '/v1/memories,/v1/memories/{memory_id}'],
+  'contract.ts': [oldest?.name ?? 'a name', '["/v1/memories","/v1/memories/{memory_id}"]'],
   'fixtures.ts': ['0', '20 audio/wav'],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
   'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/],
-  'server-parts.ts': ['[object Object] undefined', 'user_1', '200 3', '401', /^2025-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/],
+  'server-parts.ts': [
+    '{"userId":"user_1"}',
+    '200 3',
+    /^The API is at http:\/\/127\.0\.0\.1:\d+\/v1$/,
+    /^2025-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+    'undefined',
+  ],
   'server-sqlite.ts': [/^mem_\w+$/, /^mem_\w+$/, /^mem_\w+$/],
 };
 
-const networkFetch = globalThis.fetch;
 const printed: string[] = [];
 
 beforeEach(async () => {
@@ -45,7 +50,7 @@ beforeEach(async () => {
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
   vi.stubGlobal('fetch', fetch);
   vi.spyOn(console, 'log').mockImplementation(
-    (...values: unknown[]) => void printed.push(values.map(String).join(' ')),
+    (...values: unknown[]) => void printed.push(values.map(toText).join(' ')),
   );
 });
 
@@ -64,12 +69,16 @@ test.each(examples())('the example %s runs and prints what it should', async (na
   expect(printed).toEqual(expected);
 });
 
+function toText(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 /** The test files among them run as all other tests do. */
 function examples(): string[] {
   return readdirSync(join(root, exampleFolder)).filter((name) => !name.endsWith('.test.ts'));
 }
 
-/** An API with a key, and the `fetch` that finds it at `https://api.example.com`; this machine is reached as it is. */
+/** An API with a key, and the `fetch` that finds it at `https://api.example.com`. */
 async function createApi(): Promise<{ key: string; fetch: typeof fetch }> {
   const store = createInMemoryStore();
   const { key, keyId, keyHash } = createApiKey();
@@ -84,7 +93,6 @@ async function createApi(): Promise<{ key: string; fetch: typeof fetch }> {
       const request = new Request(input, init);
       const { hostname } = new URL(request.url);
       if (hostname === 'api.example.com') return api.fetch(request);
-      if (hostname === '127.0.0.1') return networkFetch(request);
       throw new TypeError(`An example asks ${hostname}, which is no part of it.`);
     },
   };

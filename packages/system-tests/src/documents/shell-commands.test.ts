@@ -6,6 +6,7 @@ import { root } from '../repository.ts';
 
 interface ShellCommand {
   place: string;
+  line: string;
   words: string[];
 }
 
@@ -14,7 +15,7 @@ const commands = globSync('packages/*/README.md', { cwd: root })
   .flatMap((place) => shellCommandsOf(place));
 
 test.each(commands.filter(({ words: [program] }) => program === 'memory-read'))(
-  'the command $words of $place is one that the CLI has',
+  '“$line” of $place is a command that the CLI has',
   ({ words: [, ...words] }) => {
     const help = helpOf(words);
     const options = words.filter((word) => word.startsWith('--'));
@@ -23,7 +24,7 @@ test.each(commands.filter(({ words: [program] }) => program === 'memory-read'))(
 );
 
 test.each(commands.filter(({ words: [program] }) => program !== 'memory-read'))(
-  'the command $words of $place installs a package of this repository: its own',
+  '“$line” of $place installs a package of this repository: its own',
   ({ place, words }) => {
     const manifest = readFileSync(join(root, place, '..', 'package.json'), 'utf8');
     expect(words.slice(0, 2)).toEqual(['npm', 'install']);
@@ -34,7 +35,7 @@ test.each(commands.filter(({ words: [program] }) => program !== 'memory-read'))(
 function shellCommandsOf(place: string): ShellCommand[] {
   const blocks = readFileSync(join(root, place), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm);
   const lines = Array.from(blocks).flatMap(([, block = '']) => block.trim().split('\n'));
-  return lines.map((line) => ({ place, words: line.split(/\s+/) }));
+  return lines.map((line) => ({ place, line, words: line.split(/\s+/) }));
 }
 
 /** What `--help` says of the command that the first words name. */

@@ -44,8 +44,8 @@ export interface RunningServer {
  * @example
  * ```ts
  * const server = await serve({ fetch: api.fetch, port: 0 });
- * const health = await fetch(`${server.url}/v1/memories`);
- * await server.close();
+ * console.log(`The API is at ${server.url}/v1`);
+ * await server.close(); // lets responses that are under way end
  * ```
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {

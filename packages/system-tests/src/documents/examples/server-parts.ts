@@ -20,22 +20,12 @@ await store.putMemories('user_1', records);
 
 // #region create-api-key
 const { key, keyId, keyHash } = createApiKey();
-await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date('2027-01-01T00:00:00Z') });
+await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
 // #endregion
-
-// #region fake-clock
-const clock = createFakeClock('2026-12-31T23:00:00Z');
-const authenticate = apiKeyAuthenticator(store, { clock });
-const before = await authenticate(key);
-clock.advance(3_600_000); // the key expires
-const after = await authenticate(key);
-// #endregion
-console.log(before, after);
-clock.set('2026-01-01T00:00:00Z');
 
 // #region api-key-authenticator
-const account = await apiKeyAuthenticator(store)(key);
-console.log(account?.userId);
+const authenticate = apiKeyAuthenticator(store);
+console.log(await authenticate(key)); // { userId: 'user_1' }
 // #endregion
 
 // #region create-memory-api
@@ -47,12 +37,18 @@ console.log(response.status, ((await response.json()) as unknown[]).length);
 
 // #region serve
 const server = await serve({ fetch: api.fetch, port: 0 });
-const health = await fetch(`${server.url}/v1/memories`);
-await server.close();
+console.log(`The API is at ${server.url}/v1`);
+await server.close(); // lets responses that are under way end
 // #endregion
-console.log(health.status);
 
 // #region to-stored-memory
 const rows = records.map((record) => toStoredMemory('user_1', record));
-console.log(rows[0]?.started_at, rows[0]?.transcriptJson);
+console.log(rows[0]?.started_at); // UTC, with milliseconds
+// #endregion
+
+// #region fake-clock
+const clock = createFakeClock('2026-01-01T12:00:00Z');
+await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date('2026-01-01T13:00:00Z') });
+clock.advance(3_600_000);
+console.log(await apiKeyAuthenticator(store, { clock })(key)); // undefined: its hour is over
 // #endregion
