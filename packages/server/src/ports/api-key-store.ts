@@ -11,7 +11,9 @@ export interface ApiKeyStore {
   /** The key with this hash, also when it is revoked or over: the authenticator judges. */
   findApiKey(keyHash: string): Promise<ApiKeyInfo | undefined>;
   /**
-   * Stores a key of an existing account, or replaces the one with the same `keyId`; active and without expiry by default.
+   * Stores a key of an existing account, or replaces the one with the same `keyId`.
+   *
+   * It is active and without expiry by default.
    *
    * @throws MemoryStoreError `unknown_account`; `invalid_api_key` when the hash is none or stored under another id.
    */
