@@ -30,7 +30,8 @@ function createProgram(): Command {
 
 const exitCodesHelp = `
 Exit codes:
-  0 done, 1 failed, 2 wrong usage, 4 not found, 130 interrupted (Ctrl+C)`;
+  0 done, 1 failed, 2 wrong usage, 4 not found, 130 interrupted (Ctrl+C),
+  143 import ended by SIGTERM`;
 
 /** Commander's words in the grammar of every other error; a key that was passed by mistake is not repeated. */
 function toUsageMessage(text: string): string {

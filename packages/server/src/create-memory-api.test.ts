@@ -1,5 +1,5 @@
 import { type MemoryRecord, memoryListSchema, memorySchema } from '@memory-read/contract';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
 import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
@@ -72,6 +72,19 @@ function brokenStore(store: Partial<MemoryStore>): Partial<MemoryApiOptions> {
     store: { listMemories: unused, getMemory: unused, ...store },
     authenticate: async () => ({ userId: 'user_1' }),
   };
+}
+
+function endlessStore() {
+  const released = vi.fn();
+  async function* listMemories() {
+    try {
+      for (let index = 0; ; index += 1)
+        yield { ...processed, user_id: 'user_1', summaryJson: null, id: `mem_${index}` };
+    } finally {
+      released();
+    }
+  }
+  return { released, store: { listMemories } };
 }
 
 // Section 4.1
@@ -352,21 +365,10 @@ test.each(['/v1/memories', '/v1/memories/mem_1', '/v1/memories/mem_9', '/v1/memo
 );
 
 test('HEAD of a list lets go of the rows', async () => {
-  let isReleased = false;
-  const { get } = await setUp(
-    brokenStore({
-      async *listMemories() {
-        try {
-          for (let index = 0; ; index += 1)
-            yield { ...processed, user_id: 'user_1', summaryJson: null, id: `mem_${index}` };
-        } finally {
-          isReleased = true;
-        }
-      },
-    }),
-  );
+  const { store, released } = endlessStore();
+  const { get } = await setUp(brokenStore(store));
   expect((await get('/v1/memories', { 'x-api-key': 'k' }, 'HEAD')).status).toBe(200);
-  expect(isReleased).toBe(true);
+  expect(released).toHaveBeenCalledOnce();
 });
 
 test.each([200, 401, 404, 405, 422, 500])('a %i carries the headers of every response', async (status) => {
@@ -443,21 +445,10 @@ test('a list that fails half-way breaks off and is reported', async () => {
 });
 
 test('a reader that leaves a list early lets go of the rows', async () => {
-  let isReleased = false;
-  const { get } = await setUp(
-    brokenStore({
-      async *listMemories() {
-        try {
-          for (let index = 0; ; index += 1)
-            yield { ...processed, user_id: 'user_1', summaryJson: null, id: `mem_${index}` };
-        } finally {
-          isReleased = true;
-        }
-      },
-    }),
-  );
+  const { store, released } = endlessStore();
+  const { get } = await setUp(brokenStore(store));
   await (await get('/v1/memories')).body?.cancel();
-  expect(isReleased).toBe(true);
+  expect(released).toHaveBeenCalledOnce();
 });
 
 test.each(['/v1/memories', '/v1/memories/mem_3'])(
