@@ -7,7 +7,7 @@ import type { Storage } from '../storage/storage.ts';
 export interface Demo {
   /** Valid until the next demonstration with the same storage. */
   apiKey: string;
-  /** Id of the newest memory. */
+  /** Id of the newest memory that is processed, or of the newest of all. */
   memoryId: string | undefined;
 }
 
@@ -24,17 +24,21 @@ export async function prepareDemo(
   { now, addMedia }: { now: Date; addMedia: (memories: readonly MemoryRecord[]) => Promise<void> },
 ): Promise<Demo> {
   await storage.putAccount({ userId, name: 'Demo' });
-  if ((await newestMemoryId(storage)) === undefined) {
+  if ((await memoryToRead(storage)) === undefined) {
     const memories = createMemories({ count: 24, seed: 'demo', now });
     await addMedia(memories);
     await storage.putMemories(userId, memories);
   }
   const { key, keyHash } = createApiKey();
   await storage.putApiKey({ keyId, keyHash, userId });
-  return { apiKey: key, memoryId: await newestMemoryId(storage) };
+  return { apiKey: key, memoryId: await memoryToRead(storage) };
 }
 
-async function newestMemoryId(storage: Storage): Promise<string | undefined> {
-  for await (const { id } of storage.listMemories({ userId })) return id;
-  return undefined;
+async function memoryToRead(storage: Storage): Promise<string | undefined> {
+  let newest: string | undefined;
+  for await (const { id, is_processing } of storage.listMemories({ userId })) {
+    if (!is_processing) return id;
+    newest ??= id;
+  }
+  return newest;
 }
