@@ -1,4 +1,18 @@
-import { defineConfig } from 'tsup';
+import { readFile } from 'node:fs/promises';
+import { defineConfig, type Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** zod keeps its settings in one global for all copies of it; what a user sets there must not reach the copy in here. */
+const ownZodSettings: Plugin = {
+  name: 'own-zod-settings',
+  setup(build) {
+    build.onLoad({ filter: /zod[\\/]v4[\\/]core[\\/].*\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replaceAll('__zod_global', '__memory_read_zod_'),
+      loader: 'js',
+    }));
+  },
+};
 
 export default defineConfig({
   entry: {
@@ -10,6 +24,7 @@ export default defineConfig({
   target: 'es2022',
   platform: 'neutral',
   dts: { resolve: ['@standard-schema/spec'] },
+  esbuildPlugins: [ownZodSettings],
   sourcemap: true,
   clean: true,
 });

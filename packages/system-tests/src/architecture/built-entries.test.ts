@@ -40,6 +40,12 @@ test.each(neutralEntries)('%s and all it loads make no code from text', (entry) 
   expect(offenders.map(({ path }) => path)).toEqual([]);
 });
 
+test("the contract's own zod shares no settings with a user's", () => {
+  const chunks = chunksOf(join(root, 'packages/contract/dist/operations.js'));
+  expect(chunks.filter(({ text }) => text.includes('__memory_read_zod_'))).not.toEqual([]);
+  expect(chunks.filter(({ text }) => text.includes('__zod_global'))).toEqual([]);
+});
+
 interface Chunk {
   path: string;
   text: string;
