@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientHooks } from './index.ts';
 import { rejection } from './testing/rejection.ts';
@@ -81,6 +82,20 @@ test('a hook that rejects leaves no unhandled rejection', async () => {
   process.on('unhandledRejection', unhandled);
   const hooks = { onEnd: () => Promise.reject(new Error('The collector is down.')) };
   await createClient(hooks, json([])).listMemories();
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+test('a hook that gives back what only looks like a promise leaves no unhandled rejection', async () => {
+  const unhandled = vi.fn();
+  process.on('unhandledRejection', unhandled);
+  const NativePromise = Promise;
+  vi.stubGlobal('Promise', class Patched extends NativePromise<unknown> {});
+  const onRequest = () => runInNewContext("Promise.reject(new Error('The collector is down.'))");
+  const onEnd = () => NativePromise.reject(new Error('The collector is down.'));
+  await createClient({ onRequest, onEnd }, json([])).listMemories();
+  vi.unstubAllGlobals();
   await new Promise((resolve) => setImmediate(resolve));
   process.off('unhandledRejection', unhandled);
   expect(unhandled).not.toHaveBeenCalled();

@@ -88,10 +88,11 @@ export function notifyHook<Name extends keyof MemoryClientHooks>(
   name: Name,
   event: HookEvent<Name>,
 ): void {
-  try {
-    const result: unknown = (hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined)?.call(hooks, event);
-    if (result instanceof Promise) result.catch(() => undefined);
-  } catch {
-    // A broken log line is no reason to lose a memory.
-  }
+  void (async () => {
+    try {
+      await (hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined)?.call(hooks, event);
+    } catch {
+      // A broken log line is no reason to lose a memory.
+    }
+  })();
 }

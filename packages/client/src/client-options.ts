@@ -8,7 +8,7 @@ export type AuthScheme = 'bearer' | 'x-api-key' | 'none';
 export type ApiKeyProvider = () => string | Promise<string>;
 
 /** Sends one request; the global `fetch` fits, and so does the `fetch` of a server or a mock in the same process. */
-export type SendRequest = (request: Request) => Promise<Response>;
+export type SendRequest = (request: Request) => Response | Promise<Response>;
 
 /** How a {@link MemoryClient} reaches the API. Durations are milliseconds from 1 to 2,147,483,647. */
 export interface MemoryClientOptions {

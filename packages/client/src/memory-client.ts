@@ -64,7 +64,7 @@ export class MemoryClient {
    */
   async getMemory(memoryId: string, options: RequestOptions = {}): Promise<Memory> {
     const path = clientOperations.getMemory.path.replace('{memory_id}', encodeMemoryId(memoryId));
-    return this.#read('getMemory', { path, action: `get memory ${JSON.stringify(memoryId)}`, memoryId }, options);
+    return this.#read('getMemory', { path, action: 'get memory', memoryId }, options);
   }
 
   /**

@@ -4,7 +4,7 @@ import { InvalidResponseError } from './errors/invalid-response-error.ts';
 import { type ClientOperation, clientOperations, type ResponseOf } from './operations.ts';
 import { rememberResponse } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
-import { type Call, callEvent, elapsedTime, errorContext } from './transport/call.ts';
+import { type Call, callEvent, elapsedTime, errorContext, failureMessage, shownMemoryId } from './transport/call.ts';
 import { requestJson } from './transport/request-json.ts';
 import { parseServerDate } from './transport/retry-after.ts';
 import { checkResponse } from './validation/check-response.ts';
@@ -33,7 +33,7 @@ function validate<Id extends OperationId>(
   const { broken, drift } = checkResponse(body, operation, call.settings.validation);
   if (broken.issues.length > 0) throw structureError(call, head.requestId, broken);
   if (drift.issues.length > 0) {
-    notifyHook(call.settings.hooks, 'onDrift', { callId: call.id, memoryId: call.memoryId, ...drift });
+    notifyHook(call.settings.hooks, 'onDrift', { callId: call.id, memoryId: shownMemoryId(call), ...drift });
   }
   return body as ResponseOf<Id>;
 }
@@ -43,8 +43,11 @@ function structureError(call: Call, requestId: string | undefined, broken: Issue
   const place = first === undefined || first.path.length === 0 ? 'the body' : first.path.join('.');
   const more = broken.issues.length > 1 ? `, and ${broken.issues.length - 1} more` : '';
   return new InvalidResponseError(
-    `Failed to ${call.action}: because the response breaks the specification at ${place} (${first?.message}${more}). ` +
+    failureMessage(
+      call,
+      `the response breaks the specification at ${place} (${first?.message}${more})`,
       "Report it to the API, or pass validation: 'warn' to read it all the same.",
+    ),
     { ...errorContext(call, requestId), reason: 'structure', ...broken },
   );
 }

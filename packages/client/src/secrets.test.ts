@@ -91,6 +91,95 @@ test.each<[string, StubAnswer]>([
   for (const value of [error, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
 });
 
+const leaks = [
+  "cannot sign https://x/y?name=O'Brien&X-Amz-Signature=URLSECRET now",
+  'cannot sign https://x/y?a=<b>&sig=URLSECRET',
+  'cannot sign https://x/y?filename=my file.wav&X-Amz-Signature=URLSECRET',
+  'why? https://x/y?filename="my file".wav&X-Amz-Signature=URLSECRET',
+  String.raw`cannot sign https://x/y\u003fX-Amz-Signature\u003dURLSECRET`,
+  String.raw`cannot sign https://x/y\x3fa b\x26X-Amz-Signature\x3dURLSECRET`,
+  'cannot sign https%3A%2F%2Fx%2Fy%3FX-Amz-Signature%3DURLSECRET',
+  'cannot sign https%253A%252F%252Fx%252Fy%253fa b%2526sig%253DURLSECRET',
+  'cannot sign https://x/y&#63;a b&amp;sig&#61;URLSECRET',
+  'the parameter X-Amz-Credential=URLSECRET/20261120 is no good',
+  'https://x/y#access_token=URLSECRET',
+  "https://user:PASSWORD'SECRET@x/y and //u:p@SECRET@x",
+  'https%3A%2F%2Fuser%3APASSWORDSECRET%40x',
+  'Why? See https://x/y?URLSECRET',
+];
+
+test.each(leaks)('of the text %s nothing secret is shown', async (text) => {
+  const issue = { loc: ['query', text], msg: text, type: text };
+  const location = text.replace(/[^ -~]/g, '');
+  const answers = [
+    json({ detail: text }, { status: 404, headers: { 'x-request-id': text } }),
+    json({ detail: [issue] }, { status: 422 }),
+    new Response(text, { status: 500 }),
+    new Response(null, { status: 302, headers: { location } }),
+    new TypeError(text, { cause: Object.assign(new Error(text), { code: text }) }),
+  ];
+  for (const answer of answers) {
+    const { events, hooks } = recordEvents();
+    const client = createClient({ fetch: stubFetch(answer).fetch, hooks, retries: 0 });
+    const error = await rejection(client.getMemory('mem_1'));
+    for (const value of [error, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
+  }
+});
+
+test('prose with a question mark is shown whole', async () => {
+  const detail = 'Is it down? Ask the operators.';
+  const client = createClient({ fetch: stubFetch(json({ detail }, { status: 500 })).fetch, retries: 0 });
+  expect(await rejection(client.listMemories())).toMatchObject({ detail });
+});
+
+test('a long text of question marks or slashes is redacted in no time', async () => {
+  const text = '?/%25\\'.repeat(150_000);
+  const client = createClient({ fetch: stubFetch(json({ detail: text }, { status: 500 })).fetch, retries: 0 });
+  const startedAt = performance.now();
+  await rejection(client.listMemories());
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+});
+
+test.each([
+  ['as it is', (key: string) => key],
+  ['percent-encoded', encodeURIComponent],
+  ['percent-encoded in small letters', (key: string) => encodeURIComponent(key).toLowerCase()],
+  ['percent-encoded twice', (key: string) => encodeURIComponent(encodeURIComponent(key))],
+  ['in escapes of JSON', (key: string) => key.replaceAll('+', String.raw`\u002b`).replaceAll('/', String.raw`\/`)],
+  ['as JSON within JSON', (key: string) => JSON.stringify(JSON.stringify(key)).slice(3, -3)],
+])('keys of a rotating key function are not shown, %s, also by a later answer', async (_title, encode) => {
+  const keys = ['sk+first/SECRET="', 'sk+first/SECRET="+longer', 'sk_third'];
+  const all = keys.map(encode).join(' and ');
+  const detail = `Bearer%20${all} expired`;
+  const { events, hooks } = recordEvents();
+  const apiKey = () => keys.shift() ?? 'none left';
+  const answer = json({ detail }, { status: 500, headers: { 'retry-after': '0' } });
+  const error = await rejection(
+    createClient({ fetch: stubFetch(answer).fetch, hooks, apiKey, retries: 2 }).listMemories(),
+  );
+  expect(error).toMatchObject({ detail: 'Bearer%20[redacted] and [redacted] and [redacted] expired' });
+  expect(everythingIn(error)).not.toMatch(/first|longer|third/i);
+  expect(events.length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['a signed URL', signedUrl, 'https://media.example.com/a.wav?[redacted]'],
+  ['a percent-encoded signed URL', encodeURIComponent(signedUrl), 'https%3A%2F%2Fmedia.example.com%2Fa.wav?[redacted]'],
+  ['the key', apiKey, '[redacted]'],
+])('%s in the place of an id is sent as it is, and shown by no error and no event', async (_title, id, shown) => {
+  const { events, hooks } = recordEvents();
+  const drifting = json(sampleMemory({ started_at: 'today' }));
+  const missing = json({ detail: 'Memory not found' }, { status: 404 });
+  const { fetch, requests } = stubFetch(drifting, missing);
+  const client = createClient({ fetch, hooks });
+  await client.getMemory(id);
+  const error = await rejection(client.getMemory(id));
+  expect(requests[0]?.url).toBe(`https://api.example.com/v1/memories/${encodeURIComponent(id)}`);
+  expect(error).toMatchObject({ memoryId: shown, message: expect.stringContaining(JSON.stringify(shown)) });
+  expect(events.length).toBeGreaterThan(5);
+  for (const value of [error, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
+});
+
 test('on the wire, errors hold no Request', async () => {
   await using server = await openServer(
     createServer((_request, response) => {

@@ -115,11 +115,46 @@ test("a call's own timeouts stand before the client's", async () => {
   expect(after).toBe(50);
 });
 
-test('an error whose body stalls is still that error', async () => {
-  const stalled = async () => new Response((await stalledBody()).body, { status: 401 });
-  const client = createClient({ fetch: stubFetch(stalled).fetch, timeout: 400 });
-  expect((await rejectionAfter(client.listMemories(), 400)).error).toMatchObject({ code: 'authentication' });
+const stalledError = (status: number) => async () => new Response((await stalledBody()).body, { status });
+
+test.each([401, 404, 422, 403, 302])(
+  'a %i whose body stalls is not judged, but timed out and tried again',
+  async (status) => {
+    const { fetch, requests } = stubFetch(stalledError(status));
+    const client = createClient({ fetch, timeout: 400, retries: 1 });
+    expect((await rejectionAfter(client.getMemory('mem_1'), 1200)).error).toMatchObject({ code: 'timeout' });
+    expect(requests).toHaveLength(2);
+  },
+);
+
+test.each([408, 429, 500, 503])('a %i whose body stalls is still that error', async (status) => {
+  const client = createClient({ fetch: stubFetch(stalledError(status)).fetch, timeout: 400, retries: 0 });
+  const { error } = await rejectionAfter(client.listMemories(), 400);
+  expect(error).toMatchObject({ status, detail: undefined });
 });
+
+test('a fetch of the caller that fails at once is told what it is called with', async () => {
+  const fetch = stubFetch(new TypeError('Failed to parse URL from [object Request]')).fetch;
+  const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
+  expect(error).toMatchObject({ code: 'connection', message: expect.stringContaining('called with one Request') });
+});
+
+test('a fetch that gives a response instead of a promise works', async () => {
+  expect(await createClient({ fetch: () => json([]) }).listMemories()).toEqual([]);
+});
+
+test('Response.error() is a connection that failed', async () => {
+  const client = createClient({ fetch: async () => Response.error(), retries: 0 });
+  expect(await rejection(client.listMemories())).toMatchObject({ code: 'connection' });
+});
+
+test.each([undefined, null, 'text', { message: Object.create(null) }, { message: Symbol('x'), cause: 7 }])(
+  'a fetch that rejects with %o is a ConnectionError',
+  async (reason) => {
+    const client = createClient({ fetch: () => Promise.reject(reason), retries: 0 });
+    expect(await rejection(client.listMemories())).toMatchObject({ name: 'ConnectionError' });
+  },
+);
 
 test('on the wire, a stalled body ends at the timeout', async () => {
   vi.useRealTimers();

@@ -3,10 +3,11 @@ import { ConnectionError } from '../errors/connection-error.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { RequestTimeoutError, type TimeoutLimit } from '../errors/request-timeout-error.ts';
 import { type Answer, readAnswer } from './answer.ts';
-import { type Call, errorContext, remainingTime } from './call.ts';
+import { type Call, errorContext, failureMessage, remainingTime } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { createExchangeFetch } from './exchange-fetch.ts';
 import { faultCode, safeCause } from './safe-cause.ts';
+import { isServerFault } from './status-error.ts';
 
 /** How an attempt ended. What is neither, such as the caller's abort, is thrown. */
 export type Outcome = { readonly answer: Answer } | { readonly failure: AnyMemoryApiError };
@@ -62,25 +63,32 @@ function attemptLimit(call: Call): AttemptLimit {
   return { limit: 'attempt', budget: timeout, timeoutMs: timeout || 0 };
 }
 
-/** A status other than 200, and a body that is too large, count also where the rest did not arrive. */
+/** A status that invites another attempt, and a body that is too large, count also where the rest did not arrive. */
 function saysEnough({ head, isTooLarge }: Exchange): boolean {
-  return isTooLarge === true || (head !== undefined && head.status !== 200);
+  if (isTooLarge === true) return true;
+  return head !== undefined && (head.status === 408 || head.status === 429 || isServerFault(head.status));
 }
 
 function timeoutError(call: Call, { head }: Exchange, { limit, timeoutMs }: AttemptLimit): RequestTimeoutError {
   const option = limit === 'total' ? 'totalTimeout' : 'timeout';
   return new RequestTimeoutError(
-    `Failed to ${call.action}: because no whole answer came within ${timeoutMs} ms. Raise ${option} if that is too short.`,
+    failureMessage(call, `no whole answer came within ${timeoutMs} ms`, `Raise ${option} if that is too short.`),
     { ...errorContext(call, head?.requestId), limit, timeoutMs, cause: call.lastFailure },
   );
 }
 
-function connectionError(call: Call, { apiKey, head }: Exchange, error: unknown): ConnectionError {
-  const cause = safeCause(error instanceof NetworkError ? error.cause : error, apiKey);
+function connectionError(call: Call, { head }: Exchange, error: unknown): ConnectionError {
+  const cause = safeCause(error instanceof NetworkError ? error.cause : error, call.apiKeys);
   const code = faultCode(cause);
   const fault = head === undefined ? 'the connection failed' : 'the connection broke off within the body';
-  return new ConnectionError(
-    `Failed to ${call.action}: because ${fault}${code === undefined ? '' : ` (${code})`}. Check the base URL and the network.`,
-    { ...errorContext(call, head?.requestId), cause },
-  );
+  const problem = code === undefined ? fault : `${fault} (${code})`;
+  return new ConnectionError(failureMessage(call, problem, connectionRemedy(call, head)), {
+    ...errorContext(call, head?.requestId),
+    cause,
+  });
+}
+
+function connectionRemedy({ settings }: Call, head: Exchange['head']): string {
+  if (settings.fetch === undefined || head !== undefined) return 'Check the base URL and the network.';
+  return "Check the base URL, the network, and that the fetch option can be called with one Request of this runtime's own.";
 }

@@ -1,15 +1,14 @@
 import { notifyHook } from '../client-hooks.ts';
 import { checkApiKey } from '../configuration/api-key.ts';
-import { type Call, callEvent } from './call.ts';
+import { type Call, callEvent, redactText } from './call.ts';
 import type { Exchange, ResponseHead } from './exchange.ts';
-import { redact } from './redact.ts';
 import { rejectOnAbort } from './runtime.ts';
 
 /** Longest body that is read: 256 MiB. */
 const MAXIMUM_BODY_BYTES = 256 * 1024 * 1024;
 
-/** Longest body of an error that is read: 64 KiB. */
-const MAXIMUM_ERROR_BYTES = 64 * 1024;
+/** Longest body of an error that is read: 1 MiB. */
+const MAXIMUM_ERROR_BYTES = 1024 * 1024;
 
 /**
  * The `fetch` given to ky: adds the key, notes the head of the answer, and caps its body.
@@ -25,8 +24,9 @@ export function createExchangeFetch(call: Call, exchange: Exchange): typeof glob
 
     const sentAt = call.runtime.uptime();
     const fetch = call.settings.fetch ?? globalThis.fetch;
-    const response = await rejectOnAbort(fetch(authorized), request.signal);
-    exchange.head = readHead(response, call, exchange);
+    const response = await rejectOnAbort(Promise.resolve(fetch(authorized)), request.signal);
+    if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
+    exchange.head = readHead(response, call);
     notifyHook(call.settings.hooks, 'onResponse', {
       ...callEvent(call),
       status: exchange.head.status,
@@ -37,10 +37,10 @@ export function createExchangeFetch(call: Call, exchange: Exchange): typeof glob
   };
 }
 
-async function authorize(request: Request, { settings }: Call, exchange: Exchange): Promise<Request> {
+async function authorize(request: Request, { settings, apiKeys }: Call, exchange: Exchange): Promise<Request> {
   if (settings.auth === 'none') return request;
   const apiKey = await rejectOnAbort(resolveKey(settings.apiKey, exchange), request.signal);
-  exchange.apiKey = apiKey;
+  apiKeys.add(apiKey);
   const headers = new Headers(request.headers);
   if (settings.auth === 'bearer') headers.set('authorization', `Bearer ${apiKey}`);
   else headers.set('x-api-key', apiKey);
@@ -56,9 +56,9 @@ async function resolveKey(apiKey: Call['settings']['apiKey'], exchange: Exchange
   }
 }
 
-function readHead({ status, headers }: Response, { runtime }: Call, { apiKey }: Exchange): ResponseHead {
+function readHead({ status, headers }: Response, call: Call): ResponseHead {
   const requestId = headers.get('x-request-id') ?? undefined;
-  return { status, headers, requestId: requestId && redact(requestId, apiKey), receivedAt: runtime.now() };
+  return { status, headers, requestId: requestId && redactText(call, requestId), receivedAt: call.runtime.now() };
 }
 
 /** The same body, broken off at the cap or by the signal. Its status is dropped: not every status can be constructed. */

@@ -8,8 +8,6 @@ export interface ResponseHead {
 
 /** What happens inside the `fetch` of one attempt, of which ky passes on no more than the text. */
 export interface Exchange {
-  /** The key that this attempt was sent with; never leaves the transport. */
-  apiKey?: string;
   /** Why there was no key: the provider's own rejection, which passes through. */
   keyFailure?: { readonly reason: unknown };
   /** Set once headers arrived. */

@@ -18,14 +18,15 @@ const MAXIMUM_DEPTH = 4;
  *
  * The original may hold the request with its key, and messages of native errors may hold a whole URL.
  */
-export function safeCause(error: unknown, apiKey: string | undefined, depth = 0): SafeCause | undefined {
+export function safeCause(error: unknown, apiKeys: Iterable<string>, depth = 0): SafeCause | undefined {
   if (typeof error !== 'object' || error === null || depth === MAXIMUM_DEPTH) return undefined;
   const { message, code, cause } = error as ForeignError;
-  const inner = safeCause(cause, apiKey, depth + 1);
-  const safe: SafeCause = new Error(redact(String(message ?? ''), apiKey), inner && { cause: inner });
+  const inner = safeCause(cause, apiKeys, depth + 1);
+  const text = typeof message === 'string' ? redact(message, apiKeys) : '';
+  const safe: SafeCause = new Error(text, inner && { cause: inner });
   // Where it was made anew says nothing.
   safe.stack = String(safe);
-  if (typeof code === 'string') safe.code = redact(code, apiKey);
+  if (typeof code === 'string') safe.code = redact(code, apiKeys);
   return safe;
 }
 

@@ -75,7 +75,11 @@ test('a redirect that a browser hides has status 0', async () => {
   const hidden = new Response(null);
   Object.defineProperties(hidden, { status: { value: 0 }, type: { value: 'opaqueredirect' } });
   const client = createClient(hidden).withOptions({ fetch: async () => hidden });
-  expect(await rejection(client.listMemories())).toMatchObject({ name: 'UnexpectedResponseError', status: 0 });
+  expect(await rejection(client.listMemories())).toMatchObject({
+    name: 'UnexpectedResponseError',
+    status: 0,
+    message: expect.stringContaining('redirects elsewhere'),
+  });
 });
 
 test.each([
@@ -164,17 +168,42 @@ test('an oversized error body is not read to its end', async () => {
   });
   const client = createClient(json([])).withOptions({ fetch: async () => new Response(long, { status: 500 }) });
   expect(await rejection(client.listMemories())).toMatchObject({ name: 'ServerError', detail: undefined });
-  expect(pulls).toBeLessThan(20);
+  expect(pulls).toBeLessThan(70);
 });
 
-test('an error whose body is cut is still that error', async () => {
+test.each([
+  [401, { name: 'ConnectionError' }],
+  [404, { name: 'ConnectionError' }],
+  [422, { name: 'ConnectionError' }],
+  [429, { name: 'RateLimitError', detail: undefined }],
+  [500, { name: 'ServerError', detail: undefined }],
+])('a %i whose body is cut is %j, and tried again', async (status, expected) => {
+  let visits = 0;
   await using server = await openServer(
     createServer((_request, response) => {
-      response.writeHead(401, { 'content-length': 100 }).write('{"detail"', () => response.destroy());
+      visits += 1;
+      const headers = { 'content-length': '100', 'retry-after': '0' };
+      response.writeHead(status, headers).write('{"detail"', () => response.destroy());
     }),
   );
-  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'sk_test' });
-  expect(await rejection(client.listMemories())).toMatchObject({ name: 'AuthenticationError', reason: 'unknown' });
+  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'sk_test', retries: 1 });
+  expect(await rejection(client.getMemory('mem_1'))).toMatchObject(expected);
+  expect(visits).toBe(2);
+});
+
+test.each([
+  [200_000, 'MemoryNotFoundError'],
+  [1_200_000, 'UnexpectedResponseError'],
+])('a 404 with a detail of %i characters is a %s', async (length, name) => {
+  expect(await getError(json({ detail: 'x'.repeat(length) }, { status: 404 }))).toMatchObject({ name });
+});
+
+test.each([
+  ['a 304', new Response(null, { status: 304, headers: { location: '/x' } })],
+  ['a redirect without a Location', new Response(null, { status: 302 })],
+  ['a choice', new Response(null, { status: 300 })],
+])('%s is not said to redirect', async (_title, response) => {
+  expect(await getError(response)).toMatchObject({ message: expect.not.stringContaining('redirects') });
 });
 
 test('retryAfterMs tells what the server asked for', async () => {

@@ -7,10 +7,9 @@ import { RateLimitError } from '../errors/rate-limit-error.ts';
 import { ServerError } from '../errors/server-error.ts';
 import type { StatusErrorInit } from '../errors/status-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
-import { type Call, errorContext } from './call.ts';
+import { type Call, errorContext, failureMessage, redactText, shownMemoryId } from './call.ts';
 import { type ErrorBodyReading, readErrorBody } from './error-body.ts';
-import type { Exchange, ResponseHead } from './exchange.ts';
-import { redact } from './redact.ts';
+import type { ResponseHead } from './exchange.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 type Detail<Name extends keyof typeof problems> = (typeof problems)[Name]['detail'];
@@ -25,32 +24,33 @@ const authenticationFailures = new Map<string | undefined, AuthenticationFailure
 /** What servers answer for a path that they do not know at all. */
 const routeNotFound: Detail<'route-not-found'> = 'Not Found';
 
+/** What fetch calls a redirect; 300 and 304 are none. */
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
 /** The typed error for a status other than 200. */
-export function createStatusError(
-  call: Call,
-  { apiKey }: Exchange,
-  head: ResponseHead,
-  text: string,
-): AnyMemoryApiError {
+export function createStatusError(call: Call, head: ResponseHead, text: string): AnyMemoryApiError {
   const { status, headers } = head;
-  const body = readErrorBody(text, (value) => redact(value, apiKey));
+  const body = readErrorBody(text, (value) => redactText(call, value));
   const init: StatusErrorInit = { ...errorContext(call, head.requestId), status, detail: body.detail };
-  const failed = (remedy: string) =>
-    `Failed to ${call.action}: because the server answered ${status}${quote(body.detail)}. ${remedy}`;
+  const failed = (remedy: string) => failureMessage(call, `the server answered ${status}${quote(body.detail)}`, remedy);
 
   if (status === 401) {
     const reason = authenticationFailures.get(body.wireDetail) ?? 'unknown';
     return new AuthenticationError(failed('Check the API key in the account settings.'), { ...init, reason });
   }
-  if (status === 404 && call.memoryId !== undefined && speaksOfMemory(body)) {
-    const { memoryId } = call;
+  const memoryId = shownMemoryId(call);
+  if (status === 404 && memoryId !== undefined && speaksOfMemory(body)) {
     return new MemoryNotFoundError(failed('Check the id, and that the key is of its account.'), { ...init, memoryId });
   }
   if (status === 422) return new InvalidRequestError(failed('Correct the request.'), { ...init, issues: body.issues });
   const retryAfterMs = parseRetryAfter(headers, head.receivedAt);
   if (status === 429) return new RateLimitError(failed('Send fewer requests.'), { ...init, retryAfterMs });
-  if (status >= 500 && status <= 599) return new ServerError(failed('Try again later.'), { ...init, retryAfterMs });
-  return new UnexpectedResponseError(failed(unexpectedRemedy(head, apiKey)), init);
+  if (isServerFault(status)) return new ServerError(failed('Try again later.'), { ...init, retryAfterMs });
+  return new UnexpectedResponseError(failed(unexpectedRemedy(call, head)), init);
+}
+
+export function isServerFault(status: number): boolean {
+  return status >= 500 && status <= 599;
 }
 
 /** A 404 without a `detail` of the API's own comes from somewhere else: a wrong base URL is no missing memory. */
@@ -58,12 +58,13 @@ function speaksOfMemory({ wireDetail }: ErrorBodyReading): boolean {
   return wireDetail !== undefined && wireDetail !== routeNotFound;
 }
 
-function unexpectedRemedy({ status, headers }: ResponseHead, apiKey: string | undefined): string {
+function unexpectedRemedy(call: Call, { status, headers }: ResponseHead): string {
+  if (status === 0) return 'It redirects elsewhere, which is never followed; check the base URL.';
   const location = headers.get('location');
-  const isRedirect = status === 0 || (status >= 300 && status <= 399);
-  if (!isRedirect) return 'Check that the base URL is the root of the API, without /v1.';
-  const target = location === null ? 'elsewhere' : `to ${redact(location, apiKey)}`;
-  return `It redirects ${target}, which is never followed; check the base URL.`;
+  if (location === null || !redirectStatuses.has(status)) {
+    return 'Check that the base URL is the root of the API, without /v1.';
+  }
+  return `It redirects to ${redactText(call, location)}, which is never followed; check the base URL.`;
 }
 
 function quote(detail: string | undefined): string {
