@@ -289,6 +289,25 @@ test.each<[string, (key: string) => [string, string][], unknown]>([
     ],
     invalid,
   ],
+  [
+    'another scheme twice beside X-API-Key',
+    (key) => [
+      ['authorization', 'Basic a'],
+      ['authorization', 'Basic b'],
+      ['x-api-key', key],
+    ],
+    invalid,
+  ],
+  [
+    'another scheme with commas of its own beside X-API-Key',
+    (key) => [
+      ['authorization', 'Digest username="a, bearer b", qop=auth'],
+      ['x-api-key', key],
+    ],
+    accepted,
+  ],
+  ['a key with a non-breaking space behind it', (key) => [['x-api-key', `${key}\xa0`]], invalid],
+  ['a non-breaking space after Bearer', (key) => [['authorization', `Bearer\xa0${key}`]], missing],
   ['two words in a bearer token', (key) => [['authorization', `Bearer ${key} ${key}`]], invalid],
 ])('a request with %s', async (_, headers, expected) => {
   const { get, keys } = await setUp();
@@ -477,6 +496,51 @@ test('a store that answers with another memory is a 500', async () => {
   expect(errors).toHaveLength(1);
 });
 
+test.each(['name', 'summaryJson', 'transcriptJson'])(
+  'a row without %s is a 500, never half a memory',
+  async (field) => {
+    const row = { ...processed, user_id: 'user_1', summaryJson: null, transcriptJson: null, [field]: undefined };
+    const { get, errors } = await setUp(brokenStore({ getMemory: async () => row }));
+    expect((await get('/v1/memories/mem_1')).status).toBe(500);
+    expect(String(errors[0])).toContain(`a memory without ${field}`);
+  },
+);
+
+test('a store that says null has no such memory', async () => {
+  const { get } = await setUp(brokenStore({ getMemory: async () => null as never }));
+  expect((await get('/v1/memories/mem_1')).status).toBe(404);
+});
+
+test('a list whose first chunk cannot be made lets go of the rows', async () => {
+  const { store, released } = endlessStore();
+  const mediaSigner = { sign: () => Promise.reject(new Error('signer down')) };
+  const { get } = await setUp({ ...brokenStore(store), mediaSigner });
+  expect((await get('/v1/memories')).status).toBe(500);
+  expect(released).toHaveBeenCalledOnce();
+});
+
+test('a clock that fails is a 500 like any other', async () => {
+  const clock = {
+    now: () => {
+      throw new Error('no time');
+    },
+  };
+  const { api, errors } = await setUp().then(async ({ store, errors }) => ({
+    errors,
+    api: createMemoryApi({
+      store,
+      authenticate: async () => ({ userId: 'user_1' }),
+      mediaSigner: { sign: () => '' },
+      clock,
+      onError: (error) => errors.push(error),
+    }),
+  }));
+  const response = await api.fetch(new Request('https://api.test/v1/memories'));
+  expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal server error"}']);
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  expect(errors).toHaveLength(1);
+});
+
 test('the store is asked with the signal of the request', async () => {
   const signals: unknown[] = [];
   const { api } = await setUp(
@@ -519,7 +583,7 @@ test('onRequest is told of each request, and neither it nor onError can change a
       events.push(event);
       throw new Error('observer down');
     },
-    onError: () => {
+    onError: async () => {
       throw new Error('reporter down');
     },
   });

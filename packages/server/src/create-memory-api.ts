@@ -85,6 +85,12 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     router.all(path, ({ req }) => respond(req.raw, operation.id, async () => ({ problem: 'method-not-allowed' })));
   }
   router.notFound(({ req }) => respond(req.raw, null, async () => ({ problem: 'route-not-found' })));
+  // What is left: a clock that throws.
+  router.onError((error, { req }) => {
+    const requestId = requestIdOf(req.header('x-request-id'));
+    quietly(() => onError(error, { requestId, operation: null }));
+    return problemResponse('internal-server-error', requestId);
+  });
   return { fetch: async (request) => router.fetch(request) };
 
   /** Key, then path, then memory: the order in which section 7 leaves the checks, decided in docs/decisions. */

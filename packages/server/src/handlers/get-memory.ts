@@ -10,7 +10,8 @@ export async function getMemory(context: HandlerContext): Promise<HandlerResult>
   if (memoryId === undefined) return { problem: 'malformed-memory-id' };
 
   const row = await store.getMemory({ userId, memoryId, signal });
-  if (row === undefined) return { problem: 'memory-not-found' };
+  // A store in plain JavaScript may say null.
+  if (row == null) return { problem: 'memory-not-found' };
   const body = await memoryJson(requestedRow(row, { userId, memoryId }), mediaUrls);
   return { body: context.wantsBody ? body : null };
 }

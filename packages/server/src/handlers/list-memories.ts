@@ -15,12 +15,20 @@ const CHUNK_LENGTH = 16_384;
 export async function listMemories(context: HandlerContext): Promise<HandlerResult> {
   const { store, userId, signal } = context;
   const rows = store.listMemories({ userId, signal })[Symbol.asyncIterator]();
-  const first = await nextChunk(rows, context, '[');
-  if (!context.wantsBody) {
+  if (!context.wantsBody) return withoutBody(rows, context);
+  const first = await nextChunk(rows, context, '[').catch(async (error: unknown) => {
     await rows.return?.();
-    return { body: null };
-  }
+    throw error;
+  });
   return { body: first.done ? first.text : streamOf(first.text, rows, context) };
+}
+
+/** One row tells whether the store can be read. */
+async function withoutBody(rows: AsyncIterator<StoredMemory>, { userId }: HandlerContext): Promise<HandlerResult> {
+  const { value, done } = await rows.next();
+  await rows.return?.();
+  if (!done) requestedRow(value, { userId });
+  return { body: null };
 }
 
 interface Chunk {

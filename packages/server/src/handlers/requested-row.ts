@@ -5,13 +5,28 @@ import type { StoredMemory } from '../ports/memory-store.ts';
  * specification), also not that of a database that compares ids without regard to case.
  */
 export function requestedRow(row: StoredMemory, asked: { userId: string; memoryId?: string }): StoredMemory {
-  if (row.user_id !== asked.userId) throw mistakeOfStore('a memory of another account', 'user id');
-  if (asked.memoryId !== undefined && row.id !== asked.memoryId) throw mistakeOfStore('another memory', 'memory id');
+  if (row.user_id !== asked.userId) throw mistakeOfStore('a memory of another account', 'user_id');
+  if (asked.memoryId !== undefined && row.id !== asked.memoryId) throw mistakeOfStore('another memory', 'id');
+  const absent = (asked.memoryId === undefined ? listed : detailed).find((field) => row[field] === undefined);
+  if (absent !== undefined) throw mistakeOfStore(`a memory without ${absent}`, absent);
   return row;
 }
 
+// Section 2.1: a field is there, or the answer is an error.
+const listed = [
+  'id',
+  'name',
+  'started_at',
+  'ended_at',
+  'is_processing',
+  'duration_seconds',
+  'media',
+  'summaryJson',
+] as const satisfies (keyof StoredMemory)[];
+const detailed = [...listed, 'transcriptJson'] as const;
+
 function mistakeOfStore(found: string, column: string): Error {
   return new Error(
-    `Failed to read memories: because the store returned ${found}. Check how the store selects by ${column}.`,
+    `Failed to read memories: because the store returned ${found}. Check how the store selects ${column}.`,
   );
 }

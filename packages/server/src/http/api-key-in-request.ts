@@ -9,11 +9,11 @@ export type SentApiKey = { key: string } | { problem: Extract<ProblemName, 'miss
  * Ambiguous credentials fail closed: two different keys, or a header that was sent twice, are an invalid key.
  */
 export function apiKeyInRequest(headers: Headers): SentApiKey {
-  const authorization = headers.get('authorization')?.trim() ?? '';
+  const authorization = headers.get('authorization') ?? '';
   const bearer = bearerToken(authorization);
-  const header = headers.get('x-api-key')?.trim() ?? '';
+  const header = headers.get('x-api-key') ?? '';
 
-  const isRepeated = secondCredential.test(authorization);
+  const isRepeated = secondCredential.test(authorization.replace(quoted, ''));
   const isContradicted = bearer !== '' && header !== '' && bearer !== header;
   if (isRepeated || isContradicted) return { problem: 'invalid-api-key' };
 
@@ -22,10 +22,12 @@ export function apiKeyInRequest(headers: Headers): SentApiKey {
   return notInAKey.test(key) ? { problem: 'invalid-api-key' } : { key };
 }
 
-// Repeated headers arrive joined by a comma.
-const secondCredential = /,\s*bearer(\s|$)/i;
-const notInAKey = /[\s,]/;
+// Repeated headers arrive joined by a comma. Other schemes have commas of their own, between `name=value` pairs.
+const secondCredential = /,[ \t]*[\w-]+([ \t]|$)/;
+const quoted = /"[^"]*"/g;
+const notInAKey = /[^\x21-\x7e]|,/;
 
 function bearerToken(authorization: string): string {
-  return /^bearer(?:\s+(.*))?$/is.exec(authorization)?.[1]?.trim() ?? '';
+  // White space of HTTP only: `trim` would take more away, and let a key pass that was not issued.
+  return /^bearer(?:[ \t]+(.*))?$/is.exec(authorization)?.[1] ?? '';
 }

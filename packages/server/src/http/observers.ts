@@ -1,7 +1,8 @@
-/** Calls an observer of the user's; one that throws must not change an answer. */
-export function quietly(observe: () => void): void {
+/** Calls an observer of the user's; one that throws, or rejects later, must not change an answer nor end the process. */
+export function quietly(observe: () => unknown): void {
   try {
-    observe();
+    const observed = observe();
+    if (typeof observed === 'object') Promise.resolve(observed).catch(() => {});
   } catch {}
 }
 

@@ -49,6 +49,8 @@ test.each([
   ],
   ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
+  ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n', 405, 'Method Not Allowed'],
   ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
   ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
   [
@@ -73,6 +75,21 @@ test.each([
   expect(answer.split('\r\n\r\n')[1]).toContain(JSON.stringify({ detail }));
 });
 
+test.each([
+  ['an unknown transfer coding', 'GET /slow HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n'],
+  ['a broken chunk', 'GET /slow HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n'],
+])('a body with %s is a bad request, as long as nothing has been answered', async (_, bytes) => {
+  const server = await start(() => new Promise(() => {}));
+  const answer = await exchange(server.port, bytes);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('{"detail":"Bad Request"}');
+});
+
+test('a request of HTTP/1.0 needs no host', async () => {
+  const server = await start(hello);
+  expect(await exchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 test('a request that does not arrive in time is answered with a detail', async () => {
   const server = await start(hello, { requestTimeout: 50 });
   const answer = await exchange(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n');
@@ -80,24 +97,34 @@ test('a request that does not arrive in time is answered with a detail', async (
   expect(answer).toContain('{"detail":"Request Timeout"}');
 });
 
-test('an error that comes while a response is under way ends the connection and adds nothing to it', async () => {
-  const server = await start(
-    () =>
-      new Response(
-        new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(3)) }, { highWaterMark: 0 }),
-      ),
+const endless = () =>
+  new Response(
+    new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(3)) }, { highWaterMark: 0 }),
   );
-  const answer = await new Promise<string>((resolve) => {
-    let text = '';
-    const socket = connect(server.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
-    socket.once('data', () => socket.write('NONSENSE\r\n\r\n'));
-    socket.on('data', (chunk) => (text += chunk));
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(text));
-  });
-  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
-  expect(answer).not.toContain('detail');
-});
+
+test.each([
+  ['', endless],
+  ['the second of two ', (request: Request) => (request.url.endsWith('/first') ? hello() : endless())],
+])(
+  'an error that comes while %sresponse is under way ends the connection and adds nothing to it',
+  async (second, fetch) => {
+    const server = await start(fetch);
+    const first = second === '' ? '' : 'GET /first HTTP/1.1\r\nHost: a\r\n\r\n';
+    const answer = await new Promise<string>((resolve) => {
+      let text = '';
+      const socket = connect(server.port, '127.0.0.1', () => socket.write(`${first}GET / HTTP/1.1\r\nHost: a\r\n\r\n`));
+      socket.on('data', (chunk) => {
+        const had = text.includes('\0');
+        text += chunk;
+        if (!had && text.includes('\0')) socket.write('NONSENSE\r\n\r\n');
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(text));
+    });
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(second === '' ? 1 : 2);
+    expect(answer).not.toContain('detail');
+  },
+);
 
 test('what fetch throws is a 500 that says nothing of it, and is reported', async () => {
   const errors: unknown[] = [];

@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { printError, quietly } from '../../http/observers.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { problemResponse } from '../../http/responses.ts';
 import { breakOffOnFailure } from './break-off-on-failure.ts';
-import { answerUnreadableRequest } from './unreadable-request.ts';
+import { createResponseTracker } from './response-tracker.ts';
+import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
 /** What {@link serve} listens with. */
 export interface ServeOptions {
@@ -49,41 +52,13 @@ export interface RunningServer {
  * ```
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const { hostname = '127.0.0.1', port, closeTimeout = 10_000, onError: reportError = console.error } = options;
-  const requestIdOf = createRequestIds();
-  const busy = new WeakSet<Socket>();
-  let closed: Promise<void> | undefined;
-  const server = createServer(limits(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
-    busy.add(incoming.socket);
-    outgoing.once('close', () => {
-      busy.delete(incoming.socket);
-      // A connection kept alive would keep a closing server waiting for a next request.
-      if (closed) server.closeIdleConnections();
-    });
-    return listener(incoming, outgoing);
-  });
-  const listener = getRequestListener(withUnbrokenBodies(options.fetch), {
-    overrideGlobalObjects: options.overrideGlobalObjects ?? false,
-    errorHandler: (error) => {
-      if (error instanceof RequestError) return problemResponse('bad-request', requestIdOf(undefined));
-      reportError(error);
-      return problemResponse('internal-server-error', requestIdOf(undefined));
-    },
-  });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Half of a response may have been sent: a second one must not follow it.
-    if (busy.has(socket)) socket.destroy();
-    else answerUnreadableRequest(error, socket, requestIdOf(undefined));
-  });
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const response = problemResponse('expectation-failed', requestIdOf(incoming.headers['x-request-id']?.toString()));
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    response.text().then((body) => outgoing.end(body), reportError);
-  });
+  const { hostname = '127.0.0.1', port, closeTimeout = 10_000 } = options;
+  const server = createNodeServer(options);
   await listen(server, hostname, port);
 
   const address = server.address() as AddressInfo;
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  let closed: Promise<void> | undefined;
   return {
     url: `http://${host}:${address.port}`,
     port: address.port,
@@ -91,10 +66,64 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   };
 }
 
+function createNodeServer({ onError: reportError = printError, ...options }: ServeOptions): Server {
+  const requestIds = createRequestIds();
+  const requestIdOf = (incoming?: IncomingMessage) => requestIds(incoming?.headers['x-request-id']?.toString());
+  const underWay = createResponseTracker();
+  const answer = getRequestListener(withUnbrokenBodies(options.fetch), {
+    overrideGlobalObjects: options.overrideGlobalObjects ?? false,
+    errorHandler: (error) => {
+      if (error instanceof RequestError) return problemResponse('bad-request', requestIdOf());
+      quietly(() => reportError(error));
+      return problemResponse('internal-server-error', requestIdOf());
+    },
+  });
+
+  const server = createServer(limits(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
+    underWay.add(incoming.socket, outgoing, () => {
+      // A connection kept alive would keep a closing server waiting for a next request.
+      if (!server.listening) server.closeIdleConnections();
+    });
+    if (hasOneHost(incoming)) void answer(incoming, outgoing);
+    else send(problemResponse('bad-request', requestIdOf(incoming)), outgoing);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Part of a response may have been sent: a second one must not follow it.
+    if (underWay.hasBegun(socket)) socket.destroy();
+    else answerUnreadableRequest(problemOfParser(error), socket, requestIdOf());
+  });
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    send(problemResponse('expectation-failed', requestIdOf(incoming)), outgoing);
+  });
+  server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
+    answerUnreadableRequest('method-not-allowed', socket, requestIdOf(incoming));
+  });
+  return server;
+}
+
 /** Node looks for late requests only now and then, and would refuse a missing host with an empty body. */
 function limits(requestTimeout: number): ServerOptions {
   const connectionsCheckingInterval = Math.min(requestTimeout, 5_000);
   return { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval, requireHostHeader: false };
+}
+
+/** HTTP/1.1 asks for exactly one Host; 1.0, which some health checks still speak, for none. */
+function hasOneHost(incoming: IncomingMessage): boolean {
+  const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
+  const hosts = incoming.rawHeaders.filter(isHost).length;
+  if (hosts === 0 && incoming.httpVersion === '1.0') {
+    incoming.headers.host = 'localhost';
+    return true;
+  }
+  return hosts === 1;
+}
+
+function send(response: Response, outgoing: ServerResponse): void {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  response.text().then(
+    (body) => outgoing.end(body),
+    () => outgoing.destroy(),
+  );
 }
 
 function withUnbrokenBodies(fetch: ServeOptions['fetch']) {
