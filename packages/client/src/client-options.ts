@@ -45,11 +45,14 @@ export interface MemoryClientOptions {
    * reports them to `onDrift`; `off` checks nothing but the outermost array or object, and fills in nothing.
    */
   validation?: ValidationMode | undefined;
-  /** Sent with each request; `authorization` and `x-api-key` are refused. */
+  /**
+   * Sent with each request, as a plain record. Refused are `authorization`, `x-api-key`, and what describes the
+   * connection, such as `host`.
+   */
   headers?: Record<string, string> | undefined;
   /** Called as things happen, for logs, metrics and traces. */
   hooks?: MemoryClientHooks | undefined;
-  /** Allows `http://` beyond this machine, where anyone on the way can read the key. Default: false. */
+  /** Allows `http://` beyond `localhost`, `127.0.0.0/8` and `[::1]`, where anyone on the way can read the key. Default: false. */
   allowInsecureHttp?: boolean | undefined;
   /** Allows a key in a browser, where its user can read it. Default: false. */
   dangerouslyAllowBrowser?: boolean | undefined;

@@ -97,6 +97,36 @@ test('a relative base URL is resolved against the page', async () => {
   expect(requests[0]?.url).toBe('https://app.example.com/api/v1/memories');
 });
 
+test.each(['/', '/api/'])('a child of a client with the base URL %s asks the same address', async (relative) => {
+  vi.stubGlobal('location', { href: 'https://app.example.com/page' });
+  const { fetch, requests } = stubFetch(json([]));
+  const client = new MemoryClient({ baseUrl: relative, auth: 'none', fetch });
+  await client.withOptions({ retries: 0 }).listMemories();
+  vi.unstubAllGlobals();
+  expect(requests[0]?.url).toBe(`https://app.example.com${relative}v1/memories`);
+});
+
+test.each(['about:blank', 'about:srcdoc', 'blob:https://example.com/1', 'data:text/html,x', 'file:///index.html'])(
+  'a relative base URL on the page %s rejects before any request',
+  async (href) => {
+    vi.stubGlobal('location', { href });
+    const { fetch, requests } = stubFetch(json([]));
+    const error = await rejection(new MemoryClient({ baseUrl: '/api', auth: 'none', fetch }).listMemories());
+    vi.unstubAllGlobals();
+    expect(error).toMatchObject({ code: 'configuration' });
+    expect(requests).toHaveLength(0);
+  },
+);
+
+test('the credentials of a page are neither sent nor shown', async () => {
+  vi.stubGlobal('location', { href: 'https://user:PRIVATE@app.example.com/page' });
+  const { fetch, requests } = stubFetch(json({}, { status: 500 }));
+  const error = await rejection(new MemoryClient({ baseUrl: '/', auth: 'none', retries: 0, fetch }).listMemories());
+  vi.unstubAllGlobals();
+  expect(requests[0]?.url).toBe('https://app.example.com/v1/memories');
+  expect(error).toMatchObject({ request: { url: 'https://app.example.com/v1/memories' } });
+});
+
 test('a relative base URL without a page rejects before any request', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const client = new MemoryClient({ baseUrl: '/api', auth: 'none', fetch });
@@ -134,6 +164,16 @@ test('withOptions changes what is given and keeps the rest', async () => {
   expect(requests[0]?.url).toBe(`${baseUrl}/v1/memories`);
   expect(requests[0]?.headers.get('authorization')).toBe('Bearer sk_other');
   expect(requests[0]?.headers.get('x-team')).toBe('blue');
+});
+
+test("withOptions replaces headers and hooks as a whole, beside its parent's", async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const onEnd = vi.fn();
+  const parent = createClient({ fetch, headers: { 'x-team': 'blue' }, hooks: { onEnd } });
+  await parent.withOptions({ headers: { 'x-place': 'here' }, hooks: {} }).listMemories();
+  expect(requests[0]?.headers.has('x-team')).toBe(false);
+  expect(requests[0]?.headers.get('x-place')).toBe('here');
+  expect(onEnd).not.toHaveBeenCalled();
 });
 
 test('withOptions checks what is given', () => {

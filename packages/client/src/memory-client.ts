@@ -8,6 +8,7 @@ import {
   overrideSettings,
   resolveSettings,
 } from './configuration/client-settings.ts';
+import { checkSignal } from './configuration/option-checks.ts';
 import { encodeMemoryId } from './memory-path.ts';
 import { clientOperations, type ResponseOf } from './operations.ts';
 import { readOperation } from './read-operation.ts';
@@ -70,6 +71,9 @@ export class MemoryClient {
   /**
    * A client with some options changed; undefined keeps this client's. Nothing is shared between the two.
    *
+   * `headers` and `hooks` given here replace this client's as a whole, while the headers of a single call are added to
+   * those of its client.
+   *
    * @throws {ConfigurationError} where an option cannot be used.
    *
    * @example
@@ -99,7 +103,7 @@ export class MemoryClient {
     options: RequestOptions,
   ): Promise<ResponseOf<Id>> {
     const settings = overrideSettings(this.#settings, options);
-    const { signal } = options;
+    const signal = checkSignal(options.signal);
     signal?.throwIfAborted();
     const { method } = clientOperations[operation];
     const url = requestUrl(settings.baseUrl, path);

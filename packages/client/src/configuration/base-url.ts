@@ -7,9 +7,9 @@ export interface BaseUrlRules {
   readonly allowInsecureHttp: boolean;
 }
 
-/** The base URL without a trailing slash; relative only where no key is sent. */
+/** The base URL without a trailing slash, but for `/` alone; relative only where no key is sent. */
 export function checkBaseUrl(value: string | URL, rules: BaseUrlRules): string {
-  const address = String(value).trim();
+  const address = addressOf(value).trim();
   if (address === '') throw refuseUrl('is empty', 'Pass the root of the API, such as https://api.example.com.');
   return hasScheme(address) ? checkAbsolute(address, rules) : checkRelative(address, rules);
 }
@@ -18,10 +18,11 @@ export function checkBaseUrl(value: string | URL, rules: BaseUrlRules): string {
 export function requestUrl(baseUrl: string, path: string): string {
   if (hasScheme(baseUrl)) return baseUrl + path;
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
-  if (page === undefined) {
+  const url = page === undefined ? undefined : parseUrl(baseUrl.replace(/\/$/, '') + path, page);
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw refuseUrl('is relative and there is no page to resolve it against', 'Pass an absolute one.');
   }
-  return new URL(baseUrl + path, page).href;
+  return url.origin + url.pathname;
 }
 
 function checkAbsolute(address: string, { allowInsecureHttp }: BaseUrlRules): string {
@@ -46,7 +47,7 @@ function checkRelative(address: string, { auth }: BaseUrlRules): string {
   const url = parseUrl(address, anywhere);
   if (url?.origin !== anywhere) throw refuseUrl('names a host without a scheme', 'Begin it with https://.');
   refuseExtras(url);
-  return address.replace(/\/+$/, '');
+  return address.replace(/\/+$/, '') || '/';
 }
 
 /** They may be secrets, so the message does not repeat them. */
@@ -61,8 +62,16 @@ function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address);
 }
 
+/** Names below `localhost` are none: some resolvers ask the network for them. */
 function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** A URL of another realm is one too. */
+function addressOf(value: string | URL): string {
+  const address: unknown = typeof value === 'object' ? value?.href : value;
+  if (typeof address === 'string') return address;
+  throw refuseUrl('is neither a string nor a URL', 'Pass the root of the API, such as https://api.example.com.');
 }
 
 function parseUrl(address: string, base?: string): URL | undefined {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
@@ -48,7 +49,18 @@ test.each([
   ['a fetch that is none', { ...valid, fetch: {} }, 'option fetch'],
   ['an authorization header', { ...valid, headers: { Authorization: 'PRIVATE' } }, '"Authorization"'],
   ['an x-api-key header', { ...valid, headers: { 'X-API-Key': 'PRIVATE' } }, '"X-API-Key"'],
-  ['a header name that is none', { ...valid, headers: { 'a b': 'PRIVATE' } }, '"a b"'],
+  ['a header name that is none', { ...valid, headers: { 'PRIVATE b': 'x' } }, 'its name is no token'],
+  ['Headers', { ...valid, headers: new Headers({ 'x-a': 'PRIVATE' }) }, 'no plain record'],
+  ['a Map of headers', { ...valid, headers: new Map([['x-a', 'PRIVATE']]) }, 'no plain record'],
+  ['an array of headers', { ...valid, headers: [['x-a', 'PRIVATE']] }, 'no plain record'],
+  ['a text of headers', { ...valid, headers: 'x-a: PRIVATE' }, 'no plain record'],
+  ['a text for a flag', { ...valid, allowInsecureHttp: 'false' }, 'option allowInsecureHttp'],
+  ['a number for a flag', { ...valid, dangerouslyAllowBrowser: 1 }, 'option dangerouslyAllowBrowser'],
+  ['a base URL that is no text', { ...valid, baseUrl: 7 }, 'neither a string nor a URL'],
+  ['a base URL that cannot become text', { ...valid, baseUrl: Object.create(null) }, 'neither a string nor a URL'],
+  ['http to a name below localhost', { ...valid, baseUrl: 'http://api.localhost' }, 'in the clear to api.localhost'],
+  ['http to localhost as a rooted name', { ...valid, baseUrl: 'http://localhost.' }, 'in the clear to localhost.'],
+  ['http to a name that ends like this machine', { ...valid, baseUrl: 'http://notlocalhost' }, 'in the clear'],
   ['a header value of two lines', { ...valid, headers: { 'x-a': 'PRIVATE\r\nx-b: 1' } }, '"x-a"'],
   ['a header value that is no text', { ...valid, headers: { 'x-a': 1 } }, '"x-a"'],
 ])('%s is refused', (_title, options, problem) => {
@@ -67,13 +79,50 @@ test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u
   },
 );
 
-test('a key in the place of another option is not repeated', () => {
-  expect(refusal({ ...valid, auth: 'sk_live_0123456789abcdef' }).message).not.toContain('sk_live');
+test.each(['auth', 'timeout', 'validation'])('a text in the place of %s is not repeated', (name) => {
+  const { message } = refusal({ ...valid, [name]: 'sk_live' });
+  expect(message).toContain(`option ${name}: because it is of type string. Pass `);
+  expect(message).not.toContain('sk_live');
+});
+
+test.each([
+  'Connection',
+  'Content-Length',
+  'Expect',
+  'Host',
+  'Keep-Alive',
+  'Proxy-Authorization',
+  'Proxy-Connection',
+  'TE',
+  'Trailer',
+  'Transfer-Encoding',
+  'Upgrade',
+])('the header %s, which belongs to the connection, is refused', (name) => {
+  expect(refusal({ ...valid, headers: { [name]: '1' } }).message).toContain(`"${name}"`);
+});
+
+test('a record of another realm or without a prototype is a plain one', () => {
+  for (const headers of [runInNewContext("({ 'x-a': '1' })"), Object.assign(Object.create(null), { 'x-a': '1' })]) {
+    expect(() => new MemoryClient({ ...valid, headers })).not.toThrow();
+  }
+});
+
+test.each([null, 'text', 7])('%j in the place of all options is a ConfigurationError', async (options) => {
+  const given = options as unknown as object;
+  expect(refusal(given).message).toContain('the options');
+  const client = new MemoryClient({ ...valid, fetch: stubFetch(json([])).fetch });
+  expect(() => client.withOptions(given)).toThrow(ConfigurationError);
+  expect(await rejection(client.listMemories(given))).toBeInstanceOf(ConfigurationError);
+  expect(await rejection(client.getMemory('mem_1', given))).toBeInstanceOf(ConfigurationError);
+});
+
+test('withOptions without options is a ConfigurationError', () => {
+  const client: { withOptions(overrides?: object): MemoryClient } = new MemoryClient(valid);
+  expect(() => client.withOptions()).toThrow(ConfigurationError);
 });
 
 test.each([
   'http://localhost:8787',
-  'http://api.localhost',
   'http://127.0.0.1',
   'http://127.8.9.10:80',
   'http://[::1]:8787',
@@ -134,6 +183,8 @@ test.each<[string, MemoryClientOptions]>([
   ['timeout', { timeout: -5 }],
   ['retries', { retries: 1.5 }],
   ['headers', { headers: { authorization: 'x' } }],
+  ['signal', { signal: new AbortController() } as object],
+  ['signal', { signal: 7 } as object],
 ])("a call's %s are checked, and its promise rejects", async (_title, options) => {
   const { fetch, requests } = stubFetch(json([]));
   const error = await rejection(new MemoryClient({ ...valid, fetch }).listMemories(options as object));

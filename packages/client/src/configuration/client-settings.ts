@@ -12,7 +12,7 @@ import { checkApiKey } from './api-key.ts';
 import { checkBaseUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { readEnvironment } from './environment.ts';
-import { checkChoice, checkCount, checkDuration, checkFunction } from './option-checks.ts';
+import { checkChoice, checkCount, checkDuration, checkFlag, checkFunction, checkOptions } from './option-checks.ts';
 import { mergeHeaders } from './request-headers.ts';
 
 /** The options of one call, complete and checked. */
@@ -36,8 +36,10 @@ export interface ClientSettings extends CallSettings {
 }
 
 export function resolveSettings(options: MemoryClientOptions): ClientSettings {
+  checkOptions(options);
   const auth = checkChoice('auth', options.auth ?? 'bearer', ['bearer', 'x-api-key', 'none']);
-  const { allowInsecureHttp = false, dangerouslyAllowBrowser = false } = options;
+  const allowInsecureHttp = checkFlag('allowInsecureHttp', options.allowInsecureHttp ?? false);
+  const dangerouslyAllowBrowser = checkFlag('dangerouslyAllowBrowser', options.dangerouslyAllowBrowser ?? false);
   if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
   return {
     baseUrl: resolveBaseUrl(options.baseUrl, auth, allowInsecureHttp),
@@ -56,6 +58,7 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
 }
 
 export function overrideSettings(settings: CallSettings, options: RequestOptions): CallSettings {
+  checkOptions(options);
   return {
     ...settings,
     timeout: checkDuration('timeout', options.timeout ?? settings.timeout),
@@ -71,7 +74,7 @@ export function overrideOptions(
   options: MemoryClientOptions,
   overrides: Partial<MemoryClientOptions>,
 ): MemoryClientOptions {
-  const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
+  const given = Object.entries(checkOptions(overrides)).filter(([, value]) => value !== undefined);
   return { ...options, ...Object.fromEntries(given) };
 }
 

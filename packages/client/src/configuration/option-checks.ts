@@ -23,13 +23,28 @@ export function checkFunction<Value>(name: string, value: Value): Value {
   throw refuseOption(name, value, 'Pass a function.');
 }
 
+export function checkFlag(name: string, value: boolean): boolean {
+  if (typeof value === 'boolean') return value;
+  throw refuseOption(name, value, 'Pass true or false.');
+}
+
+/** A signal of another realm or of a polyfill is one too. */
+export function checkSignal(value: AbortSignal | undefined): AbortSignal | undefined {
+  if (value === undefined || typeof value?.throwIfAborted === 'function') return value;
+  throw refuseOption('signal', value, 'Pass the signal of an AbortController.');
+}
+
+export function checkOptions<Options>(options: Options): Options {
+  if (typeof options === 'object' && options !== null) return options;
+  throw new ConfigurationError(`Failed to use the options: because they are ${describe(options)}. Pass an object.`);
+}
+
 function refuseOption(name: string, value: unknown, remedy: string): ConfigurationError {
   return new ConfigurationError(`Failed to use the option ${name}: because it is ${describe(value)}. ${remedy}`);
 }
 
-/** A long text may be a key in the wrong place. */
+/** A text may be a key in the wrong place. */
 function describe(value: unknown): string {
-  if (typeof value === 'string' && value.length > 16) return `a text of ${value.length} characters`;
-  if (typeof value === 'string') return JSON.stringify(value);
-  return typeof value === 'object' || typeof value === 'function' ? `of type ${typeof value}` : String(value);
+  const isHarmless = value === null || ['number', 'boolean', 'undefined'].includes(typeof value);
+  return isHarmless ? String(value) : `of type ${typeof value}`;
 }

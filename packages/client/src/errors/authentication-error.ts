@@ -1,3 +1,4 @@
+import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
 /** Why a request was not authenticated, as far as the server told. */
@@ -5,6 +6,10 @@ export type AuthenticationFailure = 'missing_key' | 'invalid_key' | 'unknown';
 
 /** 401: no API key arrived, or not one that is valid. See section 5.4 of the specification. */
 export class AuthenticationError extends StatusError {
+  static {
+    nameErrors(AuthenticationError, 'AuthenticationError');
+  }
+
   readonly code = 'authentication';
   /** Why, as far as the server told. */
   readonly reason: AuthenticationFailure;
@@ -12,9 +17,5 @@ export class AuthenticationError extends StatusError {
   constructor(message: string, init: StatusErrorInit & { readonly reason: AuthenticationFailure }) {
     super(message, init);
     this.reason = init.reason;
-  }
-
-  override get name(): 'AuthenticationError' {
-    return 'AuthenticationError';
   }
 }

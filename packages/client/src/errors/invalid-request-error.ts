@@ -1,3 +1,4 @@
+import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
 /** One thing that the server found wrong with a request. */
@@ -12,6 +13,10 @@ export interface RequestIssue {
 
 /** 422: the server holds the request for malformed. See section 7 of the specification, which leaves the body open. */
 export class InvalidRequestError extends StatusError {
+  static {
+    nameErrors(InvalidRequestError, 'InvalidRequestError');
+  }
+
   readonly code = 'invalid_request';
   /** The single issues where the server listed them; else empty. */
   readonly issues: readonly RequestIssue[];
@@ -19,9 +24,5 @@ export class InvalidRequestError extends StatusError {
   constructor(message: string, init: StatusErrorInit & { readonly issues: readonly RequestIssue[] }) {
     super(message, init);
     this.issues = init.issues;
-  }
-
-  override get name(): 'InvalidRequestError' {
-    return 'InvalidRequestError';
   }
 }

@@ -1,5 +1,5 @@
 import type { ResponseIssue } from '../validation/response-issue.ts';
-import { type ErrorContext, MemoryApiError } from './memory-api-error.ts';
+import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-error.ts';
 
 /** What is wrong with a response: no JSON, not the structure of the specification, only a part, or beyond 256 MiB. */
 export type InvalidResponseReason = 'not_json' | 'structure' | 'partial' | 'too_large';
@@ -13,6 +13,10 @@ export interface InvalidResponseErrorInit extends ErrorContext {
 
 /** A success whose body cannot be used; a part never passes for the whole. */
 export class InvalidResponseError extends MemoryApiError {
+  static {
+    nameErrors(InvalidResponseError, 'InvalidResponseError');
+  }
+
   readonly code = 'invalid_response';
   /** What is wrong. */
   readonly reason: InvalidResponseReason;
@@ -26,9 +30,5 @@ export class InvalidResponseError extends MemoryApiError {
     this.reason = init.reason;
     this.issues = init.issues ?? [];
     this.truncated = init.truncated ?? false;
-  }
-
-  override get name(): 'InvalidResponseError' {
-    return 'InvalidResponseError';
   }
 }

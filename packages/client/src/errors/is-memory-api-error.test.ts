@@ -43,6 +43,18 @@ test('the name stands in the stack and in the text of an error, and does not dep
   expect(error.stack).toMatch(/^ConfigurationError: So it is\./);
 });
 
+test('the name can be assigned and overridden, and is listed as little as that of any Error', () => {
+  class Renamed extends ConfigurationError {
+    override name = 'Renamed';
+  }
+  expect(String(new Renamed('So it is.'))).toBe('Renamed: So it is.');
+  const error = new ConfigurationError('So it is.');
+  expect(Object.keys(error)).not.toContain('name');
+  error.name = 'Mine';
+  expect(String(error)).toBe('Mine: So it is.');
+  expect(new ConfigurationError('So it is.').name).toBe('ConfigurationError');
+});
+
 test('an error without a cause or a request has no such fields', () => {
   const error = new ConfigurationError('So it is.');
   expect(error).not.toHaveProperty('cause');

@@ -40,6 +40,10 @@ const brand = Symbol.for('@memory-read/client/MemoryApiError');
  * ```
  */
 export abstract class MemoryApiError extends Error {
+  static {
+    nameErrors(MemoryApiError, 'MemoryApiError');
+  }
+
   /** Stable name of the kind of error; new ones may come in a minor version, so keep a `default` branch. */
   abstract readonly code: string;
   /** The request that failed; absent where none was made. */
@@ -53,15 +57,18 @@ export abstract class MemoryApiError extends Error {
     if (context.requestId !== undefined) this.requestId = context.requestId;
   }
 
-  /** The name of the class, also in minified code. */
-  override get name(): string {
-    return 'MemoryApiError';
-  }
-
   /** @internal */
   get [brand](): true {
     return true;
   }
+}
+
+/**
+ * @internal Gives the errors of a class their `name`, also in minified code. It stands on the prototype, as that of any
+ * Error does: the stack begins with it, and it can be assigned and overridden.
+ */
+export function nameErrors(errorClass: { readonly prototype: Error }, name: string): void {
+  Object.defineProperty(errorClass.prototype, 'name', { value: name, writable: true, configurable: true });
 }
 
 /** @internal */

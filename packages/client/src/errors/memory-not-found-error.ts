@@ -1,3 +1,4 @@
+import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
 /**
@@ -6,6 +7,10 @@ import { StatusError, type StatusErrorInit } from './status-error.ts';
  * See section 4.2.2 of the specification.
  */
 export class MemoryNotFoundError extends StatusError {
+  static {
+    nameErrors(MemoryNotFoundError, 'MemoryNotFoundError');
+  }
+
   readonly code = 'not_found';
   /** The id that was asked for. */
   readonly memoryId: string;
@@ -13,9 +18,5 @@ export class MemoryNotFoundError extends StatusError {
   constructor(message: string, init: StatusErrorInit & { readonly memoryId: string }) {
     super(message, init);
     this.memoryId = init.memoryId;
-  }
-
-  override get name(): 'MemoryNotFoundError' {
-    return 'MemoryNotFoundError';
   }
 }

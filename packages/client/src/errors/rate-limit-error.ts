@@ -1,7 +1,12 @@
+import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
 /** 429: too many requests, also after the retries; at once where `Retry-After` lies beyond the total timeout. */
 export class RateLimitError extends StatusError {
+  static {
+    nameErrors(RateLimitError, 'RateLimitError');
+  }
+
   readonly code = 'rate_limited';
   /** Milliseconds that the server asked to wait, where it did. */
   readonly retryAfterMs: number | undefined;
@@ -9,9 +14,5 @@ export class RateLimitError extends StatusError {
   constructor(message: string, init: StatusErrorInit & { readonly retryAfterMs: number | undefined }) {
     super(message, init);
     this.retryAfterMs = init.retryAfterMs;
-  }
-
-  override get name(): 'RateLimitError' {
-    return 'RateLimitError';
   }
 }

@@ -1,3 +1,4 @@
+import { nameErrors } from './memory-api-error.ts';
 import { StatusError } from './status-error.ts';
 
 /**
@@ -5,9 +6,9 @@ import { StatusError } from './status-error.ts';
  * and all others. The base URL is the first thing to check.
  */
 export class UnexpectedResponseError extends StatusError {
-  readonly code = 'unexpected_response';
-
-  override get name(): 'UnexpectedResponseError' {
-    return 'UnexpectedResponseError';
+  static {
+    nameErrors(UnexpectedResponseError, 'UnexpectedResponseError');
   }
+
+  readonly code = 'unexpected_response';
 }

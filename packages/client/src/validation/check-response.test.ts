@@ -99,6 +99,10 @@ test.each<[string, Record<string, unknown>, string, (string | number)[]]>([
   ['a relative URL', { audio_url: '/media/a.wav' }, 'uri_format', ['audio_url']],
   ['an empty URL', { video_url: '' }, 'uri_format', ['video_url']],
   ['a fractional duration', { duration_seconds: 1.5 }, 'fractional_number', ['duration_seconds']],
+  ['a duration beyond 2^53', { duration_seconds: 2 ** 53 }, 'fractional_number', ['duration_seconds']],
+  ['a day that no month has', { started_at: '2026-02-31T10:00:00Z' }, 'date_time_format', ['started_at']],
+  ['the 29th of a February without', { ended_at: '1900-02-29T10:00:00Z' }, 'date_time_format', ['ended_at']],
+  ['the 31st of a month of 30 days', { ended_at: '2026-04-31T10:00:00+02:00' }, 'date_time_format', ['ended_at']],
 ])('%s passes as it is and is reported', async (_title, changes, kind, path) => {
   const memory = sampleMemory(changes);
   for (const validation of ['strict', 'warn'] as const) {
@@ -138,6 +142,10 @@ test.each([
   '2026-08-20T10:00Z',
   '2026-08-20T10:00:00,5+0530',
   '2026-08-20T10:00:00-03',
+  '2026-08-31T10:00:00Z',
+  '2028-02-29T10:00:00Z',
+  '0000-02-29T10:00:00Z',
+  '0099-12-31T10:00:00',
   '0000-01-01T00:00:00-23:59',
 ])('the date-time %s is no drift', async (started_at) => {
   const { client, onDrift } = createClient(sampleMemory({ started_at }));
@@ -153,6 +161,16 @@ test.each(['2026-13-01T00:00:00Z', '2026-08-32T00:00:00Z', '2026-08-20T24:00:00Z
     expect(onDrift).toHaveBeenCalledOnce();
   },
 );
+
+test('a number beyond all bounds is a broken structure', async () => {
+  const body = JSON.stringify(sampleMemory()).replace('"duration_seconds":900', '"duration_seconds":1e400');
+  const fetch = async () => new Response(body);
+  const client = createClient({}).client.withOptions({ fetch });
+  expect(await rejection(client.getMemory('mem_1'))).toMatchObject({
+    reason: 'structure',
+    issues: [{ kind: 'wrong_type', path: ['duration_seconds'] }],
+  });
+});
 
 test('unknown fields pass at every depth, unreported', async () => {
   const memory = sampleMemory({

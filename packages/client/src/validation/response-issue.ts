@@ -6,6 +6,7 @@ export type DriftKind =
   | 'missing_nullable'
   | 'date_time_format'
   | 'uri_format'
+  /** A fraction, or a number so large that a fraction would be lost. */
   | 'fractional_number'
   | 'listed_transcript';
 

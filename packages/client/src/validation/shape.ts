@@ -30,11 +30,15 @@ export const flag: Shape<boolean> = {
   },
 };
 
-export const dateTime: Shape<string> = formattedText('date_time_format', 'an ISO 8601 date-time', (value) =>
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/.test(
-    value,
-  ),
+const dateTimePattern =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
+
+export const dateTime: Shape<string> = formattedText(
+  'date_time_format',
+  'an ISO 8601 date-time',
+  (value) => dateTimePattern.test(value) && isInCalendar(value),
 );
+
 export const uri: Shape<string> = formattedText('uri_format', 'a URI', (value) =>
   /^[a-z][a-z\d+.-]*:\S+$/i.test(value),
 );
@@ -43,7 +47,8 @@ export const integer: Shape<number> = {
   isNullable: false,
   inspect(value, findings) {
     if (typeof value !== 'number') reportType(value, 'integer', findings);
-    else if (!Number.isInteger(value)) addDrift(findings, 'fractional_number', 'expected an integer');
+    else if (!Number.isFinite(value)) addBroken(findings, 'wrong_type', 'expected integer, received infinity');
+    else if (!Number.isSafeInteger(value)) addDrift(findings, 'fractional_number', 'expected an integer below 2^53');
   },
 };
 
@@ -112,6 +117,12 @@ function inspectField(object: Record<string, unknown>, key: string, field: Inspe
 function fillIn(object: Record<string, unknown>, key: string, findings: Findings): void {
   object[key] = null;
   addDrift(findings, 'missing_nullable', 'expected a value or null, received nothing');
+}
+
+/** Every month has 28 days; a later one must survive being read. */
+function isInCalendar(dateTime: string): boolean {
+  const day = Number(dateTime.slice(8, 10));
+  return day <= 28 || new Date(`${dateTime.slice(0, 10)}T00:00:00Z`).getUTCDate() === day;
 }
 
 function formattedText(
