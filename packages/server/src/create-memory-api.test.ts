@@ -154,6 +154,18 @@ test('a processing memory has null for what is not made yet', async () => {
   });
 });
 
+test('a list has no transcripts, whatever the store yields', async () => {
+  const row = { ...processed, user_id: 'user_1', summaryJson: null, transcriptJson: '{"segments":[]}' };
+  const { get } = await setUp(
+    brokenStore({
+      async *listMemories() {
+        yield row;
+      },
+    }),
+  );
+  expect(await (await get('/v1/memories')).json()).toMatchObject([{ transcript: null }]);
+});
+
 test('a signer that needs time is waited for', async () => {
   const { get } = await setUp({
     mediaSigner: { sign: async ({ contentType }) => `https://later.test/${contentType}` },

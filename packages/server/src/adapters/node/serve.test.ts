@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type RunningServer, type ServeOptions, serve } from './serve.ts';
 
+const globalsBefore = [globalThis.Request, globalThis.Response];
 const running: RunningServer[] = [];
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.close()));
@@ -33,9 +34,8 @@ test('a request reaches fetch and its response comes back', async () => {
 });
 
 test('global Request and Response stay what they were', async () => {
-  const [before, response] = [globalThis.Request, globalThis.Response];
   await start(hello);
-  expect([globalThis.Request, globalThis.Response]).toEqual([before, response]);
+  expect([globalThis.Request, globalThis.Response]).toEqual(globalsBefore);
 });
 
 test.each([
