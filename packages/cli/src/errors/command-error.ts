@@ -11,3 +11,8 @@ export class CommandError extends Error {
     this.exitCode = exitCode;
   }
 }
+
+/** `problem` begins with the option that is wrong, says why and what to pass. */
+export function usageError(problem: string): CommandError {
+  return new CommandError(exitCodes.usage, `Failed to read ${problem}`);
+}

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../testing/run-cli.ts';
@@ -10,6 +10,22 @@ test('makes a secret once and keeps it', () => {
   expect(first?.secret).toMatch(/^[\w-]{43}$/);
   expect(openMediaSecrets({ db })).toEqual([first]);
   expect(JSON.parse(readFileSync(`${db}.media-secrets.json`, 'utf8'))).toEqual([first]);
+});
+
+test('replaces an empty file, with which nothing was ever signed', () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'memories.sqlite');
+  const path = `${db}.media-secrets.json`;
+  writeFileSync(path, '');
+  const secrets = openMediaSecrets({ db });
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(secrets);
+  expect(readdirSync(directory)).toEqual(['memories.sqlite.media-secrets.json']);
+});
+
+test('gives up on a name under which no file can be made', () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  symlinkSync('gone', `${db}.media-secrets.json`);
+  expect(() => openMediaSecrets({ db })).toThrow(/because it can be neither read nor made\./);
 });
 
 test('reads the secrets of a file that is named', () => {
@@ -35,7 +51,8 @@ test.each(['no JSON but hush', '[]', '{"id":"1","secret":"hush"}', '[{"id":1,"se
 
 test('names a variable or a file that is missing', () => {
   expect(() => readMediaSecrets('env:NO_SUCH_SECRETS')).toThrow(/because the environment has no NO_SUCH_SECRETS\./);
-  expect(() => readMediaSecrets('file:/no/such')).toThrow(/because the file \/no\/such cannot be read\./);
+  expect(() => readMediaSecrets('file:/no/such')).toThrow(/from file:\/no\/such: because there is no such file\./);
+  expect(() => readMediaSecrets('file:/')).toThrow(/from file:\/: because it cannot be read \(EISDIR\)\./);
 });
 
 test('refuses a literal secret without repeating it', () => {
@@ -43,4 +60,20 @@ test('refuses a literal secret without repeating it', () => {
     /^Failed to read --media-secrets: because .* Pass env:NAME or file:PATH\.$/,
   );
   expect(() => readMediaSecrets('hush')).not.toThrow(/hush/);
+});
+
+test.each([
+  'env:[{"id":"1","secret":"hush"}]',
+  'env:hush-hush',
+  'env:1hush',
+  'env:hush\n',
+  'file:{"secret":"hush"}',
+  'file:["hush"]',
+])('does not repeat the secret of %j', (source) => {
+  expect(() => readMediaSecrets(source)).toThrow(/^Failed to read /);
+  expect(() => readMediaSecrets(source)).not.toThrow(/hush/);
+});
+
+test('what follows env: and is no name of a variable is wrong usage', () => {
+  expect(() => readMediaSecrets('env:[]')).toThrow(expect.objectContaining({ exitCode: 2 }));
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import type { MediaSecret } from '@memory-read/server';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+import { createFileOnce } from './create-file-once.ts';
 
 /** Where {@link openMediaSecrets} looks. */
 export interface MediaSecretsOptions {
@@ -15,8 +16,7 @@ export interface MediaSecretsOptions {
 export function openMediaSecrets({ mediaSecrets, db }: MediaSecretsOptions): MediaSecret[] {
   if (mediaSecrets !== undefined) return readMediaSecrets(mediaSecrets);
   const path = `${db}.media-secrets.json`;
-  if (!existsSync(path)) writeFileSync(path, `${JSON.stringify([createMediaSecret()])}\n`, { flag: 'wx', mode: 0o600 });
-  return parseSecrets(readFileSync(path, 'utf8'), `file:${path}`);
+  return parseSecrets(readOrCreate(path), `file:${path}`);
 }
 
 /** The secrets that `env:NAME` or `file:PATH` holds. */
@@ -29,19 +29,55 @@ export function createMediaSecret(): MediaSecret {
   return { id: randomBytes(3).toString('hex'), secret: randomBytes(32).toString('base64url') };
 }
 
+/** What the file holds once it holds anything: this process's new secret, or that of one that was faster. */
+function readOrCreate(path: string): string {
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const text = readFileIfAny(path);
+    if (text) return text;
+    if (text === '') takeAwayEmpty(path);
+    createFileOnce(path, `${JSON.stringify([createMediaSecret()])}\n`);
+  }
+  throw secretsError(`file:${path}`, 'it can be neither read nor made', 'Remove what has this name');
+}
+
+/** Nothing was ever signed with an empty file. What another process put in its place meanwhile comes back. */
+function takeAwayEmpty(path: string): void {
+  const aside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return;
+    throw error;
+  }
+  const text = readFileSync(aside, 'utf8');
+  if (text !== '') createFileOnce(path, text);
+  rmSync(aside);
+}
+
 function readSource(source: string): string {
-  const [, kind, name = ''] = /^(env|file):(.+)$/.exec(source) ?? [];
+  const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
   // The value is not repeated: it may be the secret itself.
   if (kind === undefined) {
-    throw new CommandError(
-      exitCodes.usage,
-      'Failed to read --media-secrets: because a secret itself would stand in the process list. Pass env:NAME or file:PATH.',
+    throw usageError(
+      '--media-secrets: because a secret itself would stand in the process list. Pass env:NAME or file:PATH.',
     );
   }
-  const text = kind === 'env' ? process.env[name] : readFileIfAny(name);
+  if (kind === 'env') return readVariable(name);
+  const text = readFileIfAny(name);
   if (text !== undefined) return text;
-  const missing = kind === 'env' ? `the environment has no ${name}` : `the file ${name} cannot be read`;
-  throw secretsError(source, missing, 'Pass one that is there');
+  throw secretsError(source, 'there is no such file', 'Pass one that can be read');
+}
+
+function readVariable(name: string): string {
+  // Not repeated either: the shell may have put the value in place of the name.
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    throw usageError(
+      '--media-secrets: because what follows env: is no name of a variable. Pass env:NAME, without a $ before the name.',
+    );
+  }
+  const text = process.env[name];
+  if (text !== undefined) return text;
+  throw secretsError(`env:${name}`, `the environment has no ${name}`, 'Pass one that is there');
 }
 
 function parseSecrets(text: string, source: string): MediaSecret[] {
@@ -63,14 +99,21 @@ function isMediaSecret(value: unknown): value is MediaSecret {
 function readFileIfAny(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw secretsError(`file:${path}`, `it cannot be read (${codeOf(error)})`, 'Pass one that can be read');
   }
 }
 
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
+
+/** What looks like the secrets themselves, in place of where they are, is not repeated. */
 function secretsError(source: string, reason: string, advice: string): CommandError {
+  const place = /["'{}[\]]/.test(source) ? 'a file' : source;
   return new CommandError(
     exitCodes.failed,
-    `Failed to read media secrets from ${source}: because ${reason}. ${advice}.`,
+    `Failed to read media secrets from ${place}: because ${reason}. ${advice}.`,
   );
 }

@@ -1,0 +1,46 @@
+import { fsyncSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { temporaryDirectory } from '../testing/run-cli.ts';
+import { createFileOnce } from './create-file-once.ts';
+
+vi.mock('node:fs', { spy: true });
+
+test('makes a file for its owner only, and leaves nothing else behind', () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'secret');
+  createFileOnce(path, 'first');
+  expect(readFileSync(path, 'utf8')).toBe('first');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(directory)).toEqual(['secret']);
+});
+
+test.each([
+  ['has links', undefined],
+  ['has no links', 'EPERM'],
+])('keeps the file of whoever came first where the file system %s', (_, code) => {
+  const path = join(temporaryDirectory(), 'secret');
+  for (const content of ['first', 'second']) {
+    if (code) vi.mocked(linkSync).mockImplementationOnce(() => fail(code));
+    createFileOnce(path, content);
+  }
+  expect(readFileSync(path, 'utf8')).toBe('first');
+});
+
+test('leaves no file when the disk is full', () => {
+  const directory = temporaryDirectory();
+  vi.mocked(fsyncSync).mockImplementationOnce(() => fail('ENOSPC'));
+  expect(() => createFileOnce(join(directory, 'secret'), 'first')).toThrow('ENOSPC');
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test('has all of the content on the disk before the file gets its name', () => {
+  const path = join(temporaryDirectory(), 'secret');
+  vi.mocked(fsyncSync).mockImplementationOnce(() => writeFileSync(path, 'made meanwhile by another process'));
+  createFileOnce(path, 'first');
+  expect(readFileSync(path, 'utf8')).toBe('made meanwhile by another process');
+});
+
+function fail(code: string): never {
+  throw Object.assign(new Error(code), { code });
+}
