@@ -44,7 +44,7 @@ export interface EndEvent extends CallEvent {
 export interface DriftEvent {
   /** The call, as in the other events. */
   readonly callId: string;
-  /** The memory that was asked for; absent for a list. */
+  /** The memory that was asked for, redacted as in errors; absent for a list. */
   readonly memoryId?: string | undefined;
   /** The differences: paths, never values; at most 20. */
   readonly issues: readonly ResponseIssue[];

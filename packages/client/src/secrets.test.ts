@@ -103,6 +103,8 @@ const leaks = [
   'cannot sign https://x/y&#63;a b&amp;sig&#61;URLSECRET',
   'the parameter X-Amz-Credential=URLSECRET/20261120 is no good',
   'https://x/y#access_token=URLSECRET',
+  'AWSAccessKeyId = URLSECRET is unknown',
+  'Key-Pair-Id=URLSECRET is unknown',
   "https://user:PASSWORD'SECRET@x/y and //u:p@SECRET@x",
   'https%3A%2F%2Fuser%3APASSWORDSECRET%40x',
   'Why? See https://x/y?URLSECRET',
@@ -146,6 +148,7 @@ test.each([
   ['percent-encoded in small letters', (key: string) => encodeURIComponent(key).toLowerCase()],
   ['percent-encoded twice', (key: string) => encodeURIComponent(encodeURIComponent(key))],
   ['in escapes of JSON', (key: string) => key.replaceAll('+', String.raw`\u002b`).replaceAll('/', String.raw`\/`)],
+  ['in escapes of HTML', (key: string) => key.replaceAll('+', '&#x2b;').replaceAll('"', '&#X22;')],
   ['as JSON within JSON', (key: string) => JSON.stringify(JSON.stringify(key)).slice(3, -3)],
 ])('keys of a rotating key function are not shown, %s, also by a later answer', async (_title, encode) => {
   const keys = ['sk+first/SECRET="', 'sk+first/SECRET="+longer', 'sk_third'];
@@ -178,6 +181,13 @@ test.each([
   expect(error).toMatchObject({ memoryId: shown, message: expect.stringContaining(JSON.stringify(shown)) });
   expect(events.length).toBeGreaterThan(5);
   for (const value of [error, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
+});
+
+test('a key that is known is not shown where auth is none either', async () => {
+  const client = createClient({ auth: 'none', retries: 0, fetch: stubFetch(json({}, { status: 500 })).fetch });
+  expect(everythingIn(await rejection(client.getMemory(apiKey)))).not.toContain('SECRET');
+  const keyless = client.withOptions({ apiKey: '' });
+  expect(await rejection(keyless.getMemory('mem_1'))).toMatchObject({ message: expect.stringContaining('"mem_1"') });
 });
 
 test('on the wire, errors hold no Request', async () => {

@@ -69,7 +69,7 @@ function isLoopback(hostname: string): boolean {
 
 /** A URL of another realm is one too. */
 function addressOf(value: string | URL): string {
-  const address: unknown = typeof value === 'object' ? value?.href : value;
+  const address: unknown = typeof value === 'object' ? value.href : value;
   if (typeof address === 'string') return address;
   throw refuseUrl('is neither a string nor a URL', 'Pass the root of the API, such as https://api.example.com.');
 }

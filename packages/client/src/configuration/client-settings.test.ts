@@ -57,6 +57,7 @@ test.each([
   ['a text for a flag', { ...valid, allowInsecureHttp: 'false' }, 'option allowInsecureHttp'],
   ['a number for a flag', { ...valid, dangerouslyAllowBrowser: 1 }, 'option dangerouslyAllowBrowser'],
   ['a base URL that is no text', { ...valid, baseUrl: 7 }, 'neither a string nor a URL'],
+  ['a base URL that is an array', { ...valid, baseUrl: [] }, 'neither a string nor a URL'],
   ['a base URL that cannot become text', { ...valid, baseUrl: Object.create(null) }, 'neither a string nor a URL'],
   ['http to a name below localhost', { ...valid, baseUrl: 'http://api.localhost' }, 'in the clear to api.localhost'],
   ['http to localhost as a rooted name', { ...valid, baseUrl: 'http://localhost.' }, 'in the clear to localhost.'],
@@ -185,6 +186,7 @@ test.each<[string, MemoryClientOptions]>([
   ['headers', { headers: { authorization: 'x' } }],
   ['signal', { signal: new AbortController() } as object],
   ['signal', { signal: 7 } as object],
+  ['signal', { signal: null } as object],
 ])("a call's %s are checked, and its promise rejects", async (_title, options) => {
   const { fetch, requests } = stubFetch(json([]));
   const error = await rejection(new MemoryClient({ ...valid, fetch }).listMemories(options as object));

@@ -12,7 +12,7 @@ export class MemoryNotFoundError extends StatusError {
   }
 
   readonly code = 'not_found';
-  /** The id that was asked for. */
+  /** The id that was asked for; redacted where it holds a key or the query of a URL. */
   readonly memoryId: string;
 
   constructor(message: string, init: StatusErrorInit & { readonly memoryId: string }) {
