@@ -6,7 +6,7 @@ import { objectKeyProblem } from '../../records/media-reference-problem.ts';
 
 /** Where {@link createDirectoryMediaSource} reads. */
 export interface DirectoryMediaSourceOptions {
-  /** The directory; an object's key is its path below it, with `/` between the segments. */
+  /** The directory; an object's key is its path below it, with one `/` between the segments. */
   path: string;
 }
 
@@ -15,6 +15,7 @@ export interface DirectoryMediaSourceOptions {
  *
  * A file that is rewritten while it is being read, or replaced between the two, ends its stream with an error instead of
  * bytes of two versions. Write a new version under another name and rename it: readers of the old one then finish it.
+ * The tag of a file changes with every write, and also with a new name or new permissions.
  *
  * @throws Error with the system's error as `cause` when there is no such directory.
  *
@@ -47,11 +48,10 @@ const chunkBytes = 64 * 1024;
 
 function createMediaObject(root: string, file: string, stats: BigIntStats): MediaObject {
   const size = Number(stats.size);
-  const etag = etagOf(stats);
   return {
     size,
-    etag,
-    stream: (range = { start: 0, end: size - 1 }) => toStream(readRange({ root, file, etag }, range.start, range.end)),
+    etag: etagOf(stats),
+    stream: (range = { start: 0, end: size - 1 }) => toStream(readRange({ root, file, stats }, range.start, range.end)),
   };
 }
 
@@ -59,7 +59,7 @@ function createMediaObject(root: string, file: string, stats: BigIntStats): Medi
 interface FoundFile {
   root: string;
   file: string;
-  etag: string;
+  stats: BigIntStats;
 }
 
 async function* readRange(found: FoundFile, start: number, end: number): AsyncGenerator<Uint8Array> {
@@ -82,9 +82,12 @@ async function* readRange(found: FoundFile, start: number, end: number): AsyncGe
   }
 }
 
-async function assertSameFile(handle: FileHandle, { root, file, etag }: FoundFile): Promise<void> {
-  const stats = await handle.stat({ bigint: true });
-  if (stats.isFile() && etagOf(stats) === etag && isWithin(root, await placeOf(handle, file))) return;
+async function assertSameFile(handle: FileHandle, { root, file, stats }: FoundFile): Promise<void> {
+  const now = await handle.stat({ bigint: true });
+  // To lose a name, as when a new version is renamed over it, changes the ctime of a file and not its bytes.
+  const ctimeNs = now.nlink < stats.nlink ? stats.ctimeNs : now.ctimeNs;
+  const isUnchanged = now.isFile() && etagOf({ ...now, ctimeNs }) === etagOf(stats);
+  if (isUnchanged && isWithin(root, await placeOf(handle, file))) return;
   throw changedError();
 }
 
@@ -114,13 +117,17 @@ function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   );
 }
 
-function etagOf({ size, mtimeNs, ino }: BigIntStats): string {
-  return `"${[size, mtimeNs, ino].map((value) => value.toString(36)).join('-')}"`;
+/** With the ctime, which no tool can set back as `rsync --times` does the mtime. */
+function etagOf({ size, mtimeNs, ctimeNs, ino }: Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs' | 'ino'>): string {
+  return `"${[size, mtimeNs, ctimeNs, ino].map((value) => value.toString(36)).join('-')}"`;
 }
 
 function isPathBelow(objectKey: string): boolean {
-  if (objectKeyProblem(objectKey) !== undefined || objectKey.includes('\\')) return false;
-  return objectKey.split('/').every((segment) => segment !== '' && !/^[a-z]:/i.test(segment));
+  if (objectKeyProblem(objectKey) !== undefined) return false;
+  // There they are no part of a name: they separate directories, and name drives and hidden streams.
+  if (process.platform === 'win32' && /[\\:]/.test(objectKey)) return false;
+  // A file system passes over empty segments, so several keys would name one file.
+  return !objectKey.split('/').includes('');
 }
 
 function isWithin(root: string, path: string): boolean {
