@@ -103,7 +103,12 @@ const endless = () =>
   );
 
 test('an error that comes while a response is under way ends the connection and adds nothing to it', async () => {
-  const server = await start((request) => (request.url.endsWith('/first') ? hello() : endless()));
+  const answers: Record<string, () => Response | Promise<Response>> = {
+    '/first': hello,
+    '/second': endless,
+    '/third': () => new Promise(() => {}),
+  };
+  const server = await start((request) => answers[new URL(request.url).pathname]?.() ?? hello());
   const pipelined = ['/first', '/second', '/third'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
   const answer = await new Promise<string>((resolve) => {
     let text = '';
