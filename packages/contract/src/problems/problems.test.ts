@@ -14,6 +14,10 @@ test('the problems of the specification have the statuses and texts of section 7
   ]);
 });
 
+test('a failed precondition is the 412 of HTTP, and no part of the specification', () => {
+  expect(problems['precondition-failed']).toMatchObject({ status: 412, detail: 'Precondition Failed', section: null });
+});
+
 test('no other problem can be taken for a missing memory', () => {
   expect(rows.filter(([, { detail }]) => detail === problems['memory-not-found'].detail)).toHaveLength(1);
 });

@@ -91,6 +91,12 @@ export const problems = {
     when: 'a media URL is valid but its object is not in the storage',
     section: null,
   },
+  'precondition-failed': {
+    status: 412,
+    detail: 'Precondition Failed',
+    when: 'the media in the storage is no version that If-Match names',
+    section: null,
+  },
   'range-not-satisfiable': {
     status: 416,
     detail: 'Range Not Satisfiable',

@@ -50,12 +50,13 @@ export function createHmacMediaSigner({ baseUrl, secrets }: HmacMediaSignerOptio
 
 function normalisedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  const isPlain = url !== undefined && url.origin + url.pathname === url.href;
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/$/, '');
-  // What may be credentials or a signature is not repeated.
-  const shown = JSON.stringify(url ? `${url.protocol}//${url.host}${url.pathname}` : baseUrl);
+  // Of another scheme, "user:password@host" is a URL as well: what may hold a password or a token is not repeated.
+  const hasNoCredentials = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
+  const plain = hasNoCredentials ? url.origin + url.pathname : undefined;
+  if (plain !== undefined && plain === url?.href) return plain.replace(/\/$/, '');
+  const shown = plain === undefined ? 'base URL' : `base URL ${JSON.stringify(plain)}`;
   throw new TypeError(
-    `Failed to create a media signer: because the base URL ${shown} is not an absolute http or https URL without credentials, query and fragment. Pass one like "https://media.example.com".`,
+    `Failed to create a media signer: because the ${shown} is not an absolute http or https URL without credentials, query and fragment. Pass one like "https://media.example.com".`,
   );
 }
 

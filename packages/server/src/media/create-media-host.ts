@@ -8,7 +8,7 @@ import { systemClock } from '../system-clock.ts';
 import { judgeMediaUrl } from './judge-media-url.ts';
 import { createCorsHeaders, type MediaCors, preflightHeaders } from './media-cors.ts';
 import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
-import { mediaResponse } from './media-response.ts';
+import { type MediaResponseContext, mediaResponse } from './media-response.ts';
 
 /** What {@link createMediaHost} is made of. */
 export interface MediaHostOptions {
@@ -22,7 +22,7 @@ export interface MediaHostOptions {
   clock?: Clock | undefined;
   /** Lets scripts of other pages read the media: `true` for all, or those of some origins; none by default. Players need no leave. */
   cors?: MediaCors | undefined;
-  /** Told of each failure behind a 500; what it throws is ignored. By default it is printed with `console.error`. */
+  /** Told of each failure behind a 500 or a broken-off body; what it throws is ignored. By default it is printed with `console.error`. */
   onError?: ((error: unknown, context: { requestId: string }) => void) | undefined;
 }
 
@@ -35,7 +35,8 @@ export interface MediaHost {
  * Serves media to whoever holds a URL of `createHmacMediaSigner`, until it expires.
  *
  * Answers GET and HEAD, single byte ranges and conditional requests, as players and resumed downloads need them. The
- * source is asked only after a URL is found valid, so nothing tells without one which objects exist.
+ * source is asked only after a URL is found valid, so nothing tells without one which objects exist. A failure of the
+ * source is a 500; once bytes were sent it errors the body, and so breaks the connection off.
  *
  * @throws TypeError when a secret, the base path or an origin cannot be used.
  *
@@ -59,8 +60,9 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
   return {
     async fetch(request) {
       const requestId = requestIdOf(request.headers.get('x-request-id'));
-      const response = await answer(request, requestId).catch((error: unknown) => {
-        quietly(() => onError(error, { requestId }));
+      const reportError = (error: unknown) => quietly(() => onError(error, { requestId }));
+      const response = await answer(request, { requestId, reportError }).catch((error: unknown) => {
+        reportError(error);
         return problemResponse('internal-server-error', requestId);
       });
       const corsHeaders = corsHeadersOf(request.headers.get('origin'));
@@ -73,7 +75,8 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
     },
   };
 
-  async function answer(request: Request, requestId: string): Promise<Response> {
+  async function answer(request: Request, scope: RequestScope): Promise<Response> {
+    const { requestId } = scope;
     const { pathname, search } = new URL(request.url);
     if (!isBelow(basePath, pathname)) return problemResponse('route-not-found', requestId);
     if (!allowedMethods.includes(request.method)) return problemResponse('method-not-allowed', requestId);
@@ -86,9 +89,11 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
     const object = await source.open(objectKey);
     if (object === undefined) return problemResponse('media-not-found', requestId);
     const maxAge = Math.floor(expires - now / 1000);
-    return mediaResponse(object, request, { contentType, maxAge, requestId });
+    return mediaResponse(object, request, { contentType, maxAge, ...scope });
   }
 }
+
+type RequestScope = Pick<MediaResponseContext, 'requestId' | 'reportError'>;
 
 // Whatever the bytes are, a browser neither guesses their type nor runs them nor passes their URL on.
 const protectiveHeaders = {

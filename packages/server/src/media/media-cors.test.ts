@@ -31,7 +31,7 @@ async function corsAnswer(
 const exposed = { 'access-control-expose-headers': 'Accept-Ranges, Content-Length, Content-Range, ETag' };
 const preflight = {
   'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': 'Range, If-Range, If-None-Match',
+  'access-control-allow-headers': 'Range, If-Range, If-Match, If-None-Match',
   'access-control-max-age': '600',
 };
 

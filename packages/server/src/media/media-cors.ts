@@ -15,7 +15,7 @@ export function createCorsHeaders(cors: MediaCors): CorsHeadersOf {
 /** What a preflight is told beside the headers of every answer. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD',
-  'access-control-allow-headers': 'Range, If-Range, If-None-Match',
+  'access-control-allow-headers': 'Range, If-Range, If-Match, If-None-Match',
   'access-control-max-age': '600',
 };
 

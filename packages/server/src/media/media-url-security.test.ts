@@ -103,6 +103,28 @@ test('another spelling of the same values is refused', async () => {
   expect(open).not.toHaveBeenCalled();
 });
 
+test('spellings that every URL parser makes equal are one URL', async () => {
+  const { open, sign, ask } = setUp({ basePath: '/media' });
+  const url = sign('x/"é b".mp4');
+  const spellings = [
+    url.replace('/media/', '/media/./'),
+    url.replace('/media/', '/y/../media/'),
+    url.replace('/media/', '/media/%2E/'),
+    url.replace('/media/', '/media\\'),
+    url.replace('https://media', 'HTTPS://MEDIA'),
+    url.replace('.com/', '.com:443/'),
+    url.replaceAll('%22', '"').replace('%C3%A9', 'é').replace('%20', ' '),
+    url.replace('.mp4', '.m\tp\n4'),
+    ` ${url} `,
+    `${url}#t=10`,
+  ];
+  for (const spelling of spellings) {
+    expect(new URL(spelling).href.replace(/#.*/, ''), spelling).toBe(url);
+    expect(await ask(spelling), spelling).toEqual(unknown);
+  }
+  expect(new Set(open.mock.calls.flat())).toEqual(new Set(['x/"é b".mp4']));
+});
+
 test('type, expiry, key id and object of a URL cannot be exchanged', async () => {
   const { open, sign, ask } = setUp({ hostSecrets: [main, next] });
   const url = sign();
