@@ -8,14 +8,27 @@ test.each([
   ['12h', '2026-03-01T20:00:00.000Z'],
   ['30m', '2026-03-01T08:30:00.000Z'],
   ['2027-01-31', '2027-01-31T00:00:00.000Z'],
+  ['2028-02-29', '2028-02-29T00:00:00.000Z'],
   ['2027-01-31T12:00', '2027-01-31T12:00:00.000Z'],
   ['2027-01-31T12:00:30.5+02:00', '2027-01-31T10:00:30.500Z'],
 ])('%s is %s', (text, expected) => {
   expect(parseExpiry(text, now).toISOString()).toBe(expected);
 });
 
-test.each(['soon', '5', '5y', '', '2027-13-01', '99999999999999d'])('%s is refused', (text) => {
-  expect(() => parseExpiry(text, now)).toThrow(/^Failed to read --expires .* neither a date-time nor a time from now/);
+test.each([
+  'soon',
+  '5',
+  '5y',
+  '',
+  '2027-13-01',
+  '2027-02-30',
+  '2027-02-29T12:00Z',
+  '2027-04-31T12:00+02:00',
+  '99999999999999d',
+])('%s is refused', (text) => {
+  expect(() => parseExpiry(text, now)).toThrow(
+    /^Failed to read --expires .* neither a date-time of the calendar nor a time from now/,
+  );
 });
 
 test.each(['2026-03-01T08:00Z', '0d', '2020-01-01'])('%s is refused because it is over', (text) => {

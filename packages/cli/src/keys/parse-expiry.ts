@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { type CommandError, usageError } from '../errors/command-error.ts';
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const dateTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
@@ -11,7 +11,11 @@ const dateTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\
 export function parseExpiry(text: string, now: Date): Date {
   const expiresAt = parseDuration(text, now) ?? parseDateTime(text);
   if (expiresAt === undefined || Number.isNaN(expiresAt.getTime())) {
-    throw expiryError(text, 'it is neither a date-time nor a time from now', 'Pass one like 2027-01-31T12:00Z or 90d');
+    throw expiryError(
+      text,
+      'it is neither a date-time of the calendar nor a time from now',
+      'Pass one like 2027-01-31T12:00Z or 90d',
+    );
   }
   if (expiresAt <= now) throw expiryError(text, 'that is over', 'Pass a time to come');
   return expiresAt;
@@ -24,14 +28,17 @@ function parseDuration(text: string, now: Date): Date | undefined {
 
 function parseDateTime(text: string): Date | undefined {
   const match = dateTime.exec(text);
-  if (match === null) return undefined;
+  if (match === null || !isInCalendar(text.slice(0, 'YYYY-MM-DD'.length))) return undefined;
   const isLocal = text.includes('T') && match[1] === undefined;
   return new Date(isLocal ? `${text}Z` : text);
 }
 
+/** `Date` makes 2 March of 30 February. */
+function isInCalendar(day: string): boolean {
+  const date = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
 function expiryError(text: string, reason: string, advice: string): CommandError {
-  return new CommandError(
-    exitCodes.usage,
-    `Failed to read --expires ${JSON.stringify(text)}: because ${reason}. ${advice}.`,
-  );
+  return usageError(`--expires ${JSON.stringify(text)}: because ${reason}. ${advice}.`);
 }

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { createInMemoryStore, type MediaSecret, type MediaSource } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
 import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
+import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -38,9 +38,9 @@ export const defaultMediaDirectory = './memory-read-media';
  */
 export function openBackend(options: BackendOptions): Backend {
   const { db, mediaDir, demo } = options;
-  if (demo) mkdirSync(dirname(db), { recursive: true });
+  if (demo) makeDirectory(dirname(db));
   const storage = openStorage({ db });
-  if (demo || mediaDir === defaultMediaDirectory) mkdirSync(mediaDir, { recursive: true });
+  if (demo || mediaDir === defaultMediaDirectory) makeDirectory(mediaDir);
   return {
     storage,
     media: createDirectoryMediaSource({ path: mediaDir }),

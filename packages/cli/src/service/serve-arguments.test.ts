@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePort, parsePublicUrl } from './serve-arguments.ts';
+import { parseHost, parsePort, parsePublicUrl } from './serve-arguments.ts';
 
 test('a port is a number up to 65535', () => {
   expect(parsePort('0')).toBe(0);
@@ -7,6 +7,15 @@ test('a port is a number up to 65535', () => {
   for (const text of ['65536', '-1', '80.5', '', 'http', '0x50']) {
     expect(() => parsePort(text)).toThrow(/^Failed to read --port: /);
   }
+});
+
+test('a host is an address or a name', () => {
+  for (const text of ['127.0.0.1', '::', 'fe80::1%eth0', 'localhost']) expect(parseHost(text)).toBe(text);
+});
+
+test.each(['', ' ', 'local host', 'hush\n', '{hush}', 'http://hush'])('%j is no host, and is not repeated', (text) => {
+  expect(() => parseHost(text)).toThrow(/^Failed to read --host: because it is no address\./);
+  expect(() => parseHost(text)).not.toThrow(/hush/);
 });
 
 test('a public URL loses the slash at its end and keeps its path', () => {

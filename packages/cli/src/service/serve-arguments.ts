@@ -1,10 +1,16 @@
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { usageError } from '../errors/command-error.ts';
 
 /** @throws CommandError when the text is no port. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw usageError(`--port: because ${JSON.stringify(text)} is no port. Pass a number from 0 to 65535.`);
+}
+
+/** @throws CommandError when the text is no address: Node listens on all of them when it is given an empty one. */
+export function parseHost(text: string): string {
+  if (/^[\w.:%-]+$/.test(text)) return text;
+  throw usageError('--host: because it is no address. Pass one of this machine, such as 127.0.0.1 or ::1.');
 }
 
 /**
@@ -31,7 +37,3 @@ export function parsePublicUrl(text: string): string {
 }
 
 const ownSegments = ['v1', 'media', 'docs', 'openapi.json', 'healthz', 'readyz'];
-
-function usageError(message: string): CommandError {
-  return new CommandError(exitCodes.usage, `Failed to read ${message}`);
-}
