@@ -65,6 +65,30 @@ test('whatever it answers must not be sniffed', async () => {
   }
 });
 
+test('whatever it answers carries the id of its request, or a new one where that is not sane', async () => {
+  const paths = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/v1/memories', '/media/x'];
+  for (const path of paths) {
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const idOf = async (sent?: string) => {
+        const response = await get(path, { requestHeaders: sent ? { 'x-request-id': sent } : {} }, method);
+        return response.headers.get('x-request-id');
+      };
+      expect(await idOf('check-1'), `${method} ${path}`).toBe('check-1');
+      expect(await idOf('not a sane one'), `${method} ${path}`).toMatch(/^req_[\w-]+$/);
+      expect(await idOf()).not.toBe(await idOf());
+    }
+  }
+});
+
+test('tells a failed health check by the id that its caller got', async () => {
+  const ids: unknown[] = [];
+  const response = await get('/readyz', {
+    checkReadiness: () => Promise.reject(new Error('down')),
+    onError: (_, { requestId }) => ids.push(requestId),
+  });
+  expect(ids).toEqual([response.headers.get('x-request-id')]);
+});
+
 test('answers under the path of its public URL and without it, for proxies that cut it off', async () => {
   const options = { publicUrl: `${origin}/api/memories` };
   for (const prefix of ['', '/api/memories']) {
@@ -78,7 +102,11 @@ test('answers under the path of its public URL and without it, for proxies that 
 
 const origin = 'http://127.0.0.1:8787';
 
-function get(path: string, options: Partial<ServiceOptions> = {}, method = 'GET'): Promise<Response> {
+interface GetOptions extends Partial<ServiceOptions> {
+  requestHeaders?: Record<string, string>;
+}
+
+function get(path: string, { requestHeaders, ...options }: GetOptions = {}, method = 'GET'): Promise<Response> {
   const store = createInMemoryStore();
   const service = createService({
     publicUrl: origin,
@@ -91,5 +119,5 @@ function get(path: string, options: Partial<ServiceOptions> = {}, method = 'GET'
     onError: () => {},
     ...options,
   });
-  return service.fetch(new Request(origin + path, { method }));
+  return service.fetch(new Request(origin + path, { method, headers: requestHeaders ?? {} }));
 }

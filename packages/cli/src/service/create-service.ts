@@ -7,6 +7,7 @@ import {
   type MemoryApiOptions,
 } from '@memory-read/server';
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
+import { requestIdOf } from './request-id.ts';
 import { htmlPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
 
 /** What {@link createService} is made of. */
@@ -59,13 +60,13 @@ function createMount(options: ServiceOptions, basePath: string): Fetch {
     onError,
   });
   const openApi = buildOpenApiDocument({ serverUrl: publicUrl });
-  const pages: Record<string, () => Response | Promise<Response>> = {
+  const pages: Record<string, (requestId: string) => Response | Promise<Response>> = {
     '': () => redirect(`${publicUrl}/docs`),
     '/': () => redirect(`${publicUrl}/docs`),
     '/docs': htmlPage(renderReferencePage(openApi)),
     '/openapi.json': () => jsonResponse(200, openApi),
     '/healthz': () => jsonResponse(200, { status: 'ok' }),
-    '/readyz': () => readiness(options),
+    '/readyz': (requestId) => readiness(options, requestId),
   };
 
   return async (request) => {
@@ -73,18 +74,20 @@ function createMount(options: ServiceOptions, basePath: string): Fetch {
     if (path.startsWith(`${mediaPath}/`)) return media.fetch(request);
     const page = pages[path.slice(basePath.length)];
     if (page === undefined) return api.fetch(request);
-    if (request.method !== 'GET' && request.method !== 'HEAD') return methodNotAllowed();
-    const response = await page();
+    const requestId = requestIdOf(request);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const response = isRead ? await page(requestId) : methodNotAllowed();
+    response.headers.set('x-request-id', requestId);
     return request.method === 'HEAD' ? new Response(null, response) : response;
   };
 }
 
-async function readiness({ checkReadiness, onError }: ServiceOptions): Promise<Response> {
+async function readiness({ checkReadiness, onError }: ServiceOptions, requestId: string): Promise<Response> {
   try {
     await checkReadiness();
     return jsonResponse(200, { status: 'ok' });
   } catch (error) {
-    onError(error, { operation: 'readyz' });
+    onError(error, { requestId, operation: 'readyz' });
     return jsonResponse(503, { status: 'unavailable' });
   }
 }
