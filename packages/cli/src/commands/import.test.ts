@@ -10,7 +10,7 @@ import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 
 test('stores the memories of a file and tells how many, how many came twice and how many date-times lost digits', async () => {
   const { db, file } = workspace(
-    `\uFEFF${memoryLine({ name: 'First' })}\r\n\r\n${memoryLine({ id: 'mem_2', started_at: '2026-03-02T08:00:00.1234Z' })}\n  \n${memoryLine({ name: 'Second' })}`,
+    `\uFEFF${memoryLine({ name: 'First', ended_at: '2026-03-01T08:10:00.0001Z' })}\r\n\r\n${memoryLine({ id: 'mem_2', started_at: '2026-03-02T08:00:00.1234Z' })}\n  \n${memoryLine({ name: 'Second' })}`,
   );
   const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
   expect(stderr).toBe('');
@@ -34,7 +34,7 @@ test('names line, field and reason of a memory that cannot be stored, and stores
   const { db, file } = workspace([memoryLine(), '', memoryLine({ id: 'mem_2', started_at: 'noon' })].join('\n'));
   const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
   expect(stderr).toBe(
-    `Failed to import ${file}: because line 3: started_at expected an ISO 8601 date-time. Correct the line; nothing was stored.\n`,
+    `Failed to import ${file}: because line 3: started_at expected an ISO 8601 date-time. Correct the line; no memory was stored.\n`,
   );
   expect([code, stdout]).toEqual([1, '']);
   expect(await readMemories(db, 'user_1')).toEqual([]);

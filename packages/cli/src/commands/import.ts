@@ -1,6 +1,7 @@
 import { createReadStream, fstatSync, openSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Command } from 'commander';
+import { notEmpty } from '../arguments/not-empty.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { abortOnInterruption } from '../errors/interrupted-error.ts';
 import { type ImportSummary, importMemories } from '../import-memories/import-memories.ts';
@@ -20,7 +21,7 @@ export function addImportCommand(program: Command): void {
     .command('import')
     .description('Store the memories of a JSON Lines file: all of them, or none where a line is wrong.')
     .argument('<file>', 'one memory a line, as MemoryRecord of @memory-read/contract; - reads standard input')
-    .requiredOption('--account <user-id>', 'user_id of their owner; made when it is new');
+    .requiredOption('--account <user-id>', 'user_id of their owner; made first when it is new', notEmpty('--account'));
   addStorageOptions(command)
     .option('--json', 'print the result as JSON, as without a terminal')
     .addHelpText('after', help)
@@ -29,6 +30,7 @@ export function addImportCommand(program: Command): void {
 
 const help = `
 A memory whose id the account already has is replaced; of several lines with one id the last counts.
+The account is made first, and stays when the import fails.
 
 Examples:
   memory-read import memories.jsonl --account user_1
@@ -46,9 +48,10 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
       userId: options.account,
       chunks: source.stream,
       onMemory: (items) => progress.update({ bytes: source.bytesRead(), items }),
+      onEnd: () => progress.finish('storing …'),
     });
     progress.clear();
-    printResult({ json: { event: 'imported', ...summary }, text: describe(summary, options.account) }, options);
+    await printResult({ json: { event: 'imported', ...summary }, text: describe(summary, options.account) }, options);
   } catch (error) {
     progress.clear();
     throw interruption.aborted ? interruption.reason : explain(error, source.name);
@@ -103,6 +106,6 @@ function explain(error: unknown, name: string): unknown {
   if (!(error instanceof LineError)) return error;
   return new CommandError(
     exitCodes.failed,
-    `Failed to import ${name}: because line ${error.line}: ${error.message}. Correct the line; nothing was stored.`,
+    `Failed to import ${name}: because line ${error.line}: ${error.message}. Correct the line; no memory was stored.`,
   );
 }

@@ -9,7 +9,7 @@ export interface ImportSummary {
   memories: number;
   /** Lines that a later one with the same id made void. */
   duplicates: number;
-  /** Date-times that had more than milliseconds to say. */
+  /** Date-times of these memories that had more than milliseconds to say. */
   shortenedDateTimes: number;
 }
 
@@ -21,6 +21,8 @@ export interface ImportOptions {
   chunks: AsyncIterable<Uint8Array>;
   /** Told after each memory how many there were. */
   onMemory?: ((count: number) => void) | undefined;
+  /** Told when the last one was read, and all are going to be stored at once. */
+  onEnd?: (() => void) | undefined;
 }
 
 /**
@@ -28,9 +30,14 @@ export interface ImportOptions {
  *
  * @throws LineError when a line holds no memory that a store keeps.
  */
-export async function importMemories({ store, userId, chunks, onMemory }: ImportOptions): Promise<ImportSummary> {
-  const ids = new Set<string>();
-  const summary = { memories: 0, duplicates: 0, shortenedDateTimes: 0 };
+export async function importMemories({
+  store,
+  userId,
+  chunks,
+  onMemory,
+  onEnd,
+}: ImportOptions): Promise<ImportSummary> {
+  const shortenedById = new Map<string, number>();
   let line = 0;
   let count = 0;
 
@@ -40,11 +47,11 @@ export async function importMemories({ store, userId, chunks, onMemory }: Import
       // The store checks every record; one that comes back here was accepted.
       const record = jsonLine.value as MemoryRecord;
       yield record;
-      ids.add(record.id);
-      summary.shortenedDateTimes += countLostDigits(record);
+      shortenedById.set(record.id, countLostDigits(record));
       count += 1;
       onMemory?.(count);
     }
+    onEnd?.();
   }
 
   await store.putAccount({ userId });
@@ -53,7 +60,9 @@ export async function importMemories({ store, userId, chunks, onMemory }: Import
   } catch (error) {
     throw error instanceof InvalidMemoryRecordError ? new LineError(line, reasonOf(error)) : error;
   }
-  return { ...summary, memories: ids.size, duplicates: count - ids.size };
+  const memories = shortenedById.size;
+  const shortenedDateTimes = [...shortenedById.values()].reduce((sum, shortened) => sum + shortened, 0);
+  return { memories, duplicates: count - memories, shortenedDateTimes };
 }
 
 function reasonOf({ issues }: InvalidMemoryRecordError): string {

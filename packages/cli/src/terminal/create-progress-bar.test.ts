@@ -7,6 +7,8 @@ test('tells share, rate and time left on one line, and takes it away', () => {
   move(2000);
   bar.update({ bytes: 250, items: 5000 });
   expect(output.pop()).toBe(`\r\x1b[K${'█'.repeat(6)}${'░'.repeat(18)}  25 % 5,000 memories, 2,500 a second, 6 s left`);
+  bar.finish('storing …');
+  expect(output.pop()).toBe('\r\x1b[Kstoring …');
   bar.clear();
   expect(output).toEqual(['\r\x1b[K']);
 });
@@ -34,6 +36,7 @@ test('draws nothing where there is no terminal', () => {
   const bar = createProgressBar({ stream: { ...stream, isTTY: false }, now: move, total: 1000 });
   move(1000);
   bar.update({ bytes: 1, items: 1 });
+  bar.finish('storing …');
   bar.clear();
   expect(output).toEqual([]);
 });

@@ -10,6 +10,8 @@ export interface ProgressBarOptions {
 /** One line on a terminal that tells how far a command is; nothing anywhere else. */
 export interface ProgressBar {
   update(progress: { bytes: number; items: number }): void;
+  /** Says what is left to do, in place of how far it is. */
+  finish(text: string): void;
   /** Takes the line away. */
   clear(): void;
 }
@@ -19,7 +21,7 @@ const cells = 24;
 const returnAndErase = '\r\x1b[K';
 
 export function createProgressBar({ stream, now, total }: ProgressBarOptions): ProgressBar {
-  if (!stream.isTTY) return { update() {}, clear() {} };
+  if (!stream.isTTY) return { update() {}, finish() {}, clear() {} };
   const startedAt = now();
   let drawnAt = startedAt;
   return {
@@ -30,6 +32,9 @@ export function createProgressBar({ stream, now, total }: ProgressBarOptions): P
       const seconds = (time - startedAt) / 1000;
       const rate = `${format(items)} memories, ${format(items / seconds)} a second`;
       stream.write(returnAndErase + (total ? `${bar(bytes / total)} ${rate}${timeLeft(bytes, total, seconds)}` : rate));
+    },
+    finish(text) {
+      if (drawnAt !== startedAt) stream.write(returnAndErase + text);
     },
     clear() {
       if (drawnAt !== startedAt) stream.write(returnAndErase);
