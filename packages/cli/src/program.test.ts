@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runCli, startCli } from './testing/run-cli.ts';
 
@@ -30,11 +30,45 @@ test.each([
     /because option '--in-memory' cannot be used/,
   ],
   ['a port that is none', ['serve', '--port', '70000'], /^Failed to read --port: because "70000" is no port\./],
+  ['an empty host', ['serve', '--host', ''], /^Failed to read --host: because it is no address\./],
+  ['an empty path', ['serve', '--db', ''], /^Failed to read --db: because it is empty\./],
+  ['an empty directory', ['serve', '--media-dir', ''], /^Failed to read --media-dir: because it is empty\./],
+  ['an empty account', ['import', 'x', '--account', ''], /^Failed to read --account: because it is empty\./],
+  ['an empty owner', ['keys', 'create', '--account='], /^Failed to read --account: because it is empty\./],
+  ['an empty filter', ['keys', 'list', '--account', ''], /^Failed to read --account: because it is empty\./],
 ])('ends with 2 on %s', async (_, args, message) => {
   const { code, stdout, stderr } = await runCli(args);
   expect(stderr).toMatch(message);
   expect([code, stdout]).toEqual([2, '']);
 });
+
+test.each([
+  [['keys', 'revoke', 'Bearer mrk_hush']],
+  [['serve', '--port', 'mrk_hush']],
+  [['serve', '--host', 'mrk_hush', '--in-memory']],
+  [['serve', '--host', 'Bearer hush']],
+  [['keys', 'create', '--account', 'user_1', '--expires', 'mrk_hush']],
+  [['serve', '[{"secret":"hush"}]']],
+  [['{"secret":"hush"}']],
+  [['serve', `--key=it's hush`]],
+  [['import', 'mrk_hush', '--account', 'user_1']],
+])('%j is refused without repeating what may be a secret', async (args) => {
+  const { code, stderr } = await runCli(args);
+  expect(stderr).toMatch(/^Failed to .*\n$/);
+  expect(stderr).not.toContain('hush');
+  expect(code).toBeGreaterThan(0);
+});
+
+test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serve', '--in-memory', '--port', '0']]])(
+  '%j ends with 1 and one line when its output cannot be written',
+  async (args) => {
+    expect(await runCli(args, { output: '/dev/full' })).toMatchObject({
+      code: 1,
+      stderr:
+        'Failed to print the result: because standard output cannot be written (ENOSPC). Lead it elsewhere, or make room.\n',
+    });
+  },
+);
 
 test('does not repeat a key that was passed where none belongs', async () => {
   const { code, stderr } = await runCli(['keys', 'list', 'mrk_1', '--api-key=a key of mine']);
@@ -45,6 +79,12 @@ test('does not repeat a key that was passed where none belongs', async () => {
 test('says what the system refuses without a stack', async () => {
   const { code, stderr } = await runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']);
   expect(stderr).toMatch(/^Failed to use a file: because of E[A-Z]+: .* Check its path and permissions\.\n$/);
+  expect(code).toBe(1);
+});
+
+test.runIf(process.platform === 'linux')('ends on a path below /proc, where nothing can be made', async () => {
+  const { code, stderr } = await runCli(['serve', '--demo', '--db', '/proc/gone/memories.sqlite']);
+  expect(stderr).toMatch(/^Failed to use a file: because of ENOENT: .* mkdir '\/proc\/gone'\. Check its path/);
   expect(code).toBe(1);
 });
 

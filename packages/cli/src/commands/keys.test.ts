@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createApiKey, hashApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
-import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
 test('prints a new key once and keeps its hash only', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
@@ -38,6 +38,24 @@ test('a key whose time is over is refused', async () => {
   const { baseUrl } = await startServe(['--db', db], { cwd: directory });
   const response = await fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': key } });
   expect([response.status, await response.json()]).toEqual([401, { detail: 'Invalid API key' }]);
+});
+
+test.runIf(existsSync('/dev/full'))('revokes a new key that cannot be shown', async () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const created = await runCli(['keys', 'create', '--account', 'user_1', '--db', db], { output: '/dev/full' });
+  expect(created.stderr).toBe(
+    'Failed to show the new key: because standard output cannot be written (ENOSPC). It was revoked; make another one.\n',
+  );
+  expect(created.code).toBe(1);
+  expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
+});
+
+test('revokes a new key that nobody reads', async () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const { child, result } = startCli(['keys', 'create', '--account', 'user_1', '--db', db]);
+  child.stdout.destroy();
+  expect((await result).code).toBe(1);
+  expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
 });
 
 test('lists the keys of all accounts or of one as JSON Lines, never a key', async () => {

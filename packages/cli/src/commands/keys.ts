@@ -1,11 +1,14 @@
 import { type ApiKeyInfo, createApiKey } from '@memory-read/server';
 import type { Command } from 'commander';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { notEmpty } from '../arguments/not-empty.ts';
+import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
 import { parseExpiry } from '../keys/parse-expiry.ts';
 import { openExistingStorage, openStorage } from '../storage/open-storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
 import { formatTable } from '../terminal/format-table.ts';
-import { isForPeople, printResult } from '../terminal/print-result.ts';
+import { print, writeOutput } from '../terminal/print.ts';
+import { formatResult, isForPeople, printResult } from '../terminal/print-result.ts';
 
 interface OutputOptions extends StorageOptions {
   json?: boolean | undefined;
@@ -15,7 +18,11 @@ export function addKeysCommand(program: Command): void {
   const keys = program.command('keys').description('Make, list and revoke API keys.');
 
   withOutput(keys.command('create').description('Make a key, and print it for the only time.'))
-    .requiredOption('--account <user-id>', 'user_id whose memories it reads; made when it is new')
+    .requiredOption(
+      '--account <user-id>',
+      'user_id whose memories it reads; made when it is new',
+      notEmpty('--account'),
+    )
     .option('--expires <when>', 'date-time such as 2027-01-31T12:00Z, or a time from now such as 90d, 12h, 30m')
     .addHelpText('after', createExamples)
     .action(createKey);
@@ -23,7 +30,7 @@ export function addKeysCommand(program: Command): void {
     .argument('<key-id>', 'id of the key, as `keys list` prints it')
     .action(revokeKey);
   withOutput(keys.command('list').description('List the keys with their ids; a key itself is not kept.'))
-    .option('--account <user-id>', 'only the keys of this user_id')
+    .option('--account <user-id>', 'only the keys of this user_id', notEmpty('--account'))
     .action(listKeys);
 }
 
@@ -45,18 +52,29 @@ async function createKey(options: OutputOptions & { account: string; expires?: s
     await storage.putApiKey({ keyId, keyHash, userId: options.account, expiresAt });
     if (isForPeople(options)) process.stderr.write(`${keyId} of ${options.account}. This is the only time it shows:\n`);
     const json = { keyId, userId: options.account, apiKey: key, expiresAt: expiresAt?.toISOString() ?? null };
-    printResult({ json, text: key }, options);
+    await showKey(storage, keyId, formatResult({ json, text: key }, options));
   } finally {
     await storage.close();
   }
 }
 
-async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
-  if (keyId.startsWith('mrk_')) {
+/** A key that nobody has seen must not stay valid. */
+async function showKey(storage: Storage, keyId: string, text: string): Promise<void> {
+  try {
+    await writeOutput(text);
+  } catch (cause) {
+    await storage.revokeApiKey(keyId);
     throw new CommandError(
-      exitCodes.usage,
-      'Failed to revoke the key: because the key itself was passed. Pass its id, as `memory-read keys list` prints it.',
+      exitCodes.failed,
+      `Failed to show the new key: because standard output cannot be written (${(cause as NodeJS.ErrnoException).code}). It was revoked; make another one.`,
+      { cause },
     );
+  }
+}
+
+async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
+  if (keyId.includes('mrk_')) {
+    throw usageError('the key id: because it is a key itself. Pass its id, as `memory-read keys list` prints it.');
   }
   const storage = openExistingStorage(options);
   try {
@@ -66,7 +84,7 @@ async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
         `Failed to revoke ${JSON.stringify(keyId)}: because there is no such key. See \`memory-read keys list\`.`,
       );
     }
-    printResult({ json: { event: 'revoked', keyId }, text: `Revoked ${keyId}.` }, options);
+    await printResult({ json: { event: 'revoked', keyId }, text: `Revoked ${keyId}.` }, options);
   } finally {
     await storage.close();
   }
@@ -76,8 +94,8 @@ async function listKeys(options: OutputOptions & { account?: string | undefined 
   const storage = openExistingStorage(options);
   try {
     const listed = (await storage.listApiKeys(options.account)).map((apiKey) => toRow(apiKey, new Date()));
-    if (isForPeople(options)) process.stdout.write(`${formatKeyTable(listed)}\n`);
-    else for (const row of listed) process.stdout.write(`${JSON.stringify(row)}\n`);
+    const lines = isForPeople(options) ? [formatKeyTable(listed)] : listed.map((row) => JSON.stringify(row));
+    await print(lines.map((line) => `${line}\n`).join(''));
   } finally {
     await storage.close();
   }

@@ -1,5 +1,6 @@
 import { apiKeyAuthenticator, createHmacMediaSigner, hashApiKey } from '@memory-read/server';
 import { type Command, Option } from 'commander';
+import { notEmpty } from '../arguments/not-empty.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import { abortOnInterruption, InterruptedError } from '../errors/interrupted-error.ts';
 import {
@@ -12,8 +13,9 @@ import {
 import { createService, type Service } from '../service/create-service.ts';
 import { listen, localUrlOf } from '../service/listen.ts';
 import { reportRequestError } from '../service/report-request-error.ts';
-import { parsePort, parsePublicUrl } from '../service/serve-arguments.ts';
+import { parseHost, parsePort, parsePublicUrl } from '../service/serve-arguments.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
+import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 import { formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
 
@@ -27,7 +29,7 @@ interface ServeOptions extends BackendOptions {
 export function addServeCommand(program: Command): void {
   const command = program.command('serve').description('Serve the API, the media and the API reference page.');
   addStorageOptions(command)
-    .option('--media-dir <directory>', 'where the media files lie', defaultMediaDirectory)
+    .option('--media-dir <directory>', 'where the media files lie', notEmpty('--media-dir'), defaultMediaDirectory)
     .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with')
     .option('--demo', 'serve the memories of a demo account, and print a new key for it')
     .addOption(
@@ -35,7 +37,7 @@ export function addServeCommand(program: Command): void {
         .implies({ demo: true })
         .conflicts(['db', 'mediaDir']),
     )
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--host <address>', 'address to listen on', parseHost, '127.0.0.1')
     .option('--port <number>', 'port to listen on (default: 8787 or the next free one)', parsePort)
     .option('--public-url <url>', 'where clients reach the service (default: where it listens)', parsePublicUrl)
     .addHelpText('after', help)
@@ -84,7 +86,7 @@ async function serveBackend(backend: Backend, options: ServeOptions, interruptio
     const demo = options.demo
       ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
       : undefined;
-    printReady({ baseUrl, localUrl, place: backend.place, ...demo });
+    await printReady({ baseUrl, localUrl, place: backend.place, ...demo });
     await aborted(interruption);
   } finally {
     await server.close();
@@ -104,8 +106,8 @@ function createBackendService({ storage, media, mediaSecrets }: Backend, publicU
   });
 }
 
-function printReady(message: ReadyMessage): void {
-  process.stdout.write(`${isForPeople() ? formatReadyBanner(message) : formatReadyLine(message)}\n`);
+function printReady(message: ReadyMessage): Promise<void> {
+  return print(`${isForPeople() ? formatReadyBanner(message) : formatReadyLine(message)}\n`);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

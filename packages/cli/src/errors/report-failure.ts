@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
 import { CommandError, exitCodes } from './command-error.ts';
+import { maskKeys } from './mask-keys.ts';
 
 /** Tells people on standard error why the command ended, and returns its exit code. */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage;
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${maskKeys(explain(error))}\n`);
   return error instanceof CommandError ? error.exitCode : exitCodes.failed;
 }
 
@@ -14,5 +15,17 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   if (error instanceof CommandError || error.message.startsWith('Failed to ')) return error.message;
   if ('syscall' in error) return `Failed to use a file: because of ${error.message}. Check its path and permissions.`;
-  return inspect(error);
+  return explainDisk(error) ?? inspect(error);
+}
+
+/** Primary result codes of SQLite, https://sqlite.org/rescode.html */
+const diskProblems: Record<number, string> = {
+  10: 'the disk cannot be read or written. Check it, and whether it has room.',
+  13: 'the disk is full. Make room, also in the directory for temporary files.',
+};
+
+function explainDisk(error: Error & { errcode?: unknown }): string | undefined {
+  if (typeof error.errcode !== 'number') return undefined;
+  const problem = diskProblems[error.errcode & 0xff];
+  return problem && `Failed to use the SQLite file: because ${problem}`;
 }

@@ -1,9 +1,26 @@
-/** Prints what a command found: text for people on a terminal, one line of JSON for programs. */
-export function printResult(result: { json: unknown; text: string }, options: { json?: boolean | undefined }): void {
-  process.stdout.write(`${isForPeople(options) ? result.text : JSON.stringify(result.json)}\n`);
+import { print } from './print.ts';
+
+/** What a command found, for people and for programs. */
+export interface Result {
+  json: unknown;
+  text: string;
+}
+
+interface OutputOptions {
+  json?: boolean | undefined;
+}
+
+/** Prints what a command found. */
+export function printResult(result: Result, options: OutputOptions): Promise<void> {
+  return print(formatResult(result, options));
+}
+
+/** Text for people on a terminal, one line of JSON for programs. */
+export function formatResult({ json, text }: Result, options: OutputOptions): string {
+  return `${isForPeople(options) ? text : JSON.stringify(json)}\n`;
 }
 
 /** Whether standard output is read by people: a terminal, unless `--json` is given. */
-export function isForPeople({ json }: { json?: boolean | undefined } = {}): boolean {
+export function isForPeople({ json }: OutputOptions = {}): boolean {
   return process.stdout.isTTY === true && json !== true;
 }

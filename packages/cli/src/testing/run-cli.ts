@@ -29,6 +29,8 @@ interface SpawnOptions {
   cwd?: string | undefined;
   env?: Record<string, string> | undefined;
   nodeArguments?: readonly string[] | undefined;
+  /** A path that standard output leads to. */
+  output?: string | undefined;
 }
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -41,8 +43,14 @@ const compileCache = mkdtempSync(join(tmpdir(), 'memory-read-compiled-'));
 afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
 
 /** Starts the command line from its sources. */
-export function startCli(args: readonly string[], { cwd, env, nodeArguments = [] }: SpawnOptions = {}): RunningCli {
-  const child = spawn(process.execPath, [...nodeArguments, '--conditions=@memory-read/source', main, ...args], {
+export function startCli(
+  args: readonly string[],
+  { cwd, env, output, nodeArguments = [] }: SpawnOptions = {},
+): RunningCli {
+  const lead = output === undefined ? [] : ['sh', '-c', 'exec "$@" > "$0"', output];
+  const node = [process.execPath, ...nodeArguments, '--conditions=@memory-read/source', main];
+  const [command = '', ...commandArguments] = [...lead, ...node, ...args];
+  const child = spawn(command, commandArguments, {
     cwd,
     env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', NODE_COMPILE_CACHE: compileCache, ...env },
   });
