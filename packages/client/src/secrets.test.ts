@@ -135,7 +135,7 @@ test('prose with a question mark is shown whole', async () => {
 });
 
 test('a long text of question marks or slashes is redacted in no time', async () => {
-  const text = '?/%25\\'.repeat(150_000);
+  const text = '?/%25\\'.repeat(120_000);
   const client = createClient({ fetch: stubFetch(json({ detail: text }, { status: 500 })).fetch, retries: 0 });
   const startedAt = performance.now();
   expect(await rejection(client.listMemories())).toMatchObject({ detail: expect.stringContaining('[redacted]') });
