@@ -108,6 +108,7 @@ const leaks = [
   "https://user:PASSWORD'SECRET@x/y and //u:p@SECRET@x",
   'https%3A%2F%2Fuser%3APASSWORDSECRET%40x',
   'Why? See https://x/y?URLSECRET',
+  'https%3A%2F%2Fx%2Fy%3Fname%3Dmy URLSECRET file',
 ];
 
 test.each(leaks)('of the text %s nothing secret is shown', async (text) => {

@@ -108,6 +108,7 @@ test('a cut body is tried again', async () => {
   const { call, requests } = createTestCall([cut]);
   expect(await rejection(requestJson(call))).toMatchObject({
     name: 'ConnectionError',
+    message: expect.stringContaining('Check the base URL and the network.'),
     cause: { message: 'terminated' },
   });
   expect(requests).toHaveLength(3);
