@@ -16,9 +16,10 @@ export interface MemoryStoreAdmin {
   putAccount(account: { userId: string; name?: string | undefined }): Promise<void>;
   findAccount(userId: string): Promise<Account | undefined>;
   /**
-   * Stores all of the records or none, and tells how many.
+   * Stores all of the records or none, and tells how many records came, including those whose id came again.
    *
    * A record whose id the account already has replaces that memory. Of several records with one id the last counts.
+   * With another `started_at`, the memory changes its place in the lists under way: see `MemoryStore.listMemories`.
    *
    * @throws MemoryStoreError `unknown_account`; `id_taken` when another account owns an id.
    * @throws InvalidMemoryRecordError when `toStoredMemory` refuses a record.

@@ -1,7 +1,12 @@
-/** Why a store refused to write. New codes may come in a minor version. */
-export type MemoryStoreErrorCode = 'unknown_account' | 'id_taken' | 'invalid_account' | 'invalid_api_key';
+/** Why a store refused to write, or to go on with a list. New codes may come in a minor version. */
+export type MemoryStoreErrorCode =
+  | 'unknown_account'
+  | 'id_taken'
+  | 'invalid_account'
+  | 'invalid_api_key'
+  | 'memories_moved';
 
-/** What a store refuses to write, for a reason outside of the record itself. Nothing has been stored. */
+/** What a store refuses for a reason outside of the record itself. Where it was to write, nothing has been stored. */
 export class MemoryStoreError extends Error {
   override readonly name = 'MemoryStoreError';
   readonly code: MemoryStoreErrorCode;
@@ -23,5 +28,14 @@ export function idTakenError(memoryId: string): MemoryStoreError {
   return new MemoryStoreError(
     'id_taken',
     `Failed to store memory ${JSON.stringify(memoryId)}: because another account owns this id. Choose another id.`,
+  );
+}
+
+/** For a list in pages during which a memory changed its place in the order. */
+export function memoriesMovedError(userId: string): MemoryStoreError {
+  return new MemoryStoreError(
+    'memories_moved',
+    `Failed to list the memories of account ${JSON.stringify(userId)}: because some were given another start ` +
+      'meanwhile, so the list could miss or repeat them. List again.',
   );
 }

@@ -1,5 +1,7 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { expect, test } from 'vitest';
+import type { StoredMemory } from '../ports/memory-store.ts';
+import { compareMemories } from '../records/compare-memories.ts';
 import { collect } from './expectations.ts';
 import { memoryStoreAdminCases } from './memory-store-admin-cases.ts';
 import { failedTitles, type Mistake } from './mistaken-store.ts';
@@ -16,6 +18,42 @@ const mistakes: Record<string, Mistake> = {
       },
     }),
     noticedBy: ['keeps a listing whole while memories are deleted', 'keeps a listing in order while memories are put'],
+  },
+  'pages that do not see a memory move': {
+    make: (right) => ({
+      async *listMemories({ userId }) {
+        let page: StoredMemory[] = [];
+        do {
+          const last = page.at(-1);
+          const all = await collect(right.listMemories({ userId }));
+          page = all.filter((memory) => !last || compareMemories(last, memory) < 0).slice(0, 100);
+          yield* page;
+        } while (page.length > 0);
+      },
+    }),
+    noticedBy: [
+      'lists all or rejects while a memory further on gets a start before the reader',
+      'lists nothing twice or rejects while a memory already listed gets a start further on',
+    ],
+  },
+  'lists that are broken off by every replacement': {
+    make: (right) => {
+      let batchCount = 0;
+      return {
+        async putMemories(userId, records) {
+          batchCount += 1;
+          return right.putMemories(userId, records);
+        },
+        async *listMemories(query) {
+          const before = batchCount;
+          for await (const memory of right.listMemories(query)) {
+            if (batchCount !== before) throw new Error('Try again');
+            yield memory;
+          }
+        },
+      };
+    },
+    noticedBy: ['keeps a listing in order while memories are put'],
   },
   'batches that are stored one record after the other': {
     make: (right) => ({

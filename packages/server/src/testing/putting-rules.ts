@@ -123,7 +123,7 @@ export const puttingRules: StoreRules<WritableStore> = {
     await seed('ada', records);
     const listed: string[] = [];
     for await (const { id } of store.listMemories({ userId: 'ada' })) {
-      if (listed.length === 0) await store.putMemories('ada', createNewcomers());
+      if (listed.length === 0) await store.putMemories('ada', [...createNewcomers(), ...renamed(records)]);
       listed.push(id);
     }
     const expected = records.map(({ id }) => id);
@@ -132,7 +132,41 @@ export const puttingRules: StoreRules<WritableStore> = {
       expected,
     );
   },
+
+  async 'lists all or rejects while a memory further on gets a start before the reader'({ store, seed }) {
+    const records = createManyRecords();
+    await seed('ada', records);
+    await expectWholeOrRejected(store, { ...records[2_400], started_at: '2030-01-01T00:00:00Z' } as MemoryRecord);
+  },
+
+  async 'lists nothing twice or rejects while a memory already listed gets a start further on'({ store, seed }) {
+    const records = createManyRecords();
+    await seed('ada', records);
+    await expectWholeOrRejected(store, { ...records[0], started_at: '2000-01-01T00:00:00Z' } as MemoryRecord);
+  },
 };
+
+/** Puts the record behind the first memory of a list, which may break off, but not look whole when it is not. */
+async function expectWholeOrRejected(store: WritableStore, moved: MemoryRecord): Promise<void> {
+  const expected = (await listIds(store)).sort();
+  const listed: string[] = [];
+  let isRejected = false;
+  try {
+    for await (const { id } of store.listMemories({ userId: 'ada' })) {
+      listed.push(id);
+      if (listed.length === 1) await store.putMemories('ada', [moved]);
+    }
+  } catch {
+    isRejected = true;
+  }
+  if (!isRejected) expectFullList(listed.sort(), expected);
+  expectFullList((await listIds(store)).sort(), expected);
+}
+
+/** The same memories in the same places. */
+function renamed(records: readonly MemoryRecord[]): MemoryRecord[] {
+  return records.map((record) => ({ ...record, name: 'Renamed' }));
+}
 
 /** Before, between and behind what {@link createManyRecords} makes. */
 function createNewcomers(): MemoryRecord[] {

@@ -6,12 +6,16 @@ export const APPLICATION_ID = 0x4d526431;
  *
  * `transcript_json` is the last column of its table: SQLite reads a row from the front, so a list never touches the
  * pages onto which a long transcript flows over.
+ *
+ * `move_count` grows with every batch that gives an existing memory of the account another start: a list that is read
+ * in pages tells by it whether it can still be whole.
  */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (
     user_id TEXT PRIMARY KEY,
-    name TEXT
+    name TEXT,
+    move_count INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE memories (

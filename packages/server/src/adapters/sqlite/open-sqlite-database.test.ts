@@ -1,21 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { APPLICATION_ID, migrations } from './migrations.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { SqliteStoreError } from './sqlite-store-error.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.ts';
 
 let directory: string;
 let path: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
-  path = join(directory, 'store.sqlite');
+  const file = createTemporaryStoreFile();
+  ({ directory, path } = file);
+  return file.remove;
 });
-
-afterEach(() => rmSync(directory, { recursive: true }));
 
 test('a new file gets the newest schema, the id of the application and a write-ahead log', () => {
   const database = openSqliteDatabase(path);

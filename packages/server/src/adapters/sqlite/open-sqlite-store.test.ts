@@ -1,23 +1,21 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarness } from '../../testing/index.ts';
 import { expectFullList, listIds } from '../../testing/listing-rules.ts';
 import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { pageSql } from './sqlite-memory-reader.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.ts';
 
 let directory: string;
 let path: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
-  path = join(directory, 'store.sqlite');
+  const file = createTemporaryStoreFile();
+  ({ directory, path } = file);
+  return file.remove;
 });
-
-afterEach(() => rmSync(directory, { recursive: true }));
 
 for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases]) {
   for (const { title, run } of cases(createHarness)) test(title, run);

@@ -1,4 +1,5 @@
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
+import { memoriesMovedError } from '../../records/memory-store-error.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 
@@ -14,14 +15,21 @@ export const pageSql = `
 // ':' sorts after every digit, so this is newer than every memory.
 const newest = { started_at: ':', id: '' };
 
-/** Lists page by page, each continuing behind the last memory of the one before. */
+/**
+ * Lists page by page, each continuing behind the last memory of the one before. A memory that moves within the order
+ * meanwhile could be missed or come twice, so the list is broken off.
+ */
 export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore {
   return {
     async *listMemories({ userId, signal }) {
+      signal?.throwIfAborted();
+      const moveCount = readMoveCount(database, userId);
       let last = newest;
       for (;;) {
         signal?.throwIfAborted();
         const page = readPage(database, userId, last);
+        // Behind the page: what has not moved by now had not moved when the page was read.
+        if (readMoveCount(database, userId) !== moveCount) throw memoriesMovedError(userId);
         for (const memory of page) {
           signal?.throwIfAborted();
           yield memory;
@@ -45,6 +53,11 @@ export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore 
 
 function readPage(database: SqliteDatabase, userId: string, last: { started_at: string; id: string }): StoredMemory[] {
   return database.all(pageSql, toSqlText(userId), last.started_at, last.id).map(toListedMemory);
+}
+
+function readMoveCount(database: SqliteDatabase, userId: string): number {
+  const row = database.get('SELECT move_count FROM accounts WHERE user_id = ?', toSqlText(userId));
+  return row ? (row.move_count as number) : 0;
 }
 
 function toListedMemory(row: Row): StoredMemory {

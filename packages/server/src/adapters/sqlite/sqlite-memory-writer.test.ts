@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { createSqliteAccounts } from './sqlite-accounts.ts';
 import { createSqliteMemoryWriter } from './sqlite-memory-writer.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.ts';
 
 test('no batch leaves its records in the temporary table, stored or refused', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
-  const database = openSqliteDatabase(join(directory, 'store.sqlite'));
+  const { path, remove } = createTemporaryStoreFile();
+  const database = openSqliteDatabase(path);
   await createSqliteAccounts(database).putAccount({ userId: 'ada' });
   const writer = createSqliteMemoryWriter(database);
 
@@ -19,5 +17,5 @@ test('no batch leaves its records in the temporary table, stored or refused', as
   expect(database.get('SELECT count(*) AS count FROM memories')).toEqual({ count: 3 });
 
   database.close();
-  rmSync(directory, { recursive: true });
+  remove();
 });

@@ -81,9 +81,21 @@ function storeStaged(database: SqliteDatabase, batch: number, userId: string): n
     userId,
   );
   if (taken) throw idTakenError(taken.id as string);
+  countMove(database, batch, userId);
   return database.run(
     `INSERT INTO memories (${columns}) SELECT ${columns} FROM staged WHERE batch = ? ORDER BY rowid
      ON CONFLICT (id) DO UPDATE SET ${updates}`,
+    batch,
+  );
+}
+
+/** Lets the lists under way notice that a memory changes its place. */
+function countMove(database: SqliteDatabase, batch: number, userId: string): void {
+  database.run(
+    `UPDATE accounts SET move_count = move_count + 1 WHERE user_id = ? AND EXISTS (
+       SELECT 1 FROM staged JOIN memories ON memories.id = staged.id
+       WHERE staged.batch = ? AND memories.started_at <> staged.started_at)`,
+    userId,
     batch,
   );
 }

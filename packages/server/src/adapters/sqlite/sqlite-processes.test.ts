@@ -1,14 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { listIds } from '../../testing/listing-rules.ts';
 import { createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.ts';
 
 const sourceCondition = '--conditions=@memory-read/source';
 const modules = JSON.stringify({
@@ -16,15 +14,13 @@ const modules = JSON.stringify({
   records: new URL('../../testing/test-records.ts', import.meta.url).href,
 });
 
-let directory: string;
 let path: string;
 
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
-  path = join(directory, 'store.sqlite');
+  const file = createTemporaryStoreFile();
+  path = file.path;
+  return file.remove;
 });
-
-afterEach(() => rmSync(directory, { recursive: true }));
 
 test('kill -9 while records come in leaves the database as it was', async () => {
   await seedOld();

@@ -1,4 +1,4 @@
-/** Why a SQLite file cannot be opened or written. New codes may come in a minor version. */
+/** Why a SQLite file cannot be opened, read or written. New codes may come in a minor version. */
 export type SqliteStoreErrorCode =
   | 'invalid_path'
   | 'missing_directory'
@@ -6,10 +6,12 @@ export type SqliteStoreErrorCode =
   | 'other_application'
   | 'newer_version'
   | 'not_writable'
+  | 'disk_full'
+  | 'io_error'
   | 'busy'
   | 'closed';
 
-/** Why a SQLite file cannot be opened or written; `code` says it for programs. */
+/** Why a SQLite file cannot be opened, read or written; `code` says it for programs. */
 export class SqliteStoreError extends Error {
   override readonly name = 'SqliteStoreError';
   readonly code: SqliteStoreErrorCode;
@@ -30,7 +32,9 @@ interface Explanation {
 const explanations: Record<number, Explanation> = {
   5: { code: 'busy', reason: 'another process is writing to it', advice: 'Try again when it is done' },
   8: { code: 'not_writable', reason: 'it cannot be written', advice: 'Give this user the right to write it' },
+  10: { code: 'io_error', reason: 'its disk failed to read or write', advice: 'Check the disk, and try again' },
   11: { code: 'not_a_database', reason: 'it is damaged', advice: 'Restore it from a backup' },
+  13: { code: 'disk_full', reason: 'there is no room left on the disk', advice: 'Make room, and try again' },
   14: { code: 'not_writable', reason: 'it cannot be opened', advice: 'Give this user the right to write it' },
   26: { code: 'not_a_database', reason: 'it is no SQLite database', advice: 'Choose another path' },
 };

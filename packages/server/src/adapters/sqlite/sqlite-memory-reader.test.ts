@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest';
+import { collect } from '../../testing/expectations.ts';
+import { listIds } from '../../testing/listing-rules.ts';
+import { createManyRecords, createRecord } from '../../testing/test-records.ts';
+import { openSqliteStore } from './open-sqlite-store.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.ts';
+
+const records = createManyRecords(400);
+const [listed, last] = [records[0]?.id ?? '', records[399]?.id ?? ''];
+const [newer, older] = ['2030-01-01T00:00:00Z', '2000-01-01T00:00:00Z'];
+const moved = {
+  name: 'MemoryStoreError',
+  code: 'memories_moved',
+  message:
+    'Failed to list the memories of account "ada": because some were given another start meanwhile, so the list ' +
+    'could miss or repeat them. List again.',
+};
+
+let path: string;
+
+beforeEach(() => {
+  const file = createTemporaryStoreFile();
+  path = file.path;
+  return file.remove;
+});
+
+test('a list is broken off before the first page that another connection may have spoilt', async () => {
+  for (const record of [
+    createRecord({ id: last, started_at: newer }),
+    createRecord({ id: listed, started_at: older }),
+  ]) {
+    const { store, other, close } = await openTwice();
+    const seen: string[] = [];
+    const reading = async () => {
+      for await (const { id } of store.listMemories({ userId: 'ada' })) {
+        seen.push(id);
+        if (seen.length === 150) await other.putMemories('ada', [record]);
+      }
+    };
+    await expect(reading()).rejects.toMatchObject(moved);
+    expect(seen).toEqual(records.slice(0, 200).map(({ id }) => id));
+    expect(await listIds(store)).toHaveLength(400);
+    await close();
+  }
+});
+
+test('a memory that moves behind the last full page breaks the list off as well', async () => {
+  const { store, other, close } = await openTwice();
+  let count = 0;
+  const reading = async () => {
+    for await (const _ of store.listMemories({ userId: 'ada' })) {
+      count += 1;
+      if (count === 400) await other.putMemories('ada', [createRecord({ id: listed, started_at: older })]);
+    }
+  };
+  await expect(reading()).rejects.toMatchObject(moved);
+  await close();
+});
+
+test('a list goes on when another account moves a memory, and when the batch that moves one is refused', async () => {
+  const { store, other, close } = await openTwice();
+  await other.putAccount({ userId: 'grace' });
+  await other.putMemories('grace', [createRecord({ id: 'of grace' })]);
+  const reading = store.listMemories({ userId: 'ada' })[Symbol.asyncIterator]();
+  await reading.next();
+  await other.putMemories('grace', [createRecord({ id: 'of grace', started_at: older })]);
+  const refused = [createRecord({ id: last, started_at: newer }), createRecord({ id: 'of grace' })];
+  await expect(other.putMemories('ada', refused)).rejects.toMatchObject({ code: 'id_taken' });
+  const rest = await collect({ [Symbol.asyncIterator]: () => reading });
+  expect(rest).toHaveLength(399);
+  await close();
+});
+
+/** Two connections to one file with 400 memories of ada: two full pages. */
+async function openTwice() {
+  const [store, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
+  await other.putAccount({ userId: 'ada' });
+  await other.putMemories('ada', records);
+  return { store, other, close: () => Promise.all([store.close(), other.close()]) };
+}

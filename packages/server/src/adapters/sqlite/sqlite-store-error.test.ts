@@ -1,0 +1,41 @@
+import { beforeEach, expect, test } from 'vitest';
+import { openSqliteDatabase } from './open-sqlite-database.ts';
+import { explainSqliteError } from './sqlite-store-error.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.ts';
+
+let path: string;
+
+beforeEach(() => {
+  const file = createTemporaryStoreFile();
+  path = file.path;
+  return file.remove;
+});
+
+test('a disk that is full is told in words, and the transaction leaves nothing', () => {
+  const database = openSqliteDatabase(path);
+  database.exec('PRAGMA max_page_count = 16');
+  const insert = (userId: string) => database.run('INSERT INTO accounts (user_id) VALUES (?)', userId);
+  const filling = () => database.transaction(() => ['a', 'b'].map((letter) => insert(letter.repeat(50_000))));
+  expect(filling).toThrow(
+    expect.objectContaining({
+      name: 'SqliteStoreError',
+      code: 'disk_full',
+      message: `Failed to use the SQLite store ${path}: because there is no room left on the disk. Make room, and try again.`,
+      cause: expect.any(Error),
+    }),
+  );
+  expect(database.all('SELECT user_id FROM accounts')).toEqual([]);
+  database.close();
+});
+
+test('a disk that fails is told in words, whatever it failed at', () => {
+  for (const errcode of [10, 10 | (3 << 8)]) {
+    const error = Object.assign(new Error('disk I/O error'), { errcode });
+    expect(explainSqliteError(error, 'use the SQLite store', 'store.sqlite')).toMatchObject({
+      code: 'io_error',
+      message:
+        'Failed to use the SQLite store store.sqlite: because its disk failed to read or write. Check the disk, and try again.',
+      cause: error,
+    });
+  }
+});

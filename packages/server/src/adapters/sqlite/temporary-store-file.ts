@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where a test keeps the file of a store, in a directory of its own. */
+export interface TemporaryStoreFile {
+  directory: string;
+  path: string;
+  /** Removes the directory with all that is in it. */
+  remove(): void;
+}
+
+export function createTemporaryStoreFile(): TemporaryStoreFile {
+  const directory = mkdtempSync(join(tmpdir(), 'memory-read-sqlite-'));
+  return {
+    directory,
+    path: join(directory, 'store.sqlite'),
+    remove: () => rmSync(directory, { recursive: true }),
+  };
+}
