@@ -15,17 +15,5 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error);
   if (error instanceof CommandError || error.message.startsWith('Failed to ')) return error.message;
   if ('syscall' in error) return `Failed to use a file: because of ${error.message}. Check its path and permissions.`;
-  return explainDisk(error) ?? inspect(error);
-}
-
-/** Primary result codes of SQLite, https://sqlite.org/rescode.html */
-const diskProblems: Record<number, string> = {
-  10: 'the disk cannot be read or written. Check it, and whether it has room.',
-  13: 'the disk is full. Make room, also in the directory for temporary files.',
-};
-
-function explainDisk(error: Error & { errcode?: unknown }): string | undefined {
-  if (typeof error.errcode !== 'number') return undefined;
-  const problem = diskProblems[error.errcode & 0xff];
-  return problem && `Failed to use the SQLite file: because ${problem}`;
+  return inspect(error);
 }

@@ -31,7 +31,7 @@ export function sourceFiles(): SourceFile[] {
 
 /** Whether a file is never published: a test, or what only tests of its package use. */
 export function isTest({ path }: SourceFile): boolean {
-  return /\.test(-d)?\.ts$|^(cli|client)\/src\/testing\/|^system-tests\//.test(path);
+  return /\.test(-d|-support)?\.ts$|^(cli|client)\/src\/testing\/|^system-tests\//.test(path);
 }
 
 function importsOf(path: string, text: string): Import[] {

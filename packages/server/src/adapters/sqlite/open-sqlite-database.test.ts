@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { APPLICATION_ID, migrations } from './migrations.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { SqliteStoreError } from './sqlite-store-error.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 let directory: string;
 let path: string;

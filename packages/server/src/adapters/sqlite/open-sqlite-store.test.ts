@@ -6,7 +6,7 @@ import { expectFullList, listIds } from '../../testing/listing-rules.ts';
 import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { pageSql } from './sqlite-memory-reader.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 let directory: string;
 let path: string;

@@ -3,7 +3,7 @@ import { collect } from '../../testing/expectations.ts';
 import { listIds } from '../../testing/listing-rules.ts';
 import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 const records = createManyRecords(400);
 const [listed, last] = [records[0]?.id ?? '', records[399]?.id ?? ''];

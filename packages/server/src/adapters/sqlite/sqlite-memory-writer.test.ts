@@ -3,7 +3,7 @@ import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { createSqliteAccounts } from './sqlite-accounts.ts';
 import { createSqliteMemoryWriter } from './sqlite-memory-writer.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 test('no batch leaves its records in the temporary table, stored or refused', async () => {
   const { path, remove } = createTemporaryStoreFile();

@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { listIds } from '../../testing/listing-rules.ts';
 import { createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 const sourceCondition = '--conditions=@memory-read/source';
 const modules = JSON.stringify({

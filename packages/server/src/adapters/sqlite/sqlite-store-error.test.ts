@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { explainSqliteError } from './sqlite-store-error.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 let path: string;
 
