@@ -20,7 +20,7 @@ export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore 
  * process's. What a method has resolved for is on the disk.
  *
  * `putMemories` needs as much room again in SQLite's temporary directory until its last record has come; then it
- * stores all of them without giving way, about a second for 200 MB.
+ * stores all of them in one go, during which this process does nothing else.
  *
  * @throws SqliteStoreError when the file cannot be this store's; it is left as it was.
  *
