@@ -24,6 +24,10 @@ for (const { version, path } of nodes) {
     expect(run(path, consumer.add('consumer.mjs'))).toContain('esm works');
   });
 
+  test(`both stores keep the rules of the published suites on Node ${version}`, () => {
+    expect(run(path, consumer.add('store-suites.mjs'))).toMatch(/^[1-9]\d+ cases passed$/m);
+  });
+
   test(`a project in CommonJS works with the packed packages on Node ${version}`, () => {
     expect(run(path, consumer.add('consumer.cjs'))).toContain('cjs works');
   });
