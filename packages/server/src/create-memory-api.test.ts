@@ -425,6 +425,7 @@ test.each([200, 401, 404, 405, 422, 500])('a %i carries the headers of every res
 test.each([
   ['a sane request id is kept', 'trace-1.a:b', 'trace-1.a:b'],
   ['a request id with a space is replaced', 'a b', undefined],
+  ['a request id that is a key is replaced', `mrk_${'a'.repeat(43)}`, undefined],
   ['a very long request id is replaced', 'a'.repeat(129), undefined],
 ])('%s', async (_, sent, kept) => {
   const { get } = await setUp();

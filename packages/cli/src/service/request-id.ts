@@ -1,4 +1,5 @@
-const saneRequestId = /^[\w.~:+/=-]{1,128}$/;
+// A key in the wrong header must not come back.
+const saneRequestId = /^(?!mrk_)[\w.~:+/=-]{1,128}$/;
 
 /** The id in the request's `X-Request-Id` header where that is a sane one, else a new one; as the API does it. */
 export function requestIdOf({ headers }: Request): string {

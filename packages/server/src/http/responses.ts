@@ -7,11 +7,21 @@ export function jsonResponse(body: BodyInit | null, requestId: string): Response
 
 /** A problem of the contract as it goes over the wire. */
 export function problemResponse(name: ProblemName, requestId: string): Response {
+  const { body, ...init } = problemMessage(name, requestId);
+  return new Response(body, init);
+}
+
+/** What a {@link problemResponse} is made of, for where there is no `Response`. */
+export interface ProblemMessage {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export function problemMessage(name: ProblemName, requestId: string): ProblemMessage {
   const { status, detail } = problems[name];
-  return new Response(JSON.stringify({ detail }), {
-    status,
-    headers: { ...headersOf(requestId), ...headersOfStatus[status] },
-  });
+  const headers = { ...headersOf(requestId), ...headersOfStatus[status] };
+  return { status, headers, body: JSON.stringify({ detail }) };
 }
 
 const headersOfStatus: Record<number, Record<string, string> | undefined> = {

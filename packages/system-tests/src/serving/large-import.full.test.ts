@@ -12,10 +12,11 @@ import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
+import { runCounts } from '../run-counts.ts';
 import { startServe } from './start-serve.ts';
 
 const count = 100_000;
-const kills = 24;
+const kills = runCounts.killedImports.full;
 const killedBatch = 3_000;
 const samples = createMemories({ count: 500, seed: 11, now: '2026-01-01T00:00:00Z' });
 const notePeakMemory = `data:text/javascript,${encodeURIComponent(`

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { printError, quietly } from '../../http/observers.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
-import { problemResponse } from '../../http/responses.ts';
+import { type ProblemMessage, problemMessage, problemResponse } from '../../http/responses.ts';
 import { breakOffOnFailure } from './break-off-on-failure.ts';
 import { createResponseTracker } from './response-tracker.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
@@ -85,7 +85,7 @@ function createNodeServer({ onError: reportError = printError, ...options }: Ser
       if (!server.listening) server.closeIdleConnections();
     });
     if (hasOneHost(incoming)) void answer(incoming, outgoing);
-    else send(problemResponse('bad-request', requestIdOf(incoming)), outgoing);
+    else send(problemMessage('bad-request', requestIdOf(incoming)), outgoing);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Part of a response may have been sent: a second one must not follow it.
@@ -93,7 +93,7 @@ function createNodeServer({ onError: reportError = printError, ...options }: Ser
     else answerUnreadableRequest(problemOfParser(error), socket, requestIdOf());
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    send(problemResponse('expectation-failed', requestIdOf(incoming)), outgoing);
+    send(problemMessage('expectation-failed', requestIdOf(incoming)), outgoing);
   });
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
     answerUnreadableRequest('method-not-allowed', socket, requestIdOf(incoming));
@@ -118,12 +118,9 @@ function hasOneHost(incoming: IncomingMessage): boolean {
   return hosts === 1;
 }
 
-function send(response: Response, outgoing: ServerResponse): void {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  response.text().then(
-    (body) => outgoing.end(body),
-    () => outgoing.destroy(),
-  );
+/** In one go: a request that turns out to be broken just then must not lose its answer. */
+function send({ status, headers, body }: ProblemMessage, outgoing: ServerResponse): void {
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 function withUnbrokenBodies(fetch: ServeOptions['fetch']) {

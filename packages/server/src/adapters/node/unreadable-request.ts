@@ -1,22 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type ProblemName, problems } from '@memory-read/contract/operations';
+import type { ProblemName } from '@memory-read/contract/operations';
+import { problemMessage } from '../../http/responses.ts';
 
 /** Answers what never becomes a request, which Node would answer with an empty body or not at all, and closes the connection. */
 export function answerUnreadableRequest(problem: ProblemName, socket: Duplex, requestId: string): void {
   if (!socket.writable) return;
-  const { status, detail } = problems[problem];
-  const body = JSON.stringify({ detail });
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: private, no-store',
-    'X-Content-Type-Options: nosniff',
-    `X-Request-Id: ${requestId}`,
-    ...(status === 405 ? ['Allow: GET, HEAD'] : []),
-    'Connection: close',
-  ];
+  const { status, headers, body } = problemMessage(problem, requestId);
+  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
