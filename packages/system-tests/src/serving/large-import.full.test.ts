@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +14,7 @@ import { openSqliteStore } from '@memory-read/server/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { runCounts } from '../run-counts.ts';
-import { startServe } from './start-serve.ts';
+import { type ServeProcess, startServe } from './start-serve.ts';
 
 const count = 100_000;
 const kills = runCounts.killedImports.full;
@@ -69,7 +70,15 @@ test(`a file of ${count} memories is imported in constant memory, and listed new
   await store.close();
   const server = await startServe(['--db', db, '--media-dir', folder]);
   try {
-    const memories = await new MemoryClient({ baseUrl: server.baseUrl, apiKey: key }).listMemories();
+    const client = new MemoryClient({ baseUrl: server.baseUrl, apiKey: key });
+    await client.getMemory('many_0');
+    const idle = peakMegabytes(server);
+    const stalled = await startToList(server, key);
+    const memories = await client.listMemories();
+    const peak = peakMegabytes(server);
+    stalled.destroy();
+    console.log(`one whole list and one that stalled: ${peak - idle} MB above idle (${idle} MB)`);
+    expect(peak - idle).toBeLessThan(64);
     const starts = memories.map(({ started_at }) => started_at);
     expect(memories).toHaveLength(count);
     expect(starts).toEqual(starts.toSorted().reverse());
@@ -120,6 +129,22 @@ async function untilWritten(userId: string, bytes: number): Promise<ChildProcess
   const written = () => statSync(`${db}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   while (child.exitCode === null && written() <= bytes) await nextTurn();
   return child;
+}
+
+/** A reader that takes the first bytes of the list and then nothing. */
+function startToList({ baseUrl }: ServeProcess, key: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => {
+      socket.write(`GET /v1/memories HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`);
+    });
+    socket.on('error', reject);
+    socket.once('data', () => resolve(socket.pause()));
+  });
+}
+
+function peakMegabytes({ child }: ServeProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
 async function countOf(userId: string): Promise<number> {
