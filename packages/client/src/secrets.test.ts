@@ -135,12 +135,11 @@ test('prose with a question mark is shown whole', async () => {
   expect(await rejection(client.listMemories())).toMatchObject({ detail });
 });
 
-test('a long text of question marks or slashes is redacted in no time', async () => {
+// Were it not linear, the test would not end.
+test('a long text of question marks or slashes is redacted', async () => {
   const text = '?/%25\\'.repeat(120_000);
   const client = createClient({ fetch: stubFetch(json({ detail: text }, { status: 500 })).fetch, retries: 0 });
-  const startedAt = performance.now();
   expect(await rejection(client.listMemories())).toMatchObject({ detail: expect.stringContaining('[redacted]') });
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
 test.each([

@@ -157,18 +157,18 @@ test.each([undefined, null, 'text', { message: Object.create(null) }, { message:
 );
 
 test('on the wire, a stalled body ends at the timeout', async () => {
-  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using server = await openServer(
     createServer((_request, response) => {
       response.writeHead(200, { 'content-length': 100, 'x-request-id': 'req_1' }).write('[');
     }),
   );
-  const client = createClient({ baseUrl: server.url, timeout: 60, retries: 0 });
-  expect(await rejection(client.listMemories())).toMatchObject({
-    code: 'timeout',
-    limit: 'attempt',
-    requestId: 'req_1',
-  });
+  const begun = Promise.withResolvers<void>();
+  const hooks = { onResponse: () => begun.resolve() };
+  const failed = rejection(createClient({ baseUrl: server.url, timeout: 400, retries: 0, hooks }).listMemories());
+  await begun.promise;
+  await vi.advanceTimersByTimeAsync(400);
+  expect(await failed).toMatchObject({ code: 'timeout', limit: 'attempt', requestId: 'req_1' });
 });
 
 test('on the wire, a body that is cut is a ConnectionError', async () => {
