@@ -18,6 +18,10 @@ export function startTryIt(): void {
       for (const other of keys) if (other !== key) other.value = key.value;
     });
   }
+  // A browser may keep a page that was left, to come back to it.
+  addEventListener('pagehide', () => {
+    for (const key of keys) key.value = '';
+  });
 }
 
 export async function send(form: HTMLFormElement, signal: AbortSignal): Promise<void> {
@@ -85,7 +89,7 @@ export function memoryChoice(memories: readonly { id?: unknown; name?: unknown }
   const items = memories.map(({ id, name }) => {
     const button = element('button', { type: 'button' }, String(id));
     button.addEventListener('click', () => fillParameter('memory_id', String(id)));
-    return element('li', {}, button, ` ${String(name)}`);
+    return element('li', {}, button, element('span', {}, String(name)));
   });
   const count = memories.length === 1 ? '1 memory' : `${memories.length} memories`;
   const hint = memories.length === 0 ? `${count}.` : `${count}. Choose one to get:`;
