@@ -6,11 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Memory, MemoryClient } from '@memory-read/client';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
+import { formOf, keyField, openReferencePage, send, statusOf } from './reference-page.ts';
 
 const prefix = '/api/memories';
 const hostileName = '<img src=x onerror="document.title=1">';
@@ -90,6 +91,30 @@ test('media on another origin are told of and not asked for', async () => {
   await form.getByText(`The audio lies on ${new URL(server.baseUrl).origin}: `).waitFor();
   expect(await form.locator('audio, video, img').count()).toBe(0);
   expect(problems).toEqual([]);
+});
+
+test('media that are refused are told of in words', async () => {
+  const { page } = await openPage(prefix);
+  await page.route('**/media/**', (route) => route.fulfill({ status: 403 }));
+  await getMemory(page, memory.id);
+  await formOf(page, 'getMemory').getByText('The audio could not be loaded. Its URL may have expired').waitFor();
+});
+
+test('a redirect is not followed, and of two requests the later one counts', async () => {
+  const { page } = await openPage('');
+  const form = formOf(page, 'listMemories');
+  await page.route('**/v1/memories', (route) => route.fulfill({ status: 302, headers: { location: '/healthz' } }));
+  await send(page, 'listMemories');
+  await statusOf(form, /^Failed to send: /);
+
+  await page.unroute('**/v1/memories');
+  await page.route('**/v1/memories', () => {}, { times: 1 });
+  await send(page, 'listMemories');
+  await statusOf(form, /^Sending…$/);
+  const aborted = page.waitForEvent('requestfailed');
+  await send(page, 'listMemories');
+  await aborted;
+  await statusOf(form, /^401 /);
 });
 
 test('a wrong key and an unknown id are answered in the page', async () => {
@@ -190,42 +215,15 @@ test('a server that is gone is told in words, and the page stays whole on a phon
   await statusOf(formOf(page, 'listMemories'), /^Failed to send: because no whole answer came\./);
 });
 
-async function openPage(path: string, hostname = '127.0.0.1') {
-  const page = await chromium.browser.newPage();
-  const problems: string[] = [];
-  const urls: string[] = [];
+function openPage(path: string, hostname = '127.0.0.1') {
   const { port } = new URL(server.baseUrl);
-  const origin = `http://${hostname}:${port}`;
-  page.on('console', (message) => problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('request', (request) => {
-    urls.push(request.url());
-    if (new URL(request.url()).origin !== origin) problems.push(request.url());
-  });
-  await page.goto(`${origin}${path}/docs`);
-  return { page, problems, urls };
+  return openReferencePage(chromium.browser, `http://${hostname}:${port}${path}/docs`);
 }
 
 async function getMemory(page: Page, id: string): Promise<void> {
   await keyField(page, 'getMemory').fill(server.apiKey);
   await page.getByLabel('memory_id').fill(id);
   await send(page, 'getMemory');
-}
-
-function formOf(page: Page, operationId: string): Locator {
-  return page.getByRole('form', { name: `Try ${operationId}` });
-}
-
-function keyField(page: Page, operationId: string): Locator {
-  return formOf(page, operationId).getByLabel('API key');
-}
-
-async function send(page: Page, operationId: string): Promise<void> {
-  await formOf(page, operationId).getByRole('button', { name: 'Send' }).click();
-}
-
-async function statusOf(form: Locator, expected: RegExp): Promise<void> {
-  await form.getByRole('status').filter({ hasText: expected }).waitFor();
 }
 
 async function importHostileMemory(storage: readonly string[]): Promise<void> {
