@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +7,7 @@ import { type Memory, MemoryClient } from '@memory-read/client';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
+import { freePort } from '../serving/free-port.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 import { formOf, keyField, openReferencePage, send, statusOf } from './reference-page.ts';
@@ -234,15 +233,6 @@ async function importHostileMemory(storage: readonly string[]): Promise<void> {
   await writeFile(file, JSON.stringify(record));
   const main = join(root, 'packages', 'cli', 'dist', 'main.js');
   await promisify(execFile)(process.execPath, [main, 'import', file, '--account', memory.user_id, ...storage]);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 // The functions below run inside Chromium, so they close over nothing.
