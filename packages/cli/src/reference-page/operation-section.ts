@@ -2,6 +2,7 @@ import type { OperationObject, ParameterObject, ResponseObject } from '@memory-r
 import { jsonBlock, shellBlock } from './code-block.ts';
 import { html, type Markup, prose } from './html.ts';
 import { typeOf } from './schema-section.ts';
+import { tryItForm } from './try-it-form.ts';
 
 /** An operation where it can be called. */
 export interface OperationEntry {
@@ -21,6 +22,8 @@ export function operationSection({ serverUrl, path, operation }: OperationEntry)
       ${parameters.length > 0 && html`<h4>Parameters</h4><dl>${parameters.map(parameterEntry)}</dl>`}
       <h4>Request</h4>
       ${shellBlock(`Request of ${id}`, curl(serverUrl + withExamples(path, parameters)))}
+      <h4>Try it</h4>
+      ${tryItForm(path, operation)}
       <h4>Responses</h4>
       ${Object.entries(responses).map(([status, response]) => responseEntry(id, status, response))}
     </section>`;

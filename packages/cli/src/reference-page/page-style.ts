@@ -56,6 +56,38 @@ summary { cursor: pointer; padding: 0.625rem 0; }
 figure { margin: 0 0 1rem; }
 figcaption { color: var(--muted); font-size: 0.875rem; }
 .json-key { color: var(--key); } .json-string { color: var(--string); } .json-value { color: var(--value); }
+.try-it { border: 1px solid var(--border); border-radius: 8px; padding: 1rem; margin: 0.5rem 0; }
+.try-it label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
+.try-it input, .try-it button { font: inherit; border: 1px solid var(--muted); border-radius: 6px; color: var(--text); }
+.try-it input { width: 100%; padding: 0.4375rem 0.625rem; background: var(--background); }
+.try-it label code { font-weight: 600; }
+.try-it .hint { margin: 0.25rem 0 0.875rem; color: var(--muted); font-size: 0.875rem; }
+.try-it [type="submit"] {
+  background: var(--link); border-color: var(--link); color: var(--background);
+  font-weight: 600; padding: 0.375rem 1.25rem; cursor: pointer;
+}
+.try-it input + [type="submit"] { margin-top: 0.875rem; }
+.try-it button:hover { filter: brightness(1.15); }
+.try-status { margin: 0.875rem 0 0; }
+.try-status .status { margin: 0; }
+.try-status:empty { display: none; }
+.try-headers { display: grid; grid-template-columns: max-content minmax(0, 1fr); margin: 0.75rem 0; }
+.try-headers dt, .try-headers dd { padding: 0.25rem 0; border-bottom: 1px solid var(--border); font-size: 0.875rem; }
+.try-headers dt { padding-right: 1rem; }
+.try-headers dd { overflow-wrap: anywhere; }
+.try-memories {
+  list-style: none; margin: 0.5rem 0; padding: 0.5rem 0.75rem; max-height: 18rem; overflow-y: auto;
+  border: 1px solid var(--border); border-radius: 8px;
+}
+.try-memories li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 0.75rem; padding: 0.25rem 0; }
+.try-memories span { flex: 1 1 14rem; overflow-wrap: anywhere; }
+.try-memories button {
+  background: var(--surface); color: var(--link); padding: 0.1875rem 0.5rem; cursor: pointer;
+  font: 0.8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere;
+}
+.try-result audio, .try-result video, .try-result img { display: block; max-width: 100%; margin-top: 0.25rem; }
+.try-result audio { width: 100%; }
+.try-result video, .try-result img { border-radius: 6px; max-height: 20rem; }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 16rem minmax(0, 1fr); }
   nav {

@@ -1,9 +1,10 @@
+import { Script } from 'node:vm';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { expect, test } from 'vitest';
 import { renderReferencePage } from './render-reference-page.ts';
 
 const document = buildOpenApiDocument({ serverUrl: 'https://api.example.com/mount' });
-const { html } = renderReferencePage(document);
+const { html, script } = renderReferencePage(document);
 
 test('shows every operation with every status and every example', () => {
   for (const [path, { get }] of Object.entries(document.paths)) {
@@ -50,7 +51,9 @@ test('every link within the page leads somewhere, and every id is its own', () =
 
 test('every element that is opened is closed in its order', () => {
   const open: string[] = [];
-  for (const [, slash, name = ''] of html.replace(/<!doctype html>|<meta[^>]*>/g, '').matchAll(/<(\/?)([a-z]\w*)/g)) {
+  for (const [, slash, name = ''] of html
+    .replace(/<!doctype html>|<(meta|input)[^>]*>/g, '')
+    .matchAll(/<(\/?)([a-z]\w*)/g)) {
     if (slash) expect(open.pop()).toBe(name);
     else open.push(name);
   }
@@ -67,6 +70,36 @@ test('what the document says is text, never markup', () => {
   const hostile = structuredClone(document);
   hostile.info.description = '<script>alert(`<b>`)</script>';
   expect(renderReferencePage(hostile).html).toContain('&#60;script&#62;alert(<code>&#60;b&#62;</code>)');
+});
+
+test('every operation has a form with a field for the key and one for each parameter, all with their labels', () => {
+  for (const [path, { get }] of Object.entries(document.paths)) {
+    const section = sectionOf(get.operationId);
+    const [, attributes = '', form = ''] = /<form([^>]*)>(.*)<\/form>/s.exec(section) ?? [];
+    expect(attributes).toContain(` data-path="${path}"`);
+    expect(attributes).toContain(' hidden');
+    expect(section).toContain('<noscript>');
+    const fields = Array.from(form.matchAll(/<input id="([^"]+)" type="(\w+)"([^>]*)>/g));
+    expect(fields.map(([, , type]) => type)).toEqual(['password', ...(get.parameters ?? []).map(() => 'text')]);
+    for (const [, id, , rest] of fields) {
+      expect(form).toContain(`<label for="${id}">`);
+      expect(rest).toContain(' autocomplete="off"');
+      expect(rest).not.toMatch(/ (name|value)=/);
+    }
+    for (const { name } of get.parameters ?? []) expect(form).toContain(` data-parameter="${name}"`);
+  }
+});
+
+test('the script stands in the page as it is hashed, and ends where it should', () => {
+  expect(html).toContain(`<script type="module">${script}</script>`);
+  expect(script).not.toMatch(/<\/script|<!--|\bimport\b|__vite/);
+  expect(() => new Script(script)).not.toThrow();
+});
+
+test('the script has no way to make HTML or code of a text, or to keep or print a key', () => {
+  expect(script).not.toMatch(
+    /innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b|Function\(|setAttribute|Storage|cookie|indexedDB|console\./,
+  );
 });
 
 function sectionOf(id: string): string {

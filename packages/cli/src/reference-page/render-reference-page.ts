@@ -4,14 +4,16 @@ import { html, type Markup, prose } from './html.ts';
 import { curl, type OperationEntry, operationSection } from './operation-section.ts';
 import { pageStyle } from './page-style.ts';
 import { schemaSection } from './schema-section.ts';
+import { tryItScript } from './try-it-script.ts';
 
-/** A page, and the style that stands in it: all that its content security policy has to allow. */
+/** A page, and the style and the script that stand in it: all that its content security policy has to allow. */
 export interface ReferencePage {
   html: string;
   style: string;
+  script: string;
 }
 
-/** The API reference as one page of HTML, without scripts and without anything from elsewhere. */
+/** The API reference as one page of HTML, with forms to call the API beside it and without anything from elsewhere. */
 export function renderReferencePage(document: OpenApiDocument): ReferencePage {
   const { info, components } = document;
   const serverUrl = document.servers[0]?.url ?? '';
@@ -45,10 +47,11 @@ export function renderReferencePage(document: OpenApiDocument): ReferencePage {
       ${schemas.map(([name, schema]) => schemaSection(name, schema))}
     </section>
   </main>
+  <script type="module">${{ markup: tryItScript }}</script>
 </body>
 </html>
 `;
-  return { html: page.markup, style: pageStyle };
+  return { html: page.markup, style: pageStyle, script: tryItScript };
 }
 
 function navigation(operations: readonly OperationEntry[], schemaNames: readonly string[]): Markup {

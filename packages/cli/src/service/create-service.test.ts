@@ -10,16 +10,20 @@ test('serves the OpenAPI document with its own address', async () => {
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApiDocument({ serverUrl: origin }))));
 });
 
-test('serves the reference page under a policy that allows nothing but its style', async () => {
+test('serves the reference page under a policy that allows its style, its script and its own host, and nothing else', async () => {
   const response = await get('/docs');
   const html = await response.text();
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(html) ?? [];
-  const hash = createHash('sha256').update(style).digest('base64');
+  const [, script = ''] = /<script type="module">(.*)<\/script>/s.exec(html) ?? [];
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(response.headers.get('content-security-policy')).toBe(
-    `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    [
+      `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'`,
+      "connect-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "require-trusted-types-for 'script'; trusted-types 'none'",
+    ].join('; '),
   );
-  expect(html).not.toMatch(/<script|<link|style=|onclick|src=/);
+  expect(html.replace(script, '')).not.toMatch(/<script [^>]*src|<link|style=|\son\w+=|src=|javascript:/);
 });
 
 test('is alive whatever the store does, and ready once the store answers', async () => {
@@ -101,6 +105,10 @@ test('answers under the path of its public URL and without it, for proxies that 
 });
 
 const origin = 'http://127.0.0.1:8787';
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
 
 interface GetOptions extends Partial<ServiceOptions> {
   requestHeaders?: Record<string, string>;

@@ -1,0 +1,157 @@
+// The reference page serves every export of this file as text: nothing here may use what is not the browser's or an export.
+
+/** Makes the forms of the page send their requests; the key is nowhere but in its fields. */
+export function startTryIt(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form.try-it')) {
+    let sending = new AbortController();
+    form.hidden = false;
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      sending.abort();
+      sending = new AbortController();
+      void send(form, sending.signal);
+    });
+  }
+  const keys = document.querySelectorAll<HTMLInputElement>('input[type="password"]');
+  for (const key of keys) {
+    key.addEventListener('input', () => {
+      for (const other of keys) if (other !== key) other.value = key.value;
+    });
+  }
+  // A browser may keep a page that was left, to come back to it.
+  addEventListener('pagehide', () => {
+    for (const key of keys) key.value = '';
+  });
+}
+
+export async function send(form: HTMLFormElement, signal: AbortSignal): Promise<void> {
+  const status = form.querySelector('.try-status') as HTMLElement;
+  const result = form.querySelector('.try-result') as HTMLElement;
+  const key = form.querySelector<HTMLInputElement>('input[type="password"]')?.value.trim();
+  status.textContent = 'Sending…';
+  const start = performance.now();
+  try {
+    const headers = key ? { authorization: `Bearer ${key}` } : {};
+    // Followed, a redirect could lead to another host.
+    const response = await fetch(requestUrlOf(form), { headers, signal, cache: 'no-store', redirect: 'error' });
+    const text = await response.text();
+    status.replaceChildren(...statusLine(response, performance.now() - start));
+    result.replaceChildren(...answer(response, text));
+  } catch {
+    if (signal.aborted) return;
+    status.textContent =
+      'Failed to send: because no whole answer came. See whether the server still runs, then send again.';
+    result.replaceChildren();
+  }
+}
+
+/** Beside the page, whatever prefix a proxy puts before both. */
+export function requestUrlOf(form: HTMLFormElement): URL {
+  const path = (form.dataset.path ?? '').replace(/\{(\w+)\}/g, (_, name) => {
+    const field = form.querySelector<HTMLInputElement>(`[data-parameter="${name}"]`);
+    return encodeURIComponent(field?.value ?? '');
+  });
+  return new URL(`.${path}`, location.origin + location.pathname);
+}
+
+export function statusLine({ status, statusText }: Response, milliseconds: number): (Node | string)[] {
+  const className = `status status-${String(status).charAt(0)}`;
+  return [element('span', { className }, `${status} ${statusText}`.trim()), ` in ${Math.round(milliseconds)} ms`];
+}
+
+export function answer({ headers }: Response, text: string): HTMLElement[] {
+  const body = parseJson(text);
+  const memories = Array.isArray(body) ? [memoryChoice(body)] : mediaOf(body);
+  const code = element('code', {}, ...(body === undefined ? [text] : colouredJson(JSON.stringify(body, null, 2))));
+  const box = element('pre', { tabIndex: 0, role: 'group', ariaLabel: 'Body of the response' }, code);
+  return [headerList(headers), ...memories, box];
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function headerList(headers: Headers): HTMLElement {
+  const shown = ['x-request-id', 'content-type', 'www-authenticate', 'cache-control'];
+  const entries = shown.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [element('dt', {}, name), element('dd', {}, element('code', {}, value))];
+  });
+  return element('dl', { className: 'try-headers' }, ...entries);
+}
+
+/** The memories of a list, each with a button that puts its id where an id is asked for. */
+export function memoryChoice(memories: readonly { id?: unknown; name?: unknown }[]): HTMLElement {
+  const items = memories.map(({ id, name }) => {
+    const button = element('button', { type: 'button' }, String(id));
+    button.addEventListener('click', () => fillParameter('memory_id', String(id)));
+    return element('li', {}, button, element('span', {}, String(name)));
+  });
+  const count = memories.length === 1 ? '1 memory' : `${memories.length} memories`;
+  const hint = memories.length === 0 ? `${count}.` : `${count}. Choose one to get:`;
+  return element('div', {}, element('p', {}, hint), element('ul', { className: 'try-memories' }, ...items));
+}
+
+export function fillParameter(name: string, value: string): void {
+  const field = document.querySelector<HTMLInputElement>(`[data-parameter="${name}"]`);
+  if (field === null) return;
+  field.value = value;
+  field.focus({ preventScroll: true });
+  field.scrollIntoView({ block: 'center' });
+}
+
+export function mediaOf(body: unknown): HTMLElement[] {
+  const media = (body ?? {}) as Record<string, unknown>;
+  return (['audio', 'video', 'preview_image'] as const).flatMap((kind) => {
+    const url = media[`${kind}_url`];
+    return typeof url === 'string' && URL.canParse(url) ? [mediaFigure(kind, url)] : [];
+  });
+}
+
+export function mediaFigure(kind: 'audio' | 'video' | 'preview_image', url: string): HTMLElement {
+  const name = kind.replace('_', ' ');
+  const { origin } = new URL(url);
+  if (origin !== location.origin) {
+    return element('p', {}, `The ${name} lies on ${origin}: this page shows only what lies on its own host.`);
+  }
+  const caption = element('figcaption', {}, name);
+  const player = kind === 'preview_image' ? element('img', { alt: 'Preview of the memory' }) : playerOf(kind);
+  player.addEventListener('error', () => {
+    caption.textContent = `The ${name} could not be loaded. Its URL may have expired: send the request again.`;
+  });
+  player.crossOrigin = 'anonymous';
+  player.src = url;
+  return element('figure', {}, caption, player);
+}
+
+export function playerOf(kind: 'audio' | 'video'): HTMLMediaElement {
+  return element(kind, { controls: true, preload: 'metadata', ariaLabel: `Play the ${kind}` });
+}
+
+export function colouredJson(json: string): (Node | string)[] {
+  const token = /("(?:\\.|[^"\\])*")(:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
+  const pieces: (Node | string)[] = [];
+  let end = 0;
+  for (const { 0: text, 1: string, 2: colon = '', index } of json.matchAll(token)) {
+    const kind = string ? 'json-string' : 'json-value';
+    const className = colon ? 'json-key' : kind;
+    pieces.push(json.slice(end, index), element('span', { className }, string ?? text), colon);
+    end = index + text.length;
+  }
+  return [...pieces, json.slice(end)];
+}
+
+/** What comes from a response only ever becomes a child here, and a string child is text. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
