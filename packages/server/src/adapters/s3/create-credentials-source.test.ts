@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const minute = 60_000;
 const start = Date.parse('2026-11-20T12:00:00Z');
 
-/** Signs URLs of one hour with credentials that end so many milliseconds after the start. */
+/** Signs URLs that live for an hour, or for so many milliseconds. */
 function setUp(credentials: S3Credentials | S3CredentialsProvider) {
   const clock = createFakeClock(new Date(start).toISOString());
   const short = vi.fn<(short: ShortCredentials) => void>();
@@ -19,13 +19,14 @@ function setUp(credentials: S3Credentials | S3CredentialsProvider) {
     clock,
     onShortCredentials: short,
   });
-  const sign = () => {
-    const expiresAt = new Date(clock.now().getTime() + hour);
+  const sign = (lifetime = hour) => {
+    const expiresAt = new Date(clock.now().getTime() + lifetime);
     return signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt });
   };
   return { clock, short, sign };
 }
 
+/** Credentials that end so many milliseconds after the start. */
 function lasting(milliseconds: number | undefined, accessKeyId = 'AKIA1'): S3Credentials {
   const expiration = milliseconds === undefined ? undefined : new Date(start + milliseconds);
   return { accessKeyId, secretAccessKey: 'hidden-secret', sessionToken: 'hidden-token', expiration };
@@ -80,6 +81,29 @@ test('credentials that stay short sign, are reported once, and are asked for onc
   ]);
 });
 
+test('credentials are renewed in their last minute, also for a URL that ends before them', async () => {
+  const provider = vi.fn(async () => lasting(2 * hour));
+  const { clock, sign, short } = setUp(provider);
+  await sign();
+  clock.advance(2 * hour - minute);
+  await sign(1000);
+  expect(provider).toHaveBeenCalledTimes(1);
+  clock.advance(1);
+  await sign(1000);
+  expect(provider).toHaveBeenCalledTimes(2);
+  expect(short).not.toHaveBeenCalled();
+});
+
+test('credentials that end within the minute are renewed as soon as they have ended', async () => {
+  const provider = vi.fn<S3CredentialsProvider>(() => lasting(2 * hour, 'AKIA2')).mockReturnValueOnce(lasting(1000));
+  const { clock, sign } = setUp(provider);
+  expect(signerOf(await sign())).toBe('AKIA1');
+  clock.advance(999);
+  expect(signerOf(await sign())).toBe('AKIA1');
+  clock.advance(1);
+  expect(signerOf(await sign())).toBe('AKIA2');
+});
+
 test('renewed credentials that are short as well are reported anew', async () => {
   const provider = vi.fn<S3CredentialsProvider>();
   provider.mockReturnValueOnce(lasting(hour / 4)).mockReturnValueOnce(lasting(hour / 2, 'AKIA2'));
@@ -106,6 +130,20 @@ test('a provider that fails is forgiven while its last credentials hold, and the
     message: 'Failed to sign a media URL: because the provider of S3 credentials failed. See the cause.',
     cause: failure,
   });
+});
+
+test('a provider that begins to fail is reported, although its short credentials were before', async () => {
+  const failure = new Error('no answer');
+  const provider = vi.fn<S3CredentialsProvider>(() => Promise.reject(failure)).mockReturnValueOnce(lasting(hour / 2));
+  const { clock, sign, short } = setUp(provider);
+  for (let minutes = 0; minutes < 5; minutes += 1) {
+    await sign();
+    clock.advance(minute);
+  }
+  expect(short.mock.calls.map(([{ error }]) => (error instanceof Error ? error.cause : error))).toEqual([
+    undefined,
+    failure,
+  ]);
 });
 
 test('a provider that failed is asked again', async () => {

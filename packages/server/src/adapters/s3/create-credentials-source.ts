@@ -83,7 +83,7 @@ async function provided(provider: S3CredentialsProvider): Promise<S3Credentials>
   }
   const problem = credentialsProblem(credentials);
   if (problem !== undefined) throw credentialsError(problem, 'Have the provider return current ones');
-  return { ...credentials };
+  return credentials;
 }
 
 /** Refuses credentials that have ended, and tells of those that end too early: of the same ones once. */

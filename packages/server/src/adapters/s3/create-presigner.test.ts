@@ -32,7 +32,7 @@ test('an object key is encoded once, keeps its slashes, and is not normalised', 
   expect(new URL(url).href).toBe(url);
 });
 
-test('the key of a day is derived once for ten thousand memories, and again for another day or secret', () => {
+test('the key of a day is derived once for ten thousand memories, and again for another day or other credentials', () => {
   const deriveKey = vi.fn(deriveSigningKey);
   const presign = createPresigner({ region: 'eu-central-1', deriveKey });
   const urls = Array.from({ length: 10_000 }, (_, index) =>
@@ -45,5 +45,9 @@ test('the key of a day is derived once for ten thousand memories, and again for 
   presign({ ...later, credentials: { ...credentials, secretAccessKey: 'another' } });
   expect(deriveKey).toHaveBeenCalledTimes(3);
   expect(deriveKey).toHaveBeenLastCalledWith('another', { day: '20130525', region: 'eu-central-1' });
+  for (const change of [{ accessKeyId: 'another' }, { sessionToken: 'first' }, { sessionToken: 'second' }]) {
+    const changed = { ...get, credentials: { ...credentials, ...change } };
+    expect(presign(changed)).toBe(createPresigner({ region: 'eu-central-1' })(changed));
+  }
   expect(presign(get)).toBe(createPresigner({ region: 'eu-central-1' })(get));
 });
