@@ -70,14 +70,15 @@ test('a missing credential ends serve with 2, before anything is made', async ()
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test.each([['--media-dir', 'media'], ['--media-secrets', 'env:SECRETS'], ['--demo'], ['--in-memory']])(
-  'S3 does not go with %s',
-  async (...local) => {
-    const { code, stderr } = await runCli(['serve', '--s3-bucket', 'media', ...local], { cwd: temporaryDirectory() });
-    expect(stderr).toMatch(
-      /^Failed to read the command line: because option '--s3-bucket <bucket>' cannot be used with option '--/,
-    );
-    expect(stderr).toContain(`option '${local[0]}`);
-    expect(code).toBe(2);
-  },
-);
+test.each([
+  ['--media-dir', ['--media-dir', 'media']],
+  ['--media-secrets', ['--media-secrets', 'env:SECRETS']],
+  ['--demo', ['--demo']],
+  ['--demo', ['--in-memory']],
+])('S3 does not go with %s, as in %j', async (option, local) => {
+  const { code, stderr } = await runCli(['serve', '--s3-bucket', 'media', ...local], { cwd: temporaryDirectory() });
+  expect(stderr).toContain(
+    `Failed to read the command line: because option '--s3-bucket <bucket>' cannot be used with option '${option}`,
+  );
+  expect(code).toBe(2);
+});

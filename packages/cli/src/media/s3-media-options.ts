@@ -9,8 +9,8 @@ export interface S3MediaOptions {
   s3ForcePathStyle?: boolean | undefined;
 }
 
-/** What reads or writes media on this machine. */
-const localMedia = ['mediaDir', 'mediaSecrets', 'demo', 'inMemory'];
+/** What reads or writes media on this machine; `--in-memory` implies a demonstration. */
+const localMedia = ['mediaDir', 'mediaSecrets', 'demo'];
 
 export function addS3MediaOptions(command: Command): Command {
   const options = [
