@@ -2,11 +2,13 @@ import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const source = '@memory-read/source';
+// Node does not know the condition `module`, and what a package has under it need not run there.
+const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 
 // Tests run on the sources: nothing has to be built before `npm run test:unit`.
 const resolve = {
   resolve: { conditions: [source, ...defaultClientConditions] },
-  ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
+  ssr: { resolve: { conditions: [source, ...serverConditions] } },
 };
 
 const systemTests = 'packages/system-tests/src/**';

@@ -1,8 +1,9 @@
-import { apiKeyAuthenticator, createHmacMediaSigner, hashApiKey } from '@memory-read/server';
+import { apiKeyAuthenticator, hashApiKey } from '@memory-read/server';
 import { type Command, Option } from 'commander';
 import { notEmpty } from '../arguments/not-empty.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import { abortOnInterruption, InterruptedError } from '../errors/interrupted-error.ts';
+import { addS3MediaOptions } from '../media/s3-media-options.ts';
 import {
   type Backend,
   type BackendOptions,
@@ -30,7 +31,8 @@ export function addServeCommand(program: Command): void {
   const command = program.command('serve').description('Serve the API, the media and the API reference page.');
   addStorageOptions(command)
     .option('--media-dir <directory>', 'where the media files lie', notEmpty('--media-dir'), defaultMediaDirectory)
-    .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with')
+    .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with');
+  addS3MediaOptions(command)
     .option('--demo', 'serve the memories of a demo account, and print a new key for it')
     .addOption(
       new Option('--in-memory', 'a demonstration that keeps nothing on disk')
@@ -46,6 +48,8 @@ export function addServeCommand(program: Command): void {
 
 const help = `
 Without --media-secrets a secret is made once and kept beside the SQLite file.
+With --s3-endpoint, --s3-region and --s3-bucket, media URLs lead there for an hour; the credentials are read from
+AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TOKEN.
 Without --demo, directories that are named must exist.
 Without --public-url, media URLs name the address it listens on, and 127.0.0.1 for --host 0.0.0.0.
 A path in --public-url may be cut off by the proxy in front or not: both are answered.
@@ -93,14 +97,13 @@ async function serveBackend(backend: Backend, options: ServeOptions, interruptio
   }
 }
 
-function createBackendService({ storage, media, mediaSecrets }: Backend, publicUrl: string): Service {
+function createBackendService({ storage, media }: Backend, publicUrl: string): Service {
   return createService({
     publicUrl,
     store: storage,
     authenticate: apiKeyAuthenticator(storage),
-    mediaSigner: createHmacMediaSigner({ baseUrl: `${publicUrl}/media`, secrets: mediaSecrets }),
-    mediaSource: media,
-    mediaSecrets,
+    mediaSigner: media.createSigner(publicUrl),
+    mediaHost: media.host,
     checkReadiness: () => storage.findApiKey(hashApiKey('')),
     onError: reportRequestError,
   });

@@ -1,8 +1,11 @@
 import { dirname } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
-import { createInMemoryStore, type MediaSecret, type MediaSource } from '@memory-read/server';
+import { createInMemoryStore } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
 import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
+import { createLocalMedia, createS3Media, type Media } from '../media/media.ts';
+import { openS3MediaSigner } from '../media/open-s3-media-signer.ts';
+import type { S3MediaOptions } from '../media/s3-media-options.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { openStorage } from '../storage/open-storage.ts';
@@ -11,8 +14,7 @@ import type { Storage } from '../storage/storage.ts';
 /** Where everything that is served comes from. */
 export interface Backend {
   storage: Storage;
-  media: MediaSource;
-  mediaSecrets: MediaSecret[];
+  media: Media;
   /** Puts something playable where these memories have their media. */
   addDemoMedia(memories: readonly MemoryRecord[]): Promise<void>;
   /** For people: where it all lies. */
@@ -20,7 +22,7 @@ export interface Backend {
 }
 
 /** Which {@link Backend} to open. */
-export interface BackendOptions {
+export interface BackendOptions extends S3MediaOptions {
   db: string;
   mediaDir: string;
   /** `env:NAME` or `file:PATH`. */
@@ -31,33 +33,38 @@ export interface BackendOptions {
 export const defaultMediaDirectory = './memory-read-media';
 
 /**
- * A SQLite file and a directory of media.
+ * A SQLite file, and a directory of media unless they lie in S3.
  *
  * Directories are made for a demonstration and for the default path only: elsewhere a missing one is most likely a
  * misspelt one.
  */
 export function openBackend(options: BackendOptions): Backend {
-  const { db, mediaDir, demo } = options;
+  const { db, mediaDir, demo, s3Bucket } = options;
+  const s3Signer = openS3MediaSigner(options, process.env);
   if (demo) makeDirectory(dirname(db));
   const storage = openStorage({ db });
-  if (demo || mediaDir === defaultMediaDirectory) makeDirectory(mediaDir);
   return {
     storage,
-    media: createDirectoryMediaSource({ path: mediaDir }),
-    mediaSecrets: openMediaSecrets(options),
+    media: s3Signer === undefined ? openLocalMedia(options) : createS3Media(s3Signer),
     addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
-    place: `${db}, media in ${mediaDir}`,
+    place: `${db}, media in ${s3Bucket === undefined ? mediaDir : `the bucket ${s3Bucket}`}`,
   };
+}
+
+function openLocalMedia(options: BackendOptions): Media {
+  const { mediaDir, demo } = options;
+  if (demo || mediaDir === defaultMediaDirectory) makeDirectory(mediaDir);
+  return createLocalMedia(createDirectoryMediaSource({ path: mediaDir }), openMediaSecrets(options));
 }
 
 /** A backend that forgets everything with the process. */
 export function createInMemoryBackend({ mediaSecrets }: Pick<BackendOptions, 'mediaSecrets'>): Backend {
-  const media = createInMemoryDemoMedia();
+  const source = createInMemoryDemoMedia();
+  const secrets = mediaSecrets === undefined ? [createMediaSecret()] : readMediaSecrets(mediaSecrets);
   return {
     storage: { ...createInMemoryStore(), async close() {} },
-    media,
-    mediaSecrets: mediaSecrets === undefined ? [createMediaSecret()] : readMediaSecrets(mediaSecrets),
-    addDemoMedia: async (memories) => media.add(memories),
+    media: createLocalMedia(source, secrets),
+    addDemoMedia: async (memories) => source.add(memories),
     place: 'memory, until the server ends',
   };
 }

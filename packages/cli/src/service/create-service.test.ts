@@ -55,6 +55,10 @@ test.each(['/docs/', '/nothing', '/v1', '/media', '/media/', '/constructor', '/V
   },
 );
 
+test('where media lie elsewhere there is nothing at /media', async () => {
+  expect((await get('/media/x', { mediaHost: undefined })).status).toBe(404);
+});
+
 test('answers pages to GET and HEAD only', async () => {
   const head = await get('/docs', {}, 'HEAD');
   expect([head.status, await head.text()]).toEqual([200, '']);
@@ -121,8 +125,7 @@ function get(path: string, { requestHeaders, ...options }: GetOptions = {}, meth
     store,
     authenticate: apiKeyAuthenticator(store),
     mediaSigner: { sign: ({ objectKey }) => `${origin}/media/${objectKey}` },
-    mediaSource: { open: async () => undefined },
-    mediaSecrets: [{ id: '1', secret: 'a secret of enough bytes' }],
+    mediaHost: { source: { open: async () => undefined }, secrets: [{ id: '1', secret: 'a secret of enough bytes' }] },
     checkReadiness: async () => {},
     onError: () => {},
     ...options,

@@ -1,11 +1,5 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
-import {
-  createMediaHost,
-  createMemoryApi,
-  type MediaSecret,
-  type MediaSource,
-  type MemoryApiOptions,
-} from '@memory-read/server';
+import { createMediaHost, createMemoryApi, type MediaHostOptions, type MemoryApiOptions } from '@memory-read/server';
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
 import { requestIdOf } from './request-id.ts';
 import { htmlPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
@@ -14,8 +8,8 @@ import { htmlPage, jsonResponse, methodNotAllowed, redirect } from './responses.
 export interface ServiceOptions extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner'> {
   /** Root under which clients reach the service, without a slash at its end. */
   publicUrl: string;
-  mediaSource: MediaSource;
-  mediaSecrets: readonly MediaSecret[];
+  /** What media are served from; nothing when their URLs lead elsewhere. */
+  mediaHost?: Pick<MediaHostOptions, 'source' | 'secrets'> | undefined;
   /** Rejects when requests cannot be answered for now. */
   checkReadiness: () => Promise<unknown>;
   onError: (error: unknown, context: { requestId?: string | undefined; operation?: string | null | undefined }) => void;
@@ -48,17 +42,12 @@ export function createService(options: ServiceOptions): Service {
 }
 
 function createMount(options: ServiceOptions, basePath: string): Fetch {
-  const { publicUrl, store, authenticate, mediaSigner, mediaSource, mediaSecrets, onError } = options;
+  const { publicUrl, store, authenticate, mediaSigner, onError } = options;
   const api = createMemoryApi({ store, authenticate, mediaSigner, basePath, onError });
   const mediaPath = `${basePath}/media`;
   // Pages of other origins play the media with `crossorigin`: the signature in the URL is all that counts.
-  const media = createMediaHost({
-    source: mediaSource,
-    secrets: mediaSecrets,
-    basePath: mediaPath,
-    cors: true,
-    onError,
-  });
+  const mediaHost =
+    options.mediaHost && createMediaHost({ ...options.mediaHost, basePath: mediaPath, cors: true, onError });
   const openApi = buildOpenApiDocument({ serverUrl: publicUrl });
   const pages: Record<string, (requestId: string) => Response | Promise<Response>> = {
     '': () => redirect(`${publicUrl}/docs`),
@@ -71,7 +60,7 @@ function createMount(options: ServiceOptions, basePath: string): Fetch {
 
   return async (request) => {
     const path = pathOf(request);
-    if (path.startsWith(`${mediaPath}/`)) return media.fetch(request);
+    if (mediaHost && path.startsWith(`${mediaPath}/`)) return mediaHost.fetch(request);
     const page = pages[path.slice(basePath.length)];
     if (page === undefined) return api.fetch(request);
     const requestId = requestIdOf(request);

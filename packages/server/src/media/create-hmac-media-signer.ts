@@ -1,5 +1,6 @@
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
+import { mediaSigningError } from './media-signing-error.ts';
 import { encodeMediaTarget, mediaObjectProblem } from './media-target.ts';
 
 /** What {@link createHmacMediaSigner} signs with. */
@@ -40,9 +41,9 @@ export function createHmacMediaSigner({ baseUrl, secrets }: HmacMediaSignerOptio
   return {
     sign({ objectKey, contentType, expiresAt }) {
       const problem = mediaObjectProblem(objectKey, contentType);
-      if (problem !== undefined) throw signingError(problem, 'Store an object that the media host can serve');
+      if (problem !== undefined) throw mediaSigningError(problem, 'Store an object that the media host can serve');
       const expires = Math.floor(expiresAt.getTime() / 1000);
-      if (!(expires >= 0)) throw signingError(`expiresAt is ${String(expiresAt)}`, 'Pass a valid date since 1970');
+      if (!(expires >= 0)) throw mediaSigningError(`expiresAt is ${String(expiresAt)}`, 'Pass a valid date since 1970');
       return base + encodeMediaTarget(keyring.sign({ objectKey, contentType, expires }));
     },
   };
@@ -58,8 +59,4 @@ function normalisedBaseUrl(baseUrl: string): string {
   throw new TypeError(
     `Failed to create a media signer: because the ${shown} is not an absolute http or https URL without credentials, query and fragment. Pass one like "https://media.example.com".`,
   );
-}
-
-function signingError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to sign a media URL: because ${reason}. ${advice}.`);
 }

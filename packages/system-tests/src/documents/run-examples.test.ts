@@ -39,6 +39,7 @@ const output: Record<string, (string | RegExp)[]> = {
     /^2025-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
     'undefined',
   ],
+  'server-s3.ts': ['https://example-media.s3.eu-central-1.amazonaws.com/mem_1/audio.wav'],
   'server-sqlite.ts': [/^mem_\w+$/, /^mem_\w+$/, /^mem_\w+$/],
 };
 

@@ -12,10 +12,17 @@ export interface ServeProcess {
   close(): Promise<void>;
 }
 
+interface StartOptions {
+  cwd?: string | undefined;
+  env?: Record<string, string> | undefined;
+}
+
 /** Starts the built command on a free port, and waits for its ready line. */
-export async function startServe(args: readonly string[]): Promise<ServeProcess> {
+export async function startServe(args: readonly string[], { cwd, env }: StartOptions = {}): Promise<ServeProcess> {
   const main = join(root, 'packages', 'cli', 'dist', 'main.js');
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], {
+    cwd,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -5,6 +5,7 @@ const { memoryListSchema } = require('@memory-read/contract');
 const { createMemories } = require('@memory-read/fixtures');
 const { apiKeyAuthenticator, createApiKey, createInMemoryStore, createMemoryApi } = require('@memory-read/server');
 require('@memory-read/server/node');
+require('@memory-read/server/s3');
 require('@memory-read/server/sqlite');
 require('@memory-read/server/testing');
 

@@ -5,6 +5,7 @@ import { operations } from '@memory-read/contract/operations';
 import { createMemories } from '@memory-read/fixtures';
 import { createInMemoryStore, createMemoryApi, type MemoryStore } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
+import { createS3MediaSigner } from '@memory-read/server/s3';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { createFakeClock, memoryStoreCases } from '@memory-read/server/testing';
 
@@ -36,6 +37,7 @@ export const used = [
   buildOpenApiDocument,
   createMemoryApi,
   serve,
+  createS3MediaSigner,
   openSqliteStore,
   createFakeClock,
   memoryStoreCases,

@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { openS3MediaSigner } from './open-s3-media-signer.ts';
+
+const options = { s3Endpoint: 'https://s3.example', s3Region: 'eu-central-1', s3Bucket: 'media' };
+const environment = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'hush/secret' };
+const object = { objectKey: 'a.wav', contentType: 'audio/wav', expiresAt: new Date(Date.now() + 3_600_000) };
+
+test('without S3 options there is no signer for it, whatever the environment holds', () => {
+  expect(openS3MediaSigner({}, environment)).toBeUndefined();
+});
+
+test('signs for the bucket with the credentials of the environment', async () => {
+  const url = new URL(String(await openS3MediaSigner(options, environment)?.sign(object)));
+  expect(url.origin + url.pathname).toBe('https://media.s3.example/a.wav');
+  expect(url.searchParams.get('X-Amz-Credential')).toMatch(/^AKIAEXAMPLE\/\d{8}\/eu-central-1\/s3\/aws4_request$/);
+  expect(url.searchParams.has('X-Amz-Security-Token')).toBe(false);
+  const signer = openS3MediaSigner(
+    { ...options, s3ForcePathStyle: true },
+    { ...environment, AWS_SESSION_TOKEN: 'token' },
+  );
+  const other = new URL(String(await signer?.sign(object)));
+  expect(other.origin + other.pathname).toBe('https://s3.example/media/a.wav');
+  expect(other.searchParams.get('X-Amz-Security-Token')).toBe('token');
+});
+
+test('an empty session token is like none', async () => {
+  const url = await openS3MediaSigner(options, { ...environment, AWS_SESSION_TOKEN: '' })?.sign(object);
+  expect(url).not.toContain('X-Amz-Security-Token');
+});
+
+test.each([
+  ['--s3-endpoint', { ...options, s3Endpoint: undefined }],
+  ['--s3-region', { ...options, s3Region: undefined }],
+  ['--s3-bucket', { ...options, s3Bucket: undefined }],
+  ['--s3-endpoint', { s3ForcePathStyle: true }],
+])('fails when of the S3 options %s is missing', (option, some) => {
+  expect(() => openS3MediaSigner(some, environment)).toThrow(
+    `Failed to read the S3 options: because ${option} is missing. Pass --s3-endpoint, --s3-region and --s3-bucket together.`,
+  );
+});
+
+test.each([
+  ['AWS_ACCESS_KEY_ID', { ...environment, AWS_ACCESS_KEY_ID: undefined }],
+  ['AWS_SECRET_ACCESS_KEY', { ...environment, AWS_SECRET_ACCESS_KEY: '' }],
+])('fails when the environment has no %s', (name, some) => {
+  const refusal = () => openS3MediaSigner(options, some);
+  expect(refusal).toThrow(`Failed to read the S3 credentials: because the environment has no ${name}. Set `);
+  expect(refusal).toThrow(expect.objectContaining({ exitCode: 2 }));
+  expect(refusal).not.toThrow(/hush|AKIA/);
+});
+
+test('what the signer refuses is wrong usage, and no credential is told', () => {
+  const refusal = () => openS3MediaSigner(options, { ...environment, AWS_SECRET_ACCESS_KEY: 'hush secret' });
+  expect(refusal).toThrow(/^Failed to create an S3 media signer: because the secretAccessKey of the credentials/);
+  expect(refusal).toThrow(expect.objectContaining({ exitCode: 2 }));
+  expect(refusal).not.toThrow(/hush|AKIA/);
+});
+
+test('a missing credential ends serve with 2, before anything is made', async () => {
+  const cwd = temporaryDirectory();
+  const args = ['serve', '--s3-endpoint', 'https://s3.example', '--s3-region', 'auto', '--s3-bucket', 'media'];
+  const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
+  const { code, stdout, stderr } = await runCli(args, { cwd, env });
+  expect(stderr).toBe(
+    'Failed to read the S3 credentials: because the environment has no AWS_ACCESS_KEY_ID. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary ones.\n',
+  );
+  expect([code, stdout]).toEqual([2, '']);
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+test.each([
+  ['--media-dir', ['--media-dir', 'media']],
+  ['--media-secrets', ['--media-secrets', 'env:SECRETS']],
+  ['--demo', ['--demo']],
+  ['--demo', ['--in-memory']],
+])('S3 does not go with %s, as in %j', async (option, local) => {
+  const { code, stderr } = await runCli(['serve', '--s3-bucket', 'media', ...local], { cwd: temporaryDirectory() });
+  expect(stderr).toContain(
+    `Failed to read the command line: because option '--s3-bucket <bucket>' cannot be used with option '${option}`,
+  );
+  expect(code).toBe(2);
+});

@@ -1,0 +1,40 @@
+import type { MediaUrlSigner } from '@memory-read/server';
+import { createS3MediaSigner, type S3Credentials } from '@memory-read/server/s3';
+import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+import type { S3MediaOptions } from './s3-media-options.ts';
+
+/**
+ * Signs media URLs for S3 when the options name a bucket there; `undefined` when they name nothing of S3.
+ *
+ * @throws CommandError when an option or a credential is missing or cannot be used.
+ */
+export function openS3MediaSigner(options: S3MediaOptions, environment: NodeJS.ProcessEnv): MediaUrlSigner | undefined {
+  const { s3Endpoint: endpoint, s3Region: region, s3Bucket: bucket, s3ForcePathStyle: forcePathStyle } = options;
+  if (endpoint === undefined && region === undefined && bucket === undefined && !forcePathStyle) return undefined;
+  if (endpoint === undefined) throw missing('--s3-endpoint');
+  if (region === undefined) throw missing('--s3-region');
+  if (bucket === undefined) throw missing('--s3-bucket');
+  const credentials = credentialsIn(environment);
+  try {
+    return createS3MediaSigner({ endpoint, region, bucket, forcePathStyle, credentials });
+  } catch (error) {
+    throw error instanceof TypeError ? new CommandError(exitCodes.usage, error.message, { cause: error }) : error;
+  }
+}
+
+function missing(option: string): CommandError {
+  return usageError(
+    `the S3 options: because ${option} is missing. Pass --s3-endpoint, --s3-region and --s3-bucket together.`,
+  );
+}
+
+/** Under the names that every tool for S3 reads; an empty variable is like none. */
+function credentialsIn(environment: NodeJS.ProcessEnv): S3Credentials {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = environment;
+  if (accessKeyId && secretAccessKey)
+    return { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN || undefined };
+  const name = accessKeyId ? 'AWS_SECRET_ACCESS_KEY' : 'AWS_ACCESS_KEY_ID';
+  throw usageError(
+    `the S3 credentials: because the environment has no ${name}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary ones.`,
+  );
+}

@@ -1,0 +1,26 @@
+import { type Command, Option } from 'commander';
+import { notEmpty } from '../arguments/not-empty.ts';
+
+/** Where the media lie when they lie in S3; credentials are in the environment. */
+export interface S3MediaOptions {
+  s3Endpoint?: string | undefined;
+  s3Region?: string | undefined;
+  s3Bucket?: string | undefined;
+  s3ForcePathStyle?: boolean | undefined;
+}
+
+/** What reads or writes media on this machine; `--in-memory` implies a demonstration. */
+const localMedia = ['mediaDir', 'mediaSecrets', 'demo'];
+
+export function addS3MediaOptions(command: Command): Command {
+  const options = [
+    new Option('--s3-endpoint <url>', 'S3-compatible storage that media URLs lead to').argParser(
+      notEmpty('--s3-endpoint'),
+    ),
+    new Option('--s3-region <region>', 'region of that storage').argParser(notEmpty('--s3-region')),
+    new Option('--s3-bucket <bucket>', 'bucket where the media lie').argParser(notEmpty('--s3-bucket')),
+    new Option('--s3-force-path-style', "put the bucket into the path instead of the host's name"),
+  ];
+  for (const option of options) command.addOption(option.conflicts(localMedia));
+  return command;
+}

@@ -1,0 +1,208 @@
+import { expect, test, vi } from 'vitest';
+import { createFakeClock } from '../../testing/create-fake-clock.ts';
+import { createS3MediaSigner } from './create-s3-media-signer.ts';
+import type { S3Credentials, S3CredentialsProvider, ShortCredentials } from './s3-credentials.ts';
+
+const hour = 3_600_000;
+const minute = 60_000;
+const start = Date.parse('2026-11-20T12:00:00Z');
+
+/** Signs URLs that live for an hour, or for so many milliseconds. */
+function setUp(credentials: S3Credentials | S3CredentialsProvider) {
+  const clock = createFakeClock(new Date(start).toISOString());
+  const short = vi.fn<(short: ShortCredentials) => void>();
+  const signer = createS3MediaSigner({
+    endpoint: 'https://s3.example',
+    region: 'auto',
+    bucket: 'media',
+    credentials,
+    clock,
+    onShortCredentials: short,
+  });
+  const sign = (lifetime = hour) => {
+    const expiresAt = new Date(clock.now().getTime() + lifetime);
+    return signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt });
+  };
+  return { clock, short, sign };
+}
+
+/** Credentials that end so many milliseconds after the start. */
+function lasting(milliseconds: number | undefined, accessKeyId = 'AKIA1'): S3Credentials {
+  const expiration = milliseconds === undefined ? undefined : new Date(start + milliseconds);
+  return { accessKeyId, secretAccessKey: 'hidden-secret', sessionToken: 'hidden-token', expiration };
+}
+
+const signerOf = (url: string) => new URL(url).searchParams.get('X-Amz-Credential')?.split('/')[0];
+
+test('a value signs at once, a provider with a promise', async () => {
+  expect(setUp(lasting(undefined)).sign()).toEqual(expect.any(String));
+  const url = setUp(() => lasting(undefined)).sign();
+  expect(url).toBeInstanceOf(Promise);
+  expect(await url).toBe(setUp(lasting(undefined)).sign());
+});
+
+test('a provider is asked once, by all who wait together, for credentials without an end', async () => {
+  const provider = vi.fn(async () => lasting(undefined));
+  const { clock, sign, short } = setUp(provider);
+  await Promise.all([sign(), sign(), sign()]);
+  clock.advance(1000 * hour);
+  await sign();
+  expect(provider).toHaveBeenCalledTimes(1);
+  expect(short).not.toHaveBeenCalled();
+});
+
+test('credentials are kept while they outlive the URL, and renewed before they do not', async () => {
+  const provider = vi.fn<S3CredentialsProvider>();
+  provider.mockReturnValueOnce(lasting(6 * hour)).mockReturnValueOnce(lasting(12 * hour, 'AKIA2'));
+  const { clock, sign, short } = setUp(provider);
+  await sign();
+  clock.advance(5 * hour);
+  expect(signerOf(await sign())).toBe('AKIA1');
+  expect(provider).toHaveBeenCalledTimes(1);
+  clock.advance(1);
+  expect(signerOf(await sign())).toBe('AKIA2');
+  expect(provider).toHaveBeenCalledTimes(2);
+  expect(short).not.toHaveBeenCalled();
+});
+
+test('credentials that stay short sign, are reported once, and are asked for once a minute', async () => {
+  const provider = vi.fn(async () => lasting(hour / 2));
+  const { clock, sign, short } = setUp(provider);
+  for (let count = 0; count < 100; count += 1) expect(signerOf(await sign())).toBe('AKIA1');
+  expect(provider).toHaveBeenCalledTimes(1);
+  clock.advance(minute - 1);
+  await sign();
+  expect(provider).toHaveBeenCalledTimes(1);
+  clock.advance(1);
+  await Promise.all([sign(), sign()]);
+  expect(provider).toHaveBeenCalledTimes(2);
+  expect(short.mock.calls).toEqual([
+    [{ expiration: new Date(start + hour / 2), expiresAt: new Date(start + hour), error: undefined }],
+  ]);
+});
+
+test('credentials are renewed in their last minute, also for a URL that ends before them', async () => {
+  const provider = vi.fn(async () => lasting(2 * hour));
+  const { clock, sign, short } = setUp(provider);
+  await sign();
+  clock.advance(2 * hour - minute);
+  await sign(1000);
+  expect(provider).toHaveBeenCalledTimes(1);
+  clock.advance(1);
+  await sign(1000);
+  expect(provider).toHaveBeenCalledTimes(2);
+  expect(short).not.toHaveBeenCalled();
+});
+
+test('credentials that end within the minute are renewed as soon as they have ended', async () => {
+  const provider = vi.fn<S3CredentialsProvider>(() => lasting(2 * hour, 'AKIA2')).mockReturnValueOnce(lasting(1000));
+  const { clock, sign } = setUp(provider);
+  expect(signerOf(await sign())).toBe('AKIA1');
+  clock.advance(999);
+  expect(signerOf(await sign())).toBe('AKIA1');
+  clock.advance(1);
+  expect(signerOf(await sign())).toBe('AKIA2');
+});
+
+test('renewed credentials that are short as well are reported anew', async () => {
+  const provider = vi.fn<S3CredentialsProvider>();
+  provider.mockReturnValueOnce(lasting(hour / 4)).mockReturnValueOnce(lasting(hour / 2, 'AKIA2'));
+  const { clock, sign, short } = setUp(provider);
+  await sign();
+  clock.advance(minute);
+  expect(signerOf(await sign())).toBe('AKIA2');
+  expect(short.mock.calls.map(([{ expiration }]) => expiration.getTime() - start)).toEqual([hour / 4, hour / 2]);
+});
+
+test('a provider that fails is forgiven while its last credentials hold, and the failure reported', async () => {
+  const failure = new Error('no answer');
+  const provider = vi.fn<S3CredentialsProvider>(() => Promise.reject(failure)).mockReturnValueOnce(lasting(2 * hour));
+  const { clock, sign, short } = setUp(provider);
+  await sign();
+  clock.advance(1.5 * hour);
+  expect(signerOf(await sign())).toBe('AKIA1');
+  await sign();
+  expect(provider).toHaveBeenCalledTimes(2);
+  expect(short).toHaveBeenCalledTimes(1);
+  expect(short.mock.calls[0]?.[0].error).toMatchObject({ cause: failure });
+  clock.advance(hour / 2);
+  await expect(sign()).rejects.toMatchObject({
+    message: 'Failed to sign a media URL: because the provider of S3 credentials failed. See the cause.',
+    cause: failure,
+  });
+});
+
+test('a provider that begins to fail is reported, although its short credentials were before', async () => {
+  const failure = new Error('no answer');
+  const provider = vi.fn<S3CredentialsProvider>(() => Promise.reject(failure)).mockReturnValueOnce(lasting(hour / 2));
+  const { clock, sign, short } = setUp(provider);
+  for (let minutes = 0; minutes < 5; minutes += 1) {
+    await sign();
+    clock.advance(minute);
+  }
+  expect(short.mock.calls.map(([{ error }]) => (error instanceof Error ? error.cause : error))).toEqual([
+    undefined,
+    failure,
+  ]);
+});
+
+test('a provider that failed is asked again', async () => {
+  const provider = vi.fn<S3CredentialsProvider>(() => lasting(undefined)).mockRejectedValueOnce(new Error('no answer'));
+  const { sign } = setUp(provider);
+  await expect(sign()).rejects.toThrow('because the provider of S3 credentials failed');
+  expect(signerOf(await sign())).toBe('AKIA1');
+});
+
+test('what a provider returns is checked, and nothing of it told', async () => {
+  const provider = () => ({ accessKeyId: 'AKIA1', secretAccessKey: 'hidden secret' });
+  const failure = await Promise.resolve(setUp(provider).sign()).catch((error: unknown) => error);
+  expect(String(failure)).toMatch(/because the secretAccessKey of the credentials is missing, or holds more than/);
+  expect(String(failure)).not.toMatch(/hidden|AKIA/);
+});
+
+test('no URL is signed with credentials that have ended', async () => {
+  const ended = 'Failed to sign a media URL: because the S3 credentials ended at 2026-11-20T12:00:00.000Z. Provide';
+  expect(() => setUp(lasting(0)).sign()).toThrow(ended);
+  await expect(setUp(() => lasting(0)).sign()).rejects.toThrow(ended);
+});
+
+test('a value that ends before its URLs is reported once', async () => {
+  const { sign, short } = setUp(lasting(hour - 1));
+  expect(signerOf(String(sign()))).toBe('AKIA1');
+  await sign();
+  expect(short).toHaveBeenCalledTimes(1);
+  const other = setUp(lasting(hour));
+  await other.sign();
+  expect(other.short).not.toHaveBeenCalled();
+});
+
+test('a reporter that throws stops no URL', () => {
+  const { sign, short } = setUp(lasting(1));
+  short.mockImplementation(() => {
+    throw new Error('the reporter is broken');
+  });
+  expect(sign()).toEqual(expect.any(String));
+});
+
+test('short credentials are printed without their values when nobody listens', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const clock = createFakeClock(new Date(start).toISOString());
+  const options = { endpoint: 'https://s3.example', region: 'auto', bucket: 'media', clock };
+  const expiresAt = new Date(start + hour);
+  const signer = createS3MediaSigner({ ...options, credentials: lasting(minute) });
+  await signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt });
+  expect(warn.mock.calls).toEqual([
+    [
+      'Media URLs end at 2026-11-20T12:01:00.000Z instead of 2026-11-20T13:00:00.000Z: because the S3 credentials do. Provide longer ones.',
+    ],
+  ]);
+  warn.mockRestore();
+});
+
+test('a value is copied: changing it later changes nothing', () => {
+  const credentials = lasting(undefined);
+  const { sign } = setUp(credentials);
+  const before = sign();
+  credentials.secretAccessKey = 'another';
+  expect(sign()).toBe(before);
+});

@@ -1,0 +1,165 @@
+import { inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../../testing/create-fake-clock.ts';
+import { createS3MediaSigner, type S3MediaSignerOptions } from './create-s3-media-signer.ts';
+
+const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'hidden-secret', sessionToken: 'hidden/token+1==' };
+const audio = { objectKey: 'mem_1/audio.wav', contentType: 'audio/wav', expiresAt: new Date('2026-11-20T13:00:00Z') };
+const options = (changes: Partial<S3MediaSignerOptions> = {}): S3MediaSignerOptions => ({
+  endpoint: 'https://s3.eu-central-1.amazonaws.com',
+  region: 'eu-central-1',
+  bucket: 'media',
+  credentials,
+  clock: createFakeClock('2026-11-20T12:00:00Z'),
+  ...changes,
+});
+const sign = (changes?: Partial<S3MediaSignerOptions>, object: Partial<typeof audio> = {}): string => {
+  const url = createS3MediaSigner(options(changes)).sign({ ...audio, ...object });
+  return typeof url === 'string' ? url : expect.unreachable();
+};
+const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+test('a signed URL is, character for character, the one that was pinned', () => {
+  expect(sign()).toBe(
+    'https://media.s3.eu-central-1.amazonaws.com/mem_1/audio.wav?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAEXAMPLE%2F20261120%2Feu-central-1%2Fs3%2Faws4_request&X-Amz-Date=20261120T120000Z&X-Amz-Expires=3600&X-Amz-Security-Token=hidden%2Ftoken%2B1%3D%3D&X-Amz-Signature=253c467ae5fbd19bdef9b28982b099b1ced79e592d0159d59e0d29f7f92f6bc3&X-Amz-SignedHeaders=host&response-content-type=audio%2Fwav',
+  );
+});
+
+test('the bucket stands in the host name, or in the path when that is forced', () => {
+  const start = (changes: Partial<S3MediaSignerOptions>) => sign(changes).split('?')[0];
+  expect(start({})).toBe('https://media.s3.eu-central-1.amazonaws.com/mem_1/audio.wav');
+  expect(start({ forcePathStyle: true })).toBe('https://s3.eu-central-1.amazonaws.com/media/mem_1/audio.wav');
+  expect(start({ endpoint: 'http://storage:9000/', bucket: 'a.b' })).toBe('http://a.b.storage:9000/mem_1/audio.wav');
+  expect(start({ endpoint: 'http://127.0.0.1:9000', forcePathStyle: true })).toBe(
+    'http://127.0.0.1:9000/media/mem_1/audio.wav',
+  );
+  expect(start({ endpoint: 'https://x.example/storage/v1/s3/', forcePathStyle: true })).toBe(
+    'https://x.example/storage/v1/s3/media/mem_1/audio.wav',
+  );
+  expect(start({ endpoint: 'https://x.example/storage/s3' })).toBe(
+    'https://media.x.example/storage/s3/mem_1/audio.wav',
+  );
+});
+
+test('a URL says in whole seconds when it was signed and how long it lives, and never lives longer', () => {
+  const clock = createFakeClock('2026-11-20T12:00:00.999Z');
+  const expiresAt = new Date('2026-11-20T13:00:00.998Z');
+  expect(queryOf(sign({ clock }, { expiresAt }))).toMatchObject({
+    'X-Amz-Date': '20261120T120000Z',
+    'X-Amz-Expires': '3600',
+  });
+  clock.advance(1);
+  expect(queryOf(sign({ clock }, { expiresAt }))).toMatchObject({
+    'X-Amz-Date': '20261120T120001Z',
+    'X-Amz-Expires': '3599',
+  });
+});
+
+test('an expiry that is over makes a URL that is over', () => {
+  for (const now of ['2026-11-20T13:00:00Z', '2026-11-21T00:00:00Z']) {
+    expect(queryOf(sign({ clock: createFakeClock(now) }))).toMatchObject({
+      'X-Amz-Date': '20261120T125959Z',
+      'X-Amz-Expires': '1',
+    });
+  }
+});
+
+test('a URL lives for seven days at most', () => {
+  const expiresAt = new Date('2026-11-27T12:00:00.999Z');
+  expect(queryOf(sign({}, { expiresAt }))['X-Amz-Expires']).toBe('604800');
+  expect(() => sign({}, { expiresAt: new Date('2026-11-27T12:00:01Z') })).toThrow(
+    'Failed to sign a media URL: because expiresAt is 604801 seconds ahead. Stay within 604800.',
+  );
+});
+
+test('content type and session token are parameters that the signature covers', () => {
+  const url = sign({}, { contentType: 'video/mp4; codecs="avc1.42E01E, mp4a.40.2"' });
+  expect(queryOf(url)).toMatchObject({
+    'response-content-type': 'video/mp4; codecs="avc1.42E01E, mp4a.40.2"',
+    'X-Amz-Security-Token': 'hidden/token+1==',
+  });
+  const signatures = [url, sign(), sign({ credentials: { ...credentials, sessionToken: 'another' } })].map(
+    (signed) => queryOf(signed)['X-Amz-Signature'],
+  );
+  expect(new Set(signatures).size).toBe(3);
+  expect(queryOf(sign({ credentials: { ...credentials, sessionToken: undefined } }))).not.toHaveProperty(
+    'X-Amz-Security-Token',
+  );
+});
+
+test.each(['', '.', 'a/../b', 'a\0b', 'a\ud800b'])('no URL is signed for the object key %j', (objectKey) => {
+  expect(() => sign({}, { objectKey })).toThrow(/^Failed to sign a media URL: because the object key /);
+});
+
+test.each(['', 'text/html', 'image/svg+xml', 'audio/wav\r\nx: y'])(
+  'no URL is signed for the type %j',
+  (contentType) => {
+    expect(() => sign({}, { contentType })).toThrow(/is no audio, video or raster image/);
+  },
+);
+
+test.each([new Date(Number.NaN), new Date(999), new Date(-1)])('no URL is signed with the expiry %s', (expiresAt) => {
+  expect(() => sign({}, { expiresAt })).toThrow(/^Failed to sign a media URL: because expiresAt is/);
+});
+
+test.each([
+  '',
+  '/media',
+  's3.example',
+  'ftp://s3.example',
+  'https://hidden@s3.example',
+  'https://user:hidden@s3.example',
+  'https://s3.example/?token=hidden',
+  'https://s3.example/#hidden',
+  'https://s3.example/hidden%20path',
+])('the endpoint %j is refused and not repeated', (endpoint) => {
+  const refusal = () => createS3MediaSigner(options({ endpoint }));
+  expect(refusal).toThrow(/^Failed to create an S3 media signer: because the endpoint is not an absolute/);
+  expect(refusal).not.toThrow(/hidden/);
+});
+
+test.each(['', 'ab', 'a'.repeat(64), 'Media', 'my_media', '-media', 'media.', 'a..b', 'a/b', '192.168.5.4', 'media\n'])(
+  'the bucket %j is refused',
+  (bucket) => {
+    expect(() => createS3MediaSigner(options({ bucket, forcePathStyle: true }))).toThrow(/ is no name of a bucket\./);
+  },
+);
+
+test.each(['', 'eu central', 'a/b', 'eu\n'])('the region %j is refused', (region) => {
+  expect(() => createS3MediaSigner(options({ region }))).toThrow(/ is no region\. Pass one like "eu-central-1"\.$/);
+});
+
+test.each([
+  ['http://127.0.0.1:9000', 'media', 'because 127.0.0.1 is an address, before which no bucket can stand'],
+  ['https://[::1]:9000', 'media', 'because [::1] is an address, before which no bucket can stand'],
+  ['https://s3.example', 'my.media', 'because no certificate of the endpoint holds for the bucket "my.media"'],
+])('%s with the bucket %s needs path style', (endpoint, bucket, reason) => {
+  expect(() => createS3MediaSigner(options({ endpoint, bucket }))).toThrow(reason);
+  expect(() => createS3MediaSigner(options({ endpoint, bucket }))).toThrow(/Set forcePathStyle\.$/);
+  expect(() => createS3MediaSigner(options({ endpoint, bucket, forcePathStyle: true }))).not.toThrow();
+});
+
+test.each([
+  [undefined, 'the credentials are no object'],
+  [{ ...credentials, accessKeyId: '' }, 'the accessKeyId of the credentials is missing'],
+  [{ ...credentials, accessKeyId: undefined }, 'the accessKeyId of the credentials is missing'],
+  [
+    { ...credentials, secretAccessKey: 'hidden-secret\n' },
+    'the secretAccessKey of the credentials is missing, or holds',
+  ],
+  [{ ...credentials, sessionToken: 'hidden token' }, 'the sessionToken of the credentials is missing, or holds'],
+  [{ ...credentials, expiration: new Date(Number.NaN) }, 'the expiration of the credentials is no valid date'],
+])('the credentials %# are refused with the reason and without a value', (wrong, reason) => {
+  const refusal = () => createS3MediaSigner(options({ credentials: wrong as typeof credentials }));
+  expect(refusal).toThrow(`Failed to create an S3 media signer: because ${reason}`);
+  expect(refusal).not.toThrow(/hidden|AKIA/);
+});
+
+test('nothing of the credentials shows when the signer is printed', () => {
+  for (const given of [credentials, () => credentials]) {
+    const signer = createS3MediaSigner(options({ credentials: given }));
+    void signer.sign(audio);
+    const printed = [inspect(signer, { depth: 9, showHidden: true }), JSON.stringify(signer), String(signer.sign)];
+    expect(printed.join('\n')).not.toMatch(/hidden|AKIA/);
+  }
+});
