@@ -5,6 +5,7 @@ import { operations } from '@memory-read/contract/operations';
 import { createMemories } from '@memory-read/fixtures';
 import { createInMemoryStore, createMemoryApi, type MemoryStore } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
+import { createPostgresStore, type PostgresPool } from '@memory-read/server/postgres';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { createFakeClock, memoryStoreCases } from '@memory-read/server/testing';
 
@@ -37,6 +38,7 @@ export const used = [
   createMemoryApi,
   serve,
   openSqliteStore,
+  (pool: PostgresPool) => createPostgresStore({ pool }),
   createFakeClock,
   memoryStoreCases,
 ];
