@@ -29,7 +29,13 @@ const isRoot = process.getuid?.() === 0;
 // PostgreSQL refuses to run as root.
 const identity = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-const databaseSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' };
+const databaseSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  deadlock_timeout: '50ms',
+};
 
 /** Ends the server and removes its folder once standard input ends: with this process, however that goes. */
 const supervisor = `

@@ -23,7 +23,7 @@ export async function createTestSchema(): Promise<TestSchema> {
     name,
     url,
     createPool(config) {
-      const pool = new Pool({ connectionString: url, max: 4, ...config });
+      const pool = new Pool({ connectionString: url, max: 4, application_name: name, ...config });
       pool.on('error', () => {});
       pools.push(pool);
       return pool;
