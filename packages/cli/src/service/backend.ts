@@ -3,9 +3,11 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { createInMemoryStore, type MediaSecret, type MediaSource } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
 import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
+import { usageError } from '../errors/command-error.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { postgresPlace } from '../storage/postgres-url.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Where everything that is served comes from. */
@@ -22,6 +24,7 @@ export interface Backend {
 /** Which {@link Backend} to open. */
 export interface BackendOptions {
   db: string;
+  postgres?: string | undefined;
   mediaDir: string;
   /** `env:NAME` or `file:PATH`. */
   mediaSecrets?: string | undefined;
@@ -31,23 +34,37 @@ export interface BackendOptions {
 export const defaultMediaDirectory = './memory-read-media';
 
 /**
- * A SQLite file and a directory of media.
+ * A SQLite file or a PostgreSQL database, and a directory of media.
  *
  * Directories are made for a demonstration and for the default path only: elsewhere a missing one is most likely a
  * misspelt one.
  */
-export function openBackend(options: BackendOptions): Backend {
-  const { db, mediaDir, demo } = options;
-  if (demo) makeDirectory(dirname(db));
-  const storage = openStorage({ db });
-  if (demo || mediaDir === defaultMediaDirectory) makeDirectory(mediaDir);
-  return {
-    storage,
-    media: createDirectoryMediaSource({ path: mediaDir }),
-    mediaSecrets: openMediaSecrets(options),
-    addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
-    place: `${db}, media in ${mediaDir}`,
-  };
+export async function openBackend(options: BackendOptions): Promise<Backend> {
+  const { db, postgres, mediaDir, demo } = options;
+  assertSharedSecrets(options);
+  if (demo && postgres === undefined) makeDirectory(dirname(db));
+  const storage = await openStorage(options);
+  try {
+    if (demo || mediaDir === defaultMediaDirectory) makeDirectory(mediaDir);
+    return {
+      storage,
+      media: createDirectoryMediaSource({ path: mediaDir }),
+      mediaSecrets: openMediaSecrets(options),
+      addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
+      place: `${postgres === undefined ? db : postgresPlace(postgres)}, media in ${mediaDir}`,
+    };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** A secret that one replica made for itself would not verify what another one signed. */
+function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
+  if (postgres === undefined || mediaSecrets !== undefined) return;
+  throw usageError(
+    '--media-secrets: because all that serve from one --postgres have to share them. Pass env:NAME or file:PATH.',
+  );
 }
 
 /** A backend that forgets everything with the process. */

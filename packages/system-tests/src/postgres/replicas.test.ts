@@ -110,7 +110,7 @@ test('a connection that is killed while it is idle is replaced', async () => {
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
   await store.findAccount('ada');
-  await killConnections(pool, 'idle');
+  await killConnections(schema.createPool(), 'idle');
   while (pool.totalCount > 0) await new Promise((resolve) => setImmediate(resolve));
   expect(await store.findAccount('ada')).toEqual({ userId: 'ada', name: null });
 });

@@ -8,6 +8,7 @@ test.each([
   ['40P01', 'conflict', 'because another writer changed the same rows at once. Try again.'],
   ['57P01', 'unreachable', 'because the connection ended. Try again.'],
   ['08006', 'unreachable', 'because the connection ended. Try again.'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'because its certificate is not trusted. Make its authority known'],
   ['53100', 'disk_full', 'because there is no room left on its disk. Make room, and try again.'],
 ])('code %s of a driver is told as %s', (driverCode, code, message) => {
   const cause = Object.assign(new Error('secret'), { code: driverCode });
@@ -20,6 +21,7 @@ test.each([
 test.each([
   ['Query read timeout', 'timeout'],
   ['timeout exceeded when trying to connect', 'unreachable'],
+  ['The server does not support SSL connections', 'unreachable'],
   ['Connection terminated unexpectedly', 'unreachable'],
   ['Client has encountered a connection error and is not queryable', 'unreachable'],
   ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'authentication_failed'],

@@ -63,8 +63,14 @@ const explanations: Record<string, Explanation> = {
   '57P03': ['unreachable', 'it is starting or ending', tryAgain],
 };
 
-/** Where a driver gives no code, its words; `pg` says these. */
-const wordings: readonly (readonly [RegExp, Explanation])[] = [
+/** Patterns of codes; where a driver gives no code, of its words, which are those of `pg`. */
+const patterns: readonly (readonly [RegExp, Explanation])[] = [
+  [/^(08|57P)/, broken],
+  [
+    /CERT|^UNABLE_TO_/,
+    ['unreachable', 'its certificate is not trusted', 'Make its authority known, as with sslrootcert=PATH in a URL'],
+  ],
+  [/does not support SSL/, ['unreachable', 'it does not speak TLS', 'Turn TLS on there, or do not ask for it']],
   [/^Query read timeout/, ['timeout', 'a statement took too long', tryAgain]],
   [
     /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/,
@@ -91,10 +97,5 @@ export function codeOf(error: unknown): string {
 function explanationOf(error: unknown): Explanation | undefined {
   if (!(error instanceof Error) || error instanceof PostgresStoreError) return undefined;
   const code = codeOf(error);
-  // Class 08 and the operator's interventions end the connection.
-  return explanations[code] ?? (/^(08|57P)/.test(code) ? broken : code === '' ? byWording(error.message) : undefined);
-}
-
-function byWording(message: string): Explanation | undefined {
-  return wordings.find(([pattern]) => pattern.test(message))?.[1];
+  return explanations[code] ?? patterns.find(([pattern]) => pattern.test(code || error.message))?.[1];
 }
