@@ -22,10 +22,12 @@ export interface PostgresStoreOptions {
  * The store in a PostgreSQL database whose tables {@link migratePostgresStore} made.
  *
  * Any number of replicas may use it. A list reads pages of 200 and holds no connection between them. `putMemories`
- * holds one connection with a transaction until its last record is stored; so does nothing else. All other calls are
- * one statement each, which the pool's own `statement_timeout` limits.
+ * holds one connection with a transaction until its last record is stored; a slow source of records makes other
+ * writers of the same memories wait. All other calls are one statement each, which the pool's own `statement_timeout`
+ * limits.
  *
- * All methods reject with a `PostgresStoreError` where PostgreSQL cannot be used.
+ * All methods reject with a `PostgresStoreError` where PostgreSQL cannot be used. With code `conflict` or `timeout`
+ * the same call can be made again.
  *
  * @throws RangeError when `statementTimeout` is no whole number of milliseconds from 1 on.
  *

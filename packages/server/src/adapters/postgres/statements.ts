@@ -11,8 +11,8 @@ const memoryColumns = [
 const replacedColumns = memoryColumns.filter((column) => !['id', 'user_id', 'previous_started_at'].includes(column));
 
 /**
- * Everything that is ever said to the database, beside the migrations and the two functions below: all of it is SQL
- * that PostgreSQL and the distributed engines which are compatible with it take.
+ * Everything that is ever said to the database, beside the migrations and the two functions below, without what
+ * distributed engines that are compatible with PostgreSQL lack.
  */
 export const statements = {
   begin: 'BEGIN',
