@@ -12,6 +12,8 @@ const resolve = {
 };
 
 const systemTests = 'packages/system-tests/src/**';
+// They share one PostgreSQL server, which lives as long as their run.
+const postgresTests = [`${systemTests}/postgres/*.test.ts`, `${systemTests}/examples/*.postgres.test.ts`];
 const crossing = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
@@ -33,7 +35,16 @@ export default defineConfig({
           ...crossing,
           name: 'system',
           include: [`${systemTests}/*.test.ts`],
-          exclude: [`${systemTests}/*.full.test.ts`],
+          exclude: [`${systemTests}/*.full.test.ts`, ...postgresTests],
+        },
+      },
+      {
+        ...resolve,
+        test: {
+          ...crossing,
+          name: 'postgres',
+          include: postgresTests,
+          globalSetup: 'packages/system-tests/src/postgres/global-setup.ts',
         },
       },
       { ...resolve, test: { ...crossing, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addFinishCommand } from './commands/finish.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addKeysCommand } from './commands/keys.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -36,7 +37,7 @@ function createProgram(writeOut: (text: string) => void): Command {
     .configureOutput({ writeOut, outputError: (text, write) => write(`${maskKeys(toUsageMessage(text))}\n`) })
     .addHelpText('after', exitCodesHelp)
     .exitOverride();
-  for (const addCommand of [addServeCommand, addImportCommand, addKeysCommand]) addCommand(program);
+  for (const addCommand of [addServeCommand, addImportCommand, addFinishCommand, addKeysCommand]) addCommand(program);
   return program;
 }
 

@@ -41,7 +41,7 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
   const source = openSource(file);
   addAbortSignal(interruption, source.stream);
   const progress = createProgressBar({ stream: process.stderr, now: () => performance.now(), total: source.size });
-  const storage = openStorage(options);
+  const storage = await openStorage(options);
   try {
     const summary = await importMemories({
       store: storage,

@@ -45,7 +45,7 @@ function withOutput(command: Command): Command {
 
 async function createKey(options: OutputOptions & { account: string; expires?: string | undefined }): Promise<void> {
   const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires, new Date());
-  const storage = openStorage(options);
+  const storage = await openStorage(options);
   try {
     const { key, keyId, keyHash } = createApiKey();
     await storage.putAccount({ userId: options.account });
@@ -76,7 +76,7 @@ async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
   if (keyId.includes('mrk_')) {
     throw usageError('the key id: because it is a key itself. Pass its id, as `memory-read keys list` prints it.');
   }
-  const storage = openExistingStorage(options);
+  const storage = await openExistingStorage(options);
   try {
     if (!(await storage.revokeApiKey(keyId))) {
       throw new CommandError(
@@ -91,7 +91,7 @@ async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
 }
 
 async function listKeys(options: OutputOptions & { account?: string | undefined }): Promise<void> {
-  const storage = openExistingStorage(options);
+  const storage = await openExistingStorage(options);
   try {
     const listed = (await storage.listApiKeys(options.account)).map((apiKey) => toRow(apiKey, new Date()));
     const lines = isForPeople(options) ? [formatKeyTable(listed)] : listed.map((row) => JSON.stringify(row));

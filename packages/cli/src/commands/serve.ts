@@ -37,7 +37,7 @@ export function addServeCommand(program: Command): void {
     .addOption(
       new Option('--in-memory', 'a demonstration that keeps nothing on disk')
         .implies({ demo: true })
-        .conflicts(['db', 'mediaDir']),
+        .conflicts(['db', 'postgres', 'mediaDir']),
     )
     .option('--host <address>', 'address to listen on', parseHost, '127.0.0.1')
     .option('--port <number>', 'port to listen on (default: 8787 or the next free one)', parsePort)
@@ -47,7 +47,7 @@ export function addServeCommand(program: Command): void {
 }
 
 const help = `
-Without --media-secrets a secret is made once and kept beside the SQLite file.
+Without --media-secrets a secret is made once and kept beside the SQLite file; with --postgres they are required.
 With --s3-endpoint, --s3-region and --s3-bucket, media URLs lead there for an hour; the credentials are read from
 AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TOKEN.
 Without --demo, directories that are named must exist.
@@ -59,11 +59,12 @@ SIGTERM and Ctrl+C let the responses that are under way end; the exit codes are 
 Examples:
   memory-read serve --demo
   memory-read serve --db /var/lib/memories.sqlite --media-dir /var/lib/media --port 8080
+  memory-read serve --postgres postgres://memories@db.internal/memories --media-secrets file:/run/secrets/media.json
   memory-read serve --public-url https://api.example.com/memories --media-secrets env:MEDIA_SECRETS`;
 
 async function runServe(options: ServeOptions): Promise<void> {
   const interruption = abortOnInterruption();
-  const backend = options.inMemory ? createInMemoryBackend(options) : openBackend(options);
+  const backend = options.inMemory ? createInMemoryBackend(options) : await openBackend(options);
   try {
     await serveBackend(backend, options, interruption);
   } finally {

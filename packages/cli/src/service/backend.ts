@@ -3,12 +3,14 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { createInMemoryStore } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
 import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
+import { usageError } from '../errors/command-error.ts';
 import { createLocalMedia, createS3Media, type Media } from '../media/media.ts';
 import { openS3MediaSigner } from '../media/open-s3-media-signer.ts';
 import type { S3MediaOptions } from '../media/s3-media-options.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { postgresPlace } from '../storage/postgres-url.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Where everything that is served comes from. */
@@ -24,6 +26,7 @@ export interface Backend {
 /** Which {@link Backend} to open. */
 export interface BackendOptions extends S3MediaOptions {
   db: string;
+  postgres?: string | undefined;
   mediaDir: string;
   /** `env:NAME` or `file:PATH`. */
   mediaSecrets?: string | undefined;
@@ -33,22 +36,37 @@ export interface BackendOptions extends S3MediaOptions {
 export const defaultMediaDirectory = './memory-read-media';
 
 /**
- * A SQLite file, and a directory of media unless they lie in S3.
+ * A SQLite file or a PostgreSQL database, and a directory of media unless they lie in S3.
  *
  * Directories are made for a demonstration and for the default path only: elsewhere a missing one is most likely a
  * misspelt one.
  */
-export function openBackend(options: BackendOptions): Backend {
-  const { db, mediaDir, demo, s3Bucket } = options;
+export async function openBackend(options: BackendOptions): Promise<Backend> {
+  const { db, postgres, mediaDir, demo, s3Bucket } = options;
   const s3Signer = openS3MediaSigner(options, process.env);
-  if (demo) makeDirectory(dirname(db));
-  const storage = openStorage({ db });
-  return {
-    storage,
-    media: s3Signer === undefined ? openLocalMedia(options) : createS3Media(s3Signer),
-    addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
-    place: `${db}, media in ${s3Bucket === undefined ? mediaDir : `the bucket ${s3Bucket}`}`,
-  };
+  if (s3Signer === undefined) assertSharedSecrets(options);
+  if (demo && postgres === undefined) makeDirectory(dirname(db));
+  const storage = await openStorage(options);
+  try {
+    const mediaPlace = s3Bucket === undefined ? mediaDir : `the bucket ${s3Bucket}`;
+    return {
+      storage,
+      media: s3Signer === undefined ? openLocalMedia(options) : createS3Media(s3Signer),
+      addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
+      place: `${postgres === undefined ? db : postgresPlace(postgres)}, media in ${mediaPlace}`,
+    };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+/** A secret that one replica made for itself would not verify what another one signed. */
+function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
+  if (postgres === undefined || mediaSecrets !== undefined) return;
+  throw usageError(
+    '--media-secrets: because all that serve from one --postgres have to share them. Pass env:NAME or file:PATH.',
+  );
 }
 
 function openLocalMedia(options: BackendOptions): Media {

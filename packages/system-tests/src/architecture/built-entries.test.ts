@@ -7,7 +7,7 @@ import { root } from '../repository.ts';
 const exportMaps: Record<string, readonly string[]> = {
   contract: ['.', './operations', './openapi', './openapi.json', './package.json'],
   client: ['.', './package.json'],
-  server: ['.', './sqlite', './s3', './node', './testing', './package.json'],
+  server: ['.', './sqlite', './postgres', './s3', './node', './testing', './package.json'],
   fixtures: ['.', './package.json'],
   cli: ['./package.json'],
 };
@@ -19,6 +19,7 @@ const neutralEntries = [
   'contract/dist/openapi.js',
   'client/dist/index.js',
   'server/dist/index.js',
+  'server/dist/postgres.js',
   'server/dist/s3.js',
   'server/dist/testing.js',
   'fixtures/dist/index.js',

@@ -12,7 +12,7 @@ export const packageTable: Record<string, PackageRow> = {
   client: { packages: ['contract'], others: ['ky'] },
   server: { packages: ['contract'], others: ['@hono/node-server', '@noble/hashes', 'hono'] },
   fixtures: { packages: ['contract'], others: [] },
-  cli: { packages: ['client', 'contract', 'fixtures', 'server'], others: ['commander'] },
+  cli: { packages: ['client', 'contract', 'fixtures', 'server'], others: ['commander', 'pg'] },
 };
 
 /** Bundled into the built package, so they are no dependency of it. */

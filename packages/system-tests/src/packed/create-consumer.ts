@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageTable } from '../architecture/package-table.ts';
@@ -37,10 +37,27 @@ export function createConsumer(): Consumer {
   };
 }
 
-function thirdParties(): { name: string; path: string }[] {
-  return Object.entries(packageTable).flatMap(([owner, { others }]) =>
+interface ThirdParty {
+  name: string;
+  path: string;
+}
+
+/** Each with what it depends on, which pnpm has put beside it. */
+function thirdParties(): ThirdParty[] {
+  const direct = Object.entries(packageTable).flatMap(([owner, { others }]) =>
     others.map((name) => ({ name, path: realpathSync(join(root, 'packages', owner, 'node_modules', name)) })),
   );
+  return [...new Map(direct.flatMap(withDependencies).map((found) => [found.name, found])).values()];
+}
+
+function withDependencies({ name, path }: ThirdParty): ThirdParty[] {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  const neighbours = join(path, name.startsWith('@') ? '../..' : '..');
+  const below = Object.keys(dependencies).map((dependency) => ({
+    name: dependency,
+    path: realpathSync(join(neighbours, dependency)),
+  }));
+  return [{ name, path }, ...below.flatMap(withDependencies)];
 }
 
 // npm fails on a package that lies in the folder of a scope below node_modules.

@@ -15,6 +15,7 @@ export function suites(reportFolder: string): Suite[] {
     { name: 'types', commands: packages.map((name) => script(name, 'typecheck')) },
     { name: 'unit', commands: [vitest('unit', reportFolder)] },
     { name: 'system', needs: ['build'], commands: [vitest('system', reportFolder)] },
+    { name: 'postgres', commands: [vitest('postgres', reportFolder)] },
     { name: 'full', needs: ['build'], isFull: true, commands: [vitest('full', reportFolder)] },
   ];
 }

@@ -5,6 +5,7 @@ import { operations } from '@memory-read/contract/operations';
 import { createMemories } from '@memory-read/fixtures';
 import { createInMemoryStore, createMemoryApi, type MemoryStore } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
+import { createPostgresStore, type PostgresPool } from '@memory-read/server/postgres';
 import { createS3MediaSigner } from '@memory-read/server/s3';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { createFakeClock, memoryStoreCases } from '@memory-read/server/testing';
@@ -39,6 +40,7 @@ export const used = [
   serve,
   createS3MediaSigner,
   openSqliteStore,
+  (pool: PostgresPool) => createPostgresStore({ pool }),
   createFakeClock,
   memoryStoreCases,
 ];

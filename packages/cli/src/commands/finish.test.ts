@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import { expect, test } from 'vitest';
+import { memoryRecord } from '../testing/memory-lines.ts';
+import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+
+const summary = { quick_summary: 'Short', key_takeaways: [] };
+const result = JSON.stringify({ transcript: { segments: [] }, summary });
+
+test('ends the processing of a memory with the transcript and summary of a file', async () => {
+  const { db, directory } = await createStorage();
+  const file = join(directory, 'result.json');
+  writeFileSync(file, result);
+  const { code, stdout } = await runCli(['finish', 'mem_1', file, '--account', 'user_1', '--db', db]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { event: 'finished', memoryId: 'mem_1', userId: 'user_1' }]);
+  expect(await readMemory(db)).toMatchObject({
+    is_processing: false,
+    transcriptJson: '{"segments":[]}',
+    summaryJson: JSON.stringify(summary),
+  });
+});
+
+test('reads the result from standard input, with a byte order mark too', async () => {
+  const { db } = await createStorage();
+  const input = '\uFEFF{"transcript":null,"summary":null}';
+  const { code } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
+  expect(code).toBe(0);
+  expect(await readMemory(db)).toMatchObject({ is_processing: false, transcriptJson: null, summaryJson: null });
+});
+
+test.each([
+  ['mem_2', 'user_1'],
+  ['mem_1', 'user_2'],
+])('ends with 4 where there is no memory %s of %s', async (memoryId, userId) => {
+  const { db } = await createStorage();
+  const { code, stderr } = await runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result });
+  expect(stderr).toBe(`Failed to finish "${memoryId}": because ${userId} has no such memory. Check both ids.\n`);
+  expect(code).toBe(4);
+  expect(await readMemory(db)).toMatchObject({ is_processing: true });
+});
+
+test.each([
+  ['{"transcript": "hush', /^Failed to read the result from standard input: because it is no JSON\. Pass /],
+  [new Uint8Array([0x22, 0xff, 0x22]), /because it is no JSON\. Pass /],
+  ['null', /because it is no object with the fields transcript and summary alone\./],
+  ['[]', /because it is no object with/],
+  ['{"transcript":null}', /because it is no object with/],
+  ['{"transcript":null,"summary":null,"text":"hush"}', /because it is no object with/],
+  [
+    '{"transcript":null,"summary":{"quick_summary":1}}',
+    /^Failed to store memory "mem_1": because summary\.quick_summary /,
+  ],
+])('stores nothing of %j', async (input, message) => {
+  const { db } = await createStorage();
+  const { code, stderr } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain('hush');
+  expect(code).toBe(1);
+  expect(await readMemory(db)).toMatchObject({ is_processing: true });
+});
+
+test('says which file cannot be read, and makes no storage', async () => {
+  const directory = temporaryDirectory();
+  const missing = join(directory, 'missing.json');
+  const { code, stderr } = await runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory });
+  expect(stderr).toBe(
+    `Failed to read the result from ${missing}: because it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`,
+  );
+  expect(code).toBe(1);
+  const withoutStorage = await runCli(['finish', 'mem_1', '-', '--account', 'user_1'], {
+    cwd: directory,
+    input: result,
+  });
+  expect(withoutStorage.stderr).toContain('because there is no such file. Pass the file that serve uses as --db.');
+});
+
+async function createStorage() {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'memories.sqlite');
+  const store = openSqliteStore({ path: db });
+  await store.putAccount({ userId: 'user_1' });
+  await store.putMemories('user_1', [memoryRecord({ is_processing: true })]);
+  await store.close();
+  return { db, directory };
+}
+
+async function readMemory(path: string) {
+  const store = openSqliteStore({ path });
+  try {
+    return await store.getMemory({ userId: 'user_1', memoryId: 'mem_1' });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { migratePostgresStore } from './migrate-postgres-store.ts';
+import { migrations } from './migrations.ts';
+import { statements } from './statements.ts';
+
+test.each(['40001', '40P01', '23505', '42P07'])('an attempt that %s ends is followed by another one', async (code) => {
+  const { pool, sent } = createFakePool({ sql: statements.insertVersion, code, times: 3 });
+  await migratePostgresStore({ pool });
+  expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(4);
+  expect(sent.filter((sql) => sql === statements.commit)).toHaveLength(1);
+  expect(sent).toEqual(expect.arrayContaining(migrations.flat()));
+});
+
+test('after 20 lost races the migration is given up', async () => {
+  const { pool, sent } = createFakePool({ sql: statements.insertVersion, code: '40001', times: Infinity });
+  await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'conflict' });
+  expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(20);
+});
+
+test('an attempt that fails for another reason is the only one', async () => {
+  const { pool, sent } = createFakePool({ sql: statements.createVersions, code: '42501', times: Infinity });
+  await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
+    code: 'not_permitted',
+    message: 'Failed to use db: because its user lacks a right. Grant it, or take another user.',
+  });
+  expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(1);
+});
+
+/** A database without tables, in which one statement fails so many times. */
+function createFakePool(failure: { sql: string; code: string; times: number }) {
+  const sent: string[] = [];
+  let hasVersions = false;
+  async function query(sql: string) {
+    sent.push(sql);
+    if (sql === failure.sql && failure.times > 0) {
+      failure.times -= 1;
+      throw Object.assign(new Error(`${sql} failed`), { code: failure.code });
+    }
+    if (sql === statements.createVersions) hasVersions = true;
+    if (sql !== statements.readVersion) return { rows: [] };
+    if (!hasVersions) throw Object.assign(new Error('no such table'), { code: '42P01' });
+    return { rows: [{ version: 0 }] };
+  }
+  return { sent, pool: { query, connect: async () => ({ query, release() {} }) } };
+}

@@ -1,0 +1,49 @@
+import { assertApiKey, keyTakenError } from '../../api-keys/assert-api-key.ts';
+import type { ApiKeyInfo, ApiKeyStore } from '../../ports/api-key-store.ts';
+import { unknownAccountError } from '../../records/memory-store-error.ts';
+import type { PostgresDatabase, Row } from './postgres-database.ts';
+import { codeOf } from './postgres-store-error.ts';
+import { toSqlText } from './postgres-text.ts';
+import { statements } from './statements.ts';
+
+export function createPostgresApiKeys({ query }: PostgresDatabase): ApiKeyStore {
+  return {
+    async findApiKey(keyHash) {
+      const [row] = await query(statements.findApiKey, [toSqlText(keyHash)]);
+      return row && toApiKeyInfo(row);
+    },
+    async putApiKey(apiKey) {
+      assertApiKey(apiKey);
+      const { keyId, keyHash, userId, active = true, expiresAt } = apiKey;
+      if (toSqlText(userId) === null) throw unknownAccountError(userId);
+      try {
+        await query(statements.putApiKey, [keyId, keyHash, userId, active, expiresAt?.getTime() ?? null]);
+      } catch (error) {
+        // Account and hash are judged by the constraints themselves: no other replica can come in between.
+        if (codeOf(error) === foreignKeyViolation) throw unknownAccountError(userId);
+        throw codeOf(error) === uniqueViolation ? keyTakenError(keyId) : error;
+      }
+    },
+    async revokeApiKey(keyId) {
+      return (await query(statements.revokeApiKey, [toSqlText(keyId)])).length > 0;
+    },
+    async listApiKeys(userId) {
+      const rows = await (userId === undefined
+        ? query(statements.listApiKeys)
+        : query(statements.listApiKeysOfAccount, [toSqlText(userId)]));
+      return rows.map(toApiKeyInfo);
+    },
+  };
+}
+
+const foreignKeyViolation = '23503';
+const uniqueViolation = '23505';
+
+function toApiKeyInfo(row: Row): ApiKeyInfo {
+  return {
+    keyId: row.key_id as string,
+    userId: row.user_id as string,
+    active: row.active as boolean,
+    ...(row.expires_at_ms !== null && { expiresAt: new Date(Number(row.expires_at_ms)) }),
+  };
+}

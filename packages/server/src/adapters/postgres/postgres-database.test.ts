@@ -1,0 +1,73 @@
+import { EventEmitter } from 'node:events';
+import { expect, test } from 'vitest';
+import { createPostgresDatabase } from './postgres-database.ts';
+
+test('a transaction begins, limits its statements, commits, and gives its connection back', async () => {
+  const { database, connection } = createFake();
+  expect(await database.transaction(async (query) => (await query('ONE', [1])).length)).toBe(0);
+  expect(connection.sent).toEqual(['BEGIN', 'SET LOCAL statement_timeout = 1000', 'ONE', 'COMMIT']);
+  expect(connection.released).toEqual([false]);
+  expect(connection.listenerCount('error')).toBe(0);
+});
+
+test('what the body throws rolls back, and stays the error that it is', async () => {
+  const { database, connection } = createFake();
+  const reason = Object.assign(new Error('The file is gone'), { code: 'ENOENT' });
+  await expect(database.transaction(() => Promise.reject(reason))).rejects.toBe(reason);
+  expect(connection.sent.at(-1)).toBe('ROLLBACK');
+  expect(connection.released).toEqual([false]);
+});
+
+test('a connection that cannot be rolled back is closed', async () => {
+  const { database, connection } = createFake({ ROLLBACK: '57P01', COMMIT: '57P01' });
+  await expect(database.transaction(async () => {})).rejects.toMatchObject({ code: 'unreachable' });
+  expect(connection.released).toEqual([true]);
+});
+
+test('a connection that breaks between two statements is told by what broke it', async () => {
+  const { database, connection } = createFake({ TWO: '', ROLLBACK: '' });
+  const cause = Object.assign(new Error('terminating connection'), { code: '57P01' });
+  const body = database.transaction(async (query) => {
+    await query('ONE');
+    connection.emit('error', cause);
+    await query('TWO');
+  });
+  await expect(body).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable', cause });
+  expect(connection.released).toEqual([true]);
+});
+
+test('a pool that gives no connection is told in words that help', async () => {
+  const refused = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+  const database = createPostgresDatabase({ pool: { query: refused, connect: refused }, name: 'the store' });
+  const expected = { message: expect.stringMatching(/^Failed to use the store: because nothing listens there\./) };
+  await expect(database.query('ONE')).rejects.toMatchObject(expected);
+  await expect(database.transaction(async () => {})).rejects.toMatchObject(expected);
+});
+
+class FakeConnection extends EventEmitter {
+  readonly sent: string[] = [];
+  readonly released: (boolean | undefined)[] = [];
+  readonly failures: Record<string, string>;
+
+  constructor(failures: Record<string, string>) {
+    super();
+    this.failures = failures;
+  }
+
+  async query(text: string) {
+    this.sent.push(text);
+    const code = this.failures[text];
+    if (code !== undefined) throw Object.assign(new Error(`${text} failed`), { code });
+    return { rows: [] };
+  }
+
+  release(destroy?: boolean) {
+    this.released.push(destroy);
+  }
+}
+
+function createFake(failures: Record<string, string> = {}) {
+  const connection = new FakeConnection(failures);
+  const pool = { query: (text: string) => connection.query(text), connect: async () => connection };
+  return { connection, database: createPostgresDatabase({ pool, name: 'the store', statementTimeout: 1_000 }) };
+}

@@ -1,0 +1,88 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import type { StoredMemory } from '../../ports/memory-store.ts';
+import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
+import { compareUtf8 } from '../../records/compare-memories.ts';
+import { idTakenError } from '../../records/memory-store-error.ts';
+import { toProcessedFields } from '../../records/to-processed-fields.ts';
+import { toStoredMemory } from '../../records/to-stored-memory.ts';
+import { assertAccountExists } from './postgres-accounts.ts';
+import type { PostgresDatabase, Query } from './postgres-database.ts';
+import { toSqlText } from './postgres-text.ts';
+import { putMemories, statements } from './statements.ts';
+
+// Bounds of one statement: parameters, of which PostgreSQL takes 65,535, and memory.
+const maximumRows = 100;
+const maximumCharacters = 1_000_000;
+
+export function createPostgresMemoryWriter(
+  database: PostgresDatabase,
+): Pick<MemoryStoreAdmin, 'putMemories' | 'finishProcessing' | 'deleteMemory'> {
+  return {
+    putMemories: (userId, records) => database.transaction((query) => putAll(query, userId, records)),
+    async finishProcessing(userId, memoryId, result) {
+      const { summaryJson, transcriptJson } = toProcessedFields(memoryId, result);
+      const values = [summaryJson, transcriptJson, toSqlText(memoryId), toSqlText(userId)];
+      return (await database.query(statements.finishProcessing, values)).length > 0;
+    },
+    async deleteMemory(userId, memoryId) {
+      const values = [toSqlText(memoryId), toSqlText(userId)];
+      return (await database.query(statements.deleteMemory, values)).length > 0;
+    },
+  };
+}
+
+async function putAll(
+  query: Query,
+  userId: string,
+  records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>,
+): Promise<number> {
+  await assertAccountExists(query, userId);
+  const batch = new Map<string, StoredMemory>();
+  let count = 0;
+  let characters = 0;
+  let hasMoved = false;
+  for await (const record of records) {
+    const memory = toStoredMemory(userId, record);
+    // One statement cannot store an id twice: of several records with one id the last counts.
+    batch.set(memory.id, memory);
+    count += 1;
+    characters += (memory.transcriptJson?.length ?? 0) + (memory.summaryJson?.length ?? 0);
+    if (batch.size < maximumRows && characters < maximumCharacters) continue;
+    hasMoved = (await putBatch(query, batch)) || hasMoved;
+    batch.clear();
+    characters = 0;
+  }
+  if (batch.size > 0) hasMoved = (await putBatch(query, batch)) || hasMoved;
+  // Last, because it makes other writers of the account wait until the end of the transaction.
+  if (hasMoved) await query(statements.countMove, [userId]);
+  return count;
+}
+
+/** Whether a memory that was there got another start. */
+async function putBatch(query: Query, batch: ReadonlyMap<string, StoredMemory>): Promise<boolean> {
+  // In one order everywhere, so that two writers do not wait for each other.
+  const memories = [...batch.values()].sort((a, b) => compareUtf8(a.id, b.id));
+  const stored = await query(putMemories(memories.length), memories.flatMap(toValues));
+  if (stored.length < memories.length) {
+    const storedIds = new Set(stored.map(({ id }) => id));
+    const taken = memories.find(({ id }) => !storedIds.has(id));
+    if (taken) throw idTakenError(taken.id);
+  }
+  return stored.some(({ has_moved }) => has_moved === true);
+}
+
+function toValues(memory: StoredMemory): unknown[] {
+  return [
+    memory.id,
+    memory.user_id,
+    memory.name,
+    memory.started_at,
+    memory.started_at,
+    memory.ended_at,
+    memory.is_processing,
+    memory.duration_seconds,
+    JSON.stringify(memory.media),
+    memory.summaryJson,
+    memory.transcriptJson ?? null,
+  ];
+}

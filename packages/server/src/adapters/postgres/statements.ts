@@ -1,0 +1,79 @@
+/** How many memories a list reads at a time. */
+export const pageSize = 200;
+
+const listColumns =
+  'id, user_id, name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';
+const keyColumns = 'key_id, user_id, active, expires_at_ms';
+const memoryColumns = [
+  ...['id', 'user_id', 'name', 'started_at', 'previous_started_at', 'ended_at', 'is_processing', 'duration_seconds'],
+  ...['media_json', 'summary_json', 'transcript_json'],
+];
+const replacedColumns = memoryColumns.filter((column) => !['id', 'user_id', 'previous_started_at'].includes(column));
+
+/**
+ * Everything that is ever said to the database, beside the migrations and the two functions below, without what
+ * distributed engines that are compatible with PostgreSQL lack.
+ */
+export const statements = {
+  begin: 'BEGIN',
+  commit: 'COMMIT',
+  rollback: 'ROLLBACK',
+
+  createVersions: 'CREATE TABLE IF NOT EXISTS memory_read_versions (version INTEGER PRIMARY KEY)',
+  readVersion: 'SELECT coalesce(max(version), 0) AS version FROM memory_read_versions',
+  insertVersion: 'INSERT INTO memory_read_versions (version) VALUES ($1)',
+
+  findAccount: 'SELECT user_id, name FROM accounts WHERE user_id = $1',
+  putAccount: `
+    INSERT INTO accounts (user_id, name) VALUES ($1, $2)
+    ON CONFLICT (user_id) DO UPDATE SET name = coalesce(excluded.name, accounts.name)`,
+  countMove: 'UPDATE accounts SET move_count = move_count + 1 WHERE user_id = $1',
+
+  /**
+   * The user id, then start and id of the last memory already read. The count of moves is of the same instant as the
+   * page, and there also when the page is empty.
+   */
+  readPage: `
+    SELECT accounts.move_count, page.* FROM accounts LEFT JOIN (
+      SELECT ${listColumns} FROM memories WHERE user_id = $1 AND (started_at, id) < ($2, $3)
+      ORDER BY started_at DESC, id DESC LIMIT ${pageSize}
+    ) AS page ON true
+    WHERE accounts.user_id = $1 ORDER BY page.started_at DESC, page.id DESC`,
+  getMemory: `SELECT ${listColumns}, transcript_json FROM memories WHERE id = $1 AND user_id = $2`,
+  finishProcessing: `
+    UPDATE memories SET is_processing = false, summary_json = $1, transcript_json = $2
+    WHERE id = $3 AND user_id = $4 RETURNING id`,
+  deleteMemory: 'DELETE FROM memories WHERE id = $1 AND user_id = $2 RETURNING id',
+
+  findApiKey: `SELECT ${keyColumns} FROM api_keys WHERE key_hash = $1`,
+  putApiKey: `
+    INSERT INTO api_keys (key_id, key_hash, user_id, active, expires_at_ms) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (key_id) DO UPDATE SET key_hash = excluded.key_hash, user_id = excluded.user_id,
+      active = excluded.active, expires_at_ms = excluded.expires_at_ms`,
+  revokeApiKey: 'UPDATE api_keys SET active = false WHERE key_id = $1 RETURNING key_id',
+  listApiKeys: `SELECT ${keyColumns} FROM api_keys ORDER BY key_id`,
+  listApiKeysOfAccount: `SELECT ${keyColumns} FROM api_keys WHERE user_id = $1 ORDER BY key_id`,
+} as const;
+
+/** Ends each later statement of the transaction that takes longer, also by waiting for another writer. */
+export function limitStatements(timeoutMs: number): string {
+  return `SET LOCAL statement_timeout = ${timeoutMs}`;
+}
+
+/**
+ * Stores so many memories of different ids, whose values follow one another. Of those that another account owns
+ * nothing is changed and nothing comes back; of all others their id, and whether they got another start.
+ */
+export function putMemories(rowCount: number): string {
+  const width = memoryColumns.length;
+  const rows = Array.from({ length: rowCount }, (_row, row) => {
+    const values = memoryColumns.map((_column, column) => `$${row * width + column + 1}`);
+    return `(${values.join(', ')})`;
+  });
+  const updates = replacedColumns.map((column) => `${column} = excluded.${column}`);
+  return `
+    INSERT INTO memories (${memoryColumns.join(', ')}) VALUES ${rows.join(', ')}
+    ON CONFLICT (id) DO UPDATE SET previous_started_at = memories.started_at, ${updates.join(', ')}
+    WHERE memories.user_id = excluded.user_id
+    RETURNING id, previous_started_at <> started_at AS has_moved`;
+}

@@ -1,0 +1,36 @@
+import { createMemories } from '@memory-read/fixtures';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { Pool } from 'pg';
+import { afterAll, expect, inject, test, vi } from 'vitest';
+
+const records = createMemories({ count: 3, seed: 7, now: '2026-01-01T00:00:00Z' });
+vi.stubEnv('DATABASE_URL', inject('postgresUrl'));
+
+// #region postgres-pool
+const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+// An idle connection that breaks is replaced; without a listener it would end the process.
+pool.on('error', ({ message }) => console.error(message));
+// #endregion
+afterAll(() => pool.end());
+
+test('the examples of the PostgreSQL store do what they show', async () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  await show();
+  expect(log.mock.calls).toEqual([[records[0]?.name]]);
+});
+
+async function show(): Promise<void> {
+  {
+    // #region migrate-postgres-store
+    await migratePostgresStore({ pool });
+    const store = createPostgresStore({ pool });
+    await store.putAccount({ userId: 'user_1' });
+    await store.putMemories('user_1', records);
+    // #endregion
+  }
+  // #region create-postgres-store
+  const store = createPostgresStore({ pool, statementTimeout: 5_000 });
+  const memory = await store.getMemory({ userId: 'user_1', memoryId: records[0]?.id ?? '' });
+  console.log(memory?.name);
+  // #endregion
+}

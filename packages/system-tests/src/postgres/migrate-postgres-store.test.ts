@@ -1,0 +1,102 @@
+import { inspect } from 'node:util';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { Pool } from 'pg';
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { createTestSchema, type TestSchema } from './test-schema.ts';
+
+let schema: TestSchema;
+
+beforeEach(async () => {
+  schema = await createTestSchema();
+  return () => schema.remove();
+});
+
+test.each([1, 2, 3, 4, 5])('eight replicas that migrate at once all succeed (%i)', async () => {
+  const pools = Array.from({ length: 8 }, () => schema.createPool());
+  await Promise.all(pools.map((pool) => pool.query('SELECT 1')));
+  await Promise.all(pools.map((pool) => migratePostgresStore({ pool })));
+  expect(await tables()).toEqual(['accounts', 'api_keys', 'memories', 'memory_read_versions']);
+  expect(await versions()).toEqual([1]);
+  await createPostgresStore({ pool: schema.createPool() }).putAccount({ userId: 'ada' });
+});
+
+test('a second migration changes nothing, and needs no right to make tables', async () => {
+  const pool = schema.createPool();
+  await migratePostgresStore({ pool });
+  await createPostgresStore({ pool }).putAccount({ userId: 'ada', name: 'Ada' });
+  const ordinary = await createOrdinaryUser();
+  await migratePostgresStore({ pool: ordinary });
+  expect(await createPostgresStore({ pool: ordinary }).findAccount('ada')).toEqual({ userId: 'ada', name: 'Ada' });
+});
+
+test('a user who may not make tables is told so', async () => {
+  const pool = await createOrdinaryUser();
+  await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'not_permitted' });
+});
+
+test('tables of a newer version are refused and stay as they are', async () => {
+  const pool = schema.createPool();
+  await migratePostgresStore({ pool });
+  await pool.query('INSERT INTO memory_read_versions (version) VALUES (2)');
+  await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
+    name: 'PostgresStoreError',
+    code: 'newer_version',
+    message: 'Failed to use db: because its schema is version 2 and this software knows 1. Update the software.',
+  });
+  expect(await versions()).toEqual([1, 2]);
+});
+
+test('tables of another application are refused, and nothing is left beside them', async () => {
+  const pool = schema.createPool();
+  await pool.query('CREATE TABLE api_keys (secret TEXT)');
+  await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'other_application' });
+  expect(await tables()).toEqual(['api_keys']);
+});
+
+test('a store whose tables were never made says what to call', async () => {
+  const store = createPostgresStore({ pool: schema.createPool() });
+  await expect(store.findAccount('ada')).rejects.toMatchObject({
+    code: 'not_migrated',
+    message: 'Failed to use the PostgreSQL store: because its tables are missing. Call migratePostgresStore first.',
+  });
+});
+
+test.each([
+  ['a port on which nothing listens', { port: 1 }, 'unreachable'],
+  ['a user who does not exist', { user: 'nobody' }, 'authentication_failed'],
+  ['a database that does not exist', { database: 'none' }, 'unknown_database'],
+  ['a schema that does not exist', { options: '-csearch_path=none' }, 'unknown_database'],
+])('%s is told as such', async (_, settings, code) => {
+  const { hostname: host, port } = new URL(inject('postgresUrl'));
+  const pool = new Pool({
+    host,
+    port: Number(port),
+    user: 'postgres',
+    password: 'hush',
+    database: 'postgres',
+    ...settings,
+  });
+  onTestFinished(() => pool.end());
+  const error = await migratePostgresStore({ pool }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ name: 'PostgresStoreError', code });
+  expect(inspect(error, { depth: null, showHidden: true })).not.toContain('hush');
+});
+
+/** May read and write what is in the schema, and make nothing in it. */
+async function createOrdinaryUser(): Promise<Pool> {
+  const pool = schema.createPool();
+  const user = `user_of_${schema.name}`;
+  await pool.query(`CREATE USER ${user}; GRANT USAGE ON SCHEMA ${schema.name} TO ${user}`);
+  await pool.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema.name} TO ${user}`);
+  return schema.createPool({ connectionString: schema.url.replace('postgres@', `${user}@`) });
+}
+
+async function tables(): Promise<string[]> {
+  const sql = 'SELECT table_name FROM information_schema.tables WHERE table_schema = $1 ORDER BY table_name';
+  return (await schema.createPool().query(sql, [schema.name])).rows.map(({ table_name }) => table_name);
+}
+
+async function versions(): Promise<number[]> {
+  const { rows } = await schema.createPool().query('SELECT version FROM memory_read_versions ORDER BY version');
+  return rows.map(({ version }) => version);
+}

@@ -1,0 +1,201 @@
+import type { MemoryStore } from '@memory-read/server';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarness } from '@memory-read/server/testing';
+import { beforeEach, expect, test } from 'vitest';
+import { createManyRecords, createRecord } from './test-records.ts';
+import { createTestSchema, type TestSchema } from './test-schema.ts';
+
+for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases]) {
+  for (const { title, run } of cases(createHarness)) test(title, run);
+}
+
+let schema: TestSchema;
+
+beforeEach(async () => {
+  schema = await createTestSchema();
+  return () => schema.remove();
+});
+
+test('a list of 10,000 memories is read in pages, and holds no connection while its reader is away', async () => {
+  const { store, pool, sent } = await openStore();
+  expect(await store.putMemories('ada', createManyRecords(10_000))).toBe(10_000);
+  sent.length = 0;
+  const expected = Array.from(createManyRecords(10_000), ({ id }) => id);
+  const listed: string[] = [];
+  for await (const { id } of store.listMemories({ userId: 'ada' })) {
+    listed.push(id);
+    expect(pool.idleCount).toBe(pool.totalCount);
+  }
+  expect(listed).toEqual(expected);
+  expect(sent).toHaveLength(10_000 / 200 + 1);
+  expect(sent.filter(({ text }) => !/ LIMIT 200\b/.test(text))).toEqual([]);
+});
+
+test('a batch of 10,000 memories goes in statements of 100 rows at most, in one transaction', async () => {
+  const { store, sent } = await openStore();
+  sent.length = 0;
+  await store.putMemories('ada', createManyRecords(10_000));
+  expect(sent.map(({ text }) => text.trim().split(/\s/)[0])).toEqual([
+    ...['BEGIN', 'SET', 'SELECT', ...Array(100).fill('INSERT'), 'COMMIT'],
+  ]);
+  expect(Math.max(...sent.map(({ values }) => values.length))).toBe(1_100);
+});
+
+test('long transcripts make the statements of a batch shorter', async () => {
+  const { store, sent } = await openStore();
+  const times = { start_at: '2026-03-01T09:00:01Z', end_at: '2026-03-01T09:00:02Z' };
+  const segments = [{ speaker: 'Speaker 1', ...times, text: 'long '.repeat(80_000) }];
+  sent.length = 0;
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  await store.putMemories(
+    'ada',
+    ids.map((id) => createRecord({ id, transcript: { segments } })),
+  );
+  const inserts = sent.filter(({ text }) => text.includes('INSERT'));
+  expect(inserts.map(({ values }) => values.length / 11)).toEqual([3, 3, 1]);
+});
+
+test('a page of a list is read from its index, without sorting or scanning the account', async () => {
+  const { store, pool, sent } = await openStore();
+  await store.putMemories('ada', createManyRecords(5_000));
+  await pool.query('ANALYZE memories');
+  sent.length = 0;
+  await listIds(store);
+  const { text = '', values = [] } = sent[1] ?? {};
+  const plan = (await pool.query(`EXPLAIN ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('Index Scan using memories_newest_first on memories');
+  expect(plan).toMatch(/Index Cond: .*ROW\(started_at, id\) < ROW\(/);
+  expect(plan).not.toMatch(/Seq Scan on memories|Filter:.*started_at/);
+});
+
+test('a list goes on while others add and delete memories, and names each that stays once', async () => {
+  const { store } = await openStore();
+  const other = createPostgresStore({ pool: schema.createPool() });
+  await store.putMemories('ada', createManyRecords(600));
+  const listed: string[] = [];
+  for await (const { id } of store.listMemories({ userId: 'ada' })) {
+    listed.push(id);
+    if (listed.length !== 100) continue;
+    await other.putMemories('ada', [
+      createRecord({ id: 'newest', started_at: '2030-01-01T00:00:00Z' }),
+      createRecord({ id: 'oldest', started_at: '2000-01-01T00:00:00Z' }),
+    ]);
+    await other.deleteMemory('ada', 'mem_000200');
+  }
+  const kept = Array.from(createManyRecords(600), ({ id }) => id).filter((id) => id !== 'mem_000200');
+  expect(listed).toEqual([...kept, 'oldest']);
+});
+
+test.each([
+  ['from ahead of the reader to behind it', 'mem_000001', '2030-01-01T00:00:00Z', 150],
+  ['from behind the reader to ahead of it', 'mem_000600', '2000-01-01T00:00:00Z', 150],
+  ['to behind the reader when only an empty page is left', 'mem_000001', '2030-01-01T00:00:00Z', 400],
+])('a list is broken off when another replica moves a memory %s', async (_, id, started_at, position) => {
+  const { store } = await openStore();
+  const other = createPostgresStore({ pool: schema.createPool() });
+  await store.putMemories('ada', createManyRecords(600));
+  // The last page is full too, or has but the one memory that moves.
+  if (position === 400) for (const gone of ids(2, 200)) await store.deleteMemory('ada', gone);
+  let count = 0;
+  const reading = async () => {
+    for await (const _memory of store.listMemories({ userId: 'ada' })) {
+      count += 1;
+      if (count === position) await other.putMemories('ada', [createRecord({ id, started_at })]);
+    }
+  };
+  await expect(reading()).rejects.toMatchObject({ name: 'MemoryStoreError', code: 'memories_moved' });
+});
+
+test('a list goes on when another account moves a memory, and when a batch keeps all starts or is refused', async () => {
+  const { store } = await openStore();
+  await store.putAccount({ userId: 'grace' });
+  await store.putMemories('ada', createManyRecords(600));
+  await store.putMemories('grace', [createRecord({ id: 'of grace' })]);
+  let count = 0;
+  for await (const _memory of store.listMemories({ userId: 'ada' })) {
+    count += 1;
+    if (count !== 100) continue;
+    const moved = createRecord({ id: 'mem_000001', started_at: '2030-01-01T00:00:00Z' });
+    const ofGrace = createRecord({ id: 'of grace', started_at: '2030-01-01T00:00:00Z' });
+    await store.putMemories('ada', createManyRecords(600));
+    await store.putMemories('grace', [ofGrace]);
+    await expect(store.putMemories('ada', [moved, ofGrace])).rejects.toMatchObject({ code: 'id_taken' });
+  }
+  expect(count).toBe(600);
+});
+
+test('a read with a text that PostgreSQL cannot hold finds nothing', async () => {
+  const { store } = await openStore();
+  await store.putMemories('ada', [createRecord({ id: '\ufffd' }), createRecord({ id: 'one' })]);
+  for (const text of ['one\0', '\0', '\ud800', 'one\udfff']) {
+    expect(await store.getMemory({ userId: 'ada', memoryId: text })).toBeUndefined();
+    expect(await store.getMemory({ userId: text, memoryId: 'one' })).toBeUndefined();
+    expect(await listIds(store, text)).toEqual([]);
+    expect(await store.findAccount(text)).toBeUndefined();
+    expect(await store.findApiKey(text)).toBeUndefined();
+    expect(await store.listApiKeys(text)).toEqual([]);
+    expect(await store.revokeApiKey(text)).toBe(false);
+    expect(await store.deleteMemory('ada', text)).toBe(false);
+    expect(await store.finishProcessing('ada', text, { transcript: null, summary: null })).toBe(false);
+    const unknown = { code: 'unknown_account' };
+    await expect(store.putMemories(text, [])).rejects.toMatchObject(unknown);
+    const key = { keyId: 'one', keyHash: 'a'.repeat(64), userId: text };
+    await expect(store.putApiKey(key)).rejects.toMatchObject(unknown);
+  }
+});
+
+test('what is refused says why in its code', async () => {
+  const { store } = await openStore();
+  await store.putAccount({ userId: 'grace' });
+  await store.putMemories('ada', [createRecord({ id: 'one' })]);
+  const key = { keyId: 'one', keyHash: 'a'.repeat(64), userId: 'ada' };
+  await store.putApiKey(key);
+  const refused = { name: 'MemoryStoreError' };
+  const taken = store.putMemories('grace', [createRecord({ id: 'one' })]);
+  await expect(taken).rejects.toMatchObject({ ...refused, code: 'id_taken' });
+  const unknown = store.putApiKey({ ...key, userId: 'nobody' });
+  await expect(unknown).rejects.toMatchObject({ ...refused, code: 'unknown_account' });
+  const keyTaken = store.putApiKey({ ...key, keyId: 'two' });
+  await expect(keyTaken).rejects.toMatchObject({ ...refused, code: 'invalid_api_key' });
+});
+
+interface Sent {
+  text: string;
+  values: unknown[];
+}
+
+/** A store with the account ada, over a pool that keeps what it is asked. */
+async function openStore() {
+  const pool = schema.createPool();
+  const sent: Sent[] = [];
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    Object.assign(client, {
+      query(text: unknown, values?: unknown, ...rest: unknown[]) {
+        sent.push({ text: String(text), values: Array.isArray(values) ? values : [] });
+        return query(text, values, ...rest);
+      },
+    });
+  });
+  await migratePostgresStore({ pool });
+  const store = createPostgresStore({ pool });
+  await store.putAccount({ userId: 'ada' });
+  return { store, pool, sent };
+}
+
+async function createHarness() {
+  const own = await createTestSchema();
+  const pool = own.createPool();
+  await migratePostgresStore({ pool });
+  return toStoreHarness(createPostgresStore({ pool }), () => own.remove());
+}
+
+async function listIds(store: MemoryStore, userId = 'ada'): Promise<string[]> {
+  const listed: string[] = [];
+  for await (const { id } of store.listMemories({ userId })) listed.push(id);
+  return listed;
+}
+
+function ids(from: number, to: number): string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => `mem_${String(from + index).padStart(6, '0')}`);
+}

@@ -1,0 +1,186 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import type { MemoryStore } from '@memory-read/server';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import type { Pool } from 'pg';
+import { beforeEach, expect, test } from 'vitest';
+import { createManyRecords, createRecord } from './test-records.ts';
+import { createTestSchema, type TestSchema } from './test-schema.ts';
+
+let schema: TestSchema;
+
+beforeEach(async () => {
+  schema = await createTestSchema();
+  await migratePostgresStore({ pool: schema.createPool() });
+  await openReplica().putAccount({ userId: 'ada' });
+  return () => schema.remove();
+});
+
+test('two replicas that write the same memories at once, in opposite orders, do not stop each other', async () => {
+  const pool = schema.createPool();
+  const batch = (name: string) => ['a', 'm', 'z'].map((id) => createRecord({ id, name }));
+  await openReplica().putMemories('ada', batch('old'));
+  const unlock = await lockRow(pool, 'm');
+  const writing = [batch('first'), batch('second').reverse()].map((records) =>
+    openReplica().putMemories('ada', records),
+  );
+  await untilWaiting(pool, 2);
+  await unlock();
+  expect(await Promise.all(writing)).toEqual([3, 3]);
+  expect(new Set(await listNames(openReplica())).size).toBe(1);
+});
+
+test('two replicas count every move', async () => {
+  const replicas = [openReplica(), openReplica()];
+  await replicas[0]?.putMemories('ada', createManyRecords(20));
+  const moves = Array.from(createManyRecords(20), (record, index) =>
+    replicas[index % 2]?.putMemories('ada', [{ ...record, started_at: '2020-01-01T00:00:00Z' }]),
+  );
+  await Promise.all(moves);
+  const { rows } = await schema.createPool().query('SELECT move_count FROM accounts');
+  expect(rows).toEqual([{ move_count: '20' }]);
+});
+
+test('a move back to an earlier start counts, and a memory that stays where it was does not', async () => {
+  const years = ['2020', '2021', '2020', '2020', '2022', '2022'];
+  const counts: unknown[] = [];
+  for (const year of years) {
+    await openReplica().putMemories('ada', [createRecord({ id: 'one', started_at: `${year}-01-01T00:00:00Z` })]);
+    counts.push((await schema.createPool().query('SELECT move_count FROM accounts')).rows[0]?.move_count);
+  }
+  expect(counts).toEqual(['0', '1', '2', '2', '3', '3']);
+});
+
+test('a memory that another replica adds with another start while a batch waits for it counts as moved', async () => {
+  const pool = schema.createPool();
+  const other = await pool.connect();
+  await other.query('BEGIN');
+  await other.query(`INSERT INTO memories SELECT 'one', 'ada', '', '2020-01-01T00:00:00.000Z', '', '', false, 0, '{}'`);
+  const putting = openReplica().putMemories('ada', [createRecord({ id: 'one' })]);
+  await untilWaiting(pool);
+  await other.query('COMMIT');
+  other.release();
+  await putting;
+  expect((await pool.query('SELECT move_count FROM accounts')).rows).toEqual([{ move_count: '1' }]);
+});
+
+test('two batches that wait for each other end in one that is stored and one that is not', async () => {
+  const arrived = Promise.withResolvers<void>();
+  let isFirst = true;
+  async function* crossing(own: string, others: string) {
+    yield* page(own);
+    yield createRecord({ id: `${own} is stored` });
+    // Both replicas have written their first hundred before either goes on to the other's.
+    if (!isFirst) arrived.resolve();
+    isFirst = false;
+    await arrived.promise;
+    yield* page(others);
+  }
+  const results = await Promise.allSettled([
+    openReplica().putMemories('ada', crossing('a', 'b')),
+    openReplica().putMemories('ada', crossing('b', 'a')),
+  ]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const [rejected] = results.filter((result) => result.status === 'rejected');
+  expect(rejected?.reason).toMatchObject({ name: 'PostgresStoreError', code: 'conflict' });
+  const names = await listNames(openReplica());
+  expect(names).toHaveLength(201);
+  expect(names.filter((name) => name.endsWith('is stored'))).toHaveLength(1);
+});
+
+test('a connection that is killed between two records of a batch leaves nothing of it, and the store works on', async () => {
+  const pool = schema.createPool();
+  const store = createPostgresStore({ pool });
+  await store.putMemories('ada', [createRecord({ id: 'own', name: 'Old' })]);
+  async function* records() {
+    yield createRecord({ id: 'own', name: 'New' });
+    yield* createManyRecords(250);
+    await killConnections(pool, 'idle in transaction');
+    yield* createManyRecords(250);
+  }
+  const lost = { name: 'PostgresStoreError', code: 'unreachable' };
+  await expect(store.putMemories('ada', records())).rejects.toMatchObject(lost);
+  expect(await listNames(store)).toEqual(['Old']);
+  await store.putMemories('ada', [createRecord({ id: 'later' })]);
+  expect(await listNames(store)).toHaveLength(2);
+});
+
+test('a connection that is killed in the middle of a statement leaves nothing of the batch', async () => {
+  const pool = schema.createPool();
+  const store = createPostgresStore({ pool });
+  await store.putMemories('ada', [createRecord({ id: 'own', name: 'Old' })]);
+  const unlock = await lockRow(pool, 'own');
+  const putting = store.putMemories('ada', [createRecord({ id: 'a' }), createRecord({ id: 'own', name: 'New' })]);
+  const settled = expect(putting).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
+  await untilWaiting(pool);
+  await killConnections(pool, 'active');
+  await settled;
+  await unlock();
+  expect(await listNames(store)).toEqual(['Old']);
+});
+
+test('a connection that is killed while it is idle is replaced', async () => {
+  const pool = schema.createPool();
+  const store = createPostgresStore({ pool });
+  await store.findAccount('ada');
+  await killConnections(schema.createPool(), 'idle');
+  while (pool.totalCount > 0) await new Promise((resolve) => setImmediate(resolve));
+  expect(await store.findAccount('ada')).toEqual({ userId: 'ada', name: null });
+});
+
+test('a batch gives up waiting for another writer when its time is over', async () => {
+  const pool = schema.createPool();
+  const store = createPostgresStore({ pool, statementTimeout: 50 });
+  await store.putMemories('ada', [createRecord({ id: 'one', name: 'Old' })]);
+  const unlock = await lockRow(pool, 'one');
+  const batch = [createRecord({ id: 'a' }), createRecord({ id: 'one', name: 'New' })];
+  await expect(store.putMemories('ada', batch)).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'timeout' });
+  await unlock();
+  expect(await listNames(store)).toEqual(['Old']);
+  await store.putMemories('ada', batch);
+  const { rows } = await pool.query('SHOW statement_timeout');
+  expect(rows, 'the limit ends with its transaction').toEqual([{ statement_timeout: '0' }]);
+});
+
+test.each([0, -1, 1.5, Number.NaN, Infinity])('a statement timeout of %s is refused', (statementTimeout) => {
+  const pool = schema.createPool();
+  expect(() => createPostgresStore({ pool, statementTimeout })).toThrow(RangeError);
+});
+
+function openReplica() {
+  return createPostgresStore({ pool: schema.createPool() });
+}
+
+/** As many as go in one statement. */
+function page(letter: string): MemoryRecord[] {
+  return Array.from({ length: 100 }, (_, index) => createRecord({ id: `${letter}${String(index).padStart(3, '0')}` }));
+}
+
+/** Holds a memory as a writer does; the function that it resolves to lets go. */
+async function lockRow(pool: Pool, id: string): Promise<() => Promise<void>> {
+  const connection = await pool.connect();
+  await connection.query('BEGIN');
+  await connection.query('SELECT id FROM memories WHERE id = $1 FOR UPDATE', [id]);
+  return async () => {
+    await connection.query('COMMIT');
+    connection.release();
+  };
+}
+
+async function untilWaiting(pool: Pool, writers = 1): Promise<void> {
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1`;
+  while ((await pool.query(sql, [schema.name])).rows.length < writers);
+}
+
+/** Ends the other connections of this schema's pools that are in this state. */
+async function killConnections(pool: Pool, state: string): Promise<void> {
+  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = $1 AND state = $2 AND pid <> pg_backend_pid()`;
+  const { rows } = await pool.query(sql, [schema.name, state]);
+  expect(rows.length).toBeGreaterThan(0);
+}
+
+async function listNames(store: MemoryStore | undefined): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of store?.listMemories({ userId: 'ada' }) ?? []) names.push(name);
+  return names;
+}

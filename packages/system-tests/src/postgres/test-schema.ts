@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { Pool, type PoolConfig } from 'pg';
+import { inject } from 'vitest';
+
+/** An empty schema for one case, and pools whose connections know no other one. */
+export interface TestSchema {
+  name: string;
+  /** For the command line: leads into the schema. */
+  url: string;
+  createPool(config?: PoolConfig): Pool;
+  /** Ends all of its pools and drops the schema. */
+  remove(): Promise<void>;
+}
+
+export async function createTestSchema(): Promise<TestSchema> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const base = inject('postgresUrl');
+  const url = `${base}?options=-csearch_path%3D${name}`;
+  const pools: Pool[] = [];
+  const administrator = new Pool({ connectionString: base, max: 1 });
+  await administrator.query(`CREATE SCHEMA ${name}`);
+  return {
+    name,
+    url,
+    createPool(config) {
+      const pool = new Pool({ connectionString: url, max: 4, application_name: name, ...config });
+      pool.on('error', () => {});
+      pools.push(pool);
+      return pool;
+    },
+    async remove() {
+      await Promise.all(pools.map((pool) => pool.end()));
+      await administrator.query(`DROP SCHEMA ${name} CASCADE`);
+      await administrator.end();
+    },
+  };
+}
