@@ -47,7 +47,8 @@ export function addServeCommand(program: Command): void {
 }
 
 const help = `
-Without --media-secrets a secret is made once and kept beside the SQLite file; with --postgres they are required.
+Without --media-secrets a secret is made once and kept beside the SQLite file; with --postgres they are required,
+unless the media lie in S3.
 With --s3-endpoint, --s3-region and --s3-bucket, media URLs lead there for an hour; the credentials are read from
 AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TOKEN.
 Without --demo, directories that are named must exist.

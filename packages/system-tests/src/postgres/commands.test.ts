@@ -13,6 +13,7 @@ import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
 const serveArguments = ['serve', '--port', '0', '--media-secrets', 'env:MEDIA_SECRETS'];
+const credentials = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a-secret' };
 const silence = '{"transcript":null,"summary":null}';
 let schema: TestSchema;
 let folder: string;
@@ -114,6 +115,16 @@ test.each([
   }
 });
 
+test('where the media lie in S3, PostgreSQL asks for no media secrets', async () => {
+  const record = createRecord({ id: 'one', media: { audio: { object_key: 'a.wav', content_type: 'audio/wav' } } });
+  await run(['import', '-', '--account', 'user_1'], JSON.stringify(record));
+  const { apiKey } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
+  const s3 = ['--s3-endpoint', 'https://storage.example', '--s3-region', 'eu-central-1', '--s3-bucket', 'media'];
+  const { baseUrl } = await untilReady(start(schema.url, ['serve', '--port', '0', ...s3]));
+  const [memory] = await new MemoryClient({ baseUrl, apiKey }).listMemories();
+  expect(memory?.audio_url).toMatch(/^https:\/\/media\.storage\.example\/a\.wav\?.*X-Amz-Signature=/);
+});
+
 test.each([
   [
     'serve without media secrets',
@@ -143,7 +154,7 @@ function start(url: string, args: readonly string[]) {
   const main = join(root, 'packages', 'cli', 'src', 'main.ts');
   const child = spawn(process.execPath, ['--conditions=@memory-read/source', main, ...args, '--postgres', url], {
     cwd: folder,
-    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', MEDIA_SECRETS: secrets },
+    env: { ...process.env, ...credentials, NO_COLOR: '1', NODE_OPTIONS: '', MEDIA_SECRETS: secrets },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
@@ -160,8 +171,11 @@ async function runWith(url: string, args: readonly string[], input = '') {
   return { code, stdout, stderr };
 }
 
-async function startServe(args: readonly string[] = []) {
-  const child = start(schema.url, [...serveArguments, ...args]);
+function startServe(args: readonly string[] = []) {
+  return untilReady(start(schema.url, [...serveArguments, ...args]));
+}
+
+async function untilReady(child: ReturnType<typeof start>) {
   const ended = once(child, 'exit');
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
   if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${await text(child.stderr)}`);
