@@ -13,8 +13,12 @@ interface ShellCommand {
 const commands = globSync('packages/*/README.md', { cwd: root })
   .sort()
   .flatMap((place) => shellCommandsOf(place));
+// Guides show tools of others as well.
+const commandsOfGuides = globSync('docs/guides/*.md', { cwd: root })
+  .sort()
+  .flatMap((place) => shellCommandsOf(place));
 
-test.each(commands.filter(({ words: [program] }) => program === 'memory-read'))(
+test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => program === 'memory-read'))(
   '“$line” of $place is a command that the CLI has',
   ({ words: [, ...words] }) => {
     const help = helpOf(words);
