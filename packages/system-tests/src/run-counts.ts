@@ -2,4 +2,6 @@
 export const runCounts = {
   rawRequests: { short: 2_000, full: 50_000 },
   killedImports: { full: 24 },
+  postgresRestarts: { full: 3 },
+  idleConnections: { short: 2_000, full: 10_000 },
 } as const;

@@ -13,13 +13,19 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { Client } from 'pg';
 import { root } from '../repository.ts';
 
 /** A PostgreSQL server that nobody else uses. */
 export interface PostgresServer {
   /** Of an empty database, for a user who may do everything. */
   url: string;
+  /** Ends the server as an operator would, and resolves once nothing listens; what it wrote stays. */
+  shutDown(): Promise<void>;
+  /** Starts it again after `shutDown`, and resolves once it answers. */
+  startAgain(): Promise<void>;
   /** Ends the server and removes what it wrote. */
   stop(): Promise<void>;
 }
@@ -37,12 +43,18 @@ const databaseSettings = {
   deadlock_timeout: '50ms',
 };
 
-/** Ends the server and removes its folder once standard input ends: with this process, however that goes. */
+/**
+ * Ends the server and removes its folder once standard input ends: with this process, however that goes. Of the lines
+ * before that, each ends the server or starts it again, by turns.
+ */
 const supervisor = `
   folder=$1; shift
   "$@" <&- & server=$!
   exec > /dev/null 2>&1
-  cat
+  while read -r _; do
+    kill -INT "$server"; wait "$server"
+    read -r _ && { "$@" <&- & server=$!; }
+  done
   kill -INT "$server"; wait "$server"
   rm -rf "$folder"
 `;
@@ -56,8 +68,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   await initialise(folder);
   const port = await freePort();
   const child = await start(folder, port);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    async shutDown() {
+      child.stdin?.write('end\n');
+      while ((await connectionProblem(url)) !== 'ECONNREFUSED');
+    },
+    async startAgain() {
+      child.stdin?.write('start\n');
+      while ((await connectionProblem(url)) !== undefined);
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.stdin?.end();
@@ -117,6 +138,20 @@ async function start(folder: string, port: number): Promise<ChildProcess> {
     });
   });
   return child;
+}
+
+/** Why it cannot be connected to, as the code of the error; asked no more often than the machine can bear. */
+async function connectionProblem(url: string): Promise<string | undefined> {
+  await setTimeout(20);
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return undefined;
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'unknown';
+  }
 }
 
 async function freePort(): Promise<number> {

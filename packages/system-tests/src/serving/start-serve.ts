@@ -15,15 +15,17 @@ export interface ServeProcess {
 interface StartOptions {
   cwd?: string | undefined;
   env?: Record<string, string> | undefined;
+  /** Where its standard error goes; shown by default. */
+  stderr?: 'inherit' | 'ignore' | undefined;
 }
 
 /** Starts the built command on a free port, and waits for its ready line. */
-export async function startServe(args: readonly string[], { cwd, env }: StartOptions = {}): Promise<ServeProcess> {
+export async function startServe(args: readonly string[], options: StartOptions = {}): Promise<ServeProcess> {
   const main = join(root, 'packages', 'cli', 'dist', 'main.js');
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: options.cwd,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', options.stderr ?? 'inherit'],
   });
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });

@@ -28,6 +28,11 @@ test('a disk that is full is told in words, and the transaction leaves nothing',
   database.close();
 });
 
+test('a disk that is too full to open the database is told as one that is full', () => {
+  const error = Object.assign(new Error('disk I/O error'), { errcode: 4874 });
+  expect(explainSqliteError(error, 'use the SQLite store', 'store.sqlite')).toMatchObject({ code: 'disk_full' });
+});
+
 test('a disk that fails is told in words, whatever it failed at', () => {
   for (const errcode of [10, 10 | (3 << 8)]) {
     const error = Object.assign(new Error('disk I/O error'), { errcode });

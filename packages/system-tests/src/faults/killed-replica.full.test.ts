@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { beforeAll, expect, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
+import type { ServeProcess } from '../serving/start-serve.ts';
+import { startLoad } from './load.ts';
+import { assertTrue, statuses } from './outcomes.ts';
+import { askReplica, fillPostgres, memoryCount, startReplica } from './postgres-service.ts';
+
+const parallel = 6;
+let postgres: PostgresServer;
+let replicas: ServeProcess[];
+let key: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  key = await fillPostgres(postgres.url);
+  replicas = await Promise.all([1, 2, 3].map(() => startReplica(postgres.url, tmpdir())));
+  return async () => {
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await postgres.stop();
+  };
+});
+
+test('of three replicas under load one is killed: the others answer on, and nobody is told a half', async () => {
+  const loads = replicas.map((replica) => startLoad(parallel, alternating(replica)));
+  const [killedLoad, ...otherLoads] = loads;
+  const killed = replicas[0];
+  if (!killed || !killedLoad) throw new Error('There is no replica to kill.');
+  await Promise.all(loads.map((load) => load.ended(60)));
+  const ended = once(killed.child, 'exit');
+  const before = killedLoad.outcomes.length;
+  const stopping = killedLoad.stop();
+  killed.child.kill('SIGKILL');
+  await ended;
+  await Promise.all(otherLoads.map((load) => load.ended(100)));
+  await Promise.all([stopping, ...otherLoads.map((load) => load.stop())]);
+
+  expect(statuses(killedLoad.outcomes.slice(0, before))).toEqual(['200']);
+  expect(statuses(killedLoad.outcomes)).toEqual(['200', 'broken']);
+  const broken = killedLoad.outcomes.filter((outcome) => outcome === 'broken');
+  expect(broken.length, 'only what was under way').toBeLessThanOrEqual(parallel);
+  for (const load of otherLoads) expect(statuses(load.outcomes)).toEqual(['200']);
+  for (const outcome of loads.flatMap((load) => load.outcomes)) assertTrue(outcome);
+});
+
+test('a replica that is started after the kill answers as the others do', async () => {
+  const successor = await startReplica(postgres.url, tmpdir());
+  replicas.push(successor);
+  const answers = await Promise.all(
+    replicas.slice(1).map(async (replica) => {
+      const memories = await (await askReplica(replica, key, '/v1/memories')).json();
+      return memories.map(({ id }: { id: string }) => id);
+    }),
+  );
+  expect(answers[0]).toHaveLength(memoryCount);
+  expect(answers).toEqual(answers.map(() => answers[0]));
+});
+
+function alternating(replica: ServeProcess): () => Promise<Response> {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    return askReplica(replica, key, turn % 2 === 0 ? '/v1/memories' : '/v1/memories/mem_000001');
+  };
+}

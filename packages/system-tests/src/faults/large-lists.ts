@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { createApiKey } from '@memory-read/server';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import { createRecord } from '../postgres/test-records.ts';
+import { type ServeProcess, startServe } from '../serving/start-serve.ts';
+
+/** A served list of more bytes than lie between two sockets, so that it stays under way while nobody reads it. */
+export interface LargeLists {
+  server: ServeProcess;
+  key: string;
+  /** Begins to receive the list, and then reads nothing of it. */
+  begin(): Promise<IncomingMessage>;
+  /** Resolves once no new connection is accepted. */
+  refuses(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** How many memories a large list has, of 8 kB each. */
+export const largeListLength = 2_000;
+
+export async function serveLargeLists(): Promise<LargeLists> {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-read-lists-'));
+  const db = join(folder, 'memories.sqlite');
+  const key = await fill(db);
+  const server = await startServe(['--db', db, '--media-dir', folder]);
+  return {
+    server,
+    key,
+    begin: () =>
+      new Promise((resolve, reject) => {
+        // Not read, a response is not taken from the connection either.
+        get(`${server.baseUrl}/v1/memories`, { headers: { 'x-api-key': key }, agent: false }, resolve).on(
+          'error',
+          reject,
+        );
+      }),
+    async refuses() {
+      while (await accepts(Number(new URL(server.baseUrl).port))) await setTimeout(10);
+    },
+    async remove() {
+      if (server.child.exitCode === null) await server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** The ids of a list that has been begun, read to its end; rejects where it breaks off. */
+export async function idsOf(response: IncomingMessage): Promise<string[]> {
+  return ((await json(response)) as { id: string }[]).map(({ id }) => id);
+}
+
+async function fill(db: string): Promise<string> {
+  const store = openSqliteStore({ path: db });
+  const { keyId, key, keyHash } = createApiKey();
+  await store.putAccount({ userId: 'ada' });
+  await store.putApiKey({ keyId, keyHash, userId: 'ada' });
+  const name = 'x'.repeat(8_000);
+  await store.putMemories(
+    'ada',
+    Array.from({ length: largeListLength }, (_, index) => createRecord({ id: `mem_${index}`, name })),
+  );
+  await store.close();
+  return key;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}

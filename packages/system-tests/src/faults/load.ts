@@ -1,0 +1,48 @@
+/** What one request came to: its status with its body, that its connection broke, or that its patience ended. */
+export type Outcome = { status: number; body: string } | 'broken' | 'hung';
+
+/** Requests that are sent on and on until they are stopped. */
+export interface Load {
+  outcomes: Outcome[];
+  /** Resolves once so many more requests have ended. */
+  ended(count: number): Promise<void>;
+  /** Sends no more, and resolves when the last one has ended. */
+  stop(): Promise<void>;
+}
+
+/** Keeps so many requests under way at once, each made by `send`, which rejects where the connection breaks. */
+export function startLoad(parallel: number, send: () => Promise<Response>): Load {
+  const outcomes: Outcome[] = [];
+  const waiting = new Set<{ until: number; resolve: () => void }>();
+  let isStopped = false;
+
+  async function run(): Promise<void> {
+    while (!isStopped) {
+      outcomes.push(await outcomeOf(send));
+      for (const waiter of waiting) {
+        if (outcomes.length < waiter.until) continue;
+        waiting.delete(waiter);
+        waiter.resolve();
+      }
+    }
+  }
+
+  const runs = Array.from({ length: parallel }, run);
+  return {
+    outcomes,
+    ended: (count) => new Promise((resolve) => waiting.add({ until: outcomes.length + count, resolve })),
+    async stop() {
+      isStopped = true;
+      await Promise.all(runs);
+    },
+  };
+}
+
+async function outcomeOf(send: () => Promise<Response>): Promise<Outcome> {
+  try {
+    const response = await send();
+    return { status: response.status, body: await response.text() };
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'hung' : 'broken';
+  }
+}

@@ -1,0 +1,116 @@
+import type { ListedMemory } from '@memory-read/contract';
+import {
+  createHmacMediaSigner,
+  createInMemoryStore,
+  createMediaHost,
+  createMemoryApi,
+  type MediaHost,
+  type MediaSource,
+} from '@memory-read/server';
+import { type RunningServer, serve } from '@memory-read/server/node';
+import { createFakeClock, type FakeClock } from '@memory-read/server/testing';
+import { beforeEach, expect, test } from 'vitest';
+import { createRecord } from '../postgres/test-records.ts';
+
+const count = 400;
+const oldSecret = { id: 'a', secret: 'thirty-two-bytes-that-none-guess' };
+const newSecret = { id: 'b', secret: 'another-32-bytes-that-none-guess' };
+const bytes = new TextEncoder().encode('sixteen bytes ..');
+const source: MediaSource = {
+  open: async () => ({
+    size: bytes.length,
+    etag: '"one"',
+    stream: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+      new Blob([bytes.subarray(start, end + 1)]).stream(),
+  }),
+};
+let clock: FakeClock;
+let server: RunningServer;
+let host: MediaHost;
+
+beforeEach(async () => {
+  clock = createFakeClock('2026-03-01T12:00:00.700Z');
+  host = openHost([oldSecret]);
+  server = await serve({ port: 0, fetch: (request) => host.fetch(request) });
+  return () => server.close();
+});
+
+test(`${count} URLs that were handed out before a rotation work to the last second of their hour`, async () => {
+  const urls = await handOut([oldSecret]);
+  const asked = urls.map(statusOf);
+  await Promise.race(asked);
+  host = openHost([newSecret, oldSecret]);
+  expect(await tally(asked), 'under way while the secrets change').toEqual({ 206: count });
+  const younger = await handOut([newSecret, oldSecret]);
+  clock.set('2026-03-01T12:59:59.000Z');
+  expect(await tally(urls.map(statusOf)), 'at 59:59').toEqual({ 206: count });
+  clock.set('2026-03-01T12:59:59.999Z');
+  expect(await tally(urls.map(statusOf)), 'a millisecond before the end').toEqual({ 206: count });
+  clock.set('2026-03-01T13:00:00.000Z');
+  expect(await tally(urls.map(statusOf)), 'at 60:00').toEqual({ 403: count });
+  expect(await tally(younger.map(statusOf)), 'at 60:00, signed with the new secret in the same second').toEqual({
+    403: count,
+  });
+});
+
+test('URLs of the new secret outlive those of the old one by as much as they are younger', async () => {
+  const older = await handOut([oldSecret]);
+  host = openHost([newSecret, oldSecret]);
+  clock.advance(1_000);
+  const younger = await handOut([newSecret, oldSecret]);
+  expect(younger[0]).toContain('&key=b&');
+  clock.advance(3_599_000);
+  const [olderStatuses, youngerStatuses] = await Promise.all([older, younger].map((urls) => tally(urls.map(statusOf))));
+  expect(olderStatuses).toEqual({ 403: count });
+  expect(youngerStatuses).toEqual({ 206: count });
+});
+
+test('a secret that is gone too early takes its URLs with it, and gives them back when it returns', async () => {
+  const older = await handOut([oldSecret]);
+  const younger = await handOut([newSecret]);
+  host = openHost([newSecret]);
+  expect(await tally(older.map(statusOf))).toEqual({ 403: count });
+  expect(await tally(younger.map(statusOf))).toEqual({ 206: count });
+  host = openHost([newSecret, oldSecret]);
+  expect(await tally(older.map(statusOf))).toEqual({ 206: count });
+});
+
+function openHost(secrets: (typeof oldSecret)[]): MediaHost {
+  return createMediaHost({ source, secrets, clock });
+}
+
+/** The media URLs that a list gives now. */
+async function handOut(secrets: (typeof oldSecret)[]): Promise<string[]> {
+  const store = createInMemoryStore();
+  await store.putAccount({ userId: 'ada' });
+  const records = Array.from({ length: count }, (_, index) =>
+    createRecord({ id: `mem_${index}`, media: audio(index) }),
+  );
+  await store.putMemories('ada', records);
+  const api = createMemoryApi({
+    store,
+    authenticate: async () => ({ userId: 'ada' }),
+    mediaSigner: createHmacMediaSigner({ baseUrl: server.url, secrets }),
+    clock,
+  });
+  const list = await api.fetch(new Request('http://a/v1/memories', { headers: { 'x-api-key': 'any' } }));
+  return ((await list.json()) as ListedMemory[]).map(({ audio_url }) => audio_url ?? 'none');
+}
+
+function audio(index: number) {
+  return { audio: { object_key: `mem_${index}/audio.wav`, content_type: 'audio/wav' } };
+}
+
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url, { headers: { range: 'bytes=3-6' } });
+  const text = await response.text();
+  if (response.status === 206) expect(text).toBe('teen');
+  return response.status;
+}
+
+/** How often there was which status. */
+async function tally(statuses: Promise<number>[]): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const status of await Promise.all(statuses)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

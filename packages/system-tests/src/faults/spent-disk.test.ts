@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApiKey } from '@memory-read/server';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import { beforeEach, expect, test } from 'vitest';
+import { createManyRecords } from '../postgres/test-records.ts';
+import { canMount, type Disk, runOnDisk } from './spent-disk.ts';
+
+const { keyId, keyHash } = createApiKey();
+const lines = Array.from(createManyRecords(5_000), (record) => JSON.stringify({ ...record, id: `new ${record.id}` }));
+const commands = {
+  import: { args: ['import', '-', '--account', 'ada', '--db', 'memories.sqlite'], input: lines.join('\n') },
+  'keys create': { args: ['keys', 'create', '--account', 'ada', '--db', 'memories.sqlite'] },
+  serve: { args: ['serve', '--port', '0', '--db', 'memories.sqlite', '--media-dir', '.'] },
+};
+const noRoom = 'there is no room left on the disk. Make room, and try again';
+const notOpened = 'it cannot be opened. Give this user the right to write it';
+const failure = 'Failed to use the SQLite store memories.sqlite';
+let parent: string;
+let folder: string;
+
+beforeEach(async () => {
+  parent = mkdtempSync(join(tmpdir(), 'memory-read-spent-'));
+  folder = join(parent, 'data');
+  mkdirSync(folder);
+  const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
+  await store.putAccount({ userId: 'ada' });
+  await store.putApiKey({ keyId, keyHash, userId: 'ada' });
+  await store.putMemories('ada', createManyRecords(20));
+  await store.close();
+  return () => rmSync(parent, { recursive: true });
+});
+
+test.runIf(canMount).each<[keyof typeof commands, Disk, string]>([
+  ['import', 'small', noRoom],
+  ['import', 'full', noRoom],
+  ['import', 'read-only', notOpened],
+  ['keys create', 'full', noRoom],
+  ['keys create', 'read-only', notOpened],
+  ['serve', 'full', noRoom],
+  ['serve', 'read-only', notOpened],
+])('%s on a disk that is %s ends with 1 and one line, and nothing is lost', async (command, disk, reason) => {
+  const { code, stdout, stderr } = await runOnDisk(disk, folder, commands[command]);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${failure}: because ${reason}.\n` });
+  const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
+  let found = 0;
+  for await (const _ of store.listMemories({ userId: 'ada' })) found += 1;
+  const keys = await store.listApiKeys();
+  await store.close();
+  expect(found).toBe(20);
+  expect(keys.map((key) => key.keyId)).toEqual([keyId]);
+});
