@@ -76,7 +76,9 @@ test(
 test(
   'npm test passes once more without a network',
   async () => {
-    expect((await output(['npm', 'test'], { offline: true })).trimEnd()).toMatch(/\n[1-9]\d* passed, 0 failed$/);
+    expect((await output(['npm', 'test'], { offline: true })).trimEnd()).toMatch(
+      /\n[1-9]\d* passed, 0 failed(, \d+ skipped)?$/,
+    );
   },
   15 * minutes,
 );

@@ -55,7 +55,7 @@ function isChosen(name: string): boolean {
 }
 
 function notRun(name: string): SuiteResult {
-  return { name, passed: 0, failed: 1, skipped: 0, seconds: 0 };
+  return { name, passed: 0, failed: 1, skipped: [], seconds: 0 };
 }
 
 function printSummary(results: SuiteResult[]): void {
@@ -64,12 +64,14 @@ function printSummary(results: SuiteResult[]): void {
     const cells = [
       String(passed).padStart(6),
       String(failed).padStart(6),
-      String(skipped).padStart(7),
+      String(skipped.length).padStart(7),
       seconds.toFixed(1).padStart(7),
     ];
     console.log(`${name.padEnd(10)}${cells.join('  ')}`);
   }
-  const sum = (field: 'passed' | 'failed' | 'skipped') => results.reduce((total, result) => total + result[field], 0);
-  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skipped}`);
+  const skipped = results.flatMap((result) => result.skipped);
+  for (const name of skipped) console.log(`not run, because this machine lacks what it needs: ${name}`);
+  const sum = (field: 'passed' | 'failed') => results.reduce((total, result) => total + result[field], 0);
+  const skips = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skips}`);
 }
