@@ -22,8 +22,10 @@ const prepare: Record<Disk, string> = {
   'read-only': 'mount -o remount,ro "$disk"',
 };
 
-/** Whether this machine lets a process have a disk of its own. */
-export const canMount = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0;
+/** Whether this machine lets a process have a disk of its own and make it read-only, which some do for root alone. */
+export const canMount =
+  spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs tmpfs "$0" && mount -o remount,ro "$0"', tmpdir()])
+    .status === 0;
 
 /** Runs the built command in a copy of the folder that lies on such a disk, and puts what came of it into the folder. */
 export async function runOnDisk(disk: Disk, folder: string, { args, input = '' }: DiskCommand): Promise<DiskResult> {
