@@ -19,6 +19,7 @@ export default defineConfig({
     index: 'src/index.ts',
     openapi: 'src/openapi/index.ts',
     operations: 'src/operations/index.ts',
+    redaction: 'src/redaction/index.ts',
   },
   format: ['esm'],
   target: 'es2022',

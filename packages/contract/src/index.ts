@@ -23,6 +23,10 @@ export { type Transcript, transcriptSchema } from './schemas/transcript.ts';
 
 export { type MediaReference, type MemoryRecord, memoryRecordSchema } from './schemas/memory-record.ts';
 
+// Date-times
+
+export { parseDateTime } from './schemas/parse-date-time.ts';
+
 // Limits, and what a schema is
 
 export { API_DOCUMENT_VERSION, MEDIA_URL_LIFETIME_SECONDS } from './limits.ts';

@@ -6,7 +6,8 @@ export const dateTimeShape: z.ZodMiniType<string> = z.stringFormat('datetime', i
 const dateTime =
   /^(\d{4}-\d\d-(\d\d))T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?$/;
 
-function isDateTime(text: string): boolean {
+/** Whether the text names an instant, or one of a zone that it leaves open. */
+export function isDateTime(text: string): boolean {
   const [, date, day = ''] = dateTime.exec(text) ?? [];
   return date !== undefined && (isInEveryMonth(day) ? isMonthOf(date) : isCalendarDate(date));
 }

@@ -1,0 +1,51 @@
+// Of visible ASCII only: what a key can be made of, and nothing that could break a line.
+const hexadecimal = String.raw`(2[1-9a-f]|[3-6][\da-f]|7[\da-e])`;
+const octal = '(0?4[1-7]|0?[5-7][0-7]|1[0-6][0-7]|17[0-6])';
+const decimal = String.raw`(3[3-9]|[4-9]\d|1[01]\d|12[0-6])`;
+
+/** Those that encoders write, or that stand in a URL. */
+const namedByHtml: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  colon: ':',
+  equals: '=',
+  gt: '>',
+  lowbar: '_',
+  lt: '<',
+  percnt: '%',
+  plus: '+',
+  quest: '?',
+  quot: '"',
+  sol: '/',
+};
+
+/** A run of backslashes is taken as a whole, so that none is looked at twice. */
+const anyEscape = new RegExp(
+  [
+    `%(?:u00|(?:25)*)${hexadecimal}`,
+    String.raw`\\+(?:(?:u00|u0{6}|x)${hexadecimal}|u\{0*${hexadecimal}\}|${octal}|)`,
+    `&(?:amp;)*(?:#x0*${hexadecimal};?|#0*${decimal};?|(${Object.keys(namedByHtml).join('|')});)`,
+  ].join('|'),
+  'gi',
+);
+
+/** Layers of escapes within escapes. */
+const MAXIMUM_DEPTH = 4;
+
+/**
+ * Text without the escapes of visible ASCII characters: percent-encoding, those of JSON and JavaScript, and HTML's, also
+ * within one another. Backslashes go, whatever they stand before.
+ */
+export function decodeEscapes(text: string): string {
+  let plain = text;
+  for (let depth = 0; depth < MAXIMUM_DEPTH; depth += 1) plain = plain.replace(anyEscape, decode);
+  return plain;
+}
+
+function decode(_escape: string, ...groups: readonly (string | undefined)[]): string {
+  const [byPercent, byBackslash, byBraces, octalDigits, byHtml, decimalDigits, name] = groups;
+  if (name !== undefined) return namedByHtml[name.toLowerCase()] ?? '';
+  if (octalDigits !== undefined) return String.fromCharCode(Number.parseInt(octalDigits, 8));
+  const code = decimalDigits ?? Number.parseInt(byPercent ?? byBackslash ?? byBraces ?? byHtml ?? '', 16);
+  return code ? String.fromCharCode(Number(code)) : '';
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { redact } from './redact.ts';
+
+const key = 'AbC+dEf/1s"\'&<=123==';
+
+/** Some of the characters, by chance, and always those that an encoding cannot leave as they are. */
+type Encode = (text: string, chance: () => boolean) => string;
+
+const hex = (character: string) => character.charCodeAt(0).toString(16);
+const encodeWith =
+  (always: RegExp, encode: (character: string) => string): Encode =>
+  (text, chance) =>
+    [...text].map((character) => (always.test(character) || chance() ? encode(character) : character)).join('');
+
+const encodings: Record<string, Encode> = {
+  'percent-encoding': encodeWith(/%/, (character) => `%${hex(character)}`),
+  'percent-encoding of UTF-16': encodeWith(/%/, (character) => `%u00${hex(character)}`),
+  'escapes of JSON': encodeWith(/\\/, (character) => `\\u00${hex(character)}`),
+  'backslashes of JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'escapes of code points': encodeWith(/\\/, (character) => `\\u{${hex(character)}}`),
+  'escapes of C': encodeWith(/\\/, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`),
+  'escapes of bytes': encodeWith(/\\/, (character) => `\\x${hex(character).toUpperCase()}`),
+  'escapes of UTF-32': encodeWith(/\\/, (character) => `\\U000000${hex(character)}`),
+  'decimal references of HTML': encodeWith(/&/, (character) => `&#${character.charCodeAt(0)};`),
+  'padded decimal references of HTML': encodeWith(/&/, (character) => `&#0${character.charCodeAt(0)};`),
+  'hexadecimal references of HTML': encodeWith(/&/, (character) => `&#x00${hex(character)};`),
+  'names of HTML': (text) =>
+    text.replace(/[&<>"'+=/]/g, (character) => htmlNames[character] ?? expect.fail('Every one has a name.')),
+};
+
+const htmlNames: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '+': '&plus;',
+  '=': '&equals;',
+  '/': '&sol;',
+};
+
+test.each(Object.entries(encodings))('a key in %s is not shown', (_title, encode) => {
+  expect(redact(`Invalid API key ${encode(key, () => true)}.`, [key])).toBe('Invalid API key [redacted].');
+});
+
+test('a key of which some was encoded in any way, and all of that in another, is not shown', () => {
+  const encoding = fc.constantFrom(...Object.values(encodings));
+  // Blanks end it on both sides, so that no escape begins before it or ends behind it.
+  // A key that looks like an escape itself could be decoded along with those around it.
+  const anyKey = fc.stringMatching(/^[\x21-\x7e]{5,30}$/).filter((text) => /\w{2}/.test(text) && !/[%&\\]/.test(text));
+  fc.assert(
+    fc.property(anyKey, encoding, encoding, fc.infiniteStream(fc.boolean()), (apiKey, inner, outer, flags) => {
+      const chance = () => flags.next().value === true;
+      const text = `bad ${outer(inner(apiKey, chance), () => true)} end`;
+      // Of the escapes of its first and last character, some digits or letters may stay; of the key, nothing.
+      const shown = redact(text, [apiKey]);
+      expect(shown).toMatch(/^bad .{0,20}\[redacted\].{0,20} end$/);
+      expect(shown).not.toContain(apiKey);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each([
+  ['a key of backslashes', '\\'.repeat(14), '\\'.repeat(100_000)],
+  ['a key of backslashes and a letter', `${'\\'.repeat(14)}x`, '\\'.repeat(100_000)],
+  ['a key of percent signs', '%25'.repeat(20), '%25'.repeat(50_000)],
+  ['a key of references', '&amp;#x'.repeat(20), '&amp;#x'.repeat(50_000)],
+  ['a key of zeros', `\\u{${'0'.repeat(50)}`, `\\u{${'0'.repeat(100_000)}`],
+  ['a key of questions', '? ?'.repeat(20), '? '.repeat(100_000)],
+])('for %s, time grows no faster than the text', (_title, apiKey, text) => {
+  // Were it exponential or quadratic, the test would not end.
+  expect(redact(text.repeat(10), [apiKey]).length).toBeGreaterThan(0);
+});
+
+test('a text without secrets is shown as it came, escapes included', () => {
+  const text = String.raw`C:\new%20folder is "full" &amp; closed &#8212; \u0041`;
+  expect(redact(text, [key])).toBe(text);
+});
+
+test('prose about keys and policies is no secret', () => {
+  const text = 'Invalid API key: it has expired. Policy: one key an account.';
+  expect(redact(text, [key])).toBe(text);
+});

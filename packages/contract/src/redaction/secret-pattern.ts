@@ -1,0 +1,15 @@
+/** Where a key, of visible ASCII characters, stands in a text: in any case, and in base64 of anything that holds it. */
+export function secretPattern(key: string): RegExp {
+  const plain = key.replace(/[^\w-]/g, '\\$&');
+  const all = [0, 1, 2].reduce((forms, offset) => `${forms}|${inBase64(key, offset)}`, plain);
+  // Of so short a key, base64 has no characters to itself.
+  return new RegExp(key.length < 4 ? plain : all, 'gi');
+}
+
+/** Where the key stands so many bytes behind a group of three. The characters around may hold bits of it. */
+function inBase64(key: string, offset: number): string {
+  const certain = btoa(' '.repeat(offset) + key).replace(/.=*$/, '');
+  const pattern = certain.slice(offset && offset + 1).replace(/[+/]/g, '[$&_-]');
+  // Their number is limited for the sake of time.
+  return `[\\w+/=-]{0,3}${pattern}[\\w+/=-]{0,3}`;
+}
