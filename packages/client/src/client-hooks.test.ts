@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { runInNewContext } from 'node:vm';
 import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientHooks } from './index.ts';
@@ -60,10 +61,62 @@ test('onEnd tells a broken structure too', async () => {
   expect(events.at(-1)).toEqual(['onEnd', expect.objectContaining({ error })]);
 });
 
-test('what is refused before any request is no call and has no events', async () => {
+const aborted = AbortSignal.abort(new Error('The user went elsewhere.'));
+
+test.each<[string, string, (client: MemoryClient) => Promise<unknown>]>([
+  ['an id', '/v1/memories/{memory_id}', (client) => client.getMemory('..')],
+  ['no id', '/v1/memories/{memory_id}', (client) => client.getMemory(undefined as unknown as string)],
+  ['an option', '/v1/memories', (client) => client.listMemories({ retries: -1 })],
+  ['a signal', '/v1/memories', (client) => client.listMemories({ signal: 7 as unknown as AbortSignal })],
+  ['no options', '/v1/memories', (client) => client.listMemories(null as unknown as object)],
+  ['an aborted signal', '/v1/memories/mem_1', (client) => client.getMemory('mem_1', { signal: aborted })],
+])('a call that is refused for %s has its onEnd and no other event', async (_title, path, refusedCall) => {
   const { hooks, events } = recordEvents();
-  await rejection(createClient(hooks, json([])).getMemory('..'));
-  expect(events).toEqual([]);
+  const error = await rejection(refusedCall(createClient(hooks, json([]))));
+  const url = `https://api.example.com${path}`;
+  expect(events).toEqual([['onEnd', expect.objectContaining({ callId: expect.any(String), url, attempt: 0 })]]);
+  expect(events[0]?.[1]).toMatchObject({ error, elapsed: expect.any(Number) });
+});
+
+test('a call that is refused before a page is known has its onEnd', async () => {
+  const { hooks, events } = recordEvents();
+  await rejection(new MemoryClient({ baseUrl: '/', auth: 'none', hooks }).listMemories());
+  expect(events).toEqual([['onEnd', expect.objectContaining({ url: '/v1/memories', attempt: 0 })]]);
+});
+
+test('a call that gets no key has its onEnd and no other event', async () => {
+  const { hooks, events } = recordEvents();
+  const vaultIsClosed = new Error('The vault is closed.');
+  const client = createClient(hooks, json([])).withOptions({ apiKey: () => Promise.reject(vaultIsClosed) });
+  await rejection(client.listMemories());
+  expect(events).toEqual([['onEnd', expect.objectContaining({ attempt: 1, error: vaultIsClosed })]]);
+});
+
+test('the time of a response is told without the wait for the key', async () => {
+  vi.useFakeTimers();
+  const { hooks, events } = recordEvents();
+  const late = <Value>(value: Value) => new Promise<Value>((resolve) => setTimeout(resolve, 100, value));
+  const client = createClient(hooks, () => late(json([]))).withOptions({ apiKey: () => late('sk_test') });
+  const list = client.listMemories();
+  await vi.advanceTimersByTimeAsync(200);
+  await list;
+  vi.useRealTimers();
+  const elapsed = events.map(([name, event]) => [name, event.elapsed]);
+  expect(elapsed).toEqual([
+    ['onRequest', undefined],
+    ['onResponse', 100],
+    ['onEnd', 200],
+  ]);
+});
+
+test('hooks run in the asynchronous context of their call', async () => {
+  const caller = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const look = () => void seen.push(caller.getStore());
+  const hooks = { onRequest: look, onResponse: look, onRetry: look, onEnd: look };
+  const client = createClient(hooks, unavailable(), json([]));
+  await caller.run('Ada', () => client.listMemories());
+  expect(seen).toEqual(Array.from({ length: 6 }, () => 'Ada'));
 });
 
 test('a hook that throws breaks nothing, and the other hooks are called all the same', async () => {
@@ -110,4 +163,19 @@ test('hooks are called as methods of the object that was given', async () => {
   };
   await createClient(log, json([])).listMemories();
   expect(log.lines).toEqual(['listMemories']);
+});
+
+test('hooks are those that the client was made with, and work with what their object holds', async () => {
+  const hooks = {
+    ends: 0,
+    onEnd() {
+      this.ends += 1;
+    },
+  };
+  const client = createClient(hooks, json([]));
+  const child = client.withOptions({ retries: 0 });
+  Object.assign(hooks, { onEnd: 5, onRequest: () => expect.unreachable('It was added too late.') });
+  await client.listMemories();
+  await child.listMemories();
+  expect(hooks.ends).toBe(2);
 });

@@ -1,5 +1,6 @@
 import type { OperationId } from '@memory-read/contract/operations';
 import type { AnyMemoryApiError } from './errors/is-memory-api-error.ts';
+import { notify } from './notify.ts';
 import type { ResponseIssue } from './validation/response-issue.ts';
 
 /** What every event of a call says. */
@@ -8,9 +9,9 @@ export interface CallEvent {
   readonly callId: string;
   /** The operation called. */
   readonly operation: OperationId;
-  /** The address without its query. */
+  /** The address without its query; with `{memory_id}` as it stands where the id or an option was refused. */
   readonly url: string;
-  /** The attempt that this is about, from 1. */
+  /** The attempt that this is about, from 1; 0 in the `onEnd` of a call that ended before the first. */
   readonly attempt: number;
 }
 
@@ -20,7 +21,7 @@ export interface ResponseEvent extends CallEvent {
   readonly status: number;
   /** The server's `X-Request-Id`, if it sent one. */
   readonly requestId?: string | undefined;
-  /** Milliseconds since the attempt began. */
+  /** Milliseconds since the request was handed to `fetch`: without the wait for a key before, and the body after. */
   readonly elapsed: number;
 }
 
@@ -28,15 +29,15 @@ export interface ResponseEvent extends CallEvent {
 export interface RetryEvent extends CallEvent {
   /** Milliseconds until the next attempt. */
   readonly delay: number;
-  /** Why the attempt failed. */
+  /** Why the attempt failed; it may come back as the `cause` of what the call rejects with. */
   readonly error: AnyMemoryApiError;
 }
 
 /** A call ended. */
 export interface EndEvent extends CallEvent {
-  /** Milliseconds since the call began. */
+  /** Milliseconds since the call began: keys, attempts, waits, bodies and validation. */
   readonly elapsed: number;
-  /** What the call rejects with, where it does. */
+  /** What the call rejects with, where it does: the very same value, so read it and leave it as it is. */
   readonly error?: unknown;
 }
 
@@ -55,7 +56,8 @@ export interface DriftEvent {
 /**
  * Called as things happen, for logs, metrics and traces. All are optional.
  *
- * No event holds a key or a signed URL; a hook that throws or rejects breaks nothing.
+ * No event holds a key or a signed URL; a hook that throws or rejects breaks nothing. Hooks are called within the
+ * asynchronous context of the call (`AsyncLocalStorage`), and nothing waits for what they return.
  *
  * @example
  * ```ts
@@ -68,31 +70,35 @@ export interface DriftEvent {
  * ```
  */
 export interface MemoryClientHooks {
-  /** Before each attempt is sent. */
+  /** Before each attempt is sent, once it has its key. */
   onRequest?: ((event: CallEvent) => void) | undefined;
   /** When the headers of a response arrive. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
   /** Before the wait for another attempt. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** Once a call, at its end. */
+  /**
+   * Exactly once a call, at its end and after all its other events, however it ends.
+   *
+   * It is the only event of a call that is refused for its id, an option or a signal that is aborted already (`attempt`
+   * is 0), or whose first key the `apiKey` function rejects (`attempt` is 1). An attempt whose key does not come in time
+   * has no `onRequest`, but is tried again like any that takes too long.
+   */
   onEnd?: ((event: EndEvent) => void) | undefined;
   /** When a response differs from the specification but passes. */
   onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
-type HookEvent<Name extends keyof MemoryClientHooks> = Parameters<NonNullable<MemoryClientHooks[Name]>>[0];
+/** @internal */
+export const hookNames = ['onRequest', 'onResponse', 'onRetry', 'onEnd', 'onDrift'] as const;
 
-/** @internal Calls a hook and swallows what it throws, at once or later. */
+/** @internal */
+export type HookEvent<Name extends keyof MemoryClientHooks> = Parameters<NonNullable<MemoryClientHooks[Name]>>[0];
+
+/** @internal Calls a hook, if there is one, and swallows what it throws, at once or later. */
 export function notifyHook<Name extends keyof MemoryClientHooks>(
   hooks: MemoryClientHooks,
   name: Name,
   event: HookEvent<Name>,
 ): void {
-  void (async () => {
-    try {
-      await (hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined)?.call(hooks, event);
-    } catch {
-      // A broken log line is no reason to lose a memory.
-    }
-  })();
+  notify(hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined, event);
 }

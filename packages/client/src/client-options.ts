@@ -21,13 +21,15 @@ export interface MemoryClientOptions {
   /**
    * The account's key, or a function that returns it. Default: the environment's `MEMORY_API_KEY`.
    *
-   * A function is called for each attempt, within its timeout; its rejection passes through to the caller.
+   * A function is called for each attempt and each look-up of a remembered media URL, within the timeout, and in the
+   * asynchronous context of the method's caller; its rejection passes through to the caller.
    */
   apiKey?: string | ApiKeyProvider | undefined;
   /** How the key travels. `none` is for a frontend that talks to its own backend. Default: `bearer`. */
   auth?: AuthScheme | undefined;
   /**
-   * Sends the requests, for a proxy or a connection pool of your own; called with one `Request`, which holds the key.
+   * Sends the requests, for a proxy or a connection pool of your own; called with one `Request`, which holds the key, or
+   * with one for media, which goes to a storage and does not.
    *
    * Default: the global `fetch`, looked up at each request.
    */
@@ -47,10 +49,13 @@ export interface MemoryClientOptions {
   validation?: ValidationMode | undefined;
   /**
    * Sent with each request, as a plain record. Refused are `authorization`, `x-api-key`, and what describes the
-   * connection, such as `host`.
+   * connection, such as `host`. Without a `user-agent`, this package and its version are named, but for browsers.
    */
   headers?: Record<string, string> | undefined;
-  /** Called as things happen, for logs, metrics and traces. */
+  /**
+   * Called as things happen, for logs, metrics and traces; those that are there when the client is made. One that is no
+   * function is refused.
+   */
   hooks?: MemoryClientHooks | undefined;
   /** Allows `http://` beyond `localhost`, `127.0.0.0/8` and `[::1]`, where anyone on the way can read the key. Default: false. */
   allowInsecureHttp?: boolean | undefined;
@@ -60,7 +65,7 @@ export interface MemoryClientOptions {
 
 /** What one call may do differently from its client. */
 export interface RequestOptions {
-  /** Ends the call at once; it then rejects with the signal's own reason. */
+  /** Ends the call at once; it then rejects with the signal's own reason. That of another realm, such as jsdom's, will do. */
   signal?: AbortSignal | undefined;
   /** As in {@link MemoryClientOptions.timeout}. */
   timeout?: number | false | undefined;

@@ -2,10 +2,14 @@ import {
   type AnyMemoryApiError,
   isMemoryApiError,
   type ListedMemory,
+  type MediaDownload,
+  type MediaUrl,
   type Memory,
   type MemoryApiError,
   MemoryClient,
   type MemoryClientOptions,
+  type MemoryWatch,
+  type WatchState,
 } from './index.ts';
 import { nullable, objectOf, type Shape, text } from './validation/shape.ts';
 
@@ -28,6 +32,8 @@ export function describe(failure: AnyMemoryApiError): string | number | undefine
     case 'authentication':
       return failure.reason;
     case 'not_found':
+    case 'processing_timeout':
+    case 'media_unavailable':
       return failure.memoryId;
     case 'invalid_request':
       return failure.issues[0]?.message;
@@ -35,6 +41,7 @@ export function describe(failure: AnyMemoryApiError): string | number | undefine
       return failure.retryAfterMs;
     case 'server':
     case 'unexpected_response':
+    case 'media_download':
       return failure.status;
     case 'invalid_response':
       return failure.reason;
@@ -52,11 +59,38 @@ if (isMemoryApiError(error)) {
 }
 
 client.listMemories() satisfies Promise<ListedMemory[]>;
+client.mediaUrl('mem_1', 'audio', { minimumLifetime: 1, retries: 0 }) satisfies Promise<MediaUrl | null>;
+client.openMedia('mem_1', 'preview_image', { totalTimeout: false }) satisfies Promise<MediaDownload>;
+// @ts-expect-error: there is no such kind
+void client.openMedia('mem_1', 'image');
+// @ts-expect-error: neither may be left out of where to start
+void client.openMedia('mem_1', 'audio', { start: { byte: 5 } });
 client.getMemory('mem_1', { signal: AbortSignal.abort(), timeout: false }) satisfies Promise<Memory>;
 // @ts-expect-error: an id is a string
 void client.getMemory(7);
 // @ts-expect-error: the key belongs to the client
 void client.listMemories({ apiKey: 'sk_test' });
+
+client.waitForMemory('mem_1', { maxWait: false, firstInterval: undefined }) satisfies Promise<Memory>;
+// @ts-expect-error: a look is one attempt
+void client.waitForMemory('mem_1', { retries: 2 });
+// @ts-expect-error: a wait has its maxWait instead
+client.waitForMemories(['mem_1'], { totalTimeout: 1_000 });
+for await (const outcome of client.waitForMemories(new Set(['mem_1']))) {
+  if (outcome.status === 'processed') outcome.memory satisfies Memory;
+  else outcome.error satisfies AnyMemoryApiError;
+  // @ts-expect-error: only where it was processed
+  outcome.memory;
+}
+const watch: MemoryWatch = client.watchMemories({ state: undefined, initial: 'skip', interval: 60_000 });
+for await (const change of watch) {
+  if (change.type === 'changed') change.fields satisfies readonly string[];
+  // @ts-expect-error: of what is missing only the id is known
+  change.memory;
+}
+watch.state satisfies WatchState;
+// @ts-expect-error: the state is the watch's own
+watch.state = { version: 1, account: null, memories: [] };
 
 // Every optional property takes undefined.
 export const undefinedOptions: MemoryClientOptions = {

@@ -14,6 +14,29 @@ export { MemoryClient } from './memory-client.ts';
 export type { ListedMemory, MediaKind, Memory, Segment, Summary, Transcript } from '@memory-read/contract';
 export { type ResponseInfo, responseInfo } from './response-info.ts';
 
+// Wait and watch
+
+export type { PollEvent, WaitOptions, WaitOutcome } from './polling/wait-options.ts';
+export type { MemoryChange, MemoryWatch, WatchOptions } from './polling/watch-options.ts';
+export type { WatchState } from './polling/watch-state.ts';
+
+// Media
+
+export { mediaExpiresAt } from './media/media-expiry.ts';
+export type {
+  MediaDownload,
+  MediaProgress,
+  MediaUrl,
+  MediaUrlOptions,
+  OpenMediaOptions,
+} from './media/media-options.ts';
+export {
+  isMediaUrlExpired,
+  type MediaUrlExpiredOptions,
+  type MediaUrlExpiryOptions,
+  mediaUrlExpiresAt,
+} from './media/media-url.ts';
+
 // Observe
 
 export type {
@@ -35,8 +58,11 @@ export { ConnectionError } from './errors/connection-error.ts';
 export { InvalidRequestError, type RequestIssue } from './errors/invalid-request-error.ts';
 export { InvalidResponseError, type InvalidResponseReason } from './errors/invalid-response-error.ts';
 export { type AnyMemoryApiError, isMemoryApiError } from './errors/is-memory-api-error.ts';
+export { MediaDownloadError, type MediaDownloadFailure } from './errors/media-download-error.ts';
+export { MediaUnavailableError } from './errors/media-unavailable-error.ts';
 export { MemoryApiError, type RequestSummary } from './errors/memory-api-error.ts';
 export { MemoryNotFoundError } from './errors/memory-not-found-error.ts';
+export { ProcessingTimeoutError } from './errors/processing-timeout-error.ts';
 export { RateLimitError } from './errors/rate-limit-error.ts';
 export { RequestTimeoutError, type TimeoutLimit } from './errors/request-timeout-error.ts';
 export { ServerError } from './errors/server-error.ts';

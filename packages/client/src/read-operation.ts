@@ -4,25 +4,33 @@ import { InvalidResponseError } from './errors/invalid-response-error.ts';
 import { type ClientOperation, clientOperations, type ResponseOf } from './operations.ts';
 import { rememberResponse } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
-import { type Call, callEvent, elapsedTime, errorContext, failureMessage, shownMemoryId } from './transport/call.ts';
+import { type Call, elapsedTime, errorContext, failureMessage, shownMemoryId, tellOfCall } from './transport/call.ts';
 import { requestJson } from './transport/request-json.ts';
 import { parseServerDate } from './transport/retry-after.ts';
+import { refuseLateAnswer } from './transport/timeout-error.ts';
 import { checkResponse } from './validation/check-response.ts';
 import type { IssueList } from './validation/findings.ts';
 
 /** Runs a call to its end: attempts, validation, response info, and the one `onEnd`. */
 export async function readOperation<Id extends OperationId>(operation: Id, call: Call): Promise<ResponseOf<Id>> {
-  const { hooks } = call.settings;
   try {
+    call.link.signal.throwIfAborted();
     const answer = await requestJson(call);
     const value = validate(clientOperations[operation], call, answer);
+    refuseLateAnswer(call, answer.head.requestId);
     rememberResponse(value, describeResponse(call, answer));
-    notifyHook(hooks, 'onEnd', { ...callEvent(call), elapsed: elapsedTime(call) });
+    endCall(call, {});
     return value;
   } catch (error) {
-    notifyHook(hooks, 'onEnd', { ...callEvent(call), elapsed: elapsedTime(call), error });
+    endCall(call, { error });
     throw error;
   }
+}
+
+/** Ends a call, and tells so once. */
+export function endCall(call: Call, outcome: { readonly error?: unknown }): void {
+  call.link.end();
+  tellOfCall(call, 'onEnd', { elapsed: elapsedTime(call), ...outcome });
 }
 
 function validate<Id extends OperationId>(
@@ -41,12 +49,13 @@ function validate<Id extends OperationId>(
 function structureError(call: Call, requestId: string | undefined, broken: IssueList): InvalidResponseError {
   const [first] = broken.issues;
   const place = first === undefined || first.path.length === 0 ? 'the body' : first.path.join('.');
+  const isStrict = call.settings.validation === 'strict';
   const more = broken.issues.length > 1 ? `, and ${broken.issues.length - 1} more` : '';
   return new InvalidResponseError(
     failureMessage(
       call,
       `the response breaks the specification at ${place} (${first?.message}${more})`,
-      "Report it to the API, or pass validation: 'warn' to read it all the same.",
+      `Report it to the API${isStrict ? ", or pass validation: 'warn' to read it all the same" : ''}.`,
     ),
     { ...errorContext(call, requestId), reason: 'structure', ...broken },
   );

@@ -19,7 +19,7 @@ const infos = new WeakMap<object, ResponseInfo>();
 /**
  * The response behind a value that a method of the client returned: a memory, a list, or a memory in a list.
  *
- * It is kept beside the value, not in it, so that the value stays exactly what the API sent; a copy has none.
+ * It is kept beside the value, not in it: nothing is added there but null for absent fields. A copy has none.
  *
  * @example
  * ```ts

@@ -109,6 +109,12 @@ const leaks = [
   'https%3A%2F%2Fuser%3APASSWORDSECRET%40x',
   'Why? See https://x/y?URLSECRET',
   'https%3A%2F%2Fx%2Fy%3Fname%3Dmy URLSECRET file',
+  'https://x/y&quest;X-Amz-Signature&equals;URLSECRET',
+  'https://x/y&#x003f;Policy&#x003d;URLSECRET',
+  'https://x/y%u003fsig%u003dURLSECRET',
+  '{"X-Amz-Signature":"URLSECRET"}',
+  String.raw`{\"Policy\" : \"URLSECRET\"}`,
+  'Signature: URLSECRET',
 ];
 
 test.each(leaks)('of the text %s nothing secret is shown', async (text) => {
@@ -167,7 +173,7 @@ test.each([
 
 test.each([
   ['a signed URL', signedUrl, 'https://media.example.com/a.wav?[redacted]'],
-  ['a percent-encoded signed URL', encodeURIComponent(signedUrl), 'https%3A%2F%2Fmedia.example.com%2Fa.wav?[redacted]'],
+  ['a percent-encoded signed URL', encodeURIComponent(signedUrl), 'https://media.example.com/a.wav?[redacted]'],
   ['the key', apiKey, '[redacted]'],
 ])('%s in the place of an id is sent as it is, and shown by no error and no event', async (_title, id, shown) => {
   const { events, hooks } = recordEvents();

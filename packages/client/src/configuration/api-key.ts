@@ -1,3 +1,4 @@
+import type { ApiKeyProvider } from '../client-options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
 /** The key itself, where a header can carry it. The message never repeats it. */
@@ -8,6 +9,11 @@ export function checkApiKey(apiKey: unknown): string {
     throw refuseKey('holds white space, a line break or a character beyond visible ASCII');
   }
   return apiKey;
+}
+
+/** The key to use now; a provider's rejection passes through. */
+export async function currentApiKey(apiKey: string | ApiKeyProvider | undefined): Promise<string> {
+  return checkApiKey(typeof apiKey === 'function' ? await apiKey() : apiKey);
 }
 
 function refuseKey(problem: string): ConfigurationError {

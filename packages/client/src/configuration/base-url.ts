@@ -1,3 +1,4 @@
+import { decodeEscapes } from '@memory-read/contract/redaction';
 import type { AuthScheme } from '../client-options.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 
@@ -12,6 +13,16 @@ export function checkBaseUrl(value: string | URL, rules: BaseUrlRules): string {
   const address = addressOf(value).trim();
   if (address === '') throw refuseUrl('is empty', 'Pass the root of the API, such as https://api.example.com.');
   return hasScheme(address) ? checkAbsolute(address, rules) : checkRelative(address, rules);
+}
+
+const SHORTEST_KEY = 8;
+
+/** Addresses are logged everywhere. A key that is shorter may be a word by chance. */
+export function refuseKeyInUrl(baseUrl: string, apiKey: unknown): void {
+  if (typeof apiKey !== 'string' || apiKey.length < SHORTEST_KEY) return;
+  if (decodeEscapes(baseUrl).includes(decodeEscapes(apiKey))) {
+    throw refuseUrl('holds the API key', 'Remove it there: the key travels in a header.');
+  }
 }
 
 /** The address of a path below the base URL; a relative base is resolved against the page. */

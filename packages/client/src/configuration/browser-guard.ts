@@ -9,15 +9,16 @@ interface BrowserScope {
 
 /** Refuses to hold a key where every visitor could read it. */
 export function refuseBrowser(): void {
-  if (!isBrowser(globalThis as BrowserScope)) return;
+  if (!isBrowser()) return;
   throw new ConfigurationError(
     'Failed to create the client: because it runs in a browser, where the API key is open to every visitor. ' +
       "Talk to your own backend with auth: 'none', or set dangerouslyAllowBrowser if the key is the visitor's own.",
   );
 }
 
-/** Server runtimes have some of these globals too, but none of them both of a pair. */
-function isBrowser(scope: BrowserScope): boolean {
+/** Whether this is a page or a worker of one. Server runtimes have some of these globals too, but never both of a pair. */
+export function isBrowser(): boolean {
+  const scope = globalThis as BrowserScope;
   const isWindow = typeof scope.window === 'object' && typeof scope.document === 'object';
   const isWorker = typeof scope.importScripts === 'function' && typeof scope.WorkerGlobalScope === 'function';
   return isWindow || isWorker;

@@ -47,6 +47,22 @@ test.each([
   ['half a retry', { ...valid, retries: 0.5 }, 'option retries'],
   ['endless retries', { ...valid, retries: Number.POSITIVE_INFINITY }, 'option retries'],
   ['a fetch that is none', { ...valid, fetch: {} }, 'option fetch'],
+  ['hooks that are none', { ...valid, hooks: () => {} }, 'option hooks: because'],
+  ['hooks that are a text', { ...valid, hooks: 'PRIVATE' }, 'option hooks: because'],
+  ['a hook that is none', { ...valid, hooks: { onEnd: 'PRIVATE' } }, 'option hooks.onEnd: because'],
+  ['a null for a hook', { ...valid, hooks: { onRequest: null } }, 'option hooks.onRequest: because it is null'],
+  ['an array of listeners for a hook', { ...valid, hooks: { onRetry: [() => {}] } }, 'option hooks.onRetry: because'],
+  ['an array of hooks', { ...valid, hooks: [] }, 'option hooks: because it is of type array'],
+  ['a hook in the wrong case', { ...valid, hooks: { onretry() {} } }, 'Pass onRetry.'],
+  [
+    'an option in the wrong case',
+    { ...valid, timeOut: 1 },
+    'option "timeOut": because there is none of this name. Pass timeout.',
+  ],
+  ['a base URL in the wrong case', { ...valid, baseURL: 'https://PRIVATE.example' }, 'Pass baseUrl.'],
+  ['an array of options', [valid], 'the options: because they are of type array'],
+  ['a key in the base URL', { baseUrl: 'https://h.example/KEY_0123/', apiKey: 'KEY_0123' }, 'holds the API key'],
+  ['an encoded key in the base URL', { baseUrl: 'https://h.example/a%2Fb%3D12345', apiKey: 'a/b=12345' }, 'holds the'],
   ['an authorization header', { ...valid, headers: { Authorization: 'PRIVATE' } }, '"Authorization"'],
   ['an x-api-key header', { ...valid, headers: { 'X-API-Key': 'PRIVATE' } }, '"X-API-Key"'],
   ['a header name that is none', { ...valid, headers: { 'PRIVATE b': 'x' } }, 'its name is no token'],
@@ -117,6 +133,11 @@ test.each([null, 'text', 7])('%j in the place of all options is a ConfigurationE
   expect(await rejection(client.getMemory('mem_1', given))).toBeInstanceOf(ConfigurationError);
 });
 
+test('an object that holds more than options can be passed as it is, such as that of a server', () => {
+  const server = { ...valid, event: 'ready', close() {} };
+  expect(() => new MemoryClient(server).withOptions(server)).not.toThrow();
+});
+
 test('withOptions without options is a ConfigurationError', () => {
   const client: { withOptions(overrides?: object): MemoryClient } = new MemoryClient(valid);
   expect(() => client.withOptions()).toThrow(ConfigurationError);
@@ -144,6 +165,36 @@ test('an empty variable of the environment is as one that is not set', () => {
   vi.stubEnv('MEMORY_API_KEY', '');
   expect(refusal({ baseUrl: valid.baseUrl }).message).toContain('has no API key');
   vi.unstubAllEnvs();
+});
+
+test('a short key that is a word of the base URL is no secret there', () => {
+  expect(() => new MemoryClient({ baseUrl: 'https://example.com/test', apiKey: 'test' })).not.toThrow();
+});
+
+test('an option of undefined is as one that is not given, whatever its name', () => {
+  expect(() => new MemoryClient({ ...valid, cache: undefined } as MemoryClientOptions)).not.toThrow();
+});
+
+test.each<[string, (client: MemoryClient, options: object) => unknown]>([
+  ['listMemories', (client, options) => client.listMemories(options)],
+  ['getMemory', (client, options) => client.getMemory('mem_1', options)],
+  ['waitForMemory', (client, options) => client.waitForMemory('mem_1', options)],
+  ['waitForMemories', (client, options) => client.waitForMemories(['mem_1'], options).next()],
+  ['watchMemories', (client, options) => client.watchMemories(options)[Symbol.asyncIterator]().next()],
+  ['mediaUrl', (client, options) => client.mediaUrl('mem_1', 'audio', options)],
+  ['openMedia', (client, options) => client.openMedia('mem_1', 'audio', options)],
+  ['withOptions', async (client, options) => client.withOptions(options)],
+])('%s refuses an option in the wrong case before any request', async (_name, call) => {
+  const { fetch, requests } = stubFetch(json([]));
+  const error = await rejection(
+    Promise.resolve(call(new MemoryClient({ ...valid, fetch }), { Signal: 'PRIVATE', Headers: 'PRIVATE' })),
+  );
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^Failed to use the option "(Signal|Headers)": because /),
+  });
+  expect(String(error)).not.toContain('PRIVATE');
+  expect(requests).toHaveLength(0);
 });
 
 test('auth none needs no key', () => {
@@ -187,6 +238,8 @@ test.each<[string, MemoryClientOptions]>([
   ['signal', { signal: new AbortController() } as object],
   ['signal', { signal: 7 } as object],
   ['signal', { signal: null } as object],
+  ['signal', { signal: { throwIfAborted() {} } } as object],
+  ['signal', { signal: Object.assign(new EventTarget(), { aborted: false }) } as object],
 ])("a call's %s are checked, and its promise rejects", async (_title, options) => {
   const { fetch, requests } = stubFetch(json([]));
   const error = await rejection(new MemoryClient({ ...valid, fetch }).listMemories(options as object));

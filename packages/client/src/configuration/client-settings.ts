@@ -1,4 +1,4 @@
-import type { MemoryClientHooks } from '../client-hooks.ts';
+import { hookNames, type MemoryClientHooks } from '../client-hooks.ts';
 import type {
   ApiKeyProvider,
   AuthScheme,
@@ -9,10 +9,19 @@ import type {
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
 import { checkApiKey } from './api-key.ts';
-import { checkBaseUrl } from './base-url.ts';
+import { checkBaseUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { readEnvironment } from './environment.ts';
-import { checkChoice, checkCount, checkDuration, checkFlag, checkFunction, checkOptions } from './option-checks.ts';
+import {
+  checkChoice,
+  checkCount,
+  checkDuration,
+  checkFlag,
+  checkFunction,
+  checkNames,
+  checkObject,
+  checkOptions,
+} from './option-checks.ts';
 import { mergeHeaders } from './request-headers.ts';
 
 /** The options of one call, complete and checked. */
@@ -41,32 +50,38 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
   const allowInsecureHttp = checkFlag('allowInsecureHttp', options.allowInsecureHttp ?? false);
   const dangerouslyAllowBrowser = checkFlag('dangerouslyAllowBrowser', options.dangerouslyAllowBrowser ?? false);
   if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
-  return {
-    baseUrl: resolveBaseUrl(options.baseUrl, auth, allowInsecureHttp),
+  const baseUrl = resolveBaseUrl(options.baseUrl, auth, allowInsecureHttp);
+  const apiKey = resolveApiKey(options.apiKey, auth);
+  refuseKeyInUrl(baseUrl, apiKey);
+  const settings = {
+    baseUrl,
     auth,
-    apiKey: resolveApiKey(options.apiKey, auth),
+    apiKey,
     fetch: checkFunction('fetch', options.fetch),
     timeout: checkDuration('timeout', options.timeout ?? 30_000),
     totalTimeout: checkDuration('totalTimeout', options.totalTimeout ?? 120_000),
     retries: checkCount('retries', options.retries ?? 2),
     validation: checkValidation(options.validation ?? 'strict'),
     headers: mergeHeaders(options.headers),
-    hooks: options.hooks ?? {},
+    hooks: checkHooks(options.hooks ?? {}),
     allowInsecureHttp,
     dangerouslyAllowBrowser,
   };
+  checkNames(options, Object.keys(settings));
+  return settings;
 }
 
 export function overrideSettings(settings: CallSettings, options: RequestOptions): CallSettings {
   checkOptions(options);
-  return {
-    ...settings,
+  const overrides = {
     timeout: checkDuration('timeout', options.timeout ?? settings.timeout),
     totalTimeout: checkDuration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),
     retries: checkCount('retries', options.retries ?? settings.retries),
     validation: checkValidation(options.validation ?? settings.validation),
     headers: mergeHeaders(settings.headers, options.headers),
   };
+  checkNames(options, [...Object.keys(overrides), 'signal']);
+  return { ...settings, ...overrides };
 }
 
 /** Overrides in place of options; undefined keeps what was there. */
@@ -96,6 +111,13 @@ function resolveApiKey(
   throw new ConfigurationError(
     'Failed to create the client: because it has no API key. Pass apiKey or set MEMORY_API_KEY.',
   );
+}
+
+function checkHooks(hooks: MemoryClientHooks): MemoryClientHooks {
+  checkObject('hooks', hooks);
+  checkNames(hooks, hookNames);
+  const bound = hookNames.map((name) => [name, checkFunction(`hooks.${name}`, hooks[name])?.bind(hooks)]);
+  return Object.fromEntries(bound);
 }
 
 function checkValidation(value: ValidationMode): ValidationMode {

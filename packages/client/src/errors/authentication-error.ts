@@ -5,17 +5,12 @@ import { StatusError, type StatusErrorInit } from './status-error.ts';
 export type AuthenticationFailure = 'missing_key' | 'invalid_key' | 'unknown';
 
 /** 401: no API key arrived, or not one that is valid. See section 5.4 of the specification. */
-export class AuthenticationError extends StatusError {
+export class AuthenticationError extends StatusError<StatusErrorInit & { readonly reason: AuthenticationFailure }> {
   static {
-    nameErrors(AuthenticationError, 'AuthenticationError');
+    nameErrors(this, 'AuthenticationError');
   }
 
   readonly code = 'authentication';
   /** Why, as far as the server told. */
-  readonly reason: AuthenticationFailure;
-
-  constructor(message: string, init: StatusErrorInit & { readonly reason: AuthenticationFailure }) {
-    super(message, init);
-    this.reason = init.reason;
-  }
+  declare readonly reason: AuthenticationFailure;
 }

@@ -3,7 +3,7 @@ import { MemoryApiError, nameErrors } from './memory-api-error.ts';
 /** An option, the API key or a memory id cannot be used; thrown before any request. */
 export class ConfigurationError extends MemoryApiError {
   static {
-    nameErrors(ConfigurationError, 'ConfigurationError');
+    nameErrors(this, 'ConfigurationError');
   }
 
   readonly code = 'configuration';

@@ -3,7 +3,7 @@ import { MemoryApiError, nameErrors } from './memory-api-error.ts';
 /** No whole response arrived: refused, reset, DNS, TLS, or a body cut short. Its `cause` names the fault. */
 export class ConnectionError extends MemoryApiError {
   static {
-    nameErrors(ConnectionError, 'ConnectionError');
+    nameErrors(this, 'ConnectionError');
   }
 
   readonly code = 'connection';

@@ -12,17 +12,12 @@ export interface RequestIssue {
 }
 
 /** 422: the server holds the request for malformed. See section 7 of the specification, which leaves the body open. */
-export class InvalidRequestError extends StatusError {
+export class InvalidRequestError extends StatusError<StatusErrorInit & { readonly issues: readonly RequestIssue[] }> {
   static {
-    nameErrors(InvalidRequestError, 'InvalidRequestError');
+    nameErrors(this, 'InvalidRequestError');
   }
 
   readonly code = 'invalid_request';
   /** The single issues where the server listed them; else empty. */
-  readonly issues: readonly RequestIssue[];
-
-  constructor(message: string, init: StatusErrorInit & { readonly issues: readonly RequestIssue[] }) {
-    super(message, init);
-    this.issues = init.issues;
-  }
+  declare readonly issues: readonly RequestIssue[];
 }

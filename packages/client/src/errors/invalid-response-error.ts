@@ -12,23 +12,20 @@ export interface InvalidResponseErrorInit extends ErrorContext {
 }
 
 /** A success whose body cannot be used; a part never passes for the whole. */
-export class InvalidResponseError extends MemoryApiError {
+export class InvalidResponseError extends MemoryApiError<InvalidResponseErrorInit> {
   static {
-    nameErrors(InvalidResponseError, 'InvalidResponseError');
+    nameErrors(this, 'InvalidResponseError');
   }
 
   readonly code = 'invalid_response';
   /** What is wrong. */
-  readonly reason: InvalidResponseReason;
+  declare readonly reason: InvalidResponseReason;
   /** Where the structure is broken: paths, never values; at most 20. */
-  readonly issues: readonly ResponseIssue[];
+  declare readonly issues: readonly ResponseIssue[];
   /** Whether there were more issues than these. */
-  readonly truncated: boolean;
+  declare readonly truncated: boolean;
 
   constructor(message: string, init: InvalidResponseErrorInit) {
-    super(message, init);
-    this.reason = init.reason;
-    this.issues = init.issues ?? [];
-    this.truncated = init.truncated ?? false;
+    super(message, { issues: [], truncated: false, ...init });
   }
 }

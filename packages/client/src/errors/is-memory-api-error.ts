@@ -3,8 +3,11 @@ import type { ConfigurationError } from './configuration-error.ts';
 import type { ConnectionError } from './connection-error.ts';
 import type { InvalidRequestError } from './invalid-request-error.ts';
 import type { InvalidResponseError } from './invalid-response-error.ts';
+import type { MediaDownloadError } from './media-download-error.ts';
+import type { MediaUnavailableError } from './media-unavailable-error.ts';
 import { hasErrorBrand } from './memory-api-error.ts';
 import type { MemoryNotFoundError } from './memory-not-found-error.ts';
+import type { ProcessingTimeoutError } from './processing-timeout-error.ts';
 import type { RateLimitError } from './rate-limit-error.ts';
 import type { RequestTimeoutError } from './request-timeout-error.ts';
 import type { ServerError } from './server-error.ts';
@@ -21,7 +24,10 @@ export type AnyMemoryApiError =
   | UnexpectedResponseError
   | InvalidResponseError
   | ConnectionError
-  | RequestTimeoutError;
+  | RequestTimeoutError
+  | ProcessingTimeoutError
+  | MediaUnavailableError
+  | MediaDownloadError;
 
 /**
  * Whether a caught value is an error of this package; unlike `instanceof`, also across copies of the package and realms.

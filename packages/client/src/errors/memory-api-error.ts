@@ -39,9 +39,9 @@ const brand = Symbol.for('@memory-read/client/MemoryApiError');
  * }
  * ```
  */
-export abstract class MemoryApiError extends Error {
+export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> extends Error {
   static {
-    nameErrors(MemoryApiError, 'MemoryApiError');
+    nameErrors(this, 'MemoryApiError');
   }
 
   /** Stable name of the kind of error; new ones may come in a minor version, so keep a `default` branch. */
@@ -51,10 +51,11 @@ export abstract class MemoryApiError extends Error {
   /** The server's `X-Request-Id`, to quote when asking for support. */
   declare readonly requestId?: string | undefined;
 
-  constructor(message: string, context: ErrorContext = {}) {
-    super(message, context.cause === undefined ? undefined : { cause: context.cause });
-    if (context.request !== undefined) this.request = context.request;
-    if (context.requestId !== undefined) this.requestId = context.requestId;
+  /** Each class declares the fields that its `init` brings. */
+  constructor(message: string, init?: Init) {
+    const { cause, ...fields }: ErrorContext = init ?? {};
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, fields);
   }
 
   /** @internal */
@@ -65,7 +66,8 @@ export abstract class MemoryApiError extends Error {
 
 /**
  * @internal Gives the errors of a class their `name`, also in minified code. It stands on the prototype, as that of any
- * Error does: the stack begins with it, and it can be assigned and overridden.
+ * Error does: the stack begins with it, and it can be assigned and overridden. Call it with `this`: bundlers rename a
+ * class that names itself.
  */
 export function nameErrors(errorClass: { readonly prototype: Error }, name: string): void {
   Object.defineProperty(errorClass.prototype, 'name', { value: name, writable: true, configurable: true });

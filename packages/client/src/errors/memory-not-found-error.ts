@@ -6,17 +6,12 @@ import { StatusError, type StatusErrorInit } from './status-error.ts';
  *
  * See section 4.2.2 of the specification.
  */
-export class MemoryNotFoundError extends StatusError {
+export class MemoryNotFoundError extends StatusError<StatusErrorInit & { readonly memoryId: string }> {
   static {
-    nameErrors(MemoryNotFoundError, 'MemoryNotFoundError');
+    nameErrors(this, 'MemoryNotFoundError');
   }
 
   readonly code = 'not_found';
   /** The id that was asked for; redacted where it holds a key or the query of a URL. */
-  readonly memoryId: string;
-
-  constructor(message: string, init: StatusErrorInit & { readonly memoryId: string }) {
-    super(message, init);
-    this.memoryId = init.memoryId;
-  }
+  declare readonly memoryId: string;
 }

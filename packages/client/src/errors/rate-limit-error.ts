@@ -2,17 +2,12 @@ import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
 /** 429: too many requests, also after the retries; at once where `Retry-After` lies beyond the total timeout. */
-export class RateLimitError extends StatusError {
+export class RateLimitError extends StatusError<StatusErrorInit & { readonly retryAfterMs: number | undefined }> {
   static {
-    nameErrors(RateLimitError, 'RateLimitError');
+    nameErrors(this, 'RateLimitError');
   }
 
   readonly code = 'rate_limited';
   /** Milliseconds that the server asked to wait, where it did. */
-  readonly retryAfterMs: number | undefined;
-
-  constructor(message: string, init: StatusErrorInit & { readonly retryAfterMs: number | undefined }) {
-    super(message, init);
-    this.retryAfterMs = init.retryAfterMs;
-  }
+  declare readonly retryAfterMs: number | undefined;
 }

@@ -4,20 +4,16 @@ import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-erro
 export type TimeoutLimit = 'attempt' | 'total';
 
 /** The last attempt, or the whole call, took too long. Its `cause` is the last failure that was no timeout, if any. */
-export class RequestTimeoutError extends MemoryApiError {
+export class RequestTimeoutError extends MemoryApiError<
+  ErrorContext & { readonly limit: TimeoutLimit; readonly timeoutMs: number }
+> {
   static {
-    nameErrors(RequestTimeoutError, 'RequestTimeoutError');
+    nameErrors(this, 'RequestTimeoutError');
   }
 
   readonly code = 'timeout';
   /** Which timeout ran out. */
-  readonly limit: TimeoutLimit;
+  declare readonly limit: TimeoutLimit;
   /** Its length in milliseconds. */
-  readonly timeoutMs: number;
-
-  constructor(message: string, init: ErrorContext & { readonly limit: TimeoutLimit; readonly timeoutMs: number }) {
-    super(message, init);
-    this.limit = init.limit;
-    this.timeoutMs = init.timeoutMs;
-  }
+  declare readonly timeoutMs: number;
 }

@@ -7,15 +7,9 @@ export interface StatusErrorInit extends ErrorContext {
 }
 
 /** The base of the errors that stand for an HTTP status. */
-export abstract class StatusError extends MemoryApiError {
+export abstract class StatusError<Init extends StatusErrorInit = StatusErrorInit> extends MemoryApiError<Init> {
   /** HTTP status; 0 for a redirect in a browser, which hides it. */
-  readonly status: number;
+  declare readonly status: number;
   /** What the server said, where it said something readable. */
-  readonly detail: string | undefined;
-
-  constructor(message: string, init: StatusErrorInit) {
-    super(message, init);
-    this.status = init.status;
-    this.detail = init.detail;
-  }
+  declare readonly detail: string | undefined;
 }

@@ -19,12 +19,12 @@ function createClient(options: MemoryClientOptions) {
   return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', ...options });
 }
 
-test('a signal that is already aborted rejects with its reason and begins no call', async () => {
+test('a signal that is already aborted rejects with its reason and sends nothing', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const onEnd = vi.fn();
   const client = createClient({ fetch, hooks: { onEnd } });
   expect(await rejection(client.listMemories({ signal: AbortSignal.abort(reason) }))).toBe(reason);
-  expect(onEnd).not.toHaveBeenCalled();
+  expect(onEnd).toHaveBeenCalledOnce();
   expect(requests).toHaveLength(0);
 });
 

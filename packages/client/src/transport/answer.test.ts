@@ -56,6 +56,11 @@ test.each(['<a>; rel="prev"', '</next>; rel="self"', '<a>; rel=nextcloud', '<a>;
   },
 );
 
+test('a single memory has no pages', async () => {
+  const { client } = createClient(json(sampleMemory(), { headers: { link: '</v1/memories/mem_2>; rel="next"' } }));
+  expect(await client.getMemory('mem_1')).toMatchObject({ id: sampleMemory().id });
+});
+
 test('a body beyond 256 MiB is an InvalidResponseError, and is not read on', async () => {
   const chunk = new Uint8Array(8 * 1024 * 1024);
   let pulls = 0;

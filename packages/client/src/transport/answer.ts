@@ -2,6 +2,7 @@ import { InvalidResponseError, type InvalidResponseReason } from '../errors/inva
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { type Call, errorContext, failureMessage, redactText } from './call.ts';
 import type { Exchange, ResponseHead } from './exchange.ts';
+import { parseJson } from './parse-json.ts';
 import { createStatusError } from './status-error.ts';
 
 /** A 200 whose body is JSON. */
@@ -28,7 +29,7 @@ export function readAnswer(
     return invalid('partial', 'the server answered 206 with a part only', 'Report it to the API.');
   if (head.status !== 200) return { failure: createStatusError(call, head, text) };
   if (isTooLarge) return invalid('too_large', 'the body is larger than 256 MiB', 'Check the base URL.');
-  if (hasNextPage(head.headers)) {
+  if (call.operation === 'listMemories' && hasNextPage(head.headers)) {
     return invalid('partial', 'the server answered with one page of several', 'Update this package.');
   }
   const body = parseJson(text);
@@ -40,12 +41,4 @@ export function readAnswer(
 function hasNextPage(headers: Headers): boolean {
   const link = headers.get('link');
   return link !== null && /;\s*rel\s*=\s*(?:next\s*(?:[,;]|$)|"(?:[^"]*\s)?next(?:\s[^"]*)?")/i.test(link);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,7 +9,9 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 function createClient(options: MemoryClientOptions) {
@@ -65,6 +67,16 @@ test('a fetch that disregards its signal does not outlive the timeout', async ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('a body is let go where the timeout runs out after the headers', async () => {
+  const cancel = vi.fn();
+  const fetch = () => new Response(new ReadableStream({ cancel }));
+  const client = createClient({ fetch, timeout: 400, retries: 0 });
+  const { error, after } = await rejectionAfter(client.listMemories(), 400);
+  expect(error).toMatchObject({ code: 'timeout' });
+  expect(after).toBe(400);
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
 test('a timed-out attempt is tried again', async () => {
   const { fetch, requests } = stubFetch(never, json([]));
   const list = createClient({ fetch, timeout: 400 }).listMemories();
@@ -88,7 +100,16 @@ test('the total timeout ends a call in the middle of an attempt, with the last r
     cause: { code: 'server', detail: 'No.' },
   });
   expect(after).toBe(1000);
-  vi.restoreAllMocks();
+});
+
+test('an answer whose parsing and validation outlast the total timeout comes too late', async () => {
+  vi.spyOn(JSON, 'parse').mockImplementation(() => {
+    vi.advanceTimersByTime(1000);
+    return [];
+  });
+  const client = createClient({ fetch: stubFetch(json([])).fetch, totalTimeout: 1000 });
+  const error = await rejection(client.listMemories());
+  expect(error).toMatchObject({ code: 'timeout', limit: 'total', timeoutMs: 1000 });
 });
 
 test('timeouts are no cause of a timeout', async () => {
@@ -137,6 +158,14 @@ test('a fetch of the caller that fails at once is told what it is called with', 
   const fetch = stubFetch(new TypeError('Failed to parse URL from [object Request]')).fetch;
   const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
   expect(error).toMatchObject({ code: 'connection', message: expect.stringContaining('called with one Request') });
+});
+
+test.each(['Headers', 'Body', 'Connect'])("undici's own %s timeout says which setting to raise", async (name) => {
+  const fault = Object.assign(new Error('Timeout'), { code: `UND_ERR_${name.toUpperCase()}_TIMEOUT` });
+  const fetch = stubFetch(new TypeError('fetch failed', { cause: fault })).fetch;
+  const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
+  const message = expect.stringContaining(`Raise ${name.toLowerCase()}Timeout of the undici Agent`);
+  expect(error).toMatchObject({ code: 'connection', message });
 });
 
 test('a fetch that gives a response instead of a promise works', async () => {
@@ -189,4 +218,63 @@ test('on the wire, a refused connection is a ConnectionError with its code', asy
   await closed[Symbol.asyncDispose]();
   const error = await rejection(createClient({ baseUrl: closed.url, retries: 0 }).listMemories());
   expect(error).toMatchObject({ name: 'ConnectionError', message: expect.stringContaining('(ECONNREFUSED)') });
+});
+
+test.each([
+  ['timeout', { timeout: 300 }],
+  ['totalTimeout', { totalTimeout: 300 }],
+])('where the key is what does not come within %s, the error says so', async (option, limits) => {
+  const { fetch, requests } = stubFetch(json([]));
+  const client = createClient({ fetch, apiKey: () => new Promise(() => {}), retries: 0, ...limits });
+  const { error } = await rejectionAfter(client.listMemories(), 300);
+  expect(error).toMatchObject({
+    code: 'timeout',
+    message: `Failed to list memories: because the apiKey function returned no key within 300 ms. Raise ${option} if that is too short.`,
+  });
+  expect(requests).toHaveLength(0);
+});
+
+test.each([
+  [
+    'a Response whose body was read already',
+    async () => {
+      const response = json([]);
+      await response.text();
+      return response;
+    },
+  ],
+  [
+    'a Response whose body was read already',
+    async () => {
+      const response = json([]);
+      response.body?.getReader();
+      return response;
+    },
+  ],
+  [
+    'a body of strings, not of bytes',
+    async () =>
+      ({
+        status: 200,
+        headers: new Headers(),
+        body: new ReadableStream<unknown>({ start: (controller) => controller.enqueue('[]') }),
+      }) as unknown as Response,
+  ],
+])('a fetch option that answers with %s is told so', async (misuse, fetch) => {
+  const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
+  expect(error).toMatchObject({
+    code: 'connection',
+    message: `Failed to list memories: because the fetch option answered with ${misuse}. Let it return a new Response each time.`,
+  });
+});
+
+test.each(['message', 'code', 'cause'])('a fault whose %s cannot be read does not pass through', async (name) => {
+  const fault = Object.defineProperty(new Error('x'), name, {
+    get() {
+      throw new Error('raw sk_test');
+    },
+  });
+  const error = await rejection(createClient({ fetch: stubFetch(fault).fetch, retries: 0 }).listMemories());
+  expect(error).toMatchObject({ name: 'ConnectionError' });
+  expect(`${error} ${(error as Error).cause}`).not.toContain('sk_test');
 });

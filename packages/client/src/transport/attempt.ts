@@ -1,23 +1,21 @@
 import ky, { NetworkError, TimeoutError } from 'ky';
 import { ConnectionError } from '../errors/connection-error.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { RequestTimeoutError, type TimeoutLimit } from '../errors/request-timeout-error.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { type Call, errorContext, failureMessage, remainingTime } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { createExchangeFetch } from './exchange-fetch.ts';
-import { faultCode, safeCause } from './safe-cause.ts';
+import { faultCode, lacksPermission, safeCause } from './safe-cause.ts';
 import { isServerFault } from './status-error.ts';
+import { type SpentLimit, timeoutError } from './timeout-error.ts';
+import { userAgent } from './user-agent.ts';
 
 /** How an attempt ended. What is neither, such as the caller's abort, is thrown. */
 export type Outcome = { readonly answer: Answer } | { readonly failure: AnyMemoryApiError };
 
-interface AttemptLimit {
-  readonly limit: TimeoutLimit;
+interface AttemptLimit extends SpentLimit {
   /** Milliseconds for this attempt. */
   readonly budget: number | false;
-  /** The option that set them. */
-  readonly timeoutMs: number;
 }
 
 /** Sends a request once. */
@@ -28,23 +26,29 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   try {
     text = await fetchText(call, exchange, limit.budget);
   } catch (error) {
-    call.signal?.throwIfAborted();
+    // ky's timeout ends the request, and not the reader of a body that a `fetch` made by itself.
+    exchange.cancelBody?.();
+    call.link.signal.throwIfAborted();
     if (exchange.keyFailure !== undefined) throw exchange.keyFailure.reason;
     if (!saysEnough(exchange)) {
       const isTimeout = error instanceof TimeoutError;
-      return { failure: isTimeout ? timeoutError(call, exchange, limit) : connectionError(call, exchange, error) };
+      return {
+        failure: isTimeout
+          ? timeoutError(call, { ...limit, isKeyPending: exchange.isKeyPending }, exchange.head?.requestId)
+          : connectionError(call, exchange, error),
+      };
     }
     text = '';
   }
   return readAnswer(call, exchange, text);
 }
 
-/** One attempt of ky. Only its `text()` keeps the body under the timeout; `timeout` would grant headers and body the whole each. */
-function fetchText(call: Call, exchange: Exchange, budget: number | false): Promise<string> {
-  return ky(call.url, {
+/** One attempt of ky, within one time for key, headers and body; `timeout` would grant headers and body the whole each. */
+async function fetchText(call: Call, exchange: Exchange, budget: number | false): Promise<string> {
+  const text = await ky(call.url, {
     method: call.method,
-    headers: { accept: 'application/json', ...call.settings.headers },
-    ...(call.signal && { signal: call.signal }),
+    headers: { accept: 'application/json', ...userAgent(), ...call.settings.headers },
+    signal: call.link.signal,
     fetch: createExchangeFetch(call, exchange),
     redirect: 'manual',
     retry: 0,
@@ -52,6 +56,7 @@ function fetchText(call: Call, exchange: Exchange, budget: number | false): Prom
     timeout: false,
     totalTimeout: budget,
   }).text();
+  return exchange.text ?? text;
 }
 
 function attemptLimit(call: Call): AttemptLimit {
@@ -69,26 +74,21 @@ function saysEnough({ head, isTooLarge }: Exchange): boolean {
   return head !== undefined && (head.status === 408 || head.status === 429 || isServerFault(head.status));
 }
 
-function timeoutError(call: Call, { head }: Exchange, { limit, timeoutMs }: AttemptLimit): RequestTimeoutError {
-  const option = limit === 'total' ? 'totalTimeout' : 'timeout';
-  return new RequestTimeoutError(
-    failureMessage(call, `no whole answer came within ${timeoutMs} ms`, `Raise ${option} if that is too short.`),
-    { ...errorContext(call, head?.requestId), limit, timeoutMs, cause: call.lastFailure },
-  );
-}
-
-function connectionError(call: Call, { head }: Exchange, error: unknown): ConnectionError {
+function connectionError(call: Call, { head, misuse }: Exchange, error: unknown): ConnectionError {
   const cause = safeCause(error instanceof NetworkError ? error.cause : error, call.apiKeys);
   const code = faultCode(cause);
   const fault = head === undefined ? 'the connection failed' : 'the connection broke off within the body';
   const problem = code === undefined ? fault : `${fault} (${code})`;
-  return new ConnectionError(failureMessage(call, problem, connectionRemedy(call, head)), {
-    ...errorContext(call, head?.requestId),
-    cause,
-  });
+  const message = misuse
+    ? failureMessage(call, misuse, 'Let it return a new Response each time.')
+    : failureMessage(call, problem, connectionRemedy(call, head, cause));
+  return new ConnectionError(message, { ...errorContext(call, head?.requestId), cause });
 }
 
-function connectionRemedy({ settings }: Call, head: Exchange['head']): string {
+function connectionRemedy({ settings }: Call, head: Exchange['head'], cause: unknown): string {
+  if (lacksPermission(cause)) return 'Run Deno with --allow-net for this host.';
+  const undiciTimeout = /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.exec(faultCode(cause) ?? '')?.[1]?.toLowerCase();
+  if (undiciTimeout !== undefined) return `Raise ${undiciTimeout}Timeout of the undici Agent, or check the network.`;
   if (settings.fetch === undefined || head !== undefined) return 'Check the base URL and the network.';
-  return "Check the base URL, the network, and that the fetch option can be called with one Request of this runtime's own.";
+  return "Check the base URL, the network and any proxy, and that the fetch option can be called with one Request of this runtime's own.";
 }

@@ -1,9 +1,10 @@
 import type { OperationId } from '@memory-read/contract/operations';
-import type { CallEvent } from '../client-hooks.ts';
+import { redact } from '@memory-read/contract/redaction';
+import { type CallEvent, type HookEvent, notifyHook } from '../client-hooks.ts';
 import type { CallSettings } from '../configuration/client-settings.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { ErrorContext } from '../errors/memory-api-error.ts';
-import { redact } from './redact.ts';
+import { linkSignal, type SignalLink } from './link-signal.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What a call asks for. */
@@ -16,28 +17,39 @@ export interface CallTarget {
   readonly action: string;
   /** The memory asked for, which may be anything; absent for a list. */
   readonly memoryId?: string | undefined;
+  /** Where calls that belong together keep the keys that they use; else each has its own. */
+  readonly apiKeys?: Set<string> | undefined;
 }
 
 /** One call of the API, from its first attempt to its end. */
 export interface Call extends CallTarget {
   readonly id: string;
   readonly settings: CallSettings;
-  readonly signal: AbortSignal | undefined;
+  /** Follows the caller's, and is aborted at the end of the call: nothing of it goes on. */
+  readonly link: SignalLink;
   readonly runtime: Runtime;
   readonly startedAt: number;
   /** Every key used so far; they never leave the transport. */
   readonly apiKeys: Set<string>;
+  /** The key of the attempt under way; none before the first, and where none is sent. */
+  apiKey?: string;
   /** The attempt under way, from 1; 0 before the first. */
   attempt: number;
   /** What an earlier attempt failed with, timeouts aside: the cause that a timeout names. */
   lastFailure?: AnyMemoryApiError;
 }
 
-export function createCall(target: CallTarget, means: Pick<Call, 'settings' | 'signal' | 'runtime'>): Call {
-  const id = means.runtime.random().toString(36).slice(2);
-  const { apiKey } = means.settings;
-  const apiKeys = new Set(typeof apiKey === 'string' && apiKey !== '' ? [apiKey] : []);
-  return { ...target, ...means, id, apiKeys, startedAt: means.runtime.uptime(), attempt: 0 };
+interface CallMeans extends Pick<Call, 'settings' | 'runtime'> {
+  readonly signal: AbortSignal | undefined;
+}
+
+export function createCall(target: CallTarget, { settings, runtime, signal }: CallMeans): Call {
+  const id = runtime.random().toString(36).slice(2);
+  const { apiKey } = settings;
+  const apiKeys = target.apiKeys ?? new Set();
+  if (typeof apiKey === 'string' && apiKey !== '') apiKeys.add(apiKey);
+  const link = linkSignal(signal);
+  return { ...target, settings, runtime, link, id, apiKeys, startedAt: runtime.uptime(), attempt: 0 };
 }
 
 /** Milliseconds since the call began. */
@@ -61,8 +73,16 @@ export function shownMemoryId(call: Call): string | undefined {
   return call.memoryId === undefined ? undefined : redactText(call, call.memoryId);
 }
 
-export function callEvent(call: Call): CallEvent {
-  return { callId: call.id, operation: call.operation, url: redactText(call, call.url), attempt: call.attempt };
+/** Tells a hook, if there is one: an event that nobody hears is not made. */
+export function tellOfCall<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 'onEnd'>(
+  call: Call,
+  name: Name,
+  fields: Omit<HookEvent<Name>, keyof CallEvent>,
+): void {
+  const { id: callId, operation, attempt, settings } = call;
+  if (!settings.hooks[name]) return;
+  const event = { callId, operation, url: redactText(call, call.url), attempt, ...fields };
+  notifyHook(settings.hooks, name, event as HookEvent<Name>);
 }
 
 export function failureMessage(call: Call, problem: string, remedy: string): string {
@@ -72,5 +92,8 @@ export function failureMessage(call: Call, problem: string, remedy: string): str
 }
 
 export function errorContext(call: Call, requestId?: string): ErrorContext {
-  return { request: { method: call.method, url: redactText(call, call.url), attempts: call.attempt }, requestId };
+  return {
+    request: { method: call.method, url: redactText(call, call.url), attempts: call.attempt },
+    ...(requestId !== undefined && { requestId }),
+  };
 }

@@ -1,5 +1,6 @@
 import type { RequestIssue } from '../errors/invalid-request-error.ts';
 import { isObject } from '../validation/shape.ts';
+import { parseJson } from './parse-json.ts';
 
 /** What could be read out of the body of an error. */
 export interface ErrorBodyReading {
@@ -52,12 +53,4 @@ function isPlainText(text: string): boolean {
 
 function shorten(text: string): string {
   return text.length > MAXIMUM_DETAIL_LENGTH ? `${text.slice(0, MAXIMUM_DETAIL_LENGTH)}…` : text;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

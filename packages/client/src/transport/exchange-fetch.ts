@@ -1,6 +1,5 @@
-import { notifyHook } from '../client-hooks.ts';
-import { checkApiKey } from '../configuration/api-key.ts';
-import { type Call, callEvent, redactText } from './call.ts';
+import { currentApiKey } from '../configuration/api-key.ts';
+import { type Call, redactText, tellOfCall } from './call.ts';
 import type { Exchange, ResponseHead } from './exchange.ts';
 import { rejectOnAbort } from './runtime.ts';
 
@@ -11,7 +10,7 @@ const MAXIMUM_BODY_BYTES = 256 * 1024 * 1024;
 const MAXIMUM_ERROR_BYTES = 1024 * 1024;
 
 /**
- * The `fetch` given to ky: adds the key, notes the head of the answer, and caps its body.
+ * The `fetch` given to ky: adds the key, notes the head of the answer, and reads its body up to a cap.
  *
  * The key is added here because ky attaches its own request to its errors. ky's timeout does not end a `fetch` that
  * disregards its signal, so the signal is raced at every step.
@@ -20,27 +19,31 @@ export function createExchangeFetch(call: Call, exchange: Exchange): typeof glob
   return async (input) => {
     const request = input as Request; // ky passes nothing else
     const authorized = await authorize(request, call, exchange);
-    notifyHook(call.settings.hooks, 'onRequest', callEvent(call));
+    tellOfCall(call, 'onRequest', {});
 
     const sentAt = call.runtime.uptime();
     const fetch = call.settings.fetch ?? globalThis.fetch;
     const response = await rejectOnAbort(Promise.resolve(fetch(authorized)), request.signal);
     if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
+    if (response.bodyUsed || response.body?.locked) misuse(exchange, 'a Response whose body was read already');
     exchange.head = readHead(response, call);
-    notifyHook(call.settings.hooks, 'onResponse', {
-      ...callEvent(call),
-      status: exchange.head.status,
-      requestId: exchange.head.requestId,
-      elapsed: call.runtime.uptime() - sentAt,
-    });
-    return capBody(response, request.signal, exchange);
+    const { status, requestId } = exchange.head;
+    tellOfCall(call, 'onResponse', { status, requestId, elapsed: call.runtime.uptime() - sentAt });
+    // Without streams, as in React Native, the body is for ky to read.
+    if (!response.body) return response;
+    exchange.text = await rejectOnAbort(readText(response.body.getReader(), exchange), call.link.signal);
+    return new Response();
   };
 }
 
-async function authorize(request: Request, { settings, apiKeys }: Call, exchange: Exchange): Promise<Request> {
+async function authorize(request: Request, call: Call, exchange: Exchange): Promise<Request> {
+  const { settings } = call;
   if (settings.auth === 'none') return request;
+  exchange.isKeyPending = true;
   const apiKey = await rejectOnAbort(resolveKey(settings.apiKey, exchange), request.signal);
-  apiKeys.add(apiKey);
+  exchange.isKeyPending = false;
+  call.apiKey = apiKey;
+  call.apiKeys.add(apiKey);
   const headers = new Headers(request.headers);
   if (settings.auth === 'bearer') headers.set('authorization', `Bearer ${apiKey}`);
   else headers.set('x-api-key', apiKey);
@@ -49,11 +52,16 @@ async function authorize(request: Request, { settings, apiKeys }: Call, exchange
 
 async function resolveKey(apiKey: Call['settings']['apiKey'], exchange: Exchange): Promise<string> {
   try {
-    return checkApiKey(typeof apiKey === 'function' ? await apiKey() : apiKey);
+    return await currentApiKey(apiKey);
   } catch (reason) {
     exchange.keyFailure = { reason };
     throw reason;
   }
+}
+
+function misuse(exchange: Exchange, answer: string): never {
+  exchange.misuse = `the fetch option answered with ${answer}`;
+  throw new TypeError(exchange.misuse);
 }
 
 function readHead({ status, headers }: Response, call: Call): ResponseHead {
@@ -61,18 +69,34 @@ function readHead({ status, headers }: Response, call: Call): ResponseHead {
   return { status, headers, requestId: requestId && redactText(call, requestId), receivedAt: call.runtime.now() };
 }
 
-/** The same body, broken off at the cap or by the signal. Its status is dropped: not every status can be constructed. */
-function capBody(response: Response, signal: AbortSignal, exchange: Exchange): Response {
-  if (!response.body) return response;
-  const maximum = response.status === 200 ? MAXIMUM_BODY_BYTES : MAXIMUM_ERROR_BYTES;
-  let received = 0;
-  const cap = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      received += chunk.byteLength;
-      exchange.isTooLarge = received > maximum;
-      if (exchange.isTooLarge) controller.error(new RangeError('The body is too large.'));
-      else controller.enqueue(chunk);
-    },
-  });
-  return new Response(response.body.pipeThrough(cap, { signal }));
+/**
+ * The whole body as text, unless it goes beyond the cap.
+ *
+ * It is read by a reader of our own, because a signal is no reliable way to end a body: runtimes follow it through
+ * requests that may be collected as garbage meanwhile. Its cancel is never awaited: not every one settles.
+ */
+async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, exchange: Exchange): Promise<string> {
+  const maximum = exchange.head?.status === 200 ? MAXIMUM_BODY_BYTES : MAXIMUM_ERROR_BYTES;
+  exchange.cancelBody = () => void reader.cancel().catch(() => {});
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new TextDecoder().decode(joined(chunks, length));
+    if (!ArrayBuffer.isView(value)) misuse(exchange, `a body of ${typeof value}s, not of bytes`);
+    chunks.push(value);
+    length += value.byteLength;
+    exchange.isTooLarge = length > maximum;
+    if (exchange.isTooLarge) throw new RangeError();
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let place = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, place);
+    place += chunk.byteLength;
+  }
+  return whole;
 }

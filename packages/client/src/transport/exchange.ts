@@ -6,12 +6,20 @@ export interface ResponseHead {
   readonly receivedAt: Date;
 }
 
-/** What happens inside the `fetch` of one attempt, of which ky passes on no more than the text. */
+/** What happens inside the `fetch` of one attempt, of which ky passes on nothing but how it ended. */
 export interface Exchange {
   /** Why there was no key: the provider's own rejection, which passes through. */
   keyFailure?: { readonly reason: unknown };
+  /** Set while the key is awaited. */
+  isKeyPending?: boolean;
+  /** What the fetch option answered with, where nothing can be read of it. */
+  misuse?: string;
   /** Set once headers arrived. */
   head?: ResponseHead;
+  /** The body, once it has been read. */
+  text?: string;
+  /** Lets go of the body, and so of its connection. */
+  cancelBody?: () => void;
   /** Set when the body went beyond what is read. */
   isTooLarge?: boolean;
 }

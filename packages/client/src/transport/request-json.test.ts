@@ -180,6 +180,26 @@ test('a failure that comes when the total timeout is over is the last', async ()
   expect(late.requests).toHaveLength(1);
 });
 
+test('where the total timeout ends before the next attempt, none is counted', async () => {
+  const { call, requests, advance } = createTestCall([json({}, { status: 500 })], { totalTimeout: 1_000 });
+  const sleep = call.runtime.sleep;
+  const sleepTooLong: Runtime['sleep'] = async (...wait) => {
+    await sleep(...wait);
+    advance(5_000);
+  };
+  const error = await rejection(requestJson({ ...call, runtime: { ...call.runtime, sleep: sleepTooLong } }));
+  expect(error).toMatchObject({ code: 'timeout', limit: 'total', cause: { code: 'server' }, request: { attempts: 1 } });
+  expect(requests).toHaveLength(1);
+});
+
+test('what a permission of Deno forbids is not tried again', async () => {
+  const fault = new TypeError('NotCapable: Requires net access to "h:443", run again with the --allow-net flag');
+  const { call, requests } = createTestCall([fault]);
+  const error = await rejection(requestJson(call));
+  expect(error).toMatchObject({ code: 'connection', message: expect.stringContaining('Run Deno with --allow-net') });
+  expect(requests).toHaveLength(1);
+});
+
 test('onRetry tells the failed attempt, its error and the delay', async () => {
   const { call, retries } = createTestCall([failing(500), systemError('ECONNRESET'), json([])]);
   await requestJson(call);

@@ -2,7 +2,7 @@
 export function parseRetryAfter(headers: Headers, localDate: Date): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
-  if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
+  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
   const until = parseHttpDate(value);
   return until && Math.max(0, until.getTime() - (parseServerDate(headers) ?? localDate).getTime());
 }
@@ -12,8 +12,12 @@ export function parseServerDate(headers: Headers): Date | undefined {
   return parseHttpDate(headers.get('date') ?? '');
 }
 
-/** `Date.parse` alone takes nearly any number for a date. */
+/** The form of C's `asctime`, which names no zone and means GMT. */
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+
+/** All three forms of HTTP. `Date.parse` alone takes nearly any number for a date. */
 function parseHttpDate(value: string): Date | undefined {
-  const time = /\d\d:\d\d:\d\d GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  const text = asctimeDate.test(value) ? `${value} GMT` : value;
+  const time = /\d\d:\d\d:\d\d (?:\d{4} )?GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : new Date(time);
 }

@@ -1,7 +1,8 @@
 import { MAXIMUM_DURATION } from '../configuration/option-checks.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { type Call, remainingTime } from './call.ts';
-import { isCertificateFault } from './safe-cause.ts';
+import type { Runtime } from './runtime.ts';
+import { isCertificateFault, lacksPermission } from './safe-cause.ts';
 
 const FIRST_BACKOFF = 300;
 const LONGEST_BACKOFF = 8_000;
@@ -19,7 +20,7 @@ export function isRetryable(error: AnyMemoryApiError): boolean {
     case 'invalid_response':
       return error.reason === 'not_json';
     case 'connection':
-      return !isCertificateFault(error.cause);
+      return !isCertificateFault(error.cause) && !lacksPermission(error.cause);
     case 'timeout':
       return error.limit === 'attempt';
     default:
@@ -37,5 +38,10 @@ export function retryDelay(error: AnyMemoryApiError, call: Call): number | undef
   if (call.attempt > call.settings.retries || remaining <= 0 || !isRetryable(error)) return undefined;
   const retryAfter = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   if (retryAfter !== undefined) return retryAfter < Math.min(remaining, MAXIMUM_DURATION) ? retryAfter : undefined;
-  return call.runtime.random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (call.attempt - 1), remaining);
+  return backoff(call.runtime, call.attempt, remaining);
+}
+
+/** Full jitter: random milliseconds below 300, doubled with each attempt up to 8,000. */
+export function backoff(runtime: Runtime, attempt: number, limit = LONGEST_BACKOFF): number {
+  return runtime.random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1), limit);
 }

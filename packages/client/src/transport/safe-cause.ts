@@ -1,14 +1,8 @@
-import { redact } from './redact.ts';
+import { redact } from '@memory-read/contract/redaction';
 
 /** A fault that runtimes name by a code, such as `ECONNREFUSED`. */
 export interface SafeCause extends Error {
   code?: string;
-}
-
-interface ForeignError {
-  readonly message?: unknown;
-  readonly code?: unknown;
-  readonly cause?: unknown;
 }
 
 const MAXIMUM_DEPTH = 4;
@@ -20,7 +14,7 @@ const MAXIMUM_DEPTH = 4;
  */
 export function safeCause(error: unknown, apiKeys: Iterable<string>, depth = 0): SafeCause | undefined {
   if (typeof error !== 'object' || error === null || depth === MAXIMUM_DEPTH) return undefined;
-  const { message, code, cause } = error as ForeignError;
+  const [message, code, cause] = ['message', 'code', 'cause'].map((name) => readProperty(error, name));
   const inner = safeCause(cause, apiKeys, depth + 1);
   const text = typeof message === 'string' ? redact(message, apiKeys) : '';
   const safe: SafeCause = new Error(text, inner && { cause: inner });
@@ -38,6 +32,20 @@ export function faultCode(error: unknown): string | undefined {
 /** Whether a peer's certificate was refused: no attempt will change that. */
 export function isCertificateFault(error: unknown): boolean {
   return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || /certificate/i.test(message));
+}
+
+/** Whether Deno was not allowed to use the network: no attempt will change that either. */
+export function lacksPermission(error: unknown): boolean {
+  return causeChain(error).some(({ message }) => message.includes('--allow-net'));
+}
+
+/** A getter may throw anything. */
+function readProperty(value: object, name: string): unknown {
+  try {
+    return (value as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
 }
 
 function causeChain(error: unknown): SafeCause[] {

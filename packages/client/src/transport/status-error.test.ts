@@ -198,6 +198,19 @@ test.each([
   expect(await getError(json({ detail: 'x'.repeat(length) }, { status: 404 }))).toMatchObject({ name });
 });
 
+const checkBaseUrl = /root of the API, without \/v1\.$/;
+
+test.each([
+  [403, /what the key and its plan may read/],
+  [404, checkBaseUrl],
+  [405, checkBaseUrl],
+  [408, /Try again later\.$/],
+  [413, /Ask the operators/],
+  [451, /Ask the operators/],
+])('the remedy for a %i is one that may help', async (status, remedy) => {
+  expect(await getError(new Response(null, { status }))).toMatchObject({ message: expect.stringMatching(remedy) });
+});
+
 test.each([
   ['a 304', new Response(null, { status: 304, headers: { location: '/x' } })],
   ['a redirect without a Location', new Response(null, { status: 302 })],

@@ -27,6 +27,15 @@ const routeNotFound: Detail<'route-not-found'> = 'Not Found';
 /** What fetch calls a redirect; 300 and 304 are none. */
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
+const rootRemedy = 'Check that the base URL is the root of the API, without /v1.';
+const patienceRemedy = 'Try again later.';
+const remedies: Readonly<Record<number, string>> = {
+  403: 'Check what the key and its plan may read.',
+  404: rootRemedy,
+  405: rootRemedy,
+  408: patienceRemedy,
+};
+
 /** The typed error for a status other than 200. */
 export function createStatusError(call: Call, head: ResponseHead, text: string): AnyMemoryApiError {
   const { status, headers } = head;
@@ -45,7 +54,7 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
   if (status === 422) return new InvalidRequestError(failed('Correct the request.'), { ...init, issues: body.issues });
   const retryAfterMs = parseRetryAfter(headers, head.receivedAt);
   if (status === 429) return new RateLimitError(failed('Send fewer requests.'), { ...init, retryAfterMs });
-  if (isServerFault(status)) return new ServerError(failed('Try again later.'), { ...init, retryAfterMs });
+  if (isServerFault(status)) return new ServerError(failed(patienceRemedy), { ...init, retryAfterMs });
   return new UnexpectedResponseError(failed(unexpectedRemedy(call, head)), init);
 }
 
@@ -62,7 +71,7 @@ function unexpectedRemedy(call: Call, { status, headers }: ResponseHead): string
   if (status === 0) return 'It redirects elsewhere, which is never followed; check the base URL.';
   const location = headers.get('location');
   if (location === null || !redirectStatuses.has(status)) {
-    return 'Check that the base URL is the root of the API, without /v1.';
+    return remedies[status] ?? 'Ask the operators of the API, or of a proxy on the way.';
   }
   return `It redirects to ${redactText(call, location)}, which is never followed; check the base URL.`;
 }

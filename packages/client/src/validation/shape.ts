@@ -16,19 +16,9 @@ export interface Shape<Value> extends Inspector {
   readonly type?: (value: Value) => Value;
 }
 
-export const text: Shape<string> = {
-  isNullable: false,
-  inspect(value, findings) {
-    if (typeof value !== 'string') reportType(value, 'string', findings);
-  },
-};
+export const text: Shape<string> = scalar('string');
 
-export const flag: Shape<boolean> = {
-  isNullable: false,
-  inspect(value, findings) {
-    if (typeof value !== 'boolean') reportType(value, 'boolean', findings);
-  },
-};
+export const flag: Shape<boolean> = scalar('boolean');
 
 const dateTimePattern =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?$/;
@@ -43,14 +33,11 @@ export const uri: Shape<string> = formattedText('uri_format', 'a URI', (value) =
   /^[a-z][a-z\d+.-]*:\S+$/i.test(value),
 );
 
-export const integer: Shape<number> = {
-  isNullable: false,
-  inspect(value, findings) {
-    if (typeof value !== 'number') reportType(value, 'integer', findings);
-    else if (!Number.isFinite(value)) addBroken(findings, 'wrong_type', 'expected integer, received infinity');
-    else if (!Number.isSafeInteger(value)) addDrift(findings, 'fractional_number', 'expected an integer below 2^53');
-  },
-};
+export const integer: Shape<number> = present((value, findings) => {
+  if (typeof value !== 'number') reportType(value, 'integer', findings);
+  else if (!Number.isFinite(value)) addBroken(findings, 'wrong_type', 'expected integer, received infinity');
+  else if (!Number.isSafeInteger(value)) addDrift(findings, 'fractional_number', 'expected an integer below 2^53');
+});
 
 export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
   return {
@@ -62,13 +49,10 @@ export function nullable<Value>(shape: Shape<Value>): Shape<Value | null> {
 }
 
 export function arrayOf<Item>(item: Shape<Item>): Shape<Item[]> {
-  return {
-    isNullable: false,
-    inspect(value, findings) {
-      if (!Array.isArray(value)) reportType(value, 'array', findings);
-      else inspectItems(value, item, findings);
-    },
-  };
+  return present((value, findings) => {
+    if (!Array.isArray(value)) reportType(value, 'array', findings);
+    else inspectItems(value, item, findings);
+  });
 }
 
 /** An object with at least these fields; unknown ones pass. */
@@ -78,13 +62,10 @@ export function objectOf<Value extends object>(
   },
 ): Shape<Value> {
   const entries = Object.entries<Inspector>(fields);
-  return {
-    isNullable: false,
-    inspect(value, findings) {
-      if (!isObject(value)) reportType(value, 'object', findings);
-      else for (const [key, field] of entries) inspectField(value, key, field, findings);
-    },
-  };
+  return present((value, findings) => {
+    if (!isObject(value)) reportType(value, 'object', findings);
+    else for (const [key, field] of entries) inspectField(value, key, field, findings);
+  });
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -95,6 +76,17 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function typeName(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** What may be neither null nor absent. */
+function present<Value>(inspect: Inspector['inspect']): Shape<Value> {
+  return { inspect, isNullable: false };
+}
+
+function scalar<Value>(type: 'string' | 'boolean'): Shape<Value> {
+  return present((value, findings) => {
+    if (typeof value !== type) reportType(value, type, findings);
+  });
 }
 
 function inspectItems(array: readonly unknown[], item: Inspector, findings: Findings): void {
@@ -130,13 +122,10 @@ function formattedText(
   expected: string,
   matches: (value: string) => boolean,
 ): Shape<string> {
-  return {
-    isNullable: false,
-    inspect(value, findings) {
-      if (typeof value !== 'string') reportType(value, 'string', findings);
-      else if (!matches(value)) addDrift(findings, kind, `expected ${expected}`);
-    },
-  };
+  return present((value, findings) => {
+    if (typeof value !== 'string') reportType(value, 'string', findings);
+    else if (!matches(value)) addDrift(findings, kind, `expected ${expected}`);
+  });
 }
 
 function reportType(value: unknown, expected: string, findings: Findings): void {

@@ -1,0 +1,29 @@
+import type { MediaKind } from '@memory-read/contract';
+import type { RequestOptions, SendRequest } from '../client-options.ts';
+import type { Runtime } from '../transport/runtime.ts';
+import type { MediaUrl } from './media-options.ts';
+
+/** One of the media of a memory. */
+export interface MediaTarget {
+  readonly memoryId: string;
+  readonly kind: MediaKind;
+}
+
+/** A URL fresh from the API, if the memory has one, whose it is, and the key that it was read with. */
+export interface MediaReading {
+  readonly mediaUrl: MediaUrl | null;
+  readonly userId: unknown;
+  readonly apiKey: string | undefined;
+}
+
+/** What media need of a client. */
+export interface MediaSource {
+  readonly runtime: Runtime;
+  /** The client's key where it is known: no error may show it. */
+  readonly apiKeys: readonly string[];
+  /** Sends a request as it is, to any host. */
+  readonly send: SendRequest;
+  /** Whose URLs may be given out: the key of now; undefined where none is sent. */
+  lookUpKey(options: RequestOptions): Promise<string | undefined>;
+  readMediaUrl(target: MediaTarget, options: RequestOptions): Promise<MediaReading>;
+}

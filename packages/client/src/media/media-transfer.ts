@@ -1,0 +1,249 @@
+import { redact } from '@memory-read/contract/redaction';
+import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
+import { MediaDownloadError, type MediaDownloadFailure } from '../errors/media-download-error.ts';
+import { MediaUnavailableError } from '../errors/media-unavailable-error.ts';
+import { notify } from '../notify.ts';
+import { parseRetryAfter } from '../transport/retry-after.ts';
+import { backoff, isRetryable } from '../transport/retry-policy.ts';
+import { isCertificateFault } from '../transport/safe-cause.ts';
+import { inTime, late } from './in-time.ts';
+import type { OpenMediaOptions } from './media-options.ts';
+import type { MediaSource, MediaTarget } from './media-source.ts';
+import { isStrongEtag, isTemporary, type MediaPart, mayBeExpired, readPart } from './storage-answer.ts';
+import { askStorage, connectionFault, type Fault, type StorageExchange } from './storage-request.ts';
+
+/** The options of a download, complete and checked. */
+export interface TransferOptions extends Pick<OpenMediaOptions, 'onProgress'> {
+  readonly headersTimeout: number;
+  readonly stallTimeout: number;
+  readonly maxBytes: number;
+  readonly start: { readonly byte: number; readonly etag?: string };
+}
+
+interface OpenPart extends Pick<StorageExchange, 'reader' | 'end'> {
+  readonly part: MediaPart;
+}
+
+const MAXIMUM_FAILURES = 5;
+/** Milliseconds; a storage that asks for a longer pause is not waited for. */
+const LONGEST_PAUSE = 120_000;
+
+const remedies: Record<MediaDownloadFailure, string> = {
+  refused: 'Check that the storage lets the URLs of the API be read.',
+  interrupted: 'Check the network, and resume it later.',
+  changed: 'Download it from its beginning.',
+  not_resumable: 'Download it from its beginning.',
+  invalid: 'Report it to the operators of the storage.',
+  too_large: 'Raise maxBytes if it is wanted all the same.',
+};
+
+/** One object on its way: over as many requests and URLs as it takes, and never a byte of another object. */
+export class MediaTransfer {
+  readonly #source: MediaSource;
+  readonly #target: MediaTarget;
+  readonly #options: TransferOptions;
+  readonly #signal: AbortSignal;
+  readonly #apiKeys: Set<string>;
+  /** The object as first seen; before that what is asked for. */
+  #object: Omit<MediaPart, 'etag'> & { readonly etag?: string | null | undefined };
+  #position: number;
+  #open: OpenPart | undefined;
+  #url: string | undefined;
+  #userId: unknown;
+  #isExpired = true;
+  /** Whether the memory was read again since the last byte. */
+  #isRenewed = false;
+  /** Attempts in a row without a byte, the one under way included. */
+  #failures = 0;
+  #attempts = 0;
+  #status: number | undefined;
+
+  constructor(source: MediaSource, target: MediaTarget, { options, signal }: TransferContext) {
+    const { byte, etag } = options.start;
+    this.#source = source;
+    this.#target = target;
+    this.#options = options;
+    this.#signal = signal;
+    this.#apiKeys = new Set(source.apiKeys);
+    this.#position = byte;
+    this.#object = { etag, contentType: null, size: null, end: null, isEndKnown: false };
+  }
+
+  /** What is known of the object once the storage has answered. */
+  async open(): Promise<MediaPart> {
+    this.#open = await this.#connect();
+    return this.#open.part;
+  }
+
+  /** The next bytes, or undefined at the end of the object. */
+  async read(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      this.#open ??= await this.#connect();
+      const { part } = this.#open;
+      const received = await this.#receive(this.#open);
+      // An empty chunk is no progress.
+      if (received && 'byteLength' in received) {
+        if (received.byteLength > 0) return this.#take(received, part);
+        continue;
+      }
+      this.end();
+      const { size } = this.#object;
+      const isWhole = size === null ? received === undefined && part.end === null : this.#position === size;
+      if (isWhole) return undefined;
+      if (this.#position !== part.end) await this.#recover(received ?? { problem: 'the connection was closed early' });
+    }
+  }
+
+  /** Lets go of the connection. */
+  end(): void {
+    this.#open?.end();
+    this.#open = undefined;
+  }
+
+  async #connect(): Promise<OpenPart> {
+    for (;;) {
+      this.#failures += 1;
+      const outcome = (this.#isExpired ? await this.#renew() : undefined) ?? (await this.#attempt());
+      if ('part' in outcome) return outcome;
+      await this.#recover(outcome);
+    }
+  }
+
+  /** Reads the memory; only its first reading fails at once where another may succeed. */
+  async #renew(): Promise<Fault | undefined> {
+    const isFirst = this.#url === undefined;
+    try {
+      const { mediaUrl, userId, apiKey } = await this.#source.readMediaUrl(this.#target, { signal: this.#signal });
+      if (apiKey !== undefined) this.#apiKeys.add(apiKey);
+      if (!isFirst && userId !== this.#userId)
+        throw this.#failure('changed', 'the key is that of another account by now');
+      if (mediaUrl === null) throw this.#unavailable();
+      if (!isUsable(mediaUrl.url)) throw this.#failure('invalid', 'its URL is none that can be requested');
+      this.#url = mediaUrl.url;
+      this.#userId = userId;
+      this.#isExpired = false;
+      this.#isRenewed = !isFirst;
+      return undefined;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (isFirst || !isMemoryApiError(error) || !(isRetryable(error) || error.code === 'timeout')) throw error;
+      const retryAfter = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
+      return { problem: 'the API did not let the memory be read again for a fresh URL', cause: error, retryAfter };
+    }
+  }
+
+  async #attempt(): Promise<OpenPart | Fault> {
+    const { headersTimeout, maxBytes } = this.#options;
+    const { etag, size } = this.#object;
+    const wanted = { byte: this.#position, etag, size };
+    const url = this.#url as string;
+    this.#attempts += 1;
+    this.#status = undefined;
+    const [signal, apiKeys] = [this.#signal, this.#apiKeys];
+    const exchange = await askStorage(this.#source, { url, wanted, headersTimeout, signal, apiKeys });
+    if ('problem' in exchange) return exchange;
+    const { response, reader, end } = exchange;
+    this.#status = response.status;
+    const part = readPart(response, wanted);
+    const isTooLarge = part !== undefined && 'size' in part && (part.size ?? 0) > maxBytes;
+    // The body of a 416 is no part of the object.
+    if (part === undefined || 'reason' in part || isTooLarge || response.status === 416) end();
+    if (part === undefined) return this.#judge(response);
+    if ('reason' in part) throw this.#failure(part.reason, part.problem);
+    if (isTooLarge) throw this.#tooLarge();
+    this.#object = part;
+    return { part, reader, end };
+  }
+
+  /** An answer without bytes: a fresh URL or patience may help, or nothing does. */
+  #judge({ status, headers }: Response): Fault {
+    const problem = `the storage answered ${status}`;
+    this.#isExpired = mayBeExpired(status);
+    if (this.#isExpired ? this.#isRenewed : !isTemporary(status)) throw this.#failure('refused', problem);
+    return this.#isExpired
+      ? { problem }
+      : { problem, retryAfter: parseRetryAfter(headers, this.#source.runtime.now()) };
+  }
+
+  async #receive({ reader }: OpenPart): Promise<Uint8Array | Fault | undefined> {
+    const { stallTimeout } = this.#options;
+    const patience = { runtime: this.#source.runtime, signal: this.#signal, milliseconds: stallTimeout };
+    try {
+      const result = reader && (await inTime(reader.read(), patience));
+      return result === late ? { problem: `the storage sent nothing for ${stallTimeout} ms` } : result?.value;
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      return connectionFault('the connection to the storage broke off', error, this.#apiKeys);
+    }
+  }
+
+  #take(chunk: Uint8Array, { end, size }: MediaPart): Uint8Array {
+    const position = this.#position + chunk.byteLength;
+    const limit = end ?? size ?? Number.POSITIVE_INFINITY;
+    if (position > limit) throw this.#failure('invalid', 'the storage sends more bytes than it said');
+    if (position > this.#options.maxBytes) throw this.#tooLarge();
+    this.#position = position;
+    this.#failures = 0;
+    this.#isRenewed = false;
+    notify(this.#options.onProgress, { bytesReceived: position, size });
+    return chunk;
+  }
+
+  /** Waits for the next attempt, where there is one. */
+  async #recover({ problem, cause, retryAfter = 0 }: Fault): Promise<void> {
+    if (this.#position > 0 && !isStrongEtag(this.#object.etag)) {
+      const unproven = `${problem}, and without a strong ETag the rest cannot be proven to belong to it`;
+      throw this.#failure('not_resumable', unproven, cause);
+    }
+    const isHopeless = this.#failures === MAXIMUM_FAILURES || isCertificateFault(cause);
+    if (isHopeless) throw this.#failure('interrupted', problem, cause);
+    if (retryAfter > LONGEST_PAUSE) {
+      throw this.#failure('interrupted', `${problem} and asks to wait for ${retryAfter} ms`, cause);
+    }
+    const { runtime } = this.#source;
+    // A fresh URL needs no pause; but with `Retry-After: 0` alone, all attempts would be over in an instant.
+    const pause = this.#isExpired && cause === undefined ? 0 : backoff(runtime, this.#failures);
+    await runtime.sleep(Math.max(retryAfter, pause), this.#signal);
+  }
+
+  #tooLarge(): MediaDownloadError {
+    return this.#failure('too_large', `it is larger than ${this.#options.maxBytes} bytes`);
+  }
+
+  #failure(reason: MediaDownloadFailure, problem: string, cause?: Error): MediaDownloadError {
+    const url = redact(this.#url?.replace(/[?#].*/s, '') ?? '', this.#apiKeys);
+    return new MediaDownloadError(`Failed to download ${this.#name()}: because ${problem}. ${remedies[reason]}`, {
+      reason,
+      bytesReceived: this.#position,
+      status: this.#status,
+      request: { method: 'GET', url, attempts: this.#attempts },
+      cause,
+    });
+  }
+
+  #unavailable(): MediaUnavailableError {
+    const { kind, memoryId } = this.#target;
+    const problem = `Failed to download ${this.#name()}: because the memory has none. Choose media whose URL is not null.`;
+    return new MediaUnavailableError(problem, { kind, memoryId: redact(memoryId, this.#apiKeys) });
+  }
+
+  #name(): string {
+    const { kind, memoryId } = this.#target;
+    return `the ${kind} of memory ${JSON.stringify(redact(memoryId, this.#apiKeys))}`;
+  }
+}
+
+/** Until when to transfer, and how. */
+export interface TransferContext {
+  readonly options: TransferOptions;
+  readonly signal: AbortSignal;
+}
+
+function isUsable(url: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(url);
+    return /^https?:$/.test(protocol) && username + password === '';
+  } catch {
+    return false;
+  }
+}

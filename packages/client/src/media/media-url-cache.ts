@@ -1,0 +1,124 @@
+import type { RequestOptions } from '../client-options.ts';
+import { checkInterval, checkOptions } from '../configuration/option-checks.ts';
+import { InvalidResponseError } from '../errors/invalid-response-error.ts';
+import { linkSignal } from '../transport/link-signal.ts';
+import { rejectOnAbort } from '../transport/runtime.ts';
+import type { MediaUrl, MediaUrlOptions } from './media-options.ts';
+import type { MediaReading, MediaSource, MediaTarget } from './media-source.ts';
+
+/** One reading for everyone who waits for the same. */
+interface Flight {
+  readonly reading: Promise<MediaReading>;
+  waiting: number;
+  end(): void;
+}
+
+interface Asker {
+  readonly apiKey: string | undefined;
+  readonly options: MediaUrlOptions;
+}
+
+/** A URL, and when it was read, by a clock that never jumps. */
+interface KnownUrl extends MediaUrl {
+  readonly readAt: number;
+}
+
+const MAXIMUM_URLS = 1_000;
+/** Milliseconds, by section 8 of the specification. */
+const LIFETIME = 3_600_000;
+
+/** Media URLs that still work. */
+export class MediaUrlCache {
+  readonly #source: MediaSource;
+  readonly #urls = new Map<string, KnownUrl>();
+  readonly #flights = new Map<string, Flight>();
+
+  constructor(source: MediaSource) {
+    this.#source = source;
+  }
+
+  async get(target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
+    const { minimumLifetime = 300_000, ...requestOptions } = checkOptions(options);
+    checkInterval('minimumLifetime', minimumLifetime);
+    const apiKey = await this.#source.lookUpKey(requestOptions);
+    const name = nameOf(target, apiKey);
+    const known = isKept(apiKey, options) ? this.#urls.get(name) : undefined;
+    const mediaUrl =
+      known && this.#lifetime(known) >= minimumLifetime ? known : await this.#read(name, target, { apiKey, options });
+    if (mediaUrl && !isWebUrl(mediaUrl.url)) throw refuseUrl();
+    return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
+  }
+
+  /** Milliseconds that it still works: never longer than an hour from its reading, whatever the clocks say. */
+  #lifetime({ expiresAt, readAt }: KnownUrl): number {
+    const { now, uptime } = this.#source.runtime;
+    return Math.min(expiresAt.getTime() - now().getTime(), readAt + LIFETIME - uptime());
+  }
+
+  async #read(name: string, target: MediaTarget, { apiKey, options }: Asker): Promise<MediaUrl | null> {
+    const { signal, timeout, totalTimeout, retries, validation, headers } = options;
+    const requestOptions = { timeout, totalTimeout, retries, validation, headers };
+    // Whoever has other timeouts or headers does not share a reading that was begun without them.
+    const flightName = JSON.stringify([name, requestOptions]);
+    const flight = this.#flights.get(flightName);
+    const shared = flight && (await join(flight, signal));
+    // What the function of another caller gave for the request may be the key of another account.
+    if (shared && shared.apiKey === apiKey) return shared.mediaUrl;
+    return (await join(this.#start(flightName, target, requestOptions), signal)).mediaUrl;
+  }
+
+  #start(name: string, target: MediaTarget, options: RequestOptions): Flight {
+    const link = linkSignal(undefined);
+    const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal });
+    const end = () => {
+      link.end();
+      if (this.#flights.get(name) === flight) this.#flights.delete(name);
+    };
+    const flight: Flight = { reading, waiting: 0, end };
+    this.#flights.set(name, flight);
+    reading.then((result) => isKept(result.apiKey, options) && this.#remember(target, result)).then(end, end);
+    return flight;
+  }
+
+  /** The oldest goes first: it is the first to expire. */
+  #remember(target: MediaTarget, { mediaUrl, apiKey }: MediaReading): void {
+    const name = nameOf(target, apiKey);
+    this.#urls.delete(name);
+    if (mediaUrl) this.#urls.set(name, { ...mediaUrl, readAt: this.#source.runtime.uptime() });
+    const [oldest] = this.#urls.keys();
+    if (oldest !== undefined && this.#urls.size > MAXIMUM_URLS) this.#urls.delete(oldest);
+  }
+}
+
+/** Where headers or cookies may tell callers apart, a URL is for the callers of its request alone. */
+function isKept(apiKey: string | undefined, { headers }: RequestOptions): boolean {
+  return apiKey !== undefined && Object.keys(headers ?? {}).length === 0;
+}
+
+/** Another scheme may be `javascript:`. What has none is relative to a page; browsers skip control characters. */
+function isWebUrl(url: string): boolean {
+  return !/^(?!https?:)[a-z][\w+.-]*:/i.test(url.replace(/[^!-\uffff]/g, ''));
+}
+
+function refuseUrl(): InvalidResponseError {
+  return new InvalidResponseError(
+    'Failed to get a media URL: because it is neither http nor https. Report it to the API.',
+    { reason: 'structure' },
+  );
+}
+
+/** The last one who gives up ends the request. */
+async function join(flight: Flight, signal: AbortSignal | undefined): Promise<MediaReading> {
+  flight.waiting += 1;
+  try {
+    return await rejectOnAbort(flight.reading, signal);
+  } finally {
+    flight.waiting -= 1;
+    if (flight.waiting === 0) flight.end();
+  }
+}
+
+/** The key itself, so that no two accounts can ever meet; the map is private and never shown. */
+function nameOf({ memoryId, kind }: MediaTarget, apiKey: string | undefined): string {
+  return JSON.stringify([apiKey, memoryId, kind]);
+}

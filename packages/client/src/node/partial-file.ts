@@ -1,0 +1,107 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** A new file, and the permissions that it will have in its place; until then it is nobody else's. */
+interface NewFile {
+  readonly handle: FileHandle;
+  readonly path: string;
+  readonly mode: number;
+}
+
+/** Where to make a file. */
+export interface FilePlan {
+  /** A path that nobody has used yet; another one at each call. */
+  nextPath(): string;
+  /** The permissions of the file that it replaces; those that the process gives new files where there is none. */
+  readonly mode: number | undefined;
+}
+
+const COPY_SIZE = 1_048_576;
+
+/**
+ * The beginning of an object on disk, without a gap. It has one writer, ever: whoever goes on with it copies it.
+ *
+ * So nobody can write into a file that is in its place already. Others may remove its name at any time.
+ */
+export class PartialFile {
+  readonly #plan: FilePlan;
+  #file: NewFile;
+
+  private constructor(plan: FilePlan, file: NewFile) {
+    this.#plan = plan;
+    this.#file = file;
+  }
+
+  static async create(plan: FilePlan): Promise<PartialFile> {
+    return new PartialFile(plan, await createFile(plan));
+  }
+
+  async write(chunk: Uint8Array, position: number): Promise<void> {
+    await writeAll(this.#file.handle, chunk, position);
+  }
+
+  async copy(source: FileHandle, size: number): Promise<void> {
+    await copyBytes(source, this.#file.handle, size);
+  }
+
+  /** Puts the file, which is whole by now, in the place of the target; where its name is gone, under a new one. */
+  async moveTo(target: string, size: number): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const { handle, path, mode } = this.#file;
+      await handle.chmod(mode);
+      await handle.sync();
+      try {
+        await rename(path, target);
+        return await syncFolder(dirname(target));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === 100) throw error;
+      }
+      this.#file = await createFile(this.#plan);
+      await copyBytes(handle, this.#file.handle, size).finally(() => handle.close());
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#file.handle.close().catch(() => {});
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    await unlink(this.#file.path).catch(() => {});
+  }
+}
+
+async function createFile(plan: FilePlan): Promise<NewFile> {
+  const path = plan.nextPath();
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, plan.mode ?? 0o666);
+  // What the process gives new files is known only of one that it has made.
+  const mode = (plan.mode ?? (await handle.stat()).mode) & 0o777;
+  await handle.chmod(0o600);
+  return { handle, path, mode };
+}
+
+async function copyBytes(source: FileHandle, target: FileHandle, size: number): Promise<void> {
+  const buffer = new Uint8Array(Math.min(COPY_SIZE, size));
+  for (let position = 0; position < size; ) {
+    const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.byteLength, size - position), position);
+    if (bytesRead === 0)
+      throw new Error('Failed to go on with media: because its hidden file has become shorter. Save it again.');
+    await writeAll(target, buffer.subarray(0, bytesRead), position);
+    position += bytesRead;
+  }
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number): Promise<void> {
+  for (let written = 0; written < chunk.byteLength; ) {
+    const { bytesWritten } = await handle.write(chunk, written, chunk.byteLength - written, position + written);
+    written += bytesWritten;
+  }
+}
+
+/** Else the new name may be lost with the power. Not every system lets a folder be opened. */
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, constants.O_RDONLY).catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}

@@ -1,0 +1,319 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MemoryClient } from '../index.ts';
+import { rejection } from '../testing/rejection.ts';
+import { sampleMemory } from '../testing/sample-memory.ts';
+import { answerWith, createBytes, type StorageObject } from '../testing/storage-object.ts';
+import { json } from '../testing/stub-fetch.ts';
+import { saveMedia } from './save-media.ts';
+
+const bytes = createBytes(20_000);
+const whole: StorageObject = { bytes };
+const other: StorageObject = { bytes: createBytes(20_000, 2), etag: '"v2"' };
+type Answer = StorageObject | ((request: Request) => Response);
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-save-'));
+  path = join(folder, 'a.wav');
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** A client whose storage answers with one thing after the other, and then refuses. */
+function createClient(...answers: readonly Answer[]) {
+  const ranges: (string | null)[] = [];
+  const fetch = async (request: Request) => {
+    const { host } = new URL(request.url);
+    const audio_url = 'https://storage.example.com/a.wav?signature=URLSECRET';
+    if (host === 'api.example.com') return json(sampleMemory({ audio_url }));
+    const answer = answers[ranges.length];
+    ranges.push(request.headers.get('range'));
+    if (typeof answer === 'function') return answer(request);
+    return answer === undefined ? new Response('x', { status: 451 }) : answerWith(request, answer);
+  };
+  return { client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk', fetch }), ranges };
+}
+
+const save = (client: MemoryClient, to = path) => saveMedia(client, 'mem_1', 'audio', to);
+
+/** Leaves the first 5,000 bytes behind, as a process does that is killed. */
+async function leaveRest(object = whole): Promise<string> {
+  await rejection(save(createClient({ ...object, cutAfter: 5_000 }).client));
+  const [rest = '', ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  return join(folder, rest);
+}
+
+test('the file is there whole, and nothing beside it', async () => {
+  expect(await save(createClient(whole).client)).toEqual({ path, size: 20_000, resumedFrom: 0 });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test('an older file is replaced as a whole, and stays as it was until then', async () => {
+  writeFileSync(path, 'old');
+  await rejection(save(createClient({ ...whole, cutAfter: 5_000 }).client));
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  await save(createClient(whole).client);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+});
+
+test('what an earlier call left is not loaded again', async () => {
+  await leaveRest();
+  const { client, ranges } = createClient(whole);
+  expect(await save(client)).toEqual({ path, size: 20_000, resumedFrom: 5_000 });
+  expect(ranges).toEqual(['bytes=5000-']);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test('a file that only lacks its place is put there', async () => {
+  await leaveRest();
+  const [rest = ''] = readdirSync(folder);
+  writeFileSync(join(folder, rest), bytes);
+  expect(await save(createClient(whole).client)).toEqual({ path, size: 20_000, resumedFrom: 20_000 });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test('what is left of an object that has changed is not used', async () => {
+  await leaveRest();
+  const { client, ranges } = createClient(other, other);
+  expect(await save(client)).toMatchObject({ resumedFrom: 0 });
+  expect(ranges).toEqual(['bytes=5000-', null]);
+  expect(readFileSync(path).equals(other.bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test('a storage without ranges is asked for the whole again', async () => {
+  await leaveRest();
+  const rangeless = () => new Response(bytes, { headers: { etag: '"v1"', 'content-length': '20000' } });
+  expect(await save(createClient(rangeless, rangeless).client)).toMatchObject({ resumedFrom: 0 });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test.each(['W/"v1"', null, `"${'x'.repeat(100)}"`])(
+  'without an ETag to remember, such as %s, nothing stays behind',
+  async (etag) => {
+    await rejection(save(createClient({ ...whole, etag, cutAfter: 5_000 }).client));
+    expect(readdirSync(folder)).toEqual([]);
+    await save(createClient({ ...whole, etag }).client);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['a.wav']);
+  },
+);
+
+test('a beginning of other media, another memory, another server or another file is left alone', async () => {
+  await leaveRest();
+  const { client, ranges } = createClient(whole, whole);
+  await saveMedia(client, 'mem_2', 'audio', path);
+  await saveMedia(client, 'mem_1', 'audio', join(folder, 'b.wav'));
+  expect(ranges).toEqual([null, null]);
+  expect(readdirSync(folder)).toHaveLength(3);
+});
+
+test('an empty object is an empty file', async () => {
+  const { client } = createClient({ bytes: new Uint8Array() });
+  expect(await save(client)).toMatchObject({ size: 0 });
+  expect(readFileSync(path)).toHaveLength(0);
+});
+
+test('a link is followed, and what it names is replaced', async () => {
+  mkdirSync(join(folder, 'deep'));
+  writeFileSync(join(folder, 'deep', 'real.wav'), 'old');
+  symlinkSync(join('deep', 'real.wav'), path);
+  await save(createClient(whole).client);
+  expect(readFileSync(join(folder, 'deep', 'real.wav')).equals(bytes)).toBe(true);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+});
+
+test.each([
+  ['a folder', '.', 'it is a folder. Pass the path of a file.'],
+  ['a path in no folder', 'none/a.wav', 'its folder does not exist. Make the folder first.'],
+])('%s is refused before any request', async (_title, name, problem) => {
+  const { client, ranges } = createClient(whole);
+  const error = await rejection(save(client, join(folder, name)));
+  expect(error).toMatchObject({
+    message: `Failed to save media to ${JSON.stringify(join(folder, name))}: because ${problem}`,
+  });
+  expect(ranges).toEqual([]);
+});
+
+test('an abort keeps what has come, and rejects with its own reason', async () => {
+  const controller = new AbortController();
+  const { client } = createClient(whole);
+  const reason = Object.assign(new Error('Stop.'), { syscall: 'x', code: 'ENOSPC' });
+  const onProgress = ({ bytesReceived }: { bytesReceived: number }) =>
+    bytesReceived > 5_000 && controller.abort(reason);
+  const call = saveMedia(client, 'mem_1', 'audio', path, { signal: controller.signal, onProgress });
+  expect(await rejection(call)).toBe(reason);
+  expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 4_096 });
+});
+
+test('a failed download is the error of openMedia', async () => {
+  expect(await rejection(save(createClient().client))).toMatchObject({ name: 'MediaDownloadError', status: 451 });
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('several calls for one file leave it whole', async () => {
+  const slow = { ...whole, chunkSize: 512 };
+  const answers = Array.from({ length: 8 }, () => slow);
+  const { client } = createClient(...answers);
+  const results = await Promise.all(answers.map(() => save(client)));
+  expect(results.map(({ size }) => size)).toEqual(answers.map(() => 20_000));
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test('whoever is slower never writes into the file that is there', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const slowBody = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      controller.enqueue(bytes.slice(0, 10_000));
+      await promise;
+      controller.enqueue(bytes.slice(10_000));
+      controller.close();
+    },
+  });
+  const headers = { etag: '"v1"', 'content-length': '20000' };
+  const slow = save(createClient(() => new Response(slowBody, { headers })).client);
+  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1));
+  await save(createClient(whole).client);
+  linkSync(path, join(folder, 'first.wav'));
+  writeFileSync(path, 'edited');
+  resolve();
+  expect(await slow).toMatchObject({ size: 20_000 });
+  expect(readFileSync(join(folder, 'first.wav'), 'utf8')).toBe('edited');
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder).sort()).toEqual(['a.wav', 'first.wav']);
+});
+
+test('a body whose end nothing marks does not replace a file; one in chunks does', async () => {
+  writeFileSync(path, 'old');
+  const answer = (headers: Record<string, string>) => () =>
+    new Response(bytes, { headers: { etag: '"v1"', ...headers } });
+  expect(await rejection(save(createClient(answer({})).client))).toMatchObject({
+    name: 'MediaDownloadError',
+    reason: 'invalid',
+    message: expect.stringContaining('neither its size nor where it ends'),
+  });
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+  await save(createClient(answer({ 'transfer-encoding': 'chunked' })).client);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+});
+
+test('a beginning that is longer than the object does not show in the file', async () => {
+  const rest = await leaveRest();
+  writeFileSync(rest, Buffer.alloc(30_000, 65));
+  const shorter = () => new Response('x', { status: 416, headers: { 'content-range': 'bytes */20000' } });
+  expect(await save(createClient(shorter, whole).client)).toMatchObject({ size: 20_000, resumedFrom: 0 });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test('of several beginnings the latest is gone on with, and none stays', async () => {
+  const rest = await leaveRest();
+  const older = rest.replace(/-[^-]*$/, `-${Buffer.from('"v0"').toString('hex')}.00.part`);
+  writeFileSync(older, bytes.subarray(0, 9_000));
+  utimesSync(older, 1, 1);
+  writeFileSync(rest.replace(/-[^-]*$/, '-.00.part'), 'without an ETag');
+  expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 5_000 });
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test.each([
+  [0o600, 0o600],
+  [0o444, 0o444],
+  [0o755, 0o755],
+])('a file with the permissions %o keeps them', async (mode, expected) => {
+  writeFileSync(path, 'old');
+  chmodSync(path, mode);
+  await save(createClient(whole).client);
+  expect(statSync(path).mode & 0o777).toBe(expected);
+});
+
+test('a new file has the permissions of new files, and a beginning those of a secret', async () => {
+  const rest = await leaveRest();
+  expect(statSync(rest).mode & 0o777).toBe(0o600);
+  await save(createClient(whole).client);
+  writeFileSync(join(folder, 'new'), '');
+  expect(statSync(path).mode).toBe(statSync(join(folder, 'new')).mode);
+});
+
+test.each<[string, (rest: string, victim: string) => void]>([
+  ['a symbolic link', (rest, victim) => symlinkSync(victim, rest)],
+  ['a hard link', (rest, victim) => linkSync(victim, rest)],
+  ['a pipe', (rest) => execFileSync('mkfifo', [rest])],
+  ['a folder', (rest) => mkdirSync(rest)],
+  ['a file that anyone may write', (rest) => [writeFileSync(rest, 'precious'), chmodSync(rest, 0o666)]],
+])('%s under the name of a beginning is not used', async (_title, disguise) => {
+  const victim = join(folder, 'victim');
+  const rest = await leaveRest();
+  writeFileSync(victim, 'precious');
+  rmSync(rest);
+  disguise(rest, victim);
+  const { client, ranges } = createClient(whole);
+  expect(await save(client)).toMatchObject({ resumedFrom: 0 });
+  expect(ranges).toEqual([null]);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readFileSync(victim, 'utf8')).toBe('precious');
+  expect(lstatSync(path).isFile()).toBe(true);
+});
+
+test('the path of a file in a linked folder is told without links', async () => {
+  mkdirSync(join(folder, 'deep'));
+  symlinkSync('deep', join(folder, 'linked'));
+  const saved = await save(createClient(whole).client, join(folder, 'linked', 'b.wav'));
+  expect(saved.path).toBe(join(folder, 'deep', 'b.wav'));
+});
+
+test.each<[string, (path: string) => void, string]>([
+  ['a link that leads nowhere', (path) => symlinkSync('nowhere/a.wav', path), 'it is a link that leads nowhere'],
+  ['a pipe', (path) => execFileSync('mkfifo', [path]), 'it is no regular file'],
+])('%s is refused before any request, and stays', async (_title, make, problem) => {
+  make(path);
+  const { client, ranges } = createClient(whole);
+  expect(await rejection(save(client))).toMatchObject({ message: expect.stringContaining(`because ${problem}`) });
+  expect(ranges).toEqual([]);
+  expect(lstatSync(path).isFile()).toBe(false);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['no path', undefined, {}],
+  ['an empty path', '', {}],
+  ['a NUL in the path', 'a\0.wav', {}],
+  ['options that are null', 'a.wav', null],
+  ['a signal that is none', 'a.wav', { signal: {} }],
+])('%s is a ConfigurationError before any request', async (_title, to, options) => {
+  const { client, ranges } = createClient(whole);
+  const call = saveMedia(client, 'mem_1', 'audio', to as string, options as object);
+  expect(await rejection(call)).toMatchObject({ name: 'ConfigurationError' });
+  expect(ranges).toEqual([]);
+});
+
+test('a name that is too long is found out before any request', async () => {
+  const { client, ranges } = createClient(whole);
+  expect(await rejection(save(client, join(folder, 'x'.repeat(300))))).toMatchObject({ code: 'ENAMETOOLONG' });
+  expect(ranges).toEqual([]);
+  expect(existsSync(path)).toBe(false);
+});

@@ -1,0 +1,42 @@
+import { lstat, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { refuseOption } from '../configuration/option-checks.ts';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { refuseTarget } from './save-error.ts';
+
+/** Where to save. */
+export interface SaveTarget {
+  /** Absolute, and without symbolic links. */
+  readonly path: string;
+  /** The permissions of the file that is there; undefined where none is. */
+  readonly mode: number | undefined;
+}
+
+/** Looks before anything is loaded. A link is followed, and what it names is replaced. */
+export async function findTarget(path: string): Promise<SaveTarget> {
+  if (typeof path !== 'string') throw refuseOption('path', path, 'Pass the path of a file as a string.');
+  if (path === '' || path.includes('\0')) {
+    throw new ConfigurationError(
+      `Failed to save media to ${JSON.stringify(path)}: because no file has such a path. Pass the path of a file.`,
+    );
+  }
+  const entry = await lstat(resolve(path)).catch(ignoreMissing);
+  const isLink = entry?.isSymbolicLink() === true;
+  const target = isLink ? await realpath(path).catch(ignoreMissing) : await placeIn(dirname(resolve(path)), path);
+  if (target === undefined && isLink) throw refuseTarget(path, 'it is a link that leads nowhere', 'Remove the link.');
+  if (target === undefined) throw refuseTarget(path, 'its folder does not exist', 'Make the folder first.');
+  const found = await stat(target).catch(ignoreMissing);
+  if (found?.isDirectory()) throw refuseTarget(path, 'it is a folder', 'Pass the path of a file.');
+  if (found && !found.isFile()) throw refuseTarget(path, 'it is no regular file', 'Pass the path of a file.');
+  return { path: target, mode: found?.mode };
+}
+
+async function placeIn(folder: string, path: string): Promise<string | undefined> {
+  const found = await realpath(folder).catch(ignoreMissing);
+  return found && (await stat(found)).isDirectory() ? join(found, basename(resolve(path))) : undefined;
+}
+
+/** Below a file, too, there is nothing. */
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))) throw error;
+}

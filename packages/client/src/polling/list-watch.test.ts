@@ -1,0 +1,403 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ListedMemory, type MemoryChange, MemoryClient, type MemoryWatch, type WatchOptions } from '../index.ts';
+import { polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
+import { rejection } from '../testing/rejection.ts';
+import { sampleListedMemory } from '../testing/sample-memory.ts';
+import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const memory = (id: string, changes: Partial<ListedMemory> = {}) => sampleListedMemory({ id, ...changes });
+const processing = (id: string) => memory(id, { is_processing: true, summary: null, audio_url: null });
+
+/** Watches an account through lists and failures, one a look, and closes at the next. */
+async function watchThrough(looks: (ListedMemory[] | (() => StubAnswer))[], options: WatchOptions = {}) {
+  const queue = [...looks];
+  const { client, requests } = polledApi(() => {
+    const look = queue.shift();
+    if (look === undefined) return never;
+    return typeof look === 'function' ? look() : json(look);
+  });
+  const watch = client.watchMemories(options);
+  const changes: MemoryChange[] = [];
+  const ended = (async () => {
+    for await (const change of watch) changes.push(change);
+  })();
+  ended.catch(() => {});
+  await vi.advanceTimersByTimeAsync(looks.length * (options.interval ?? 30_000));
+  await watch.close();
+  const error = await ended.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return { told: changes.map(describe), changes, error, watch, times: requests.map(([, elapsed]) => elapsed) };
+}
+
+function describe(change: MemoryChange): string {
+  if (change.type === 'missing') return `missing ${change.memoryId}`;
+  const fields = change.type === 'changed' ? ` ${change.fields.join()}` : '';
+  return `${change.type} ${change.memory.id}${fields}`;
+}
+
+test('what is there at first is told as added, oldest first, and as processed where it is', async () => {
+  const { told, changes } = await watchThrough([[processing('mem_2'), memory('mem_1')]]);
+  expect(told).toEqual(['added mem_1', 'processed mem_1', 'added mem_2']);
+  expect(changes[0]).toEqual({ type: 'added', memory: memory('mem_1') });
+});
+
+test('with initial skip, only what comes later is told', async () => {
+  const lists = [
+    [memory('mem_1'), processing('mem_2')],
+    [memory('mem_3'), memory('mem_1'), memory('mem_2')],
+  ];
+  expect((await watchThrough(lists, { initial: 'skip' })).told).toEqual([
+    'processed mem_2',
+    'added mem_3',
+    'processed mem_3',
+  ]);
+});
+
+test('the silence of initial skip lasts over a state from before the first look that succeeded', async () => {
+  const { watch } = await watchThrough([serverError], { initial: 'skip' });
+  expect(watch.state).toEqual({ version: 1, account: null, initial: 'skip', memories: [] });
+  const state = JSON.parse(JSON.stringify(watch.state));
+  const next = await watchThrough([[memory('mem_1')], [memory('mem_2'), memory('mem_1')]], { state });
+  expect(next.told).toEqual(['added mem_2', 'processed mem_2']);
+  expect(next.watch.state).not.toHaveProperty('initial');
+});
+
+test('after a look at an account without memories, there is nothing more to skip', async () => {
+  const { watch, changes } = openWatch([], { initial: 'skip' });
+  expect(watch.state).toHaveProperty('initial', 'skip');
+  const first = changes.next();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(watch.state).toEqual({ version: 1, account: null, memories: [] });
+  await watch.close();
+  expect(await first).toMatchObject({ done: true });
+  const next = await watchThrough([[memory('mem_1')]], { state: watch.state, initial: 'skip' });
+  expect(next.told).toEqual(['added mem_1', 'processed mem_1']);
+});
+
+test('a watch looks as the one who made it, whoever asks for its changes', async () => {
+  const caller = new AsyncLocalStorage<string>();
+  const keys: (string | null)[] = [];
+  const fetch = async (request: Request) => {
+    keys.push(request.headers.get('authorization'));
+    return json([memory(`mem_${keys.length}`)]);
+  };
+  const apiKey = () => caller.getStore() ?? 'sk_nobody';
+  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey, fetch });
+  const watch = caller.run('sk_ada', () => client.watchMemories());
+  const told = caller.run('sk_grace', async () => {
+    for await (const change of watch) if (change.type === 'missing') break;
+  });
+  await vi.advanceTimersByTimeAsync(30_000);
+  await told;
+  expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
+});
+
+test('a first look that fails does not use up the silence of initial skip', async () => {
+  const { told } = await watchThrough([serverError, [memory('mem_1')], []], { initial: 'skip' });
+  expect(told).toEqual(['missing mem_1']);
+});
+
+test('the end of processing is told once and carries every other difference', async () => {
+  const renamed = memory('mem_1', { name: 'Renamed' });
+  const again = { ...processing('mem_1'), name: 'Renamed' };
+  const { told } = await watchThrough([[processing('mem_1')], [renamed], [again], [renamed]]);
+  expect(told).toEqual([
+    'added mem_1',
+    'processed mem_1',
+    'changed mem_1 summary,is_processing,audio_url',
+    'changed mem_1 summary,is_processing,audio_url',
+  ]);
+});
+
+test.each<[string, Partial<ListedMemory>]>([
+  ['name', { name: 'Renamed' }],
+  ['started_at', { started_at: '2026-08-20T10:00:00.001Z' }],
+  ['ended_at', { ended_at: '2026-08-20T10:15:00.001Z' }],
+  ['duration_seconds', { duration_seconds: 901 }],
+  ['summary', { summary: { quick_summary: 'We met.', key_takeaways: ['All is well!'] } }],
+  ['summary', { summary: { quick_summary: 'We met!', key_takeaways: ['All is well.'] } }],
+  ['summary', { summary: null }],
+  ['is_processing', { is_processing: true }],
+  ['audio_url', { audio_url: null }],
+  ['video_url', { video_url: 'https://media.example.com/a.webm?signature=URLSECRET' }],
+  ['preview_image_url', { preview_image_url: 'https://media.example.com/a.png?signature=URLSECRET' }],
+])('another %s is told, and named', async (field, difference) => {
+  const { told, changes } = await watchThrough([[memory('mem_1')], [memory('mem_1', difference)]]);
+  expect(told).toEqual(['added mem_1', 'processed mem_1', `changed mem_1 ${field}`]);
+  expect(changes[2]).toMatchObject({ memory: difference });
+});
+
+test('new signed URLs, the order of fields, unknown fields and another order of the list are no change', async () => {
+  const first = memory('mem_1');
+  const summary = { key_takeaways: ['All is well.'], quick_summary: 'We met.', mood: 'calm' };
+  const second = {
+    ...Object.fromEntries(Object.entries(first).reverse()),
+    summary,
+    likes: 1,
+  } as unknown as ListedMemory;
+  const third = memory('mem_1', { audio_url: 'https://media.example.com/a.wav?expires=2&signature=OTHER' });
+  const { told } = await watchThrough([
+    [first, processing('mem_2')],
+    [second, processing('mem_2')],
+    [processing('mem_2'), third],
+  ]);
+  expect(told).toEqual(['added mem_2', 'added mem_1', 'processed mem_1']);
+});
+
+test('an id that is listed twice is one memory', async () => {
+  const { told } = await watchThrough([[processing('mem_1'), processing('mem_1')]]);
+  expect(told).toEqual(['added mem_1']);
+});
+
+test('a memory that returns is added again, and processed only if that was not told', async () => {
+  const both = [memory('mem_1'), processing('mem_2')];
+  const { told } = await watchThrough([both, [], both, [], [memory('mem_1'), memory('mem_2')]]);
+  expect(told.slice(3)).toEqual([
+    'missing mem_2',
+    'missing mem_1',
+    'added mem_2',
+    'added mem_1',
+    'missing mem_1',
+    'missing mem_2',
+    'added mem_2',
+    'processed mem_2',
+    'added mem_1',
+  ]);
+});
+
+test.each<[string, () => StubAnswer]>([
+  ['500', serverError],
+  ['a page of HTML', () => new Response('<html>')],
+  ['a fault of the network', () => new TypeError('fetch failed')],
+])('%s never reads as an empty list, and goes to onError', async (_title, failure) => {
+  const onError = vi.fn(() => {
+    throw new Error('A broken log line.');
+  });
+  const { told, times } = await watchThrough([[processing('mem_1')], failure, [processing('mem_1')]], { onError });
+  expect(told).toEqual(['added mem_1']);
+  // One attempt a look.
+  expect(times).toEqual([0, 30_000, 60_000, 90_000]);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ request: expect.anything() }));
+});
+
+test('an empty list after a full one is told as it is', async () => {
+  expect((await watchThrough([[memory('mem_1')], []])).told.slice(2)).toEqual(['missing mem_1']);
+});
+
+test.each<[string, () => StubAnswer, string]>([
+  ['401', unauthorized, 'authentication'],
+  ['404', () => json({ detail: 'Not Found' }, { status: 404 }), 'unexpected_response'],
+  ['a broken structure', () => json([{ id: 7 }]), 'invalid_response'],
+  [
+    'a part of the list',
+    () => json([], { headers: { link: '</v1/memories?page=2>; rel="next"' } }),
+    'invalid_response',
+  ],
+])('%s ends the watch', async (_title, failure, code) => {
+  const { told, error, times } = await watchThrough([[processing('mem_1')], failure, []]);
+  expect(told).toEqual(['added mem_1']);
+  expect(error).toMatchObject({ code });
+  expect(times).toEqual([0, 30_000]);
+});
+
+test('looks are an interval apart, however long each takes', async () => {
+  const slow = () => async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return json([]);
+  };
+  const { times } = await watchThrough([slow, slow, []], { interval: 1_000 });
+  expect(times).toEqual([0, 1_000, 2_000, 3_000]);
+});
+
+test('Retry-After is obeyed, counted from the answer', async () => {
+  const slow = () => async () => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return tooMany(2);
+  };
+  const { times } = await watchThrough([slow, [], [], []], { interval: 1_000 });
+  expect(times.slice(0, 3)).toEqual([0, 2_300, 3_300]);
+});
+
+test.each(['999999999', '9'.repeat(30)])('a Retry-After of %s s silences a watch for an hour', async (seconds) => {
+  const { times } = await watchThrough([() => tooMany(seconds), [], []], { interval: 1_800_000 });
+  expect(times).toEqual([0, 3_600_000, 5_400_000]);
+});
+
+/** A watch over one list, and its changes one by one. */
+function openWatch(list: ListedMemory[], options: WatchOptions = {}) {
+  const { client, requests, signals } = polledApi(() => json(list));
+  const watch = client.watchMemories(options);
+  return { watch, changes: watch[Symbol.asyncIterator](), requests, signals, client };
+}
+
+const idsOf = (watch: MemoryWatch) => watch.state.memories.map(([memoryId]) => memoryId);
+
+test('the state covers a change from the moment that the following next() is called', async () => {
+  const { watch, changes } = openWatch([processing('mem_2'), processing('mem_1')]);
+  expect(watch.state).toEqual({ version: 1, account: null, memories: [] });
+  await changes.next();
+  expect(idsOf(watch)).toEqual([]);
+  const second = changes.next();
+  expect(idsOf(watch)).toEqual(['mem_1']);
+  await second;
+  expect(idsOf(watch)).toEqual(['mem_1']);
+  const third = changes.next();
+  expect(idsOf(watch)).toEqual(['mem_1', 'mem_2']);
+  await watch.close();
+  expect(await third).toEqual({ done: true, value: undefined });
+  expect(idsOf(watch)).toEqual(['mem_1', 'mem_2']);
+});
+
+test('a change that was told when the watch was closed is told again by the next watch', async () => {
+  const list = [memory('mem_1')];
+  const { watch, changes } = openWatch(list);
+  await changes.next();
+  await changes.next();
+  await watch.close();
+  const state = JSON.parse(JSON.stringify(watch.state));
+  expect((await watchThrough([list], { state })).told).toEqual(['processed mem_1']);
+});
+
+test('a state that was stored as JSON resumes where it stood', async () => {
+  const first = await watchThrough([[memory('mem_1'), processing('mem_2')]]);
+  const state = JSON.parse(JSON.stringify(first.watch.state));
+  // A state is there, so that there is nothing to skip.
+  const second = await watchThrough([[memory('mem_2')]], { state, initial: 'skip' });
+  expect(second.told).toEqual(['processed mem_2', 'missing mem_1']);
+  expect(second.watch.state.memories).toHaveLength(2);
+});
+
+test('a state holds ids and digests, and no text and no URL', async () => {
+  const { watch } = await watchThrough([[memory('mem_1'), processing('mem_2')]]);
+  expect(JSON.stringify(watch.state)).toMatch(
+    /^\{"version":1,"account":"[\da-z]{1,11}","memories":\[\["mem_2","[01][\da-z ]+"\],\["mem_1","[01][\da-z ]+"\]\]\}$/,
+  );
+});
+
+test('the state of another account or base URL is refused; one of an empty account fits any', async () => {
+  const { watch } = await watchThrough([[memory('mem_1')]]);
+  const other = await watchThrough([[memory('mem_1', { user_id: 'user_2' })]], { state: watch.state });
+  expect(other.error).toMatchObject({ code: 'configuration', message: expect.stringContaining('another account') });
+  expect(other.told).toEqual([]);
+  const { client } = polledApi(() => json([memory('mem_1')]), { baseUrl: 'https://other.example.com' });
+  const changes = client.watchMemories({ state: watch.state })[Symbol.asyncIterator]();
+  expect(await rejection(changes.next())).toMatchObject({ code: 'configuration' });
+  const empty = await watchThrough([[]]);
+  expect((await watchThrough([[processing('mem_1')]], { state: empty.watch.state })).told).toEqual(['added mem_1']);
+});
+
+test.each<[string, unknown, string]>([
+  ['a later version', { version: 2, account: null, memories: [] }, 'version 2, which this package does not know'],
+  ['no version', { account: null, memories: [] }, 'is not one that a watch had'],
+  ['another account', { version: 1, account: 7, memories: [] }, 'is not one that a watch had'],
+  ['no memories', { version: 1, account: null }, 'is not one that a watch had'],
+  ['a memory that is none', { version: 1, account: null, memories: [['mem_1', 'x']] }, 'is not one that a watch had'],
+  ['an id that is none', { version: 1, account: null, memories: [[1, '-']] }, 'is not one that a watch had'],
+  [
+    'a fingerprint that is no text',
+    { version: 1, account: null, memories: [['mem_1', ['-']]] },
+    'is not one that a watch had',
+  ],
+  ['a start that is none', { version: 1, account: null, initial: 'all', memories: [] }, 'is not one that a watch had'],
+  ['null', null, 'is not one that a watch had'],
+  ['a text in its place', '{}', 'is not one that a watch had'],
+])('a state with %s is refused with the first next(), before any request', async (_title, state, problem) => {
+  const { changes, requests } = openWatch([], { state: state as never });
+  const error = await rejection(changes.next());
+  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(problem) });
+  expect(requests).toEqual([]);
+});
+
+test('an interval cannot be switched off, and the message does not say so', async () => {
+  const { changes } = openWatch([], { interval: false as never });
+  expect(await rejection(changes.next())).toMatchObject({
+    message: 'Failed to use the option interval: because it is false. Pass milliseconds from 1 to 2,147,483,647.',
+  });
+  const zero = openWatch([], { interval: 0 });
+  expect(await rejection(zero.changes.next())).toMatchObject({ message: expect.not.stringContaining('or false') });
+});
+
+test.each<[string, unknown]>([
+  ['interval', { interval: 0 }],
+  ['interval', { interval: false }],
+  ['initial', { initial: 'all' }],
+  ['onError', { onError: 'log' }],
+  ['signal', { signal: {} }],
+  ['validation', { validation: 'loose' }],
+  ['options', null],
+])('the option %s of %j is refused with the first next(), before any request', async (name, options) => {
+  const { changes, requests } = openWatch([], options as WatchOptions);
+  const error = await rejection(changes.next());
+  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(name) });
+  expect(requests).toEqual([]);
+});
+
+test.each<[string, () => StubAnswer]>([
+  ['a request', () => never],
+  ['a pause', () => json([])],
+])('close() during %s ends the iteration at once, and can be called again', async (_title, answer) => {
+  const { client, requests } = polledApi(answer);
+  const { signal } = new AbortController();
+  const watch = client.watchMemories({ signal });
+  const next = watch[Symbol.asyncIterator]().next();
+  await vi.advanceTimersByTimeAsync(10);
+  const closed = Promise.all([watch.close(), watch.close()]);
+  await vi.advanceTimersByTimeAsync(0);
+  await closed;
+  expect(await next).toEqual({ done: true, value: undefined });
+  expect(requests).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('a watch that is closed before it began asks nothing', async () => {
+  const { watch, changes, requests } = openWatch([memory('mem_1')]);
+  await watch.close();
+  expect(await changes.next()).toEqual({ done: true, value: undefined });
+  expect(requests).toEqual([]);
+});
+
+test('leaving the loop closes the watch', async () => {
+  const { signal } = new AbortController();
+  const { watch, changes, requests } = openWatch([memory('mem_1')], { signal });
+  await changes.next();
+  await changes.return?.();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(requests).toHaveLength(1);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  expect(idsOf(watch)).toEqual([]);
+});
+
+test('an abort rejects with its reason, and leaves no timer and no listener', async () => {
+  const aborting = new AbortController();
+  const { changes } = openWatch([], { signal: aborting.signal });
+  const next = rejection(changes.next());
+  await vi.advanceTimersByTimeAsync(10);
+  aborting.abort('enough');
+  expect(await next).toBe('enough');
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+});
+
+test('a watch is iterated once', async () => {
+  const { watch } = openWatch([]);
+  const second = watch[Symbol.asyncIterator]();
+  expect(await rejection(second.next())).toMatchObject({ code: 'configuration' });
+});
+
+test('without validation, what is no memory is passed over', async () => {
+  const strange = [null, 7, { id: 8 }, { id: 'mem_1' }] as unknown as ListedMemory[];
+  const { told } = await watchThrough([strange, strange], { validation: 'off' });
+  expect(told).toEqual(['added mem_1']);
+});

@@ -1,0 +1,298 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { getEventListeners } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MemoryClient, type PollEvent, type WaitOptions, type WaitOutcome } from '../index.ts';
+import { notFound, polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
+import { rejection } from '../testing/rejection.ts';
+import { sampleListedMemory, sampleMemory } from '../testing/sample-memory.ts';
+import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Without jitter each pause is the longest that it may be: 1, 1.5, 2.25, 3.375 … seconds.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** An API whose memories finish at given milliseconds; `overrides` answer in its place. */
+function account(finishAt: Record<string, number>, overrides: Record<string, () => StubAnswer | undefined> = {}) {
+  const startedAt = performance.now();
+  const fields = (id: string) => ({ id, is_processing: performance.now() - startedAt < (finishAt[id] ?? 0) });
+  return polledApi((target) => {
+    const override = overrides[target]?.();
+    if (override !== undefined) return override;
+    if (target === 'list') return json(Object.keys(finishAt).map((id) => sampleListedMemory(fields(id))));
+    return target in finishAt ? json(sampleMemory(fields(target))) : notFound();
+  });
+}
+
+type Account = ReturnType<typeof account>;
+
+async function collect({ client }: Account, memoryIds: Iterable<string>, options?: WaitOptions) {
+  const outcomes: WaitOutcome[] = [];
+  let error: unknown;
+  const ended = (async () => {
+    for await (const outcome of client.waitForMemories(memoryIds, options)) outcomes.push(outcome);
+  })().catch((reason) => {
+    error = reason;
+  });
+  await vi.runAllTimersAsync();
+  await ended;
+  return { outcomes, error, ends: outcomes.map(({ memoryId, status }) => `${memoryId} ${status}`) };
+}
+
+test('many memories cost one list request a round, and one more each when it is done', async () => {
+  const api = account({ mem_1: 2_000, mem_2: 0, mem_3: 4_000 });
+  const { ends, outcomes } = await collect(api, ['mem_1', 'mem_2', 'mem_3']);
+  expect(ends).toEqual(['mem_2 processed', 'mem_1 processed', 'mem_3 processed']);
+  expect(outcomes[0]).toMatchObject({ memory: { transcript: { segments: [{ text: 'Good morning.' }] } } });
+  expect(api.requests).toEqual([
+    ['list', 0],
+    ['mem_2', 0],
+    ['list', 1_000],
+    ['list', 2_500],
+    ['mem_1', 2_500],
+    ['list', 4_750],
+    ['mem_3', 4_750],
+  ]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('an id counts once, however often it is given, from any iterable', async () => {
+  const api = account({ mem_1: 0 });
+  const { ends } = await collect(api, new Set(['mem_1']).values());
+  expect(ends).toEqual(['mem_1 processed']);
+  expect((await collect(api, ['mem_1', 'mem_1'])).ends).toEqual(['mem_1 processed']);
+});
+
+test('without ids nothing is asked', async () => {
+  const api = account({});
+  expect((await collect(api, [])).ends).toEqual([]);
+  expect(api.requests).toEqual([]);
+});
+
+test('a memory that is deleted or fails does not lose the others', async () => {
+  const api = account({ mem_1: 2_000, mem_3: 0 }, { mem_3: () => json({ id: 3 }) });
+  const { ends, outcomes } = await collect(api, ['mem_1', 'mem_2', 'mem_3']);
+  expect(ends).toEqual(['mem_2 not_found', 'mem_3 failed', 'mem_1 processed']);
+  expect(outcomes[0]).toMatchObject({ error: { code: 'not_found', memoryId: 'mem_2' } });
+  expect(outcomes[1]).toMatchObject({ error: { code: 'invalid_response' } });
+});
+
+test('an id that the list does not hold yet is asked for itself', async () => {
+  const unlisted = [processingOf('mem_2'), processingOf('mem_2')];
+  const api = account({ mem_1: 0 }, { mem_2: () => unlisted.pop() ?? json(sampleMemory({ id: 'mem_2' })) });
+  const { ends } = await collect(api, ['mem_1', 'mem_2']);
+  expect(ends).toEqual(['mem_1 processed', 'mem_2 processed']);
+  expect(api.requests.filter(([target]) => target === 'mem_2')).toHaveLength(3);
+});
+
+test('what is not processed in time has the memory as last seen and the last failure', async () => {
+  const api = account({ mem_1: 0, mem_2: 60_000, mem_3: 0 }, { mem_3: serverError });
+  const { ends, outcomes } = await collect(api, ['mem_1', 'mem_2', 'mem_3'], { maxWait: 10_000 });
+  expect(ends).toEqual(['mem_1 processed', 'mem_2 timed_out', 'mem_3 timed_out']);
+  expect(outcomes[1]).toMatchObject({ error: { code: 'processing_timeout', memory: { is_processing: true } } });
+  expect(outcomes[2]).toMatchObject({ error: { memory: { is_processing: false }, cause: { code: 'server' } } });
+  expect(outcomes[1]).not.toHaveProperty('error.cause');
+});
+
+test('a list that fails for a while is looked past, and reads as nothing', async () => {
+  const answers = [new Response('<html>'), serverError()];
+  const api = account({ mem_1: 0 }, { list: () => answers.pop() });
+  expect((await collect(api, ['mem_1'])).ends).toEqual(['mem_1 processed']);
+  expect(api.requests).toEqual([
+    ['list', 0],
+    ['list', 1_000],
+    ['list', 2_500],
+    ['mem_1', 2_500],
+  ]);
+});
+
+test('a failure of the list that stays is thrown', async () => {
+  const api = account({ mem_1: 60_000 }, { list: unauthorized });
+  const { error } = await collect(api, ['mem_1']);
+  expect(error).toMatchObject({ code: 'authentication' });
+  expect(api.requests).toHaveLength(1);
+});
+
+test('a rejection of a function for the key passes through and ends reads under way', async () => {
+  let keys = 0;
+  const reason = new Error('The vault is closed.');
+  const { client, signals } = polledApi((target) => (target === 'list' ? json([]) : never), {
+    apiKey: async () => {
+      keys += 1;
+      if (keys > 2) throw reason;
+      return 'sk_test';
+    },
+  });
+  const error = rejection(client.waitForMemories(['mem_1', 'mem_2']).next());
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await error).toBe(reason);
+  expect(signals[1]?.aborted).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('who is asked to wait does not go on with the rest of the round', async () => {
+  const ids = Array.from({ length: 9 }, (_item, index) => `mem_${index}`);
+  const limited = [tooMany(7)];
+  const api = account(Object.fromEntries(ids.map((id) => [id, 0])), { mem_0: () => limited.pop() });
+  const { ends } = await collect(api, ids);
+  expect(ends).toHaveLength(9);
+  const first = api.requests.filter(([, elapsed]) => elapsed < 7_000);
+  // The list, and the reads that were under way.
+  expect(first.map(([target]) => target)).toEqual(['list', 'mem_0', 'mem_1', 'mem_2', 'mem_3']);
+  expect(api.requests[5]).toEqual(['list', 7_000]);
+});
+
+test('no more than four memories are read at a time', async () => {
+  const ids = Array.from({ length: 20 }, (_item, index) => `mem_${index}`);
+  let running = 0;
+  let most = 0;
+  const { client } = polledApi((target) => async () => {
+    if (target === 'list') return json(ids.map((id) => sampleListedMemory({ id })));
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    running -= 1;
+    return json(sampleMemory({ id: target }));
+  });
+  const seen: string[] = [];
+  const ended = (async () => {
+    for await (const { memoryId } of client.waitForMemories(ids)) seen.push(memoryId);
+  })();
+  await vi.runAllTimersAsync();
+  await ended;
+  expect(seen.sort()).toEqual([...ids].sort());
+  expect(most).toBe(4);
+});
+
+test('onPoll tells each memory once a round', async () => {
+  const events: PollEvent[] = [];
+  const api = account({ mem_1: 0, mem_2: 2_000 });
+  await collect(api, ['mem_1', 'mem_2', 'mem_3'], { onPoll: (event) => events.push(event) });
+  expect(events.map(({ memoryId, attempt, elapsed, nextDelay }) => [memoryId, attempt, elapsed, nextDelay])).toEqual([
+    ['mem_1', 1, 0, null],
+    ['mem_3', 1, 0, null],
+    ['mem_2', 1, 0, 1_000],
+    ['mem_2', 2, 1_000, 1_500],
+    ['mem_2', 3, 2_500, null],
+  ]);
+  expect(events[1]?.memory).toBeUndefined();
+  expect(events[2]?.memory).toMatchObject({ id: 'mem_2', is_processing: true });
+  expect(events[4]?.memory).toMatchObject({ id: 'mem_2', is_processing: false });
+});
+
+test('the time that the loop spends in its body does not count', async () => {
+  const ids = Array.from({ length: 12 }, (_item, index) => `mem_${index}`);
+  const api = account({ ...Object.fromEntries(ids.map((id) => [id, 0])), mem_late: 100_000 });
+  const statuses: string[] = [];
+  const ended = (async () => {
+    for await (const { status } of api.client.waitForMemories([...ids, 'mem_late'], { maxWait: 5_000 })) {
+      statuses.push(status);
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+    }
+  })();
+  await vi.runAllTimersAsync();
+  await ended;
+  expect(statuses).toEqual(Array(13).fill('processed'));
+});
+
+test('leaving the loop ends the requests under way and leaves no timer and no listener', async () => {
+  const { client, signals } = polledApi((target) => {
+    if (target === 'list') return json([]);
+    return target === 'mem_1' ? json(sampleMemory()) : never;
+  });
+  const { signal } = new AbortController();
+  const left = (async () => {
+    for await (const { memoryId } of client.waitForMemories(['mem_1', 'mem_2', 'mem_3'], { signal })) return memoryId;
+    return undefined;
+  })();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await left).toBe('mem_1');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(signals.slice(2).map(({ aborted }) => aborted)).toEqual([true, true]);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test.each<[string, () => StubAnswer]>([
+  ['a request', () => never],
+  ['a pause', () => json([sampleListedMemory({ is_processing: true })])],
+])('return() during %s ends it at once, and the next() under way is done', async (_title, answer) => {
+  const { client, requests } = polledApi(answer);
+  const { signal } = new AbortController();
+  const outcomes = client.waitForMemories(['mem_1'], { signal });
+  const next = outcomes.next();
+  await vi.advanceTimersByTimeAsync(10);
+  const returned = outcomes.return();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await Promise.all([next, returned, outcomes.next()])).toEqual(Array(3).fill({ done: true, value: undefined }));
+  expect(requests).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('an abort rejects with its reason, and leaves no timer and no listener', async () => {
+  const { client } = account({ mem_1: 60_000 });
+  const aborting = new AbortController();
+  const next = rejection(client.waitForMemories(['mem_1'], { signal: aborting.signal }).next());
+  await vi.advanceTimersByTimeAsync(5_000);
+  aborting.abort('enough');
+  expect(await next).toBe('enough');
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+});
+
+test('a signal that is aborted already rejects with its reason, and nothing is asked', async () => {
+  const { client, requests } = account({ mem_1: 0 });
+  const { signal } = { signal: AbortSignal.abort('enough') };
+  expect(await rejection(client.waitForMemories(['mem_1'], { signal }).next())).toBe('enough');
+  expect(requests).toEqual([]);
+});
+
+test('a wait that nobody begins leaves no listener', () => {
+  const { client } = account({});
+  const { signal } = new AbortController();
+  client.waitForMemories(['mem_1'], { signal });
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test.each<[string, unknown, unknown]>([
+  ['an empty id', ['mem_1', ''], {}],
+  ['an id that is no string', ['mem_1', 7], {}],
+  ['one id in the place of several', 'mem_1', {}],
+  ['no ids', undefined, {}],
+  ['an array-like', { length: 1 }, {}],
+  ['an option that makes no sense', ['mem_1'], { maxInterval: 0 }],
+  ['a signal that is none', ['mem_1'], { signal: 'stop' }],
+  ['an option of its requests that makes no sense', ['mem_1'], { headers: { authorization: 'x' } }],
+  ['options that are none', ['mem_1'], null],
+])('%s is refused with the first next(), before any request', async (_title, memoryIds, options) => {
+  const { client, requests } = account({ mem_1: 0 });
+  const outcomes = client.waitForMemories(memoryIds as string[], options as WaitOptions);
+  expect(await rejection(outcomes.next())).toMatchObject({ code: 'configuration' });
+  expect(requests).toEqual([]);
+});
+
+function processingOf(id: string): Response {
+  return json(sampleMemory({ id, is_processing: true, transcript: null, summary: null }));
+}
+
+test('a wait reads as the one who began it, whoever asks for its outcomes', async () => {
+  const caller = new AsyncLocalStorage<string>();
+  const keys: (string | null)[] = [];
+  const fetch = async (request: Request) => {
+    keys.push(request.headers.get('authorization'));
+    return request.url.endsWith('memories') ? json([sampleListedMemory()]) : json(sampleMemory());
+  };
+  const apiKey = () => caller.getStore() ?? 'sk_nobody';
+  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey, fetch });
+  const outcomes = caller.run('sk_ada', () => client.waitForMemories(['mem_1']));
+  await caller.run('sk_grace', async () => {
+    for await (const { status } of outcomes) expect(status).toBe('processed');
+  });
+  expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
+});

@@ -1,0 +1,304 @@
+import { getEventListeners } from 'node:events';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PollEvent, ProcessingTimeoutError, WaitOptions } from '../index.ts';
+import { notFound, polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
+import { rejection } from '../testing/rejection.ts';
+import { sampleMemory } from '../testing/sample-memory.ts';
+import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Without jitter each pause is the longest that it may be.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const processing = () => json(sampleMemory({ is_processing: true, transcript: null, summary: null }));
+const processed = () => json(sampleMemory());
+
+/** Answers in turn, the last one for ever. */
+function inTurn(...answers: (() => StubAnswer)[]) {
+  let turn = 0;
+  return () => {
+    const answer = answers[Math.min(turn, answers.length - 1)];
+    turn += 1;
+    if (answer === undefined) throw new Error('The test has no answer.');
+    return answer();
+  };
+}
+
+/** Waits on the fake clock until nothing is left to wait for. */
+async function waitFor(answer: () => StubAnswer, options: WaitOptions = {}, memoryId = 'mem_1') {
+  const { client, requests } = polledApi(answer, { retries: 2 });
+  const events: PollEvent[] = [];
+  const wait = client.waitForMemory(memoryId, { onPoll: (event) => events.push(event), ...options });
+  const ended = wait.then(
+    (memory) => ({ memory, error: undefined }),
+    (error: unknown) => ({ memory: undefined, error: error as ProcessingTimeoutError }),
+  );
+  await vi.runAllTimersAsync();
+  return { ...(await ended), events, times: requests.map(([, elapsed]) => elapsed) };
+}
+
+test('a memory that is processed is returned after one look', async () => {
+  const { memory, events, times } = await waitFor(processed);
+  expect(memory).toEqual(sampleMemory());
+  expect(times).toEqual([0]);
+  expect(events).toEqual([{ memoryId: 'mem_1', attempt: 1, elapsed: 0, nextDelay: null, memory: sampleMemory() }]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('pauses grow by the factor up to the longest', async () => {
+  const { times, events } = await waitFor(inTurn(...Array(6).fill(processing), processed), {
+    firstInterval: 1_000,
+    backoffFactor: 2,
+    maxInterval: 5_000,
+  });
+  expect(times).toEqual([0, 1_000, 3_000, 7_000, 12_000, 17_000, 22_000]);
+  expect(events.map(({ attempt, nextDelay }) => [attempt, nextDelay])).toEqual([
+    [1, 1_000],
+    [2, 2_000],
+    [3, 4_000],
+    [4, 5_000],
+    [5, 5_000],
+    [6, 5_000],
+    [7, null],
+  ]);
+});
+
+test('a longest pause below the default of the first is that of the first too', async () => {
+  const { times } = await waitFor(inTurn(processing, processing, processed), { maxInterval: 400 });
+  expect(times).toEqual([0, 400, 800]);
+});
+
+test('jitter takes up to half of each pause', async () => {
+  vi.mocked(Math.random).mockReturnValue(0.999_999);
+  const { times } = await waitFor(inTurn(processing, processing, processing, processed));
+  expect(times).toEqual([0, 500, 1_250, 2_375]);
+});
+
+test('past maxWait the wait fails with the memory as last seen, after a last look shortly before the end', async () => {
+  const { error, times, events } = await waitFor(processing, { maxWait: 10_000, firstInterval: 4_000 });
+  expect(times).toEqual([0, 4_000, 9_000]);
+  expect(error).toMatchObject({
+    code: 'processing_timeout',
+    name: 'ProcessingTimeoutError',
+    memoryId: 'mem_1',
+    maxWait: 10_000,
+    memory: { id: 'mem_1', is_processing: true },
+    message:
+      'Failed to wait for memory "mem_1": because no look within 10000 ms found it processed. ' +
+      'Raise maxWait, or wait again later.',
+  });
+  expect(error?.cause).toBeUndefined();
+  expect(events.at(-1)?.nextDelay).toBeNull();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the last look comes also where the one before it was late', async () => {
+  const { times } = await waitFor(processing, { maxWait: 10_000, firstInterval: 8_500 });
+  expect(times).toEqual([0, 8_500, 9_000]);
+});
+
+test('what is processed just before the end is not missed', async () => {
+  const { memory } = await waitFor(() => (performance.now() < 8_900 ? processing() : processed()), {
+    maxWait: 10_000,
+    firstInterval: 4_000,
+  });
+  expect(memory?.is_processing).toBe(false);
+});
+
+test.each<[string, () => StubAnswer]>([
+  ['500', serverError],
+  ['503', () => json({}, { status: 503 })],
+  ['408', () => json({}, { status: 408 })],
+  ['a page of HTML', () => new Response('<html>')],
+  ['a fault of the network', () => new TypeError('fetch failed')],
+  ['a look that takes longer than its timeout', () => never],
+])('%s is looked past, with one attempt a look', async (_title, failure) => {
+  const { memory, times, events } = await waitFor(inTurn(failure, failure, processed), { timeout: 200 });
+  expect(memory?.id).toBe('mem_1');
+  expect(times).toHaveLength(3);
+  expect(times[1]).toBeGreaterThanOrEqual(1_000);
+  expect(events[0]?.memory).toBeUndefined();
+});
+
+test('the last failure is the cause, and what was seen before it is kept', async () => {
+  const { error } = await waitFor(
+    inTurn(processing, serverError, () => json({}, { status: 503 })),
+    { maxWait: 5_000 },
+  );
+  expect(error?.code).toBe('processing_timeout');
+  expect(error?.memory?.id).toBe('mem_1');
+  expect(error?.cause).toMatchObject({ code: 'server', status: 503, request: { attempts: 1 } });
+});
+
+test('where no look succeeded the error says so', async () => {
+  const { error } = await waitFor(serverError, { maxWait: 5_000 });
+  expect(error?.message).toContain('because no look within 5000 ms succeeded.');
+  expect(error?.memory).toBeUndefined();
+});
+
+test.each<[string, () => StubAnswer, string]>([
+  ['401', unauthorized, 'authentication'],
+  ['404', notFound, 'not_found'],
+  ['422', () => json({ detail: 'Malformed' }, { status: 422 }), 'invalid_request'],
+  ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } }), 'unexpected_response'],
+  ['a broken structure', () => json({ id: 7 }), 'invalid_response'],
+])('%s ends the wait at once, also after a look that succeeded', async (_title, failure, code) => {
+  const { error, times, events } = await waitFor(inTurn(processing, failure));
+  expect(error?.code).toBe(code);
+  expect(times).toEqual([0, 1_000]);
+  expect(events.at(-1)).toMatchObject({ attempt: 2, nextDelay: null });
+});
+
+test('Retry-After is obeyed where it is longer than the pause', async () => {
+  const { times } = await waitFor(inTurn(() => tooMany(7), processing, processed));
+  expect(times).toEqual([0, 7_000, 8_500]);
+});
+
+test('Retry-After beyond the end of the wait ends it at once', async () => {
+  const { error, times } = await waitFor(() => tooMany(60), { maxWait: 30_000 });
+  expect(times).toEqual([0]);
+  expect(error).toMatchObject({
+    code: 'processing_timeout',
+    cause: { code: 'rate_limited', retryAfterMs: 60_000 },
+    message:
+      'Failed to wait for memory "mem_1": because the server asks to wait for 60000 ms or more, beyond the 30000 ms of maxWait. Raise maxWait, or wait again later.',
+  });
+});
+
+test.each(['999999999', '9'.repeat(30)])(
+  'a Retry-After of %s s silences an endless wait for an hour',
+  async (seconds) => {
+    const { client, requests } = polledApi(() => tooMany(seconds));
+    const aborting = new AbortController();
+    const wait = rejection(client.waitForMemory('mem_1', { maxWait: false, signal: aborting.signal }));
+    await vi.advanceTimersByTimeAsync(7_200_000);
+    aborting.abort('enough');
+    expect(await wait).toBe('enough');
+    expect(requests.map(([, elapsed]) => elapsed)).toEqual([0, 3_600_000, 7_200_000]);
+  },
+);
+
+test('a look under way is cut at the end of the wait, whatever its own timeout', async () => {
+  const { client } = polledApi(() => never, { totalTimeout: 1_000 });
+  const wait = rejection(client.waitForMemory('mem_1', { maxWait: 5_000, timeout: false }));
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(vi.getTimerCount()).toBeGreaterThan(0);
+  await vi.advanceTimersByTimeAsync(2);
+  const error = await wait;
+  expect(error).toMatchObject({ code: 'processing_timeout' });
+  expect(error).not.toHaveProperty('cause');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test("the client's total timeout is not that of the wait", async () => {
+  const { client } = polledApi(inTurn(...Array(9).fill(processing), processed), { totalTimeout: 1_000 });
+  const wait = client.waitForMemory('mem_1');
+  await vi.runAllTimersAsync();
+  expect(await wait).toMatchObject({ is_processing: false });
+});
+
+test.each([
+  ['during a look', never],
+  ['during a pause', processing],
+])('an abort %s rejects with its reason at once and leaves no timer and no listener', async (_title, answer) => {
+  const { client, requests } = polledApi(() => (answer === never ? never : processing()));
+  const aborting = new AbortController();
+  const wait = rejection(client.waitForMemory('mem_1', { signal: aborting.signal }));
+  await vi.advanceTimersByTimeAsync(100);
+  const reason = new Error('The user went elsewhere.');
+  aborting.abort(reason);
+  expect(await wait).toBe(reason);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(requests).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+});
+
+test('a wait that ended leaves no listener on its signal', async () => {
+  const { signal } = new AbortController();
+  const { memory } = await waitFor(inTurn(processing, processed), { signal });
+  expect(memory?.id).toBe('mem_1');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test('the rejection of a function for the key passes through', async () => {
+  const reason = new Error('The vault is closed.');
+  const { client, requests } = polledApi(processing, { apiKey: () => Promise.reject(reason) });
+  expect(await rejection(client.waitForMemory('mem_1'))).toBe(reason);
+  expect(requests).toHaveLength(0);
+});
+
+test('what onPoll throws, at once or later, is ignored', async () => {
+  const onPoll = vi.fn((): void => {
+    throw new Error('A broken log line.');
+  });
+  const rejecting = vi.fn(async () => Promise.reject(new Error('A broken log line.')));
+  expect((await waitFor(inTurn(processing, processed), { onPoll })).memory?.id).toBe('mem_1');
+  expect((await waitFor(inTurn(processing, processed), { onPoll: rejecting as () => void })).memory?.id).toBe('mem_1');
+  expect(onPoll).toHaveBeenCalledTimes(2);
+  expect(rejecting).toHaveBeenCalledTimes(2);
+});
+
+test('without validation only is_processing: false ends the wait', async () => {
+  const { times } = await waitFor(
+    inTurn(() => json({ id: 'mem_1' }), processed),
+    { validation: 'off' },
+  );
+  expect(times).toEqual([0, 1_000]);
+});
+
+const unusable: [string, unknown][] = [
+  ['maxWait', { maxWait: 0 }],
+  ['maxWait', { maxWait: 2 ** 31 }],
+  ['firstInterval', { firstInterval: -1 }],
+  ['firstInterval', { firstInterval: false }],
+  ['firstInterval', { firstInterval: 2_000, maxInterval: 1_000 }],
+  ['maxInterval', { maxInterval: Number.NaN }],
+  ['backoffFactor', { backoffFactor: 0.5 }],
+  ['backoffFactor', { backoffFactor: '2' }],
+  ['onPoll', { onPoll: 'log' }],
+  ['timeout', { timeout: -1 }],
+  ['signal', { signal: {} }],
+  ['options', null],
+];
+
+test.each(unusable)('the option %s of %j is refused before any request', async (name, options) => {
+  const { client, requests } = polledApi(processing);
+  const error = await rejection(client.waitForMemory('mem_1', options as WaitOptions));
+  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(name) });
+  expect(requests).toHaveLength(0);
+});
+
+test.each([[''], ['.'], [7], [undefined]])('the id %j is refused before any request', async (memoryId) => {
+  const { client, requests } = polledApi(processing);
+  expect(await rejection(client.waitForMemory(memoryId as string))).toMatchObject({ code: 'configuration' });
+  expect(requests).toHaveLength(0);
+});
+
+const apiKey = 'KEYSECRET_0123456789';
+const signedUrl = 'https://media.example.com/a.wav?expires=1&signature=URLSECRET';
+
+test.each([
+  ['the key', apiKey, apiKey, '[redacted]'],
+  ['a key of a function', apiKey, () => apiKey, '[redacted]'],
+  ['a signed URL', signedUrl, apiKey, 'https://media.example.com/a.wav?[redacted]'],
+])('of %s in the place of an id the error shows nothing, nor of the memory', async (_title, memoryId, key, shown) => {
+  const { client } = polledApi(inTurn(processing, serverError), { apiKey: key });
+  const wait = rejection(client.waitForMemory(memoryId, { maxWait: 5_000 }));
+  await vi.runAllTimersAsync();
+  const error = (await wait) as ProcessingTimeoutError;
+  expect(error.memory?.audio_url).toContain('URLSECRET');
+  expect(error).toMatchObject({ memoryId: shown, message: expect.stringContaining(JSON.stringify(shown)) });
+  const { message, stack, cause } = error;
+  const options = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true };
+  const log = [inspect(error, options), inspect({ error }, options), message, stack, String(cause)].join('\n');
+  expect(log + JSON.stringify(error)).not.toContain('SECRET');
+  expect(log).toContain('Internal server error');
+});

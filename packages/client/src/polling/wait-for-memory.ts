@@ -1,0 +1,14 @@
+import type { Memory } from '@memory-read/contract';
+import type { PollSource } from './poll-source.ts';
+import type { WaitOptions, WaitOutcome } from './wait-options.ts';
+import { createWait, waitRounds } from './wait-rounds.ts';
+
+/** Looks at a memory until it is processed. */
+export async function waitForMemory(source: PollSource, memoryId: string, options: WaitOptions): Promise<Memory> {
+  const wait = createWait(source, [memoryId], options);
+  const { value } = await waitRounds(wait, async ({ waiting }) => waiting.values()).next();
+  // One id has one outcome.
+  const outcome = value as WaitOutcome;
+  if (outcome.status === 'processed') return outcome.memory;
+  throw outcome.error;
+}

@@ -1,0 +1,69 @@
+import { expect, test, vi } from 'vitest';
+import type { ListedMemory } from '../index.ts';
+import { sampleListedMemory } from '../testing/sample-memory.ts';
+import { WatchCursor } from './watch-cursor.ts';
+import { createWatchState } from './watch-state.ts';
+
+/** A list whose memories count how often a field of them is read. */
+function countingList(size: number, changes: Partial<ListedMemory>) {
+  const counter = { reads: 0 };
+  const list = Array.from({ length: size }, (_item, index) => {
+    const memory = sampleListedMemory({ id: `mem_${index}`, ...changes });
+    return new Proxy(memory, {
+      get(target, field, receiver) {
+        counter.reads += 1;
+        return Reflect.get(target, field, receiver);
+      },
+    });
+  });
+  return { list, counter };
+}
+
+/** What a round costs in which every memory has changed: reads of fields, and looks at what is remembered. */
+function costOfRound(size: number) {
+  const cursor = new WatchCursor(createWatchState(), 'https://api.example.com');
+  for (const step of cursor.compare(countingList(size, { is_processing: true }).list)) cursor.take(step);
+  const { list, counter } = countingList(size, { name: 'Renamed' });
+  const spies = (['get', 'set', 'has', 'delete', Symbol.iterator] as const).map((name) =>
+    vi.spyOn(Map.prototype, name),
+  );
+  const steps = cursor.compare(list);
+  for (const step of steps) cursor.take(step);
+  const lookups = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  vi.restoreAllMocks();
+  return { steps: steps.length, reads: counter.reads, lookups };
+}
+
+test('a round of twice as many changes costs twice as much', () => {
+  const one = costOfRound(500);
+  const two = costOfRound(1_000);
+  expect(one.steps).toBe(500);
+  expect(two.steps).toBe(1_000);
+  expect(two.reads / one.reads).toBeCloseTo(2, 1);
+  expect(two.lookups / one.lookups).toBeCloseTo(2, 1);
+  expect(one.reads).toBeLessThan(500 * 30);
+  expect(one.lookups).toBeLessThan(500 * 10);
+});
+
+test('a state is made when it is asked for, once for each position', () => {
+  const cursor = new WatchCursor(createWatchState(), 'https://api.example.com');
+  const [first, second] = cursor.compare([sampleListedMemory()]);
+  const before = cursor.state;
+  expect(cursor.state).toBe(before);
+  if (first) cursor.take(first);
+  const after = cursor.state;
+  expect(after).not.toBe(before);
+  if (second) cursor.take(second);
+  expect(cursor.state).not.toEqual(after);
+  expect(before.memories).toEqual([]);
+});
+
+test('the state of 100,000 memories stays below 20 MB', () => {
+  const cursor = new WatchCursor(createWatchState(), 'https://api.example.com');
+  const list = Array.from({ length: 100_000 }, (_item, index) =>
+    sampleListedMemory({ id: `mem_${String(index).padStart(26, '0')}` }),
+  );
+  for (const step of cursor.compare(list)) cursor.take(step);
+  expect(cursor.state.memories).toHaveLength(100_000);
+  expect(JSON.stringify(cursor.state).length).toBeLessThan(20_000_000);
+});

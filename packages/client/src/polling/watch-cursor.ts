@@ -1,0 +1,57 @@
+import type { ListedMemory } from '@memory-read/contract';
+import { digest } from './digest.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import { type ChangeStep, findChanges } from './memory-changes.ts';
+import { readWatchState, refuseState, type WatchState } from './watch-state.ts';
+
+/** Where a watch stands, and how it moves on. */
+export class WatchCursor {
+  /** Whether what is there at the first look is still to be left out. */
+  isSilent: boolean;
+  readonly #baseUrl: string;
+  readonly #fingerprints: Map<string, Fingerprint>;
+  #account: string | null;
+  #snapshot: WatchState | undefined;
+
+  /** @throws {ConfigurationError} for a state that cannot be used. */
+  constructor(state: WatchState, baseUrl: string) {
+    const { account, memories, initial } = readWatchState(state);
+    this.#account = account;
+    this.isSilent = initial === 'skip';
+    this.#fingerprints = new Map(memories);
+    this.#baseUrl = baseUrl;
+  }
+
+  endSilence(): void {
+    this.isSilent = false;
+    this.#snapshot = undefined;
+  }
+
+  /** What a list tells, oldest memories first. */
+  compare(list: readonly ListedMemory[]): ChangeStep[] {
+    const owner = list.find((memory) => typeof memory?.user_id === 'string')?.user_id;
+    if (owner !== undefined) this.#checkAccount(digest(JSON.stringify([this.#baseUrl, owner])));
+    return findChanges(this.#fingerprints, list);
+  }
+
+  /** Remembers a change as taken. */
+  take({ memoryId, fingerprint }: ChangeStep): void {
+    if (fingerprint === undefined) this.#fingerprints.delete(memoryId);
+    else this.#fingerprints.set(memoryId, fingerprint);
+    this.#snapshot = undefined;
+  }
+
+  /** Made when it is asked for: a round of many changes must not copy all memories at each of them. */
+  get state(): WatchState {
+    const initial = this.isSilent && ({ initial: 'skip' } as const);
+    this.#snapshot ??= { version: 1, account: this.#account, ...initial, memories: [...this.#fingerprints] };
+    return this.#snapshot;
+  }
+
+  #checkAccount(account: string): void {
+    this.#account ??= account;
+    if (this.#account !== account) {
+      throw refuseState('is that of another account or base URL', 'Resume it with the key and the base URL of then');
+    }
+  }
+}

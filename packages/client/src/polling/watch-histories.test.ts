@@ -1,0 +1,184 @@
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type ListedMemory, type MemoryChange, MemoryClient, type MemoryWatch, type WatchState } from '../index.ts';
+import { type AccountHistory, accountHistories } from '../testing/account-history.ts';
+import { json } from '../testing/stub-fetch.ts';
+import { afterChange, differences, expectedChanges, type RememberedMemories } from '../testing/watch-model.ts';
+import { globalRuntime } from '../transport/runtime.ts';
+
+/** Where a consumer ends while it deals with a change: before the effect, between effect and state, or after both. */
+type Crash = 'none' | 'before' | 'between' | 'after';
+
+/** What outlives a crash. */
+interface Storage {
+  readonly effects: MemoryChange[];
+  state: WatchState | undefined;
+}
+
+beforeEach(() => {
+  vi.spyOn(globalRuntime, 'sleep').mockImplementation(async (_milliseconds, signal) => signal?.throwIfAborted());
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const crashPlans = fc.array(
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Crash>('none') },
+    { weight: 2, arbitrary: fc.constantFrom<Crash>('before', 'between', 'after') },
+  ),
+  { maxLength: 12 },
+);
+
+const numRuns = 100;
+
+test('who stores the state together with the effect sees each change exactly once', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(accountHistories, crashPlans, async (history, plan) => {
+      const answers = endQuietly(history, plan);
+      const effects = await consume(answers, plan, consumeExactlyOnce);
+      expect(effects).toEqual(modelExactlyOnce(answers, plan));
+      const processed = effects.flatMap((change) => (change.type === 'processed' ? [change.memory.id] : []));
+      expect(processed).toEqual([...new Set(processed)]);
+      expectToldOf(effects, lastOf(answers));
+      expectMirror(effects, lastOf(answers));
+    }),
+    { numRuns },
+  );
+});
+
+test('who stores the state after the effect sees each change at least once', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(accountHistories, crashPlans, async (history, plan) => {
+      const answers = endQuietly(history, plan);
+      const effects = await consume(answers, plan, consumeAtLeastOnce);
+      expect(effects).toEqual(modelAtLeastOnce(answers, plan));
+      expectToldOf(effects, lastOf(answers));
+    }),
+    { numRuns },
+  );
+});
+
+/** Calls next() for the following change first, then stores effect and state in one transaction. */
+async function consumeExactlyOnce(watch: MemoryWatch, storage: Storage, nextCrash: () => Crash): Promise<void> {
+  const changes = watch[Symbol.asyncIterator]();
+  let result = await changes.next();
+  while (!result.done) {
+    const crash = nextCrash();
+    const following = changes.next();
+    if (crash === 'before' || crash === 'between') return;
+    storage.effects.push(result.value);
+    storage.state = watch.state;
+    if (crash === 'after') return;
+    result = await following;
+  }
+}
+
+async function consumeAtLeastOnce(watch: MemoryWatch, storage: Storage, nextCrash: () => Crash): Promise<void> {
+  for await (const change of watch) {
+    const crash = nextCrash();
+    if (crash === 'before') return;
+    storage.effects.push(change);
+    if (crash === 'between') return;
+    storage.state = watch.state;
+    if (crash === 'after') return;
+  }
+}
+
+/** Lets a consumer watch to the end of a history, each time from what it stored. */
+async function consume(
+  answers: AccountHistory,
+  plan: readonly Crash[],
+  consumer: typeof consumeAtLeastOnce,
+): Promise<MemoryChange[]> {
+  const looks = answers.values();
+  const ending = new AbortController();
+  const client = new MemoryClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: 'sk_test',
+    async fetch() {
+      const { done, value } = looks.next();
+      if (done) ending.abort();
+      return value === 'failure' ? json({}, { status: 500 }) : json(value ?? []);
+    },
+  });
+  const storage: Storage = { effects: [], state: undefined };
+  const nextCrash = crashesOf(plan);
+  while (!ending.signal.aborted) {
+    const stored = storage.state && (JSON.parse(JSON.stringify(storage.state)) as WatchState);
+    const watch = client.watchMemories({ state: stored, signal: ending.signal });
+    await consumer(watch, storage, nextCrash).catch((error: unknown) => {
+      if (error !== ending.signal.reason) throw error;
+    });
+    await watch.close();
+  }
+  return storage.effects;
+}
+
+function modelExactlyOnce(answers: AccountHistory, plan: readonly Crash[]): MemoryChange[] {
+  const nextCrash = crashesOf(plan);
+  const effects: MemoryChange[] = [];
+  let stored: RememberedMemories = new Map();
+  for (const list of answers) {
+    for (const change of list === 'failure' ? [] : expectedChanges(stored, list)) {
+      const crash = nextCrash();
+      if (crash === 'before' || crash === 'between') break;
+      effects.push(change);
+      stored = afterChange(stored, change);
+      if (crash === 'after') break;
+    }
+  }
+  return effects;
+}
+
+function modelAtLeastOnce(answers: AccountHistory, plan: readonly Crash[]): MemoryChange[] {
+  const nextCrash = crashesOf(plan);
+  const effects: MemoryChange[] = [];
+  let stored: RememberedMemories = new Map();
+  let taken = stored;
+  for (const list of answers) {
+    for (const change of list === 'failure' ? [] : expectedChanges(taken, list)) {
+      const crash = nextCrash();
+      if (crash !== 'before') effects.push(change);
+      if (crash === 'none' || crash === 'after') stored = taken;
+      taken = crash === 'none' ? afterChange(taken, change) : stored;
+      if (crash !== 'none') break;
+    }
+  }
+  return effects;
+}
+
+/** At the end nothing happens any more, for as many looks as there are crashes, and one that is whole. */
+function endQuietly(history: AccountHistory, plan: readonly Crash[]): AccountHistory {
+  const last = history.findLast((answer) => answer !== 'failure') ?? [];
+  return [...history, ...plan.map(() => last), last];
+}
+
+function crashesOf(plan: readonly Crash[]): () => Crash {
+  const crashes = plan.values();
+  return () => crashes.next().value ?? 'none';
+}
+
+/** Whatever happened on the way, what the account has in the end was told, with each end of processing. */
+function expectToldOf(effects: readonly MemoryChange[], list: readonly ListedMemory[]): void {
+  const told = effects.map((change) => (change.type === 'missing' ? '' : `${change.type} ${change.memory.id}`));
+  for (const { id, is_processing } of list) {
+    expect(told).toContain(`added ${id}`);
+    if (!is_processing) expect(told).toContain(`processed ${id}`);
+  }
+}
+
+/** Whoever applies each change has in the end what the account has. */
+function expectMirror(effects: readonly MemoryChange[], list: readonly ListedMemory[]): void {
+  const mirror = new Map<string, ListedMemory>();
+  for (const change of effects) {
+    if (change.type === 'missing') mirror.delete(change.memoryId);
+    else mirror.set(change.memory.id, change.memory);
+  }
+  expect([...mirror.keys()].sort()).toEqual(list.map(({ id }) => id).sort());
+  for (const memory of list) expect(differences(mirror.get(memory.id) as ListedMemory, memory)).toEqual([]);
+}
+
+function lastOf(answers: AccountHistory): ListedMemory[] {
+  return answers.at(-1) as ListedMemory[];
+}

@@ -1,0 +1,33 @@
+import { MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { json, type StubAnswer } from './stub-fetch.ts';
+
+export const notFound = () => json({ detail: 'Memory not found' }, { status: 404 });
+export const unauthorized = () => json({ detail: 'Invalid API key' }, { status: 401 });
+export const serverError = () => json({ detail: 'Internal server error' }, { status: 500 });
+export const tooMany = (seconds: number | string) =>
+  json({ detail: 'Slow down' }, { status: 429, headers: { 'retry-after': String(seconds) } });
+
+/**
+ * A client of an API whose every answer is made when it is asked for: `list` for the list, else the id.
+ *
+ * `requests` holds what was asked, each with the milliseconds since the start.
+ */
+export function polledApi(answer: (target: string) => StubAnswer, options: MemoryClientOptions = {}) {
+  const requests: [target: string, elapsed: number][] = [];
+  const signals: AbortSignal[] = [];
+  const startedAt = performance.now();
+  const client = new MemoryClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: 'sk_test',
+    async fetch(request) {
+      const target = /\/v1\/memories\/(.+)$/.exec(request.url)?.[1] ?? 'list';
+      requests.push([target, Math.round(performance.now() - startedAt)]);
+      signals.push(request.signal);
+      const answered = answer(target);
+      if (answered instanceof Error) throw answered;
+      return typeof answered === 'function' ? answered(request) : answered;
+    },
+    ...options,
+  });
+  return { client, requests, signals };
+}

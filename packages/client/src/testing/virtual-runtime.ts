@@ -1,0 +1,49 @@
+import type { Runtime } from '../transport/runtime.ts';
+
+interface Timer {
+  readonly at: number;
+  readonly fire: () => void;
+}
+
+/** Time that passes only while everything waits for it, and then at once. */
+export function createVirtualRuntime({ random = (): number => 0.5, start = '2026-11-20T12:00:00Z' } = {}) {
+  const timers = new Set<Timer>();
+  const pauses: number[] = [];
+  let time = 0;
+  let isPassing = false;
+
+  const pass = async () => {
+    isPassing = true;
+    while (timers.size > 0) {
+      // What can happen without the clock comes first.
+      for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      const [next] = [...timers].sort((one, other) => one.at - other.at);
+      if (next === undefined) break;
+      timers.delete(next);
+      time = Math.max(time, next.at);
+      next.fire();
+    }
+    isPassing = false;
+  };
+
+  const sleep = (milliseconds: number, signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const timer = { at: time + milliseconds, fire: () => resolve() };
+      timers.add(timer);
+      if (!isPassing) void pass();
+      signal?.addEventListener('abort', () => {
+        timers.delete(timer);
+        reject(signal.reason);
+      });
+    }).then(() => void pauses.push(milliseconds));
+
+  const runtime: Runtime = {
+    now: () => new Date(Date.parse(start) + time),
+    uptime: () => time,
+    random,
+    sleep,
+  };
+  /** Every wait that came to its end. */
+  return { runtime, pauses, timers };
+}

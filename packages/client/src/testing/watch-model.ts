@@ -1,0 +1,52 @@
+import type { ListedMemory, MemoryChange } from '../index.ts';
+
+/** What the model remembers of a memory: all of it; null while it is missing. */
+interface Remembered {
+  readonly memory: ListedMemory | null;
+  readonly isTold: boolean;
+}
+
+export type RememberedMemories = ReadonlyMap<string, Remembered>;
+
+const fields = ['name', 'started_at', 'ended_at', 'duration_seconds', 'summary', 'is_processing'] as const;
+const urls = ['audio_url', 'video_url', 'preview_image_url'] as const;
+
+/** What a watch is to tell, made out of whole memories instead of digests. */
+export function expectedChanges(remembered: RememberedMemories, list: readonly ListedMemory[]): MemoryChange[] {
+  const changes: MemoryChange[] = [];
+  for (const memory of [...list].reverse()) {
+    const before = remembered.get(memory.id);
+    const isNew = !before?.memory;
+    const isNews = !memory.is_processing && !before?.isTold;
+    if (isNew) changes.push({ type: 'added', memory });
+    if (isNews) changes.push({ type: 'processed', memory });
+    if (isNew || isNews || !before?.memory) continue;
+    const differing = differences(before.memory, memory);
+    if (differing.length > 0) changes.push({ type: 'changed', memory, fields: differing });
+  }
+  for (const [memoryId, { memory }] of remembered) {
+    if (memory && !list.some(({ id }) => id === memoryId)) changes.push({ type: 'missing', memoryId });
+  }
+  return changes;
+}
+
+/** What is remembered once a change was taken. */
+export function afterChange(remembered: RememberedMemories, change: MemoryChange): RememberedMemories {
+  const after = new Map(remembered);
+  if (change.type === 'missing') {
+    if (remembered.get(change.memoryId)?.isTold) after.set(change.memoryId, { memory: null, isTold: true });
+    else after.delete(change.memoryId);
+    return after;
+  }
+  const { memory } = change;
+  const isTold = change.type === 'processed' || remembered.get(memory.id)?.isTold === true;
+  return after.set(memory.id, { memory, isTold });
+}
+
+/** In which compared fields two memories differ. */
+export function differences(before: ListedMemory, after: ListedMemory): string[] {
+  return [
+    ...fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
+    ...urls.filter((field) => (before[field] === null) !== (after[field] === null)),
+  ];
+}

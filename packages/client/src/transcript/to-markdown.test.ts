@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { sampleTranscript } from '../testing/sample-transcript.ts';
+import { toMarkdown } from './to-markdown.ts';
+
+test('each turn is a paragraph, with its speaker, and with its start where asked for', () => {
+  const memory = sampleTranscript([1.25, 2, 'Good'], [2, 3, 'morning.'], [3_661, 3_662, 'Yes?', 'Speaker 2']);
+  expect(toMarkdown(memory)).toBe('**Speaker 1:** Good morning.\n\n**Speaker 2:** Yes?\n');
+  expect(toMarkdown(memory, { timestamps: true })).toBe(
+    '`0:00:01` **Speaker 1:** Good morning.\n\n`1:01:01` **Speaker 2:** Yes?\n',
+  );
+  expect(toMarkdown(memory, { speakerLabels: false })).toBe('Good morning.\n\nYes?\n');
+});
+
+test('a null transcript is an empty text', () => {
+  expect(toMarkdown({ ...sampleTranscript(), transcript: null })).toBe('');
+});
+
+test.each([
+  ['# One', '\\# One'],
+  ['---', '\\---'],
+  ['- a\n- b', '\\- a - b'],
+  ['12. twelve', '12\\. twelve'],
+  ['3) three', '3\\) three'],
+  ['+1', '\\+1'],
+  ['```js', '\\`\\`\\`js'],
+  ['[a](https://b.c)', '\\[a\\](https\\://b.c)'],
+  ['www.a.b', 'www\\.a.b'],
+  ['ada@b.c', 'ada\\@b.c'],
+  ['<b>&amp;', '\\<b\\>\\&amp;'],
+  ['a | b', 'a \\| b'],
+  ['*a* _b_ ~~c~~ ==d== %%e%% $f$', '\\*a\\* \\_b\\_ \\~\\~c\\~\\~ \\=\\=d\\=\\= \\%\\%e\\%\\% \\$f\\$'],
+  ['back\\', 'back\\\\'],
+  ['    indented', 'indented'],
+  ["It's 3.5 (or so) - right? Yes!", "It's 3.5 (or so) - right? Yes!"],
+  ['\u202eשלום\u202c 👩🏽‍🚀', '\u202eשלום\u202c 👩🏽‍🚀'],
+])('%j is written %j', (text, markdown) => {
+  expect(toMarkdown(sampleTranscript([1, 2, text]), { speakerLabels: false })).toBe(`${markdown}\n`);
+});
+
+test('a label is escaped too, and a blank one is none', () => {
+  expect(toMarkdown(sampleTranscript([1, 2, 'a', '**x**\n# y'], [2, 3, 'b', ' ']))).toBe(
+    '**\\*\\*x\\*\\* \\# y:** a\n\nb\n',
+  );
+});

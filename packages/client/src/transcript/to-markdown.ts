@@ -1,0 +1,41 @@
+import { formatClock } from './format-time.ts';
+import type { TranscriptTextOptions } from './transcript-options.ts';
+import type { TranscriptSource } from './transcript-source.ts';
+import { type Turn, turns } from './turns.ts';
+import { visibleText } from './visible-lines.ts';
+
+/** What has a meaning anywhere in a line of Markdown, or of one of its dialects. */
+const anywhere = /[\\`*_{}[\]<>#|~&$%=^@]|:(?=\/\/)|(?<=www)\./gi;
+/** What makes a list, a rule or a definition at the start of a line. */
+const atStart = /^[-+:]|(?<=^\d+)[.)]/;
+
+/**
+ * The transcript as Markdown: one paragraph a turn, `**Speaker 1:** …`; an empty text for a null transcript.
+ *
+ * Everything said is escaped: no text makes a heading, a list, a link, a table, HTML, a code block or front matter.
+ *
+ * @example
+ * ```ts
+ * console.log(toMarkdown(memory, { timestamps: true }));
+ * ```
+ */
+export function toMarkdown(memory: TranscriptSource, options: TranscriptTextOptions = {}): string {
+  return turns(memory)
+    .map((turn) => `${paragraphOf(turn, options)}\n`)
+    .join('\n');
+}
+
+function paragraphOf({ speaker, start, text }: Turn, options: TranscriptTextOptions): string {
+  const { speakerLabels = true, timestamps = false } = options;
+  const label = speakerLabels ? visibleText(speaker) : '';
+  const parts = [
+    timestamps && `\`${formatClock(start)}\``,
+    label !== '' && `**${escapeMarkdown(label)}:**`,
+    escapeMarkdown(text),
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function escapeMarkdown(text: string): string {
+  return text.replace(anywhere, '\\$&').replace(atStart, '\\$&');
+}

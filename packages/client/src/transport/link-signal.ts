@@ -1,0 +1,23 @@
+/** A signal that follows another, of whatever realm, and can be ended on its own. */
+export interface SignalLink {
+  readonly signal: AbortSignal;
+  /** Aborts the signal, with this reason if any, and lets go of the other. */
+  end(reason?: unknown): void;
+}
+
+/** One for all: to note the stack for each would be a good part of what a call costs. */
+const over = new DOMException('', 'AbortError');
+
+export function linkSignal(parent: AbortSignal | undefined): SignalLink {
+  const controller = new AbortController();
+  const follow = () => controller.abort(parent?.reason);
+  if (parent?.aborted) follow();
+  else parent?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    end(reason: unknown = over) {
+      parent?.removeEventListener('abort', follow);
+      controller.abort(reason);
+    },
+  };
+}
