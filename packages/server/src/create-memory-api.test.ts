@@ -426,6 +426,7 @@ test.each([
   ['a sane request id is kept', 'trace-1.a:b', 'trace-1.a:b'],
   ['a request id with a space is replaced', 'a b', undefined],
   ['a request id that is a key is replaced', `mrk_${'a'.repeat(43)}`, undefined],
+  ['a request id that holds a key is replaced', `key:MRK_${'a'.repeat(43)}`, undefined],
   ['a very long request id is replaced', 'a'.repeat(129), undefined],
 ])('%s', async (_, sent, kept) => {
   const { get } = await setUp();
@@ -532,6 +533,17 @@ test('a list whose first chunk cannot be made lets go of the rows', async () => 
   expect(released).toHaveBeenCalledOnce();
 });
 
+test('an authenticator that says null knows no such key, and one that names no account is a 500', async () => {
+  const unknown = await setUp({ authenticate: async () => null as never });
+  const refused = await unknown.get('/v1/memories');
+  expect([refused.status, await refused.json()]).toEqual([401, { detail: 'Invalid API key' }]);
+  for (const account of [{}, { userId: '' }, { userId: 5 }]) {
+    const { get, errors } = await setUp({ authenticate: async () => account as never });
+    expect((await get('/v1/memories')).status).toBe(500);
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/^Failed to authenticate: because /) }]);
+  }
+});
+
 test('a clock that fails is a 500 like any other', async () => {
   const clock = {
     now: () => {
@@ -603,7 +615,7 @@ test('onRequest is told of each request, and neither it nor onError can change a
   expect((await get('/v1/memories/mem_1', { 'x-api-key': keys.mine, 'x-request-id': 'a' })).status).toBe(500);
   expect((await get('/secret?q=1', { 'x-request-id': 'b' })).status).toBe(404);
   expect(events).toEqual([
-    { requestId: 'a', operation: 'getMemory', method: 'GET', status: 500, elapsed: 25 },
-    { requestId: 'b', operation: null, method: 'GET', status: 404, elapsed: 0 },
+    { requestId: 'a', operation: 'getMemory', method: 'GET', status: 500, elapsed: 25, userId: 'user_1' },
+    { requestId: 'b', operation: null, method: 'GET', status: 404, elapsed: 0, userId: null },
   ]);
 });

@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
+import { assertParts } from './http/assert-parts.ts';
 import { checkedBasePath } from './http/base-path.ts';
 import { printError, quietly } from './http/observers.ts';
 import { rawPathOf } from './http/raw-path.ts';
@@ -29,7 +30,10 @@ export interface MemoryApiOptions {
   clock?: Clock | undefined;
   /** Told of each request once its response begins; what it throws is ignored. */
   onRequest?: ((event: MemoryApiRequestEvent) => void) | undefined;
-  /** Told of each failure behind a 500 or a broken-off list; by default it is printed with `console.error`. */
+  /**
+   * Told of each failure behind a 500 or a broken-off list, but not of callers who leave; by default it is printed with
+   * `console.error`.
+   */
   onError?: ((error: unknown, context: MemoryApiErrorContext) => void) | undefined;
 }
 
@@ -42,6 +46,8 @@ export interface MemoryApiRequestEvent {
   status: number;
   /** Milliseconds from the request to the beginning of its response. */
   elapsed: number;
+  /** The account that the key belongs to; `null` where no key was accepted. */
+  userId: string | null;
 }
 
 /** Which request failed. */
@@ -52,6 +58,7 @@ export interface MemoryApiErrorContext {
 
 /** The Memory Read API as one function from request to response, to be mounted anywhere. */
 export interface MemoryApi {
+  /** Answers one request; never rejects for what is in it. */
   fetch(request: Request): Promise<Response>;
 }
 
@@ -61,7 +68,7 @@ export interface MemoryApi {
  * Nothing is read before the key is accepted, and every row's owner is checked again before it leaves. A failure of
  * the store is a 500 and is reported to `onError`; one in the middle of a list breaks the connection off.
  *
- * @throws TypeError when `basePath` is not a plain path.
+ * @throws TypeError when the store, `authenticate`, the signer or the clock is none, or `basePath` is not a plain path.
  *
  * @see Sections 4, 5 and 7 of the specification.
  *
@@ -75,6 +82,7 @@ export interface MemoryApi {
 export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   const { store, authenticate, mediaSigner, clock = systemClock, onRequest, onError = printError } = options;
   const basePath = checkedBasePath(options.basePath ?? '');
+  assertParts({ store, authenticate, mediaSigner, clock });
   const requestIdOf = createRequestIds();
 
   // Hono would decode the path leniently; whether it is malformed has to be judged on what was sent.
@@ -97,17 +105,32 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   async function handle(request: Request, operation: OperationId, scope: RequestScope): Promise<HandlerResult> {
     const sent = apiKeyInRequest(request.headers);
     if ('problem' in sent) return sent;
-    const account = await authenticate(sent.key);
-    if (account === undefined) return { problem: 'invalid-api-key' };
+    const userId = await ownerOf(sent.key);
+    if (userId === undefined) return { problem: 'invalid-api-key' };
+    scope.userId = userId;
     return handlers[operation]({
       store,
-      userId: account.userId,
+      userId,
       rawPath: rawPathOf(request),
       wantsBody: request.method !== 'HEAD',
-      mediaUrls: { signer: mediaSigner, expiresAt: new Date(scope.startedAt + MEDIA_URL_LIFETIME_SECONDS * 1000) },
+      mediaUrls: {
+        signer: mediaSigner,
+        expiresAt: new Date(scope.startedAt + MEDIA_URL_LIFETIME_SECONDS * 1000),
+        signal: request.signal,
+      },
       signal: request.signal,
       reportError: scope.reportError,
     });
+  }
+
+  async function ownerOf(key: string): Promise<string | undefined> {
+    const account = await authenticate(key);
+    // Plain JavaScript may say null.
+    if (account == null) return undefined;
+    if (typeof account.userId === 'string' && account.userId !== '') return account.userId;
+    throw new TypeError(
+      'Failed to authenticate: because authenticate returned an account without a userId. Return { userId }, or undefined.',
+    );
   }
 
   async function respond(
@@ -117,15 +140,23 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   ): Promise<Response> {
     const requestId = requestIdOf(request.headers.get('x-request-id'));
     const startedAt = clock.now().getTime();
-    const reportError = (error: unknown) => quietly(() => onError(error, { requestId, operation }));
-    const outcome = await result({ startedAt, reportError }).catch((error: unknown): HandlerResult => {
+    const reportError = (error: unknown) => {
+      // That the caller has left is no failure; what fails after that still is one.
+      if (request.signal.aborted && error === request.signal.reason) return;
+      quietly(() => onError(error, { requestId, operation }));
+    };
+    const scope: RequestScope = { startedAt, userId: null, reportError };
+    const outcome = await result(scope).catch((error: unknown): HandlerResult => {
       reportError(error);
       return { problem: 'internal-server-error' };
     });
     const response =
       'problem' in outcome ? problemResponse(outcome.problem, requestId) : jsonResponse(outcome.body, requestId);
     const elapsed = clock.now().getTime() - startedAt;
-    quietly(() => onRequest?.({ requestId, operation, method: request.method, status: response.status, elapsed }));
+    const { method } = request;
+    quietly(() =>
+      onRequest?.({ requestId, operation, method, status: response.status, elapsed, userId: scope.userId }),
+    );
     return response;
   }
 }
@@ -133,5 +164,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
 interface RequestScope {
   /** Milliseconds since the epoch; the hour of the media URLs begins here. */
   startedAt: number;
+  /** Known once the key is accepted. */
+  userId: string | null;
   reportError: (error: unknown) => void;
 }

@@ -9,7 +9,8 @@ export function assertApiKey(apiKey: { keyId: string; keyHash: string; expiresAt
   if (!/^[0-9a-f]{64}$/.test(apiKey.keyHash)) {
     throw refusal(`the hash of ${name} is no SHA-256 in hex`, 'Pass hashApiKey(key)');
   }
-  if (apiKey.expiresAt && Number.isNaN(apiKey.expiresAt.getTime())) {
+  const { expiresAt } = apiKey;
+  if (expiresAt !== undefined && !(expiresAt instanceof Date && Number.isFinite(expiresAt.getTime()))) {
     throw refusal(`expiresAt of ${name} is no valid date`, 'Pass a valid Date or none');
   }
 }

@@ -56,6 +56,7 @@ function streamOf(
   context: HandlerContext,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  let hasLeft = false;
   return new ReadableStream({
     start(controller) {
       controller.enqueue(encoder.encode(first));
@@ -63,15 +64,17 @@ function streamOf(
     async pull(controller) {
       try {
         const { text, done } = await nextChunk(rows, context, '');
+        if (hasLeft) return;
         controller.enqueue(encoder.encode(text));
         if (done) controller.close();
       } catch (error) {
-        if (!context.signal.aborted) context.reportError(error);
+        context.reportError(error);
         await rows.return?.();
         controller.error(error);
       }
     },
     async cancel() {
+      hasLeft = true;
       await rows.return?.();
     },
   });

@@ -6,6 +6,8 @@ import type { StoredMemory } from '../ports/memory-store.ts';
 export interface MediaUrls {
   signer: MediaUrlSigner;
   expiresAt: Date;
+  /** Aborts when nobody waits for the answer any more. */
+  signal: AbortSignal;
 }
 
 /** A row as the JSON text of section 2.1 of the specification, with its transcript. */
@@ -36,7 +38,26 @@ async function json(row: StoredMemory, transcriptJson: string | null, mediaUrls:
   return `${text.slice(0, -1)},"transcript":${transcriptJson},"summary":${row.summaryJson}}`;
 }
 
-function signed(media: MediaReference | undefined, { signer, expiresAt }: MediaUrls): string | Promise<string> | null {
+function signed(media: MediaReference | undefined, { signer, expiresAt, signal }: MediaUrls) {
   if (media === undefined) return null;
-  return signer.sign({ objectKey: media.object_key, contentType: media.content_type, expiresAt });
+  const url = signer.sign({ objectKey: media.object_key, contentType: media.content_type, expiresAt });
+  return typeof url === 'string' ? url : unlessAborted(url, signal).then(assertUrl);
+}
+
+/** A signer in plain JavaScript may forget to return, and the field would be missing. */
+function assertUrl(url: unknown): string {
+  if (typeof url === 'string') return url;
+  throw new TypeError(`Failed to sign a media URL: because the signer returned ${typeof url}. Return the URL as text.`);
+}
+
+/** A signer may wait for credentials that never come, and knows nothing of the caller who left meanwhile. */
+function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave);
+    Promise.resolve(promise)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', leave));
+  });
 }

@@ -13,7 +13,7 @@ export function createRequestIds(): RequestIds {
 }
 
 // A key that was put into the wrong header must not come back, nor get into anyone's log.
-const saneRequestId = /^(?!mrk_)[\w.~:+/=-]{1,128}$/;
+const saneRequestId = /^(?!.*mrk_)[\w.~:+/=-]{1,128}$/i;
 
 function toHex(byte: number): string {
   return byte.toString(16).padStart(2, '0');

@@ -1,8 +1,10 @@
 import { type ProblemName, problems } from '@memory-read/contract/operations';
+import { rememberText } from './whole-text.ts';
 
 /** A 200 of the API. Its body holds signed URLs, so nothing between may keep it. */
 export function jsonResponse(body: BodyInit | null, requestId: string): Response {
-  return new Response(body, { status: 200, headers: headersOf(requestId) });
+  const response = new Response(body, { status: 200, headers: headersOf(requestId) });
+  return typeof body === 'string' ? rememberText(response, body) : response;
 }
 
 /** A problem of the contract as it goes over the wire. */

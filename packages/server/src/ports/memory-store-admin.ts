@@ -14,6 +14,7 @@ export interface MemoryStoreAdmin {
    * @throws MemoryStoreError `invalid_account` when the id or the name cannot be stored.
    */
   putAccount(account: { userId: string; name?: string | undefined }): Promise<void>;
+  /** The account, or `undefined` where there is none with this id. */
   findAccount(userId: string): Promise<Account | undefined>;
   /**
    * Stores all of the records or none, and tells how many records came, including those whose id came again.

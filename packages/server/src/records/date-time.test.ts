@@ -80,3 +80,10 @@ function setZone(zone: string | undefined): void {
   if (zone === undefined) delete process.env.TZ;
   else process.env.TZ = zone;
 }
+
+test.each(['2026-02-29T00:00:00.000Z', '2026-04-31T00:00:00.000Z', '2026-13-01T00:00:00.000Z'])(
+  '%s, which no calendar has, is not taken for normal as it is',
+  (text) => {
+    expect(normalizeDateTime(text)).not.toBe(text);
+  },
+);

@@ -1,4 +1,6 @@
 const isoDateTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+// The days that each month has: Date need not be asked, which takes a while for the segments of many transcripts.
+const normalDateTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const normalizedLength = 'YYYY-MM-DDTHH:mm:ss.sssZ'.length;
 
 /**
@@ -8,6 +10,7 @@ const normalizedLength = 'YYYY-MM-DDTHH:mm:ss.sssZ'.length;
  * years 0000 to 9999. Such texts have one length, so they sort as their instants do.
  */
 export function normalizeDateTime(dateTime: string): string | undefined {
+  if (normalDateTime.test(dateTime)) return dateTime;
   const [, minute, second = '00', fraction = '', offset = 'Z'] = isoDateTime.exec(dateTime) ?? [];
   if (minute === undefined) return undefined;
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0');

@@ -16,7 +16,17 @@ const scriptable = /^[^;]*(?:svg|xml|html)/i;
 export function objectKeyProblem(objectKey: string): string | undefined {
   if (objectKey === '') return 'is empty';
   if (objectKey.split('/').some((segment) => segment === '.' || segment === '..')) return 'holds a . or .. segment';
+  if (isLongerThan(objectKey, maximumKeyBytes)) return `is longer than ${maximumKeyBytes} bytes of UTF-8`;
   return textProblem(objectKey);
+}
+
+/** S3's own limit. Far beyond it, the URL would not fit into the head of a request. */
+const maximumKeyBytes = 1_024;
+const mostBytesPerUnit = 3;
+const encoder = new TextEncoder();
+
+function isLongerThan(text: string, bytes: number): boolean {
+  return text.length * mostBytesPerUnit > bytes && encoder.encode(text).length > bytes;
 }
 
 /** What is wrong with the media type of this kind of media, or `undefined`: nothing that a browser would run passes. */

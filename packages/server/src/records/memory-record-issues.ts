@@ -23,6 +23,7 @@ export function memoryRecordIssues(record: MemoryRecord): MemoryRecordIssue[] {
     ...issue('name', textProblem(record.name)),
     ...dateTimeIssue('started_at', record.started_at),
     ...dateTimeIssue('ended_at', record.ended_at),
+    ...issue('duration_seconds', record.duration_seconds < 0 ? 'is negative' : undefined),
     ...transcriptIssues(record.transcript),
     ...unknownFieldIssues('', record, fields),
     ...mediaIssues(record),

@@ -10,10 +10,13 @@ export type MemoryStoreErrorCode =
 export class MemoryStoreError extends Error {
   override readonly name = 'MemoryStoreError';
   readonly code: MemoryStoreErrorCode;
+  /** The id that is taken, of `id_taken`. */
+  readonly memoryId: string | undefined;
 
-  constructor(code: MemoryStoreErrorCode, message: string) {
+  constructor(code: MemoryStoreErrorCode, message: string, { memoryId }: { memoryId?: string | undefined } = {}) {
     super(message);
     this.code = code;
+    this.memoryId = memoryId;
   }
 }
 
@@ -28,6 +31,7 @@ export function idTakenError(memoryId: string): MemoryStoreError {
   return new MemoryStoreError(
     'id_taken',
     `Failed to store memory ${JSON.stringify(memoryId)}: because another account owns this id. Choose another id.`,
+    { memoryId },
   );
 }
 

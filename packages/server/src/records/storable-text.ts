@@ -2,6 +2,7 @@ const maximumIdLength = 256;
 
 /** What is wrong with a text that every store has to keep and order alike, or `undefined`. */
 export function textProblem(text: string): string | undefined {
+  if (typeof text !== 'string') return 'is no text';
   if (text.includes('\0')) return 'holds the character U+0000';
   if (!isWellFormed(text)) return 'is not well-formed Unicode';
   return undefined;
@@ -9,6 +10,7 @@ export function textProblem(text: string): string | undefined {
 
 /** What is wrong with the id of a memory, an account or a key, or `undefined`. */
 export function idProblem(id: string): string | undefined {
+  if (typeof id !== 'string') return 'is no text';
   if (id === '') return 'is empty';
   if (id === '.' || id === '..') return 'is a dot segment, which no URL can carry';
   if (!isWellFormed(id)) return 'is not well-formed Unicode';

@@ -2,6 +2,7 @@ import { type Summary, summarySchema, type Transcript, transcriptSchema } from '
 import type { StoredMemory } from '../ports/memory-store.ts';
 import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
 import { schemaIssues, transcriptIssues } from './memory-record-issues.ts';
+import { withPlainResult } from './plain-result.ts';
 import { toStoredResult } from './to-stored-memory.ts';
 
 /**
@@ -11,8 +12,9 @@ import { toStoredResult } from './to-stored-memory.ts';
  */
 export function toProcessedFields(
   memoryId: string,
-  { transcript, summary }: { transcript: Transcript | null; summary: Summary | null },
+  result: { transcript: Transcript | null; summary: Summary | null },
 ): Pick<StoredMemory, 'is_processing' | 'transcriptJson' | 'summaryJson'> {
+  const { transcript, summary } = withPlainResult({ id: memoryId, ...result });
   const issues = [
     ...(transcript === null ? [] : schemaIssues(transcriptSchema, transcript, ['transcript'])),
     ...(summary === null ? [] : schemaIssues(summarySchema, summary, ['summary'])),

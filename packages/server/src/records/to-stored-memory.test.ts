@@ -4,6 +4,8 @@ import { createRecord, createTranscript } from '../testing/test-records.ts';
 import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
 import { toStoredMemory } from './to-stored-memory.ts';
 
+const anySummary = { quick_summary: 'Short', key_takeaways: [] };
+
 test('a record becomes a row of its account, with transcript and summary as text', () => {
   const media = { audio: { object_key: 'ada/one.wav', content_type: 'audio/wav' }, video: undefined };
   const record = createRecord({
@@ -87,6 +89,7 @@ test.each<[string, Partial<MemoryRecord>]>([
   ['transcript.segments[0].start_at expected an ISO 8601 date-time', withSegmentStart('soon')],
   ['duration_seconds', { duration_seconds: 1.5 }],
   ['duration_seconds', { duration_seconds: 2 ** 53 }],
+  ['duration_seconds is negative', { duration_seconds: -1 }],
   ['duration is a field no store keeps', { duration: 1 } as never],
   ['constructor is a field no store keeps', { constructor: 1 } as never],
   ['user_id is not stored: the account is named beside the record', { user_id: 'ada' } as never],
@@ -95,6 +98,12 @@ test.each<[string, Partial<MemoryRecord>]>([
   ['media.audio.size is a field no store keeps', withAudio({ size: 1 })],
   ['media.audio.object_key is empty', withAudio({ object_key: '' })],
   ['media.audio.object_key holds a . or .. segment', withAudio({ object_key: 'a/../b' })],
+  ['media.audio.object_key is longer than 1024 bytes of UTF-8', withAudio({ object_key: 'a'.repeat(1025) })],
+  ['media.audio.object_key is longer than 1024 bytes of UTF-8', withAudio({ object_key: `${'€'.repeat(341)}ab` })],
+  ['summary cannot be written as JSON', withSummary({ count: 1n })],
+  ['summary cannot be written as JSON', withSummary({ toJSON: () => undefined })],
+  ['summary expected object, received string', withSummary({ toJSON: () => 'another one' })],
+  ['summary.quick_summary expected string, received nothing', { summary: Object.create(anySummary) }],
   ['media.audio.object_key holds the character U+0000', withAudio({ object_key: 'a\0' })],
   ['media.audio.content_type is not an audio type', withAudio({ content_type: 'text/html' })],
   ['media.audio.content_type is not an audio type', withAudio({ content_type: 'audio/' })],
@@ -110,6 +119,13 @@ test.each<[string, Partial<MemoryRecord>]>([
   ['media.preview_image.content_type is not a raster image type', withPreview('image/anything+xml; a=b')],
 ])('a record is refused because %s', (reason, fields) => {
   expect(() => toStoredMemory('ada', { ...createRecord({ id: 'one' }), ...fields })).toThrow(`: because ${reason}`);
+});
+
+test('an object key may have 1,024 bytes', () => {
+  for (const object_key of ['a'.repeat(1024), `${'€'.repeat(341)}a`]) {
+    const { media } = toStoredMemory('ada', { ...createRecord({ id: 'one' }), ...withAudio({ object_key }) });
+    expect(media.audio?.object_key).toBe(object_key);
+  }
 });
 
 test('a user id is held to the rules of ids', () => {
@@ -145,6 +161,10 @@ function createUnorderedTranscript() {
       { ...times, text: 'first', start_at: '2026-03-01T08:00:00Z' },
     ],
   };
+}
+
+function withSummary(fields: object): Partial<MemoryRecord> {
+  return { summary: { ...anySummary, ...fields } };
 }
 
 function withSegmentStart(start_at: string): Partial<MemoryRecord> {

@@ -3,6 +3,7 @@ import type { StoredMemory } from '../ports/memory-store.ts';
 import { normalizeDateTime } from './date-time.ts';
 import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
 import { memoryRecordIssues } from './memory-record-issues.ts';
+import { withPlainResult } from './plain-result.ts';
 import { idProblem } from './storable-text.ts';
 
 /**
@@ -22,7 +23,8 @@ import { idProblem } from './storable-text.ts';
  * console.log(rows[0]?.started_at); // UTC, with milliseconds
  * ```
  */
-export function toStoredMemory(userId: string, record: MemoryRecord): StoredMemory {
+export function toStoredMemory(userId: string, given: MemoryRecord): StoredMemory {
+  const record = withPlainResult(given);
   const issues = memoryRecordIssues(record);
   const userProblem = idProblem(userId);
   if (userProblem !== undefined) issues.push({ path: 'user_id', message: userProblem });

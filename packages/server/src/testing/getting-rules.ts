@@ -62,8 +62,8 @@ export const gettingRules: StoreRules<MemoryStore> = {
     await expectStored(harness, createRecord({ id: 'long', transcript }));
   },
 
-  async 'keeps every safe integer as duration'(harness) {
-    for (const duration of [0, 1, -1, 2 ** 31, 2 ** 51 + 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
+  async 'keeps every safe integer from zero on as duration'(harness) {
+    for (const duration of [0, 1, 2 ** 31, 2 ** 51 + 1, Number.MAX_SAFE_INTEGER]) {
       await expectStored(harness, createRecord({ id: `duration ${duration}`, duration_seconds: duration }));
     }
   },

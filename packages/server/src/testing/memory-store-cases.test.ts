@@ -118,7 +118,7 @@ const mistakes: Record<string, Mistake> = {
   'durations of 32 bits': {
     make: (right) =>
       withChangedMemory(right, (memory) => ({ ...memory, duration_seconds: memory.duration_seconds | 0 })),
-    noticedBy: ['keeps every safe integer as duration'],
+    noticedBy: ['keeps every safe integer from zero on as duration'],
   },
   'media that lose their type': {
     make: (right) => withChangedMemory(right, (memory) => ({ ...memory, media: {} })),

@@ -3,6 +3,7 @@ import type { MemoryRecord } from '@memory-read/contract';
 /** One rule that every store has to keep: `run` rejects with a sentence where it does not. */
 export interface StoreCase {
   title: string;
+  /** Makes a store, checks the rule, and closes the store. */
   run(): Promise<void>;
 }
 

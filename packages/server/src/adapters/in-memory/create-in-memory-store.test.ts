@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createApiKey } from '../../api-keys/create-api-key.ts';
 import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarness } from '../../testing/index.ts';
 import { createRecord } from '../../testing/test-records.ts';
 import { createInMemoryStore } from './create-in-memory-store.ts';
@@ -12,4 +13,21 @@ test('what getMemory hands out cannot be changed', async () => {
   await seed('ada', [createRecord({ id: 'one', media: { audio: { object_key: 'a', content_type: 'audio/wav' } } })]);
   const memory = await store.getMemory({ userId: 'ada', memoryId: 'one' });
   for (const part of [memory, memory?.media, memory?.media.audio]) expect(Object.isFrozen(part)).toBe(true);
+});
+
+test('what is no text or no date is refused as what a store cannot keep', async () => {
+  const store = createInMemoryStore();
+  await store.putAccount({ userId: 'ada' });
+  const { keyId, keyHash } = createApiKey();
+  const invalidAccount = {
+    code: 'invalid_account',
+    message: expect.stringMatching(/because its user id is no text\./),
+  };
+  for (const userId of [undefined, null, 5]) {
+    await expect(store.putAccount({ userId } as never)).rejects.toMatchObject(invalidAccount);
+  }
+  for (const apiKey of [{ expiresAt: '2026-05-01' }, { expiresAt: null }, { keyId: 5 }]) {
+    const refused = store.putApiKey({ keyId, keyHash, userId: 'ada', ...apiKey } as never);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid_api_key' });
+  }
 });

@@ -4,7 +4,7 @@
  * The adapter reads ahead of sending headers, and would answer a failure there with a complete 500 that holds the
  * error's message. Here the socket is gone before the adapter can see that anything failed.
  */
-export function breakOffOnFailure(response: Response, outgoing: { destroy(): unknown }): Response {
+export function breakOffOnFailure(response: Response, breakOff: () => void): Response {
   if (response.body === null) return response;
   const reader = response.body.getReader();
   const body = new ReadableStream<Uint8Array>({
@@ -14,7 +14,7 @@ export function breakOffOnFailure(response: Response, outgoing: { destroy(): unk
         if (done) controller.close();
         else controller.enqueue(value);
       } catch {
-        outgoing.destroy();
+        breakOff();
       }
     },
     cancel: (reason) => reader.cancel(reason),

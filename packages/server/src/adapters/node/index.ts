@@ -5,4 +5,6 @@
  */
 
 export { createDirectoryMediaSource, type DirectoryMediaSourceOptions } from './create-directory-media-source.ts';
-export { type RunningServer, type ServeOptions, serve } from './serve.ts';
+export type { RequestEndEvent, RequestOutcome } from './request-observer.ts';
+export { type RunningServer, serve } from './serve.ts';
+export type { ServeOptions } from './serve-options.ts';

@@ -3,24 +3,35 @@ import type { Socket } from 'node:net';
 
 /** Knows which responses of a connection are under way: pipelined requests have several. */
 export interface ResponseTracker {
+  /** Has to be told of every connection before anything else. */
+  watch(socket: Socket): void;
   add(socket: Socket, response: ServerResponse, onEnd: () => void): void;
   /** Whether bytes of a response have been sent that is not over. */
   hasBegun(socket: Socket): boolean;
+  /** Closes the connections that no response is under way on, those with a part of a request included. */
+  closeUnused(): void;
 }
 
 export function createResponseTracker(): ResponseTracker {
-  const underWay = new WeakMap<Socket, Set<ServerResponse>>();
+  const underWay = new Map<Socket, Set<ServerResponse>>();
   return {
+    watch(socket) {
+      underWay.set(socket, new Set());
+      socket.once('close', () => underWay.delete(socket));
+    },
     add(socket, response, onEnd) {
-      const responses = underWay.get(socket) ?? new Set();
-      underWay.set(socket, responses.add(response));
+      const responses = underWay.get(socket);
+      responses?.add(response);
       response.once('close', () => {
-        responses.delete(response);
+        responses?.delete(response);
         onEnd();
       });
     },
     hasBegun(socket) {
       return [...(underWay.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    },
+    closeUnused() {
+      for (const [socket, responses] of underWay) if (responses.size === 0) socket.destroySoon();
     },
   };
 }

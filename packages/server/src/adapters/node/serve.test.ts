@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { type RunningServer, type ServeOptions, serve } from './serve.ts';
+import type { RequestEndEvent } from './request-observer.ts';
+import { type RunningServer, serve } from './serve.ts';
+import type { ServeOptions } from './serve-options.ts';
 
 const globalsBefore = [globalThis.Request, globalThis.Response];
 const running: RunningServer[] = [];
@@ -134,6 +137,26 @@ test('what fetch throws is a 500 that says nothing of it, and is reported', asyn
   expect(errors).toEqual([failure]);
 });
 
+test('what fetch throws because the caller has left is no failure', async () => {
+  const begun = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const errors: unknown[] = [];
+  const answer = async ({ signal }: Request): Promise<Response> => {
+    begun.resolve();
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    throw signal.reason;
+  };
+  const server = await start(answer, { onError: (error) => errors.push(error), onEnd: () => ended.resolve() });
+  const abort = new AbortController();
+  const response = fetch(server.url, { signal: abort.signal });
+  await begun.promise;
+  abort.abort();
+  await expect(response).rejects.toThrow('aborted');
+  await ended.promise;
+  await server.close();
+  expect(errors).toEqual([]);
+});
+
 test.each([0, 1, 2, 5])(
   'a body that fails after %i chunks breaks the connection off and is never well-formed',
   async (chunks) => {
@@ -157,6 +180,40 @@ test.each([0, 1, 2, 5])(
     await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow(TypeError);
   },
 );
+
+test.each([
+  ['nothing', () => undefined as never],
+  ['no response', () => 'hello' as never],
+  ['Response.error()', () => Response.error()],
+])('%s out of fetch is a 500 like any other, and is reported', async (_, answer) => {
+  const errors: unknown[] = [];
+  const server = await start(answer, { onError: (error) => errors.push(error) });
+  const response = await fetch(server.url);
+  expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal server error"}']);
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/^Failed to send a response: because fetch /) }]);
+});
+
+test.each([
+  ['closeTimeout', Number.POSITIVE_INFINITY],
+  ['closeTimeout', Number.NaN],
+  ['closeTimeout', 2 ** 31],
+  ['closeTimeout', 0],
+  ['requestTimeout', Number.POSITIVE_INFINITY],
+  ['requestTimeout', '5'],
+])('a %s of %s is refused before anything listens', async (name, value) => {
+  await expect(serve({ fetch: hello, port: 0, [name]: value })).rejects.toThrow(
+    new TypeError(`Failed to serve: because the ${name} is ${value}. Pass milliseconds from 1 to 2147483647.`),
+  );
+});
+
+test('an empty hostname is refused, because Node would listen on every address', async () => {
+  await expect(serve({ fetch: hello, port: 0, hostname: '' })).rejects.toThrow(
+    new TypeError(
+      'Failed to serve: because the hostname is empty. Pass an address such as 127.0.0.1, or leave it out.',
+    ),
+  );
+});
 
 test('a reader that goes away cancels the body', async () => {
   const cancelled = Promise.withResolvers<void>();
@@ -220,4 +277,83 @@ test('close gives up on a response that never ends', async () => {
   const response = await fetch(server.url);
   await server.close();
   await expect(response.text()).rejects.toThrow();
+});
+
+test.each([
+  ['nothing', ''],
+  ['half a request', 'GET /v1/mem'],
+  ['half a request behind a whole one', 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/mem'],
+])(
+  'close does not wait for a connection on which %s came',
+  async (_, bytes) => {
+    const server = await start(hello, { closeTimeout: 60_000 });
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes)).resume();
+    await once(socket, 'connect');
+    await (await fetch(server.url)).text();
+    await Promise.all([server.close(), once(socket, 'close')]);
+  },
+  5_000,
+);
+
+const key = 'mrk_a-key-that-nobody-may-see';
+
+test.each<[string, string, Partial<RequestEndEvent>]>([
+  [
+    'an answer',
+    'GET /v1/memories?q=hush HTTP/1.1',
+    { method: 'GET', path: '/v1/memories', status: 200, requestId: 'a' },
+  ],
+  ['a key in the path', `HEAD /${key} HTTP/1.1`, { method: 'HEAD', path: '/mrk_…', status: 200 }],
+  ['a bad host', 'GET / HTTP/1.1\r\nHost: b', { method: 'GET', path: '/', status: 400, requestId: 'b' }],
+  ['a bad target', 'GET /a\\b HTTP/1.1', { method: 'GET', path: '/a\\b', status: 400 }],
+  ['a failed expectation', 'GET / HTTP/1.1\r\nExpect: miracles', { method: 'GET', path: '/', status: 417 }],
+  ['CONNECT', 'CONNECT a:80 HTTP/1.1', { method: 'CONNECT', path: null, status: 405 }],
+  ['no request at all', 'NONSENSE', { method: null, path: null, status: 400 }],
+  ['too large headers', `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}`, { method: null, path: null, status: 431 }],
+])('onEnd is told of %s with the id of the response', async (_, request, expected) => {
+  const ended = Promise.withResolvers<RequestEndEvent>();
+  const answer = () => new Response('{}', { headers: { 'X-Request-Id': 'a' } });
+  const server = await start(answer, { onEnd: ended.resolve });
+  const text = await exchange(server.port, `${request}\r\nHost: a\r\nX-Request-Id: b\r\nConnection: close\r\n\r\n`);
+  const event = await ended.promise;
+  expect(event).toMatchObject({ outcome: 'finished', bytesSent: Buffer.byteLength(text), ...expected });
+  expect(event.requestId).toBe(/x-request-id: (\S+)/i.exec(text)?.[1]);
+  expect(event.elapsed).toBeGreaterThanOrEqual(0);
+});
+
+test('onEnd tells a caller that left from a body that failed, and what it throws changes nothing', async () => {
+  const events: RequestEndEvent[] = [];
+  const told = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const answers: Record<string, () => Response | Promise<Response>> = {
+    '/left': endless,
+    '/never': () => new Promise(() => {}),
+    '/failed': () => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('down')) })),
+  };
+  const server = await start((request) => answers[new URL(request.url).pathname]?.() ?? hello(), {
+    onEnd(event) {
+      told[events.push(event) - 1]?.resolve();
+      throw new Error('observer down');
+    },
+  });
+  const socket = connect(server.port, '127.0.0.1', () => socket.write('GET /left HTTP/1.1\r\nHost: a\r\n\r\n'));
+  socket.once('data', () => socket.destroy());
+  await told[0]?.promise;
+  await expect(fetch(`${server.url}/failed`)).rejects.toThrow();
+  await told[1]?.promise;
+  const waiting = connect(server.port, '127.0.0.1', () => {
+    waiting.write('GET /never HTTP/1.1\r\nHost: a\r\n\r\n', () => waiting.destroy());
+  });
+  await told[2]?.promise;
+  expect(events).toMatchObject([
+    { path: '/left', status: 200, outcome: 'aborted' },
+    { path: '/failed', outcome: 'failed', bytesSent: 0 },
+    { path: '/never', status: null, outcome: 'aborted' },
+  ]);
+});
+
+test('a request that does not arrive in time is told to onEnd', async () => {
+  const ended = Promise.withResolvers<RequestEndEvent>();
+  const server = await start(hello, { requestTimeout: 20, onEnd: ended.resolve });
+  await exchange(server.port, 'GET / HTTP/1.1\r\n');
+  expect(await ended.promise).toMatchObject({ method: null, status: 408 });
 });

@@ -2,30 +2,18 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { ProblemName } from '@memory-read/contract/operations';
 import { printError, quietly } from '../../http/observers.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { type ProblemMessage, problemMessage, problemResponse } from '../../http/responses.ts';
+import { wholeTextOf } from '../../http/whole-text.ts';
 import { breakOffOnFailure } from './break-off-on-failure.ts';
-import { createResponseTracker } from './response-tracker.ts';
+import { createRequestObserver, type RequestObserver } from './request-observer.ts';
+import { createResponseTracker, type ResponseTracker } from './response-tracker.ts';
+import { sendText } from './send-text.ts';
+import { assertServeOptions, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
-
-/** What {@link serve} listens with. */
-export interface ServeOptions {
-  /** Answers a request, such as `createMemoryApi(…).fetch`. */
-  fetch: (request: Request) => Response | Promise<Response>;
-  /** 0 takes a free one. */
-  port: number;
-  /** Address to listen on; `127.0.0.1` by default. */
-  hostname?: string | undefined;
-  /** Milliseconds in which a request has to arrive whole; 60,000 by default. */
-  requestTimeout?: number | undefined;
-  /** Milliseconds that `close` waits for responses that are under way; 10,000 by default. */
-  closeTimeout?: number | undefined;
-  /** Lets the adapter put lighter classes in place of the global `Request` and `Response`, for about twice the throughput; false by default. */
-  overrideGlobalObjects?: boolean | undefined;
-  /** Told of what `fetch` throws; the caller gets a 500. By default it is printed with `console.error`. */
-  onError?: ((error: unknown) => void) | undefined;
-}
 
 /** A server that listens. */
 export interface RunningServer {
@@ -42,6 +30,7 @@ export interface RunningServer {
  * Errors that Node itself would answer with an empty body carry `{detail}` like all others, and a body that fails
  * half-way breaks the connection off instead of ending well-formed.
  *
+ * @throws TypeError when a time is no duration, or the hostname is empty.
  * @throws Error with the system's error as `cause` when it cannot listen, such as on a port that is taken (`EADDRINUSE`).
  *
  * @example
@@ -52,8 +41,10 @@ export interface RunningServer {
  * ```
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {
+  assertServeOptions(options);
   const { hostname = '127.0.0.1', port, closeTimeout = 10_000 } = options;
-  const server = createNodeServer(options);
+  const responses = createResponseTracker();
+  const server = createNodeServer(options, responses);
   await listen(server, hostname, port);
 
   const address = server.address() as AddressInfo;
@@ -62,43 +53,57 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return {
     url: `http://${host}:${address.port}`,
     port: address.port,
-    close: () => (closed ??= close(server, closeTimeout)),
+    close: () => (closed ??= close(server, responses, closeTimeout)),
   };
 }
 
-function createNodeServer({ onError: reportError = printError, ...options }: ServeOptions): Server {
+function createNodeServer(options: ServeOptions, responses: ResponseTracker): Server {
+  const reportError = options.onError ?? printError;
+  const observer = createRequestObserver(options.onEnd);
   const requestIds = createRequestIds();
   const requestIdOf = (incoming?: IncomingMessage) => requestIds(incoming?.headers['x-request-id']?.toString());
-  const underWay = createResponseTracker();
-  const answer = getRequestListener(withUnbrokenBodies(options.fetch), {
+  const answer = getRequestListener(withUnbrokenBodies(options.fetch, observer), {
     overrideGlobalObjects: options.overrideGlobalObjects ?? false,
     errorHandler: (error) => {
-      if (error instanceof RequestError) return problemResponse('bad-request', requestIdOf());
+      if (error instanceof RequestError || error instanceof CallerLeftError)
+        return problemResponse('bad-request', requestIdOf());
       quietly(() => reportError(error));
       return problemResponse('internal-server-error', requestIdOf());
     },
   });
 
   const server = createServer(limits(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
-    underWay.add(incoming.socket, outgoing, () => {
-      // A connection kept alive would keep a closing server waiting for a next request.
-      if (!server.listening) server.closeIdleConnections();
-    });
+    begin(incoming, outgoing);
     if (hasOneHost(incoming)) void answer(incoming, outgoing);
     else send(problemMessage('bad-request', requestIdOf(incoming)), outgoing);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Part of a response may have been sent: a second one must not follow it.
-    if (underWay.hasBegun(socket)) socket.destroy();
-    else answerUnreadableRequest(problemOfParser(error), socket, requestIdOf());
+    if (responses.hasBegun(socket)) socket.destroy();
+    else refuse(problemOfParser(error), socket, { requestId: requestIdOf() });
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    begin(incoming, outgoing);
     send(problemMessage('expectation-failed', requestIdOf(incoming)), outgoing);
   });
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
-    answerUnreadableRequest('method-not-allowed', socket, requestIdOf(incoming));
+    refuse('method-not-allowed', socket, { requestId: requestIdOf(incoming), method: 'CONNECT' });
   });
+  server.on('connection', responses.watch);
   return server;
+
+  function begin(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    observer.observe(incoming, outgoing);
+    responses.add(incoming.socket, outgoing, () => {
+      // A connection kept alive would keep a closing server waiting for a next request.
+      if (!server.listening) responses.closeUnused();
+    });
+  }
+
+  function refuse(problem: ProblemName, socket: Duplex, request: { requestId: string; method?: string }): void {
+    if (!socket.writable) return;
+    observer.tell({ ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
+  }
 }
 
 /** Node looks for late requests only now and then, and would refuse a missing host with an empty body. */
@@ -123,9 +128,31 @@ function send({ status, headers, body }: ProblemMessage, outgoing: ServerRespons
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
-function withUnbrokenBodies(fetch: ServeOptions['fetch']) {
-  return async (request: Request, { outgoing }: { outgoing: { destroy(): unknown } }) =>
-    breakOffOnFailure(await fetch(request), outgoing);
+function withUnbrokenBodies(fetch: ServeOptions['fetch'], observer: RequestObserver) {
+  return async (request: Request, { outgoing }: { outgoing: unknown }) => {
+    const sending = outgoing as ServerResponse; // the adapter knows of HTTP/2 as well, this server does not
+    try {
+      const response = assertSendable(await fetch(request));
+      const text = wholeTextOf(response);
+      if (text === undefined) return breakOffOnFailure(response, () => observer.breakOff(sending));
+      sendText(response, text, sending);
+      return RESPONSE_ALREADY_SENT;
+    } catch (error) {
+      throw sending.destroyed ? new CallerLeftError() : error;
+    }
+  };
+}
+
+/** What `fetch` throws once nobody waits for its response is most often the abort of the request, and no failure. */
+class CallerLeftError extends Error {}
+
+/** The adapter would answer for one that is none, or is `Response.error()`, with a text of its own. */
+function assertSendable(response: Response): Response {
+  if (response?.status >= 200) return response;
+  const found = response === undefined ? 'nothing' : `a response with the status ${response?.status}`;
+  throw new TypeError(
+    `Failed to send a response: because fetch returned ${found}. Return one with a status from 200 on.`,
+  );
 }
 
 function listen(server: Server, hostname: string, port: number): Promise<void> {
@@ -140,18 +167,20 @@ function listen(server: Server, hostname: string, port: number): Promise<void> {
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return 'the port is in use. Stop what listens there, or choose another port.';
   if (code === 'EACCES') return 'this user may not use the port. Choose one above 1023.';
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+  // Names are looked up; the last code comes where nobody can be asked.
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return 'this machine has no such address. Choose one of its own.';
+  }
   return `${message}. Choose another address or port.`;
 }
 
-function close(server: Server, closeTimeout: number): Promise<void> {
+function close(server: Server, responses: ResponseTracker, closeTimeout: number): Promise<void> {
   return new Promise((resolve) => {
     const impatience = setTimeout(() => server.closeAllConnections(), closeTimeout);
     server.close(() => {
       clearTimeout(impatience);
       resolve();
     });
-    server.closeIdleConnections();
+    responses.closeUnused();
   });
 }

@@ -3,13 +3,20 @@ import type { Duplex } from 'node:stream';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { problemMessage } from '../../http/responses.ts';
 
+/** What was answered. */
+interface Answered {
+  status: number;
+  bytesSent: number;
+}
+
 /** Answers what never becomes a request, which Node would answer with an empty body or not at all, and closes the connection. */
-export function answerUnreadableRequest(problem: ProblemName, socket: Duplex, requestId: string): void {
-  if (!socket.writable) return;
+export function answerUnreadableRequest(problem: ProblemName, socket: Duplex, requestId: string): Answered {
   const { status, headers, body } = problemMessage(problem, requestId);
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const message = `${head.join('\r\n')}\r\n\r\n${body}`;
+  socket.end(message);
+  return { status, bytesSent: Buffer.byteLength(message) };
 }
 
 /** What a request was refused for by Node's parser. */

@@ -10,9 +10,15 @@ import type { PostgresPool } from './postgres-pool.ts';
 
 /** Of what {@link createPostgresStore} is made. */
 export interface PostgresStoreOptions {
-  /** Yours to configure and to end: a `Pool` of the `pg` package, or anything of its shape. */
+  /**
+   * Yours to configure and to end: a `Pool` of the `pg` package, or anything of its shape. Without a
+   * `statement_timeout` or `query_timeout` of its own, no statement but those of `putMemories` has a limit.
+   */
   pool: PostgresPool;
-  /** Milliseconds that one statement of a batch may take, waiting for other writers included; 30,000 by default. */
+  /**
+   * Milliseconds that one statement of `putMemories` may take, waiting for other writers included, in place of the
+   * pool's `statement_timeout`; 30,000 by default.
+   */
   statementTimeout?: number | undefined;
   /** How messages call the database, without a secret; `the PostgreSQL store` by default. */
   name?: string | undefined;
@@ -24,7 +30,10 @@ export interface PostgresStoreOptions {
  * Any number of replicas may use it. A list reads pages of 200 and holds no connection between them. `putMemories`
  * holds one connection with a transaction until its last record is stored; a slow source of records makes other
  * writers of the same memories wait. All other calls are one statement each, which the pool's own `statement_timeout`
- * limits.
+ * limits, or its `query_timeout` where a pooler in front of PostgreSQL refuses the other.
+ *
+ * A list whose reader leaves, or whose `signal` aborts, reads no further page. A page that is being read then is read
+ * to its end or to its limit, because a pool cannot cancel a statement; its memories go nowhere.
  *
  * All methods reject with a `PostgresStoreError` where PostgreSQL cannot be used. With code `conflict` or `timeout`
  * the same call can be made again.

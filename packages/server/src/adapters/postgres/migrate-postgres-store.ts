@@ -13,7 +13,8 @@ const lostRaces = ['40001', '40P01', '23505', '42P07'];
  * Makes the tables of the store, or brings them to the newest version; does nothing where they are.
  *
  * Call it when a replica starts. Several may at once: one does the work, and the others wait for it. The first schema
- * of the connections' `search_path` gets the tables; what is there already needs no right to make any.
+ * of the connections' `search_path` gets the tables; what is there already needs no right to make any. Waiting is
+ * limited by the pool's `statement_timeout`, or its `query_timeout`.
  *
  * @throws PostgresStoreError with code `newer_version` when a newer version of this software made the tables,
  *   `other_application` when they are someone else's, `not_permitted` when the user may not make any.

@@ -1,5 +1,4 @@
-/** How many memories a list reads at a time. */
-export const pageSize = 200;
+import { pageSize } from '../sql/list-in-pages.ts';
 
 const listColumns =
   'id, user_id, name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';

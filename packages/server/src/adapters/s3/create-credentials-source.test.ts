@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeClock } from '../../testing/create-fake-clock.ts';
 import { createS3MediaSigner } from './create-s3-media-signer.ts';
 import type { S3Credentials, S3CredentialsProvider, ShortCredentials } from './s3-credentials.ts';
@@ -151,6 +151,27 @@ test('a provider that failed is asked again', async () => {
   const { sign } = setUp(provider);
   await expect(sign()).rejects.toThrow('because the provider of S3 credentials failed');
   expect(signerOf(await sign())).toBe('AKIA1');
+});
+
+test('a provider that does not answer within ten seconds has failed, and is asked again a minute later', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const provider = vi.fn<S3CredentialsProvider>(() => new Promise(() => {})).mockReturnValueOnce(lasting(hour / 2));
+  const { clock, sign, short } = setUp(provider);
+  await sign();
+  expect(vi.getTimerCount()).toBe(0);
+  clock.advance(minute);
+  const waiting = Promise.all([sign(), sign()]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await waiting).map(signerOf)).toEqual(['AKIA1', 'AKIA1']);
+  expect(short.mock.calls[1]?.[0].error).toMatchObject({
+    cause: { message: expect.stringContaining('because the provider did not answer within 10 seconds.') },
+  });
+  await sign();
+  expect(provider).toHaveBeenCalledTimes(2);
+  provider.mockReturnValue(lasting(undefined, 'AKIA2'));
+  clock.advance(minute);
+  expect(signerOf(await sign())).toBe('AKIA2');
 });
 
 test('what a provider returns is checked, and nothing of it told', async () => {

@@ -43,8 +43,8 @@ interface Answer {
 }
 
 /**
- * Keeps what the provider returned for as long as it outlives the URLs. One that goes on returning short ones is asked
- * once a minute, not for every URL; what asks meanwhile waits for the same answer.
+ * Keeps what the provider returned for as long as it outlives the URLs. One that goes on returning short ones, or does
+ * not answer, is asked once a minute, not for every URL; what asks meanwhile waits for the same answer.
  */
 function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed) => Promise<Answer> {
   let last: (Answer & { askedAt: number }) | undefined;
@@ -72,11 +72,12 @@ function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed)
 }
 
 const renewalInterval = 60_000;
+const answerTimeout = 10_000;
 
 async function provided(provider: S3CredentialsProvider): Promise<S3Credentials> {
   let credentials: S3Credentials;
   try {
-    credentials = await provider();
+    credentials = await answerInTime(provider);
   } catch (cause) {
     const reason = 'the provider of S3 credentials failed';
     throw credentialsError(reason, 'See the cause', { cause });
@@ -84,6 +85,20 @@ async function provided(provider: S3CredentialsProvider): Promise<S3Credentials>
   const problem = credentialsProblem(credentials);
   if (problem !== undefined) throw credentialsError(problem, 'Have the provider return current ones');
   return credentials;
+}
+
+/** A provider that hangs is one that failed: the credentials before may be good for long enough. */
+async function answerInTime(provider: S3CredentialsProvider): Promise<S3Credentials> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    const message = `Failed to get S3 credentials: because the provider did not answer within ${answerTimeout / 1000} seconds. Give it a limit of its own.`;
+    timer = setTimeout(() => reject(new Error(message)), answerTimeout);
+  });
+  try {
+    return await Promise.race([provider(), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Refuses credentials that have ended, and tells of those that end too early: of the same ones once. */

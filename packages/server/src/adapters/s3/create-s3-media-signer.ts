@@ -17,7 +17,8 @@ export interface S3MediaSignerOptions {
   bucket: string;
   /**
    * A value, or a function that is asked for current ones: first, when a URL would outlive those it returned, and at
-   * most once a minute when they stay short.
+   * most once a minute when they stay short. One that does not answer within ten seconds has failed: those before are
+   * used until they end.
    */
   credentials: S3Credentials | S3CredentialsProvider;
   /** Puts the bucket into the path instead of the host's name. `false` by default. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
@@ -40,6 +40,13 @@ test('a path that names no file is refused', () => {
   });
   expect(openingError('')).toMatchObject({ code: 'invalid_path' });
   expect(openingError(directory)).toMatchObject({ code: 'invalid_path' });
+});
+
+test.runIf(existsSync('/dev/null'))('a device is refused', () => {
+  expect(openingError('/dev/null')).toMatchObject({
+    code: 'invalid_path',
+    message: 'Failed to open the SQLite store /dev/null: because it is no file, but a device or the like. Name a file.',
+  });
 });
 
 test('a missing directory is refused, and not made', () => {

@@ -31,9 +31,10 @@ function assertPath(path: string): void {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
     throw refusal('missing_directory', path, `there is no directory ${directory}`, 'Make it first');
   }
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    throw refusal('invalid_path', path, 'it is a directory', 'Name a file in it');
-  }
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.isDirectory()) throw refusal('invalid_path', path, 'it is a directory', 'Name a file in it');
+  if (found?.isFile() === false)
+    throw refusal('invalid_path', path, 'it is no file, but a device or the like', 'Name a file');
 }
 
 /** Looks before anything is written: what belongs to someone else stays untouched. */

@@ -1,44 +1,24 @@
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
-import { memoriesMovedError } from '../../records/memory-store-error.ts';
+import { listInPages, type MemoryPage, type PageStart, pageSize } from '../sql/list-in-pages.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 
-const pageSize = 200;
 const listColumns =
-  'id, user_id, name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';
-
-/** Parameters: the user id, then start and id of the last memory already read. */
-export const pageSql = `
-  SELECT ${listColumns} FROM memories WHERE user_id = ? AND (started_at, id) < (?, ?)
-  ORDER BY started_at DESC, id DESC LIMIT ${pageSize}`;
-
-// ':' sorts after every digit, so this is newer than every memory.
-const newest = { started_at: ':', id: '' };
+  'id, memories.user_id, memories.name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';
 
 /**
- * Lists page by page, each continuing behind the last memory of the one before. A memory that moves within the order
- * meanwhile could be missed or come twice, so the list is broken off.
+ * Parameters: start and id of the last memory already read, then the user id.
+ *
+ * One statement, so that the count of moves is that of the instant of the page, and there also when the page is empty.
  */
+export const pageSql = `
+  SELECT move_count, ${listColumns}
+  FROM accounts LEFT JOIN memories ON memories.user_id = accounts.user_id AND (started_at, id) < (?, ?)
+  WHERE accounts.user_id = ? ORDER BY started_at DESC, id DESC LIMIT ${pageSize}`;
+
 export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore {
   return {
-    async *listMemories({ userId, signal }) {
-      signal?.throwIfAborted();
-      const moveCount = readMoveCount(database, userId);
-      let last = newest;
-      for (;;) {
-        signal?.throwIfAborted();
-        const page = readPage(database, userId, last);
-        // Behind the page: what has not moved by now had not moved when the page was read.
-        if (readMoveCount(database, userId) !== moveCount) throw memoriesMovedError(userId);
-        for (const memory of page) {
-          signal?.throwIfAborted();
-          yield memory;
-        }
-        const lastOfPage = page.at(-1);
-        if (!lastOfPage || page.length < pageSize) return;
-        last = lastOfPage;
-      }
-    },
+    listMemories: (query) => listInPages(query, (start) => readPage(database, query.userId, start)),
     async getMemory({ userId, memoryId, signal }) {
       signal?.throwIfAborted();
       const row = database.get(
@@ -51,13 +31,10 @@ export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore 
   };
 }
 
-function readPage(database: SqliteDatabase, userId: string, last: { started_at: string; id: string }): StoredMemory[] {
-  return database.all(pageSql, toSqlText(userId), last.started_at, last.id).map(toListedMemory);
-}
-
-function readMoveCount(database: SqliteDatabase, userId: string): number {
-  const row = database.get('SELECT move_count FROM accounts WHERE user_id = ?', toSqlText(userId));
-  return row ? (row.move_count as number) : 0;
+function readPage(database: SqliteDatabase, userId: string, start: PageStart): MemoryPage {
+  const rows = database.all(pageSql, start.started_at, start.id, toSqlText(userId));
+  const memories = rows.filter(({ id }) => id !== null).map(toListedMemory);
+  return { memories, moveCount: rows[0]?.move_count };
 }
 
 function toListedMemory(row: Row): StoredMemory {

@@ -1,0 +1,124 @@
+import { connect } from 'node:net';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createInMemoryStore } from '../adapters/in-memory/create-in-memory-store.ts';
+import { serve } from '../adapters/node/serve.ts';
+import { openSqliteStore } from '../adapters/sqlite/open-sqlite-store.ts';
+import { createTemporaryStoreFile } from '../adapters/sqlite/temporary-store-file.test-support.ts';
+import { apiKeyAuthenticator } from '../api-keys/api-key-authenticator.ts';
+import { createApiKey } from '../api-keys/create-api-key.ts';
+import { createMemoryApi } from '../create-memory-api.ts';
+import type { ApiKeyStore } from '../ports/api-key-store.ts';
+import type { MemoryStore } from '../ports/memory-store.ts';
+import type { MemoryStoreAdmin } from '../ports/memory-store-admin.ts';
+import { createRecord } from '../testing/test-records.ts';
+
+type Store = MemoryStore & MemoryStoreAdmin & ApiKeyStore;
+type Below = [prototype: object, methods: string[]][];
+
+/** Each with what it asks of what lies below it. */
+const stores: Record<string, { open: () => Store; below: Below }> = {
+  'in memory': { open: createInMemoryStore, below: [[Map.prototype, ['get', 'has', 'values']]] },
+  'in SQLite': {
+    open: openTemporaryStore,
+    below: [
+      [StatementSync.prototype, ['get', 'all', 'run', 'iterate']],
+      [DatabaseSync.prototype, ['prepare', 'exec']],
+    ],
+  },
+};
+
+test.each(Object.keys(stores))('%s, a memory of another account is answered byte for byte as none is', async (name) => {
+  const { get } = await setUp(name);
+  for (const method of ['GET', 'HEAD']) {
+    const ofAnother = await get('grace_1', method);
+    expect(ofAnother).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+    expect(ofAnother.endsWith('{"detail":"Memory not found"}')).toBe(method === 'GET');
+    expect(ofAnother).toContain('x-request-id: same');
+    expect(await get('nobody1', method)).toBe(ofAnother);
+  }
+});
+
+test.each(Object.keys(stores))('%s, looking for either is the same work', async (name) => {
+  const { get, work } = await setUp(name);
+  const workFor = async (memoryId: string) => {
+    work.length = 0;
+    expect(await get(memoryId)).toContain(' 404 ');
+    return [...work];
+  };
+  // What is prepared once is no difference between them.
+  await workFor('grace_0');
+  const ofAnother = await workFor('grace_1');
+  expect(await workFor('nobody1')).toEqual(ofAnother);
+  expect(ofAnother.filter((step) => step.startsWith('store.'))).toEqual(['store.findApiKey', 'store.getMemory']);
+  expect(ofAnother.length).toBeGreaterThan(3);
+});
+
+async function setUp(name: string) {
+  const store = stores[name]?.open() ?? expect.unreachable();
+  const { key, keyId, keyHash } = createApiKey();
+  for (const userId of ['ada', 'grace']) await store.putAccount({ userId });
+  await store.putApiKey({ keyId, keyHash, userId: 'ada' });
+  await store.putMemories('grace', [createRecord({ id: 'grace_0' }), createRecord({ id: 'grace_1' })]);
+  const work: string[] = [];
+  const counting = watched(store, stores[name]?.below ?? [], work);
+  const mediaSigner = { sign: () => expect.unreachable() };
+  const api = createMemoryApi({ store: counting, authenticate: apiKeyAuthenticator(counting), mediaSigner });
+  const server = await serve({ fetch: api.fetch, port: 0 });
+  onTestFinished(() => server.close());
+  return { work, get: (memoryId: string, method = 'GET') => exchange(server.port, { memoryId, method, key }) };
+}
+
+function openTemporaryStore(): Store {
+  const file = createTemporaryStoreFile();
+  const store = openSqliteStore({ path: file.path });
+  onTestFinished(async () => {
+    await store.close();
+    file.remove();
+  });
+  return store;
+}
+
+/** The store, which tells what each call asks of what lies below it; both kinds do that before they return. */
+function watched(store: Store, below: Below, work: string[]): Store {
+  return new Proxy(store, {
+    get(target, name: keyof Store) {
+      return (...args: unknown[]) => {
+        work.push(`store.${name}`);
+        for (const [prototype, methods] of below) for (const method of methods) watch(prototype, method, work);
+        try {
+          return Reflect.apply(target[name], target, args);
+        } finally {
+          vi.restoreAllMocks();
+        }
+      };
+    },
+  });
+}
+
+function watch(prototype: object, method: string, work: string[]): void {
+  const methods = prototype as Record<string, (...args: unknown[]) => unknown>;
+  const original = methods[method] ?? expect.unreachable();
+  vi.spyOn(methods, method).mockImplementation(function (this: unknown, ...args: unknown[]) {
+    work.push(this instanceof StatementSync ? `${method} ${this.sourceSQL.trim()}` : method);
+    return Reflect.apply(original, this, args);
+  });
+}
+
+interface Asked {
+  memoryId: string;
+  method: string;
+  key: string;
+}
+
+/** All that comes back but the date. */
+function exchange(port: number, { memoryId, method, key }: Asked): Promise<string> {
+  const head = [`${method} /v1/memories/${memoryId} HTTP/1.1`, 'Host: a', `X-API-Key: ${key}`, 'X-Request-Id: same'];
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write([...head, 'Connection: close', '', ''].join('\r\n')));
+    socket.on('data', (chunk) => (answer += chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer.replace(/\r\nDate: [^\r]+/, '')));
+  });
+}

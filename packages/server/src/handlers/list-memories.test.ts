@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createMemoryApi, type MemoryApi } from '../create-memory-api.ts';
+import type { MemoryStore } from '../ports/memory-store.ts';
+import { toStoredMemory } from '../records/to-stored-memory.ts';
+import { createManyRecords } from '../testing/test-records.ts';
+
+type HeldStore = ReturnType<typeof createHeldStore>;
+
+const rows = createManyRecords(300).map((record) => toStoredMemory('ada', record));
+
+test('a reader that leaves while the store looks for more ends the list, which is no failure', async () => {
+  const store = createHeldStore(200);
+  const { api, errors } = setUp(store);
+  await leaveWhileHeld(api, store);
+  expect(store.given(), 'the row that was under way').toBe(201);
+  expect(errors).toEqual([]);
+});
+
+test('a caller that leaves before the first row ends the list, which is no failure', async () => {
+  const store = createHeldStore(0);
+  const { api, errors } = setUp(store);
+  const leaving = new AbortController();
+  const asked = api.fetch(
+    new Request('http://a/v1/memories', { headers: { 'x-api-key': 'k' }, signal: leaving.signal }),
+  );
+  await store.reached;
+  leaving.abort();
+  store.goOn();
+  await asked;
+  await store.ended;
+  expect(store.given()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
+/** Reads until the store holds a row back, leaves, and lets the store go on. */
+async function leaveWhileHeld(api: MemoryApi, store: HeldStore): Promise<void> {
+  const response = await api.fetch(new Request('http://a/v1/memories', { headers: { 'x-api-key': 'k' } }));
+  const reader = response.body?.getReader();
+  const reading = (async () => {
+    while (!(await reader?.read())?.done);
+  })();
+  await store.reached;
+  const left = reader?.cancel();
+  store.goOn();
+  await Promise.all([left, reading, store.ended]);
+  await nextTurn();
+}
+
+function setUp(store: MemoryStore) {
+  const errors: unknown[] = [];
+  const api = createMemoryApi({
+    store,
+    authenticate: async () => ({ userId: 'ada' }),
+    mediaSigner: { sign: () => '' },
+    onError: (error) => errors.push(error),
+  });
+  return { api, errors };
+}
+
+test('a store that fails for a reader who has left is reported all the same', async () => {
+  const store = createHeldStore(200, new Error('too slow'));
+  const { api, errors } = setUp(store);
+  await leaveWhileHeld(api, store);
+  expect(errors).toEqual([new Error('too slow')]);
+});
+
+/** A store that waits before one row until it may go on, as for a slow statement, and then goes on or fails. */
+function createHeldStore(heldIndex: number, failure?: Error) {
+  const [reached, gate, ended] = [0, 0, 0].map(() => Promise.withResolvers<void>()) as [
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+    PromiseWithResolvers<void>,
+  ];
+  let given = 0;
+  return {
+    async *listMemories({ signal }: { signal?: AbortSignal | undefined }) {
+      try {
+        for (const [index, row] of rows.entries()) {
+          if (index === heldIndex) {
+            reached.resolve();
+            await gate.promise;
+            if (failure) throw failure;
+          }
+          signal?.throwIfAborted();
+          given += 1;
+          yield row;
+        }
+      } finally {
+        ended.resolve();
+      }
+    },
+    getMemory: async () => undefined,
+    reached: reached.promise,
+    goOn: gate.resolve,
+    ended: ended.promise,
+    given: () => given,
+  };
+}

@@ -1,0 +1,28 @@
+import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
+
+/**
+ * The same with transcript and summary as their JSON has them: what is checked has to be what is stored, whatever
+ * getters and `toJSON` methods the values have.
+ *
+ * @throws InvalidMemoryRecordError when one of them cannot be written as JSON.
+ */
+export function withPlainResult<Result extends { id: unknown; transcript: unknown; summary: unknown }>(
+  result: Result,
+): Result {
+  // The schema tells what is no record at all.
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
+  const { id, transcript, summary } = result;
+  return { ...result, transcript: toPlain('transcript', transcript, id), summary: toPlain('summary', summary, id) };
+}
+
+function toPlain(path: string, value: unknown, memoryId: unknown): unknown {
+  if (value === undefined) return undefined;
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value);
+  } catch {
+    // Told below: a bigint, or an object that holds itself.
+  }
+  if (json !== undefined) return JSON.parse(json);
+  throw new InvalidMemoryRecordError(memoryId, [{ path, message: 'cannot be written as JSON' }]);
+}
