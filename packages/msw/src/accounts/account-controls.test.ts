@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createMemoryMock } from '../create-memory-mock.ts';
+
+const statusFor = async (mock: ReturnType<typeof createMemoryMock>, apiKey: string) => {
+  const response = await mock.fetch(`${mock.baseUrl}/v1/memories`, { headers: { 'x-api-key': apiKey } });
+  return [response.status, response.ok ? (await response.json()).length : (await response.json()).detail];
+};
+
+test('an account has a key of its own, and none of the memories of another', async () => {
+  const mock = createMemoryMock();
+  const { userId, apiKey } = mock.accounts.add();
+  expect(apiKey).toMatch(/^mrk_[0-9a-f]{43}$/);
+  expect(await statusFor(mock, apiKey)).toEqual([200, 0]);
+  mock.memories.add({}, { userId });
+  expect(await statusFor(mock, apiKey)).toEqual([200, 1]);
+  expect(await statusFor(mock, mock.apiKey)).toEqual([200, 12]);
+});
+
+test('ids and keys can be chosen, and an account can have several keys', async () => {
+  const mock = createMemoryMock();
+  expect(mock.accounts.add({ userId: 'ada', apiKey: 'k1' })).toEqual({ userId: 'ada', apiKey: 'k1' });
+  const { apiKey } = mock.accounts.add({ userId: 'ada' });
+  mock.memories.add({}, { userId: 'ada' });
+  for (const key of ['k1', apiKey]) expect(await statusFor(mock, key)).toEqual([200, 1]);
+  mock.accounts.deactivateKey('k1');
+  expect(await statusFor(mock, 'k1')).toEqual([401, 'Invalid API key']);
+  expect(await statusFor(mock, apiKey)).toEqual([200, 1]);
+});
+
+test.each([
+  [{ userId: '' }, 'its userId is empty'],
+  [{ userId: 7 }, 'its userId is no text. Pass a text or none.'],
+  [{ apiKey: 5 }, 'its key is no text'],
+  [{ userID: 'ada' }, 'there is no "userID". Pass one of "userId", "apiKey".'],
+  [null, 'null is no object'],
+  [{ apiKey: '' }, 'its key cannot be sent'],
+  [{ apiKey: 'secret key' }, 'its key cannot be sent'],
+  [{ apiKey: 'secret,key' }, 'its key cannot be sent'],
+  [{ apiKey: 'secretñ' }, 'its key cannot be sent'],
+])('the account %j is refused, and its key not repeated', (account, message) => {
+  const { accounts } = createMemoryMock();
+  expect(() => accounts.add(account as object)).toThrow(message);
+  expect(() => accounts.add(account as object)).not.toThrow('secret');
+});
+
+test('a key belongs to one account', () => {
+  const { accounts, apiKey } = createMemoryMock();
+  expect(() => accounts.add({ apiKey })).toThrow('its key is taken');
+});
+
+test('a key that nobody has cannot be deactivated, and is not repeated', () => {
+  const { accounts } = createMemoryMock();
+  const deactivate = () => accounts.deactivateKey('mrk_real');
+  expect(deactivate).toThrow('Failed to deactivate a key: because no account of this mock has it.');
+  expect(deactivate).not.toThrow('mrk_real');
+});

@@ -1,0 +1,97 @@
+import { type Authenticate, hashApiKey } from '@memory-read/server';
+import { assertOptions } from '../checks/assert-options.ts';
+import { unknownNameError } from '../checks/unknown-name-error.ts';
+
+/** An account of a mock, and a key of it. */
+export interface MockAccount {
+  userId: string;
+  apiKey: string;
+}
+
+/** What changes the accounts of a mock, at once. */
+export interface AccountControls {
+  /** Adds an account, or a further key to one that exists. What is not given is made up, the same in every run. */
+  add(account?: { userId?: string | undefined; apiKey?: string | undefined }): MockAccount;
+  /** From now on the key is answered with 401 (section 5.4 of the specification). */
+  deactivateKey(apiKey: string): void;
+}
+
+/** The controls, and what the mock itself calls. */
+export interface AccountKeeper extends AccountControls {
+  /** The account that everything belongs to unless another one is named. */
+  readonly main: MockAccount;
+  authenticate: Authenticate;
+  /** The account, or the default one; throws where there is no such account. */
+  accountOf(userId: string | undefined, action: string): string;
+  /** The text without any key that an account has or had. */
+  withoutKeys(text: string): string;
+  reset(): void;
+}
+
+/** `origin` goes into the keys, so that no mock takes those of another. */
+export function createAccountControls(origin: string): AccountKeeper {
+  const owners = new Map<string, { userId: string; isActive: boolean }>();
+  let count = 0;
+
+  const add: AccountKeeper['add'] = (account = {}) => {
+    assertOptions('add an account', account, ['userId', 'apiKey']);
+    const { userId, apiKey } = account;
+    if (userId !== undefined && typeof userId !== 'string') throw accountError('its userId is no text', textAdvice);
+    if (apiKey !== undefined && typeof apiKey !== 'string') throw accountError('its key is no text', textAdvice);
+    if (userId === '') throw accountError('its userId is empty', 'Pass another one or none');
+    if (apiKey !== undefined && !usableKey.test(apiKey)) throw accountError('its key cannot be sent', keyAdvice);
+    if (apiKey !== undefined && owners.has(apiKey)) throw accountError('its key is taken', 'Pass another one or none');
+    count += 1;
+    const key = apiKey ?? `mrk_${hashApiKey(`${origin} ${count}`).slice(0, 43)}`;
+    const owner = userId ?? `user_${count}`;
+    owners.set(key, { userId: owner, isActive: true });
+    return { userId: owner, apiKey: key };
+  };
+  const main = add();
+  return {
+    main,
+    add,
+    deactivateKey(apiKey) {
+      const owner = owners.get(apiKey);
+      if (!owner) throw unknownKeyError();
+      owner.isActive = false;
+    },
+    async authenticate(key) {
+      const owner = owners.get(key);
+      return owner?.isActive ? { userId: owner.userId } : undefined;
+    },
+    accountOf(userId = main.userId, action) {
+      const userIds = [...new Set(Array.from(owners.values(), (owner) => owner.userId))];
+      if (userIds.includes(userId)) return userId;
+      throw unknownNameError(action, userId, userIds);
+    },
+    withoutKeys(text) {
+      const keys = [...owners.keys()].filter((key) => key.length >= SHORTEST_SECRET);
+      const spellings = keys.flatMap((key) => [key, encodeURIComponent(key)]);
+      return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[key]'), text);
+    },
+    reset() {
+      owners.clear();
+      count = 0;
+      add();
+    },
+  };
+}
+
+// As the server has it: visible ASCII, and no comma, with which repeated headers are joined.
+const usableKey = /^[!-+\--~]+$/;
+// A shorter one is part of too much else.
+const SHORTEST_SECRET = 8;
+const textAdvice = 'Pass a text or none';
+const keyAdvice = 'Pass visible ASCII characters without a comma, or none';
+
+function accountError(reason: string, advice: string): TypeError {
+  return new TypeError(`Failed to add an account: because ${reason}. ${advice}.`);
+}
+
+/** Without the key, which may be one that works elsewhere. */
+function unknownKeyError(): RangeError {
+  return new RangeError(
+    'Failed to deactivate a key: because no account of this mock has it. Pass mock.apiKey or one that accounts.add returned.',
+  );
+}

@@ -1,0 +1,162 @@
+import { createMemories } from '@memory-read/fixtures';
+import {
+  createHmacMediaSigner,
+  createMediaHost,
+  createMemoryApi,
+  type StoredMemory,
+  toStoredMemory,
+} from '@memory-read/server';
+import { createAccountControls } from './accounts/account-controls.ts';
+import type { Fault } from './faults/fault.ts';
+import { createFaultPlayer } from './faults/fault-player.ts';
+import { createFaultSchedule } from './faults/fault-schedule.ts';
+import { createSampleMediaSource } from './media/sample-media-source.ts';
+import { createMemoryControls } from './memories/memory-controls.ts';
+import { createMockStore } from './memories/mock-store.ts';
+import { createMockClock } from './mock-clock.ts';
+import { isBelow, optionError, type ResolvedOptions } from './mock-options.ts';
+import { authScheme, createRequestLog } from './request-log/request-log.ts';
+import { type RequestTarget, requestTarget } from './request-log/request-target.ts';
+
+/** Why there is no answer: a fault or a caller that left, or a reset while the request was on its way. */
+export type NoAnswer = 'network-error' | 'reset';
+
+/** The real server over memories, keys, time and media of a mock; how requests reach it is up to others. */
+export type MemoryBackend = ReturnType<typeof createMemoryBackend>;
+
+// Nobody but the mock itself has to trust its URLs.
+const secrets = [{ id: 'mock', secret: 'a secret of nobody, for media of nobody' }];
+const GENERATED_COUNT = 12;
+
+export function createMemoryBackend(options: ResolvedOptions) {
+  const { baseUrl, mediaUrl, seed, now } = options;
+  const basePath = pathOf(baseUrl);
+  const store = createMockStore();
+  const clock = createMockClock(now, () => memories.settle());
+  const accounts = createAccountControls(`${seed} ${baseUrl}`);
+  const memories = createMemoryControls({ store, clock, accountOf: accounts.accountOf });
+  const faults = createFaultSchedule(() => store.all().map(({ id }) => id));
+  const player = createFaultPlayer();
+  const log = createRequestLog();
+  const api = createMemoryApi({
+    store,
+    authenticate: accounts.authenticate,
+    mediaSigner: createHmacMediaSigner({ baseUrl: mediaUrl, secrets }),
+    basePath,
+    clock,
+  });
+  const source = createSampleMediaSource(store);
+  const mediaHost = createMediaHost({ source, secrets, basePath: pathOf(mediaUrl), clock, cors: true });
+  const initial = (options.memories ?? createMemories({ count: GENERATED_COUNT, seed, now: clock.now() })).map(
+    (record) => toStoredMemory(accounts.main.userId, record),
+  );
+  assertDistinct(initial);
+  memories.reset(initial);
+  let mistakes: unknown[] = [];
+  let resets = 0;
+  return { baseUrl, mediaUrl, clock, accounts, memories, faults, log, owns, respond, takeMistakes, reset };
+
+  function owns(url: string): boolean {
+    return isBelow(baseUrl, url) || isBelow(mediaUrl, url);
+  }
+
+  /** As `memory-read serve` has it: no object lies at the media's root itself. */
+  function isMedia(url: string): boolean {
+    return isBelow(mediaUrl, url) && new URL(url).pathname.startsWith(`${pathOf(mediaUrl)}/`);
+  }
+
+  /**
+   * The answer with all of its bytes at hand, unless the network fails.
+   *
+   * @throws what a predicate of a fault throws.
+   */
+  async function respond(request: Request): Promise<Response | NoAnswer> {
+    const resetsBefore = resets;
+    const answer = isMedia(request.url) ? await mediaHost.fetch(request) : await answerOfApi(request);
+    const response = answer && (await whole(answer, { now: clock.now(), method: request.method }));
+    if (resets > resetsBefore) return 'reset';
+    return response ?? 'network-error';
+  }
+
+  /** What the test got wrong since the last time, where only requests saw it. */
+  function takeMistakes(): unknown[] {
+    const taken = mistakes;
+    mistakes = [];
+    return taken;
+  }
+
+  async function answerOfApi(request: Request): Promise<Response | undefined> {
+    const { pathname } = new URL(request.url);
+    const target = requestTarget(pathname, basePath);
+    const fault = faultOf(request, target);
+    const { method, headers } = request;
+    const settle = log.add({
+      operation: target.operation,
+      memoryId: target.memoryId && accounts.withoutKeys(target.memoryId),
+      method,
+      path: accounts.withoutKeys(pathname),
+      auth: authScheme(headers),
+      at: clock.now(),
+      fault: fault ?? null,
+    });
+    // Who waits for it has to learn of it while it lasts.
+    if (fault === 'stall') settle(null);
+    const answer = () => api.fetch(withKey(request));
+    const response = await (fault ? player.play(fault, { ...target, request, answer }) : answer());
+    if (fault !== 'stall') settle(response?.status ?? null);
+    return response;
+  }
+
+  function faultOf(request: Request, target: RequestTarget): Fault | undefined {
+    try {
+      return faults.take(request, target);
+    } catch (error) {
+      mistakes.push(error);
+      throw error;
+    }
+  }
+
+  /** A request made anew, for some runtimes refuse to take over the signal of another's. */
+  function withKey(request: Request): Request {
+    if (options.auth === 'key') return request;
+    const headers = {
+      ...Object.fromEntries(request.headers),
+      'x-api-key': '',
+      authorization: `Bearer ${accounts.main.apiKey}`,
+    };
+    return new Request(request.url, { method: request.method, headers });
+  }
+
+  function reset(): void {
+    resets += 1;
+    player.reset();
+    clock.reset();
+    accounts.reset();
+    faults.clear();
+    log.reset();
+    memories.reset(initial);
+  }
+}
+
+/** A store would keep the last of them without a word. */
+function assertDistinct(memories: readonly StoredMemory[]): void {
+  const ids = new Set<string>();
+  for (const { id } of memories) {
+    if (ids.has(id))
+      throw optionError(`memories holds ${JSON.stringify(id)} twice`, 'Give each record an id of its own');
+    ids.add(id);
+  }
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/\/$/, '');
+}
+
+/** MSW hides failures and lengths of streams; and a server names the time. */
+async function whole(response: Response, { now, method }: { now: Date; method: string }): Promise<Response> {
+  const { status } = response;
+  const body = method === 'HEAD' ? null : response.body;
+  // MSW 2 replaces Headers by one that does not always take another one.
+  const headers = { ...Object.fromEntries(response.headers), date: now.toUTCString() };
+  return new Response(body && (await response.arrayBuffer()), { status, headers });
+}

@@ -1,0 +1,410 @@
+import { type ListedMemory, memoryListSchema, memorySchema } from '@memory-read/contract';
+import { edgeCases } from '@memory-read/fixtures';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createMemoryMock, type MemoryMock } from './create-memory-mock.ts';
+
+const server = setupServer();
+beforeAll(() => server.listen());
+afterAll(() => server.close());
+
+let mock: MemoryMock;
+beforeEach(() => {
+  mock = createMemoryMock();
+  server.use(...mock.handlers);
+});
+afterEach(() => {
+  server.resetHandlers();
+  mock.reset();
+});
+
+/** The two ways to the mock: each test that asks does so through both. */
+const ways = {
+  MSW: (path: string, init?: RequestInit) => fetch(mock.baseUrl + path, withKey(init)),
+  'mock.fetch': (path: string, init?: RequestInit) => mock.fetch(mock.baseUrl + path, withKey(init)),
+};
+
+function withKey(init: RequestInit = {}): RequestInit {
+  return { ...init, headers: { 'x-api-key': mock.apiKey, ...init.headers } };
+}
+
+async function listed(from = mock): Promise<ListedMemory[]> {
+  const response = await from.fetch(`${from.baseUrl}/v1/memories`, { headers: { 'x-api-key': from.apiKey } });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+for (const [way, ask] of Object.entries(ways)) {
+  test(`${way}: a dozen memories are there without being asked for, newest first, and keep the contract`, async () => {
+    const memories: ListedMemory[] = await (await ask('/v1/memories')).json();
+    expect(memoryListSchema['~standard'].validate(memories).issues).toBeUndefined();
+    expect(memories).toHaveLength(12);
+    const starts = memories.map(({ started_at }) => started_at);
+    expect(starts).toEqual([...starts].sort().reverse());
+    expect(memories.some(({ is_processing }) => is_processing)).toBe(true);
+    expect(memories.filter(({ audio_url }) => audio_url).length).toBeGreaterThan(6);
+    const memory = await (await ask(`/v1/memories/${memories[0]?.id}`)).json();
+    expect(memorySchema['~standard'].validate(memory).issues).toBeUndefined();
+  });
+
+  test.each([
+    ['/', 404, 'Not Found'],
+    ['/v1', 404, 'Not Found'],
+    ['/v1/memories/', 404, 'Not Found'],
+    ['//v1/memories', 404, 'Not Found'],
+    ['/recording.mp3?sig=1', 404, 'Not Found'],
+    ['/v1/data.json', 404, 'Not Found'],
+    ['/media', 404, 'Not Found'],
+    ['/v1/memories/mem_unknown', 404, 'Memory not found'],
+    ['/v1/memories/%00', 422, 'Malformed memory id'],
+    ['/media/unsigned.mp3', 403, 'Media URL is not valid'],
+  ])(`${way}: GET %s is answered with %i here and never leaves`, async (path, status, detail) => {
+    const response = await ask(path);
+    expect([response.status, await response.json()]).toEqual([status, { detail }]);
+  });
+
+  test(`${way}: all methods are those of the server`, async () => {
+    const answers = [];
+    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const response = await ask('/v1/memories', { method, ...(method === 'POST' && { body: '{}' }) });
+      answers.push([method, response.status, response.headers.get('allow'), (await response.text()) === '']);
+    }
+    expect(answers).toEqual([
+      ['HEAD', 200, null, true],
+      ...['POST', 'PUT', 'DELETE', 'OPTIONS'].map((method) => [method, 405, 'GET, HEAD', false]),
+    ]);
+  });
+
+  test(`${way}: keys are judged as by the server`, async () => {
+    const statuses = async (headers: Record<string, string>) => {
+      const response = await ask('/v1/memories', { headers: { 'x-api-key': '', ...headers } });
+      return [response.status, (await response.json()).detail, response.headers.get('www-authenticate')];
+    };
+    expect(await statuses({})).toEqual([401, 'Missing API key', 'Bearer']);
+    expect(await statuses({ authorization: 'Bearer mrk_other' })).toEqual([401, 'Invalid API key', 'Bearer']);
+    expect((await statuses({ authorization: `Bearer ${mock.apiKey}` }))[0]).toBe(200);
+  });
+
+  test(`${way}: a media URL plays, in whole and in part, for an hour of the mock's clock`, async () => {
+    const { id } = mock.memories.add();
+    const urlOf = async (): Promise<string> => (await (await ask(`/v1/memories/${id}`)).json()).audio_url;
+    const path = (url: string) => url.slice(mock.baseUrl.length);
+    const url = await urlOf();
+    expect(url.startsWith(`${mock.mediaUrl}/`)).toBe(true);
+    const whole = await ask(path(url));
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/wav']);
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    expect(String.fromCharCode(...bytes.subarray(0, 4))).toBe('RIFF');
+
+    const part = await ask(path(url), { headers: { range: 'bytes=8-11' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 8-11/${bytes.length}`]);
+    expect(await part.text()).toBe('WAVE');
+
+    mock.clock.advance(3_600_000 - 1);
+    expect((await ask(path(url))).status).toBe(200);
+    mock.clock.advance(1);
+    expect((await ask(path(url))).status).toBe(403);
+    expect((await ask(path(await urlOf()))).status).toBe(200);
+  });
+
+  test(`${way}: every answer names the time of the mock's clock and comes in whole`, async () => {
+    mock.clock.set('2031-07-08T09:10:11.900Z');
+    for (const path of ['/v1/memories', '/v1/none', '/media/a.wav']) {
+      expect((await ask(path)).headers.get('date')).toBe('Tue, 08 Jul 2031 09:10:11 GMT');
+    }
+  });
+
+  test(`${way}: scripts of other pages may read media`, async () => {
+    for (const method of ['GET', 'OPTIONS']) {
+      const response = await ask('/media/a.wav', { method, headers: { origin: 'https://app.test' } });
+      expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    }
+  });
+
+  test(`${way}: a list longer than one chunk of the server arrives whole`, async () => {
+    for (let count = 0; count < 60; count += 1) mock.memories.add();
+    expect(await (await ask('/v1/memories')).json()).toHaveLength(72);
+  });
+}
+
+test('an answer is made before it is handed out, so that nothing cuts it short', async () => {
+  for (let count = 0; count < 60; count += 1) mock.memories.add();
+  const response = await ways['mock.fetch']('/v1/memories');
+  const { value } = (await response.body?.getReader().read()) ?? {};
+  expect(JSON.parse(new TextDecoder().decode(value))).toHaveLength(72);
+});
+
+test('a request that is aborted already asks nothing', async () => {
+  const reason = new Error('gone');
+  await expect(mock.fetch(mock.baseUrl, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect(mock.requests).toEqual([]);
+});
+
+test('other origins, and paths that only begin alike, are left to others', async () => {
+  const nested = createMemoryMock({ baseUrl: 'https://app.example.test/api/' });
+  expect([nested.baseUrl, nested.mediaUrl]).toEqual([
+    'https://app.example.test/api',
+    'https://app.example.test/api/media',
+  ]);
+  for (const url of ['https://app.example.test/apis', 'https://app.example.test/', 'http://app.example.test/api']) {
+    await expect(nested.fetch(`${url}?key=secret`)).rejects.toThrow(
+      new TypeError(
+        `Failed to fetch from the mock: because ${url} is none of its URLs. Ask below ${nested.baseUrl} or ${nested.mediaUrl}.`,
+      ),
+    );
+  }
+  expect(await listed(nested)).toHaveLength(12);
+  expect((await nested.fetch(nested.baseUrl)).status).toBe(404);
+});
+
+test('the clock drives new memories and processing, not the time of the system or fake timers', async () => {
+  vi.useFakeTimers();
+  try {
+    const { id, ...added } = mock.memories.addProcessing({ name: 'Stand-up' }, { finishAfter: 60_000 });
+    expect(added).toMatchObject({
+      started_at: '2026-01-01T11:55:00.000Z',
+      ended_at: '2026-01-01T12:00:00.000Z',
+      transcript: null,
+      summary: null,
+    });
+    const isProcessing = async () => (await listed()).find((memory) => memory.id === id)?.is_processing;
+    expect(await isProcessing()).toBe(true);
+    vi.advanceTimersByTime(3_600_000);
+    mock.clock.advance(59_999);
+    expect(await isProcessing()).toBe(true);
+    mock.clock.advance(1);
+    expect(await isProcessing()).toBe(false);
+    expect(mock.memories.add().ended_at).toBe('2026-01-01T12:01:00.000Z');
+    expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:01:00Z'));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a clock goes back as well, and to a time that names no offset, which is UTC', () => {
+  mock.clock.set('2025-12-31T10:00');
+  expect(mock.clock.now()).toEqual(new Date('2025-12-31T10:00:00Z'));
+  mock.clock.set(new Date(0));
+  expect(mock.clock.now()).toEqual(new Date(0));
+  const { id } = mock.memories.addProcessing({}, { finishAfter: 1000 });
+  mock.clock.set('1970-01-01T00:00:01Z');
+  expect(mock.memories.all().find((memory) => memory.id === id)?.is_processing).toBe(false);
+});
+
+test.each<[unknown, string]>([
+  [Number.NaN, 'NaN is no number of milliseconds from 0 on'],
+  [-1, '-1 is no number'],
+  ['5', '"5" is no number'],
+  [1e20, '100000000000000000000 milliseconds later the year 9999 is over'],
+])('the clock cannot be advanced by %j', (milliseconds, reason) => {
+  expect(() => mock.clock.advance(milliseconds as number)).toThrow(
+    `Failed to set the clock of the mock: because ${reason}`,
+  );
+  expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:00:00Z'));
+});
+
+test.each<[unknown, string]>([
+  ['1', '1 is no date'],
+  ['2026-02-30T00:00:00Z', '2026-02-30T00:00:00Z is no date'],
+  ['2026-01-01 12:00', '2026-01-01 12:00 is no date'],
+  [0, '0 is no date'],
+  [new Date(Number.NaN), 'Invalid Date is no date'],
+  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z is not in the years 1970 to 9999'],
+  [new Date(-1), 'is not in the years 1970 to 9999'],
+  [new Date(8.64e15), 'is not in the years 1970 to 9999'],
+])('the clock cannot be set to %s, nor begin there', (date, reason) => {
+  expect(() => mock.clock.set(date as Date)).toThrow(RangeError);
+  expect(() => mock.clock.set(date as Date)).toThrow(reason);
+  expect(() => createMemoryMock({ now: date as Date })).toThrow(reason);
+  expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:00:00Z'));
+});
+
+test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('the API answers at %s as well', async (date) => {
+  mock.clock.set(date);
+  mock.memories.add();
+  const [memory] = (await listed()).filter(({ name }) => name === 'Memory 1');
+  expect((await mock.fetch(memory?.audio_url ?? '')).status).toBe(200);
+});
+
+test('reset brings memories, accounts, keys, clock, faults and requests back to the start', async () => {
+  const before = await listed();
+  const started = mock.requests;
+  const { userId, apiKey } = mock.accounts.add();
+  mock.memories.add();
+  mock.memories.add({}, { userId });
+  mock.memories.remove(before[3]?.id ?? '');
+  mock.memories.update(before[1]?.id ?? '', { name: 'Other' });
+  mock.accounts.deactivateKey(mock.apiKey);
+  mock.clock.advance(3_600_000);
+  mock.faults.always({ status: 500 });
+  mock.faults.next('stall');
+  mock.reset();
+  expect(started).toEqual([]);
+  expect(await listed()).toEqual(before);
+  const response = await mock.fetch(`${mock.baseUrl}/v1/memories`, { headers: { 'x-api-key': apiKey } });
+  expect(response.status).toBe(401);
+  expect(() => mock.memories.all({ userId })).toThrow('there is no "user_2"');
+});
+
+test('what was added before a reset does not finish, and ids begin anew', () => {
+  const first = mock.memories.addProcessing({}, { finishAfter: 1000 });
+  mock.reset();
+  const again = mock.memories.addProcessing({});
+  expect(again).toEqual(first);
+  mock.clock.advance(1000);
+  expect(mock.memories.all()[0]?.id).not.toBe(undefined);
+  expect(mock.memories.all().find(({ id }) => id === again.id)?.is_processing).toBe(true);
+});
+
+test('two mocks of one process share nothing', async () => {
+  const other = createMemoryMock();
+  other.memories.add({ id: 'mem_other' });
+  other.clock.advance(1);
+  other.faults.next({ status: 500 });
+  other.accounts.deactivateKey(other.apiKey);
+  expect(await listed()).toHaveLength(12);
+  expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:00:00Z'));
+  expect(other.requests).toEqual([]);
+});
+
+test('the same options give the same memories and keys, another seed others', async () => {
+  expect(await listed(createMemoryMock())).toEqual(await listed());
+  const other = createMemoryMock({ seed: 'other' });
+  expect((await listed(other)).map(({ id }) => id)).not.toEqual((await listed()).map(({ id }) => id));
+  expect(other.apiKey).not.toBe(mock.apiKey);
+});
+
+test('50 mocks at a time on URLs of their own do not leak into each other', async () => {
+  const mocks = Array.from({ length: 50 }, (_, index) => createMemoryMock({ baseUrl: `https://m${index}.test` }));
+  server.use(...mocks.flatMap(({ handlers }) => handlers));
+  await Promise.all(
+    mocks.map(async (own, index) => {
+      const ask = (path: string) => fetch(own.baseUrl + path, { headers: { 'x-api-key': own.apiKey } });
+      const added = own.memories.add({ name: `Of ${index}` });
+      own.clock.advance(index * 1000);
+      own.faults.next({ status: 503, detail: `fault ${index}` }, { match: { memoryId: added.id } });
+      const failed = await ask(`/v1/memories/${added.id}`);
+      expect(await failed.json()).toEqual({ detail: `fault ${index}` });
+      const memory = await (await ask(`/v1/memories/${added.id}`)).json();
+      expect(memory.name).toBe(`Of ${index}`);
+      expect(new URL(memory.audio_url).host).toBe(`m${index}.test`);
+      expect((await fetch(memory.audio_url)).status).toBe(200);
+      const expires = Number(new URL(memory.audio_url).searchParams.get('expires'));
+      expect(expires).toBe(Date.parse('2026-01-01T13:00:00Z') / 1000 + index);
+      expect(own.requests.map(({ status }) => status)).toEqual([503, 200]);
+    }),
+  );
+  expect(new Set(mocks.map(({ apiKey }) => apiKey)).size).toBe(50);
+});
+
+test('with memories of the test there are no others, and all edge cases fit', async () => {
+  const own = createMemoryMock({ memories: Object.values(edgeCases) });
+  expect((await listed(own)).map(({ id }) => id).sort()).toEqual(
+    Object.values(edgeCases)
+      .map(({ id }) => id)
+      .sort(),
+  );
+  expect(await listed(createMemoryMock({ memories: [] }))).toEqual([]);
+  expect(own.memories.all()).toEqual(expect.arrayContaining([edgeCases.overlappingSegments]));
+});
+
+test("without auth every request is the default account's, whatever it carries", async () => {
+  const own = createMemoryMock({ baseUrl: 'https://app.test/api', auth: 'none' });
+  for (const headers of [{}, { authorization: 'Session 1' }, { authorization: 'Bearer x', 'x-api-key': 'y' }]) {
+    const response = await own.fetch(`${own.baseUrl}/v1/memories`, { headers });
+    expect([response.status, (await response.json()).length]).toEqual([200, 12]);
+  }
+  const { userId } = own.accounts.add();
+  own.memories.add({ id: 'mem_other' }, { userId });
+  expect((await own.fetch(`${own.baseUrl}/v1/memories/mem_other`)).status).toBe(404);
+  expect((await own.fetch(`${own.baseUrl}/v1/memories`, { method: 'POST', body: '{}' })).status).toBe(405);
+  expect(own.requests[0]?.auth).toBe('none');
+});
+
+test('a relative base URL lies at the origin of the page, and nowhere without one', async () => {
+  expect(() => createMemoryMock({ baseUrl: '/api' })).toThrow('baseUrl is /api and there is no location');
+  for (const href of ['http://localhost:3000/app/index.html', 'http://localhost:3000/']) {
+    vi.stubGlobal('location', { href });
+    const own = createMemoryMock({ baseUrl: '/api', auth: 'none' });
+    expect(own.baseUrl).toBe('http://localhost:3000/api');
+    expect((await own.fetch('http://localhost:3000/api/v1/memories')).status).toBe(200);
+  }
+  vi.stubGlobal('location', { href: 'about:blank' });
+  expect(() => createMemoryMock({ baseUrl: '/api' })).toThrow('there is no location');
+  vi.unstubAllGlobals();
+});
+
+test('mock.fetch takes a URL of the page, as the fetch of the page does, and the answer tells its own', async () => {
+  vi.stubGlobal('location', { href: 'http://localhost:3000/app/' });
+  const own = createMemoryMock({ baseUrl: '/api', auth: 'none' });
+  const response = await own.fetch('/api/v1/memories?x=1#part');
+  expect([response.status, response.url]).toEqual([200, 'http://localhost:3000/api/v1/memories?x=1']);
+  vi.unstubAllGlobals();
+  expect((await own.fetch(own.baseUrl)).url).toBe('http://localhost:3000/api');
+});
+
+test('a media URL works for all of its hour, whatever the fraction of the second it begins in', async () => {
+  mock.clock.advance(999);
+  const url = (await listed()).find(({ audio_url }) => audio_url)?.audio_url ?? '';
+  mock.clock.advance(3_600_000 - 1);
+  expect((await mock.fetch(url)).status).toBe(200);
+  mock.clock.advance(2);
+  expect((await mock.fetch(url)).status).toBe(403);
+});
+
+test('it works on insecure origins, where there is no crypto.subtle', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const own = createMemoryMock();
+  const url = (await listed(own)).find(({ audio_url }) => audio_url)?.audio_url ?? '';
+  expect((await own.fetch(url)).status).toBe(200);
+  vi.unstubAllGlobals();
+});
+
+test.each([
+  [{ baseURL: 'https://a.test' }, 'there is no option baseURL. Pass some of baseUrl, mediaUrl'],
+  [{ auth: 'bearer' }, `auth is "bearer". Pass 'key' or 'none'`],
+  [{ baseUrl: 'a.test' }, 'baseUrl is no plain http or https URL'],
+  [{ baseUrl: 'ftp://a.test' }, 'baseUrl is no plain http or https URL'],
+  [{ baseUrl: 'https://user:secret@a.test' }, 'baseUrl is no plain http or https URL'],
+  [{ mediaUrl: 'https://a.test/?token=secret' }, 'mediaUrl is no plain http or https URL'],
+  [{ baseUrl: 'https://a.test/api', mediaUrl: 'https://a.test' }, 'would hide the API at https://a.test/api'],
+  [{ baseUrl: 'https://a.test/api', mediaUrl: 'https://a.test/api' }, 'would hide the API'],
+  [{ now: 'soon' }, 'soon is no date'],
+  [{ now: 5 }, '5 is no date'],
+  [{ baseUrl: 5 }, 'baseUrl is 5. Pass a URL as a text.'],
+  [{ mediaUrl: null, baseUrl: undefined, seed: null }, 'seed is null. Pass a text or a finite number.'],
+  [{ seed: Number.NaN }, 'seed is NaN.'],
+  [{ seed: {} }, 'seed is {}.'],
+  [{ memories: {} }, 'memories is no array. Pass records, such as those of createMemories.'],
+  [{ memories: [edgeCases.oneWord, edgeCases.oneWord] }, `memories holds "${edgeCases.oneWord.id}" twice. Give each`],
+  [null, 'the options are no object. Pass some of baseUrl,'],
+  [{ memories: [{ id: 'mem_1' }] }, 'Failed to store memory "mem_1": because name'],
+])('the options %j are refused', (options, message) => {
+  expect(() => createMemoryMock(options as never)).toThrow(message);
+  expect(() => createMemoryMock(options as never)).not.toThrow('secret');
+});
+
+test('the parts of a mock work on their own', async () => {
+  const {
+    fetch: fetchOfMock,
+    memories: { add, all, remove },
+    clock: { advance, now },
+    reset,
+    requests,
+  } = createMemoryMock();
+  remove(add().id);
+  advance(1);
+  expect(all()).toHaveLength(12);
+  expect((await fetchOfMock(new Request('https://api.memory-read.test/v1/memories'))).status).toBe(401);
+  expect(requests).toHaveLength(1);
+  reset();
+  expect(now()).toEqual(new Date('2026-01-01T12:00:00Z'));
+});
+
+test('the root of the media is no object: the API answers it, and it is logged', async () => {
+  const root = await ways['mock.fetch']('/media');
+  expect([root.status, root.headers.get('access-control-allow-origin')]).toEqual([404, null]);
+  const below = await ways['mock.fetch']('/media/');
+  expect([below.status, below.headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+  expect(mock.requests.map(({ path }) => path)).toEqual(['/media']);
+});

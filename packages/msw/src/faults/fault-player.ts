@@ -1,0 +1,78 @@
+import type { OperationId } from '@memory-read/contract/operations';
+import { damagedAnswer } from './damaged-answer.ts';
+import type { Fault } from './fault.ts';
+import { statusAnswer } from './status-answer.ts';
+
+/** What a fault is played on. */
+export interface PlayedRequest {
+  request: Request;
+  operation: OperationId | null;
+  /** What the server answers. */
+  answer: () => Promise<Response>;
+}
+
+/** Lets faults happen. */
+export interface FaultPlayer {
+  /** The answer with the fault in it, or `undefined` where none ever comes. */
+  play(fault: Fault, played: PlayedRequest): Promise<Response | undefined>;
+  /** What stalls or is delayed gets no answer, at once. */
+  reset(): void;
+}
+
+export function createFaultPlayer(): FaultPlayer {
+  const waiting = new Set<AbortController>();
+  return {
+    async play(fault, played) {
+      const { signal } = played.request;
+      if (signal.aborted) return undefined;
+      const ending = new AbortController();
+      // AbortSignal.any refuses signals of another realm, such as those of jsdom.
+      const end = () => ending.abort();
+      signal.addEventListener('abort', end, { once: true });
+      waiting.add(ending);
+      try {
+        return await playFault(fault, played, ending.signal);
+      } finally {
+        signal.removeEventListener('abort', end);
+        waiting.delete(ending);
+      }
+    },
+    reset() {
+      for (const ending of waiting) ending.abort();
+    },
+  };
+}
+
+async function playFault(fault: Fault, played: PlayedRequest, signal: AbortSignal): Promise<Response | undefined> {
+  const { operation, answer } = played;
+  if (fault === 'network-error') return undefined;
+  if (fault === 'stall') return aborted(signal);
+  if (typeof fault === 'string') return damagedAnswer(fault, await answer());
+  if (fault.delay !== undefined) return (await isPauseOver(fault.delay, signal)) ? answer() : undefined;
+  const response = statusAnswer(fault, operation);
+  // A caller's own id comes back, as from the server.
+  const requestId = (await answer()).headers.get('x-request-id');
+  if (requestId !== null) response.headers.set('x-request-id', requestId);
+  return response;
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}
+
+/** `false` where nobody waits any more. */
+function isPauseOver(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abandon);
+      resolve(true);
+    }, milliseconds);
+    function abandon() {
+      clearTimeout(timer);
+      resolve(false);
+    }
+    signal.addEventListener('abort', abandon, { once: true });
+  });
+}

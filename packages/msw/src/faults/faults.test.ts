@@ -1,0 +1,367 @@
+import { getResponse } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createMemoryMock, type MemoryMock } from '../create-memory-mock.ts';
+import type { Fault, StatusFault } from './fault.ts';
+
+const server = setupServer();
+beforeAll(() => server.listen());
+afterAll(() => server.close());
+
+let mock: MemoryMock;
+beforeEach(() => {
+  mock = createMemoryMock();
+  server.use(...mock.handlers);
+});
+afterEach(() => {
+  server.resetHandlers();
+  mock.reset();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A turn of the event loop, also while its timers are fake ones. */
+const turn = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+const withKey = (init: RequestInit = {}) => ({ ...init, headers: { 'x-api-key': mock.apiKey, ...init.headers } });
+const ways: Record<string, Ask> = {
+  MSW: (path, init) => fetch(mock.baseUrl + path, withKey(init)),
+  'mock.fetch': (path, init) => mock.fetch(mock.baseUrl + path, withKey(init)),
+};
+const list = '/v1/memories';
+const itself = async (ask: Ask, path = list) => (await ask(path)).status;
+
+for (const [way, ask] of Object.entries(ways)) {
+  test.each<[StatusFault, string, unknown, Record<string, string | null>]>([
+    [{ status: 500 }, list, { detail: 'Internal server error' }, { 'content-type': 'application/json' }],
+    [{ status: 401 }, list, { detail: 'Invalid API key' }, { 'www-authenticate': 'Bearer' }],
+    [{ status: 404 }, list, { detail: 'Not Found' }, {}],
+    [{ status: 404 }, `${list}/mem_1`, { detail: 'Memory not found' }, {}],
+    [{ status: 422 }, `${list}/mem_1`, { detail: 'Malformed memory id' }, {}],
+    [{ status: 405 }, list, { detail: 'Method Not Allowed' }, { allow: 'GET, HEAD' }],
+    [{ status: 429, retryAfterSeconds: 7 }, list, { detail: 'Too Many Requests' }, { 'retry-after': '7' }],
+    [{ status: 503, detail: 'Down' }, list, { detail: 'Down' }, { 'retry-after': null }],
+    [{ status: 418 }, list, { detail: "I'm a Teapot" }, {}],
+    [{ status: 403 }, list, { detail: 'Forbidden' }, {}],
+    [{ status: 413 }, list, { detail: 'Content Too Large' }, {}],
+    [{ status: 404 }, '/v1/other', { detail: 'Not Found' }, {}],
+    [{ status: 499 }, list, { detail: 'Status 499' }, {}],
+    [{ status: 502, style: 'text' }, list, 'Bad Gateway', { 'content-type': 'text/plain; charset=utf-8' }],
+    [
+      { status: 504, style: 'html', detail: 'a < b' },
+      list,
+      expect.stringContaining('<h1>504 a &lt; b</h1>'),
+      { 'content-type': 'text/html; charset=utf-8' },
+    ],
+    [
+      { status: 422, style: 'fastapi' },
+      `${list}/mem_1`,
+      { detail: [{ type: 'value_error', loc: ['path', 'memory_id'], msg: 'Malformed memory id', input: '' }] },
+      {},
+    ],
+    [{ status: 500, style: 'fastapi' }, list, 'Internal Server Error', { 'content-type': 'text/plain; charset=utf-8' }],
+    [{ status: 404, style: 'fastapi' }, list, { detail: 'Not Found' }, {}],
+  ])(`${way}: %j of %s is answered once`, async (fault, path, body, headers) => {
+    const expected = await itself(ask, path);
+    mock.faults.next(fault);
+    const response = await ask(path, { headers: { 'x-request-id': 'mine-1' } });
+    expect(response.status).toBe(fault.status);
+    const text = await response.text();
+    expect(typeof body === 'object' && text.startsWith('{') ? JSON.parse(text) : text).toEqual(body);
+    for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
+    expect(response.headers.get('x-request-id')).toBe('mine-1');
+    expect(await itself(ask, path)).toBe(expected);
+  });
+
+  test(`${way}: an error is without a body where none was asked for`, async () => {
+    mock.faults.next({ status: 503 });
+    const response = await ask(list, { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([503, '']);
+  });
+
+  test(`${way}: a network error is a TypeError of fetch`, async () => {
+    mock.faults.next('network-error');
+    await expect(ask(list)).rejects.toThrow(TypeError);
+    expect(await itself(ask)).toBe(200);
+  });
+
+  test(`${way}: truncated JSON ends in the middle, without the connection failing`, async () => {
+    const whole = await (await ask(list)).text();
+    mock.faults.next('truncated-json');
+    const response = await ask(list);
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(whole.startsWith(text)).toBe(true);
+    expect(text.length).toBeLessThan(whole.length * 0.6);
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  });
+
+  test(`${way}: a wrong content type is all that is wrong`, async () => {
+    const whole = await (await ask(list)).text();
+    mock.faults.next('wrong-content-type');
+    const response = await ask(list);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await response.text()).toBe(whole);
+  });
+
+  test(`${way}: a contract violation lacks a field and has a wrong type`, async () => {
+    const { id } = mock.memories.add();
+    mock.faults.next('contract-violation', { times: 3 });
+    const memory = await (await ask(`${list}/${id}`)).json();
+    expect(memory).not.toHaveProperty('name');
+    expect(memory.duration_seconds).toBe('five minutes');
+    const [first, second] = await (await ask(list)).json();
+    expect(first).not.toHaveProperty('name');
+    expect(second.name).toEqual(expect.any(String));
+    const missing = await ask(`${list}/mem_none`);
+    expect([missing.status, await missing.json()]).toEqual([404, { error: true }]);
+  });
+
+  test(`${way}: of an empty list, a contract violation makes an object`, async () => {
+    for (const { id } of mock.memories.all()) mock.memories.remove(id);
+    mock.faults.next('contract-violation');
+    expect(await (await ask(list)).json()).toEqual({});
+  });
+
+  test(`${way}: damage to an answer without a body leaves it without one`, async () => {
+    for (const fault of ['truncated-json', 'contract-violation', 'wrong-content-type'] as const) {
+      mock.faults.next(fault);
+      const response = await ask(list, { method: 'HEAD' });
+      expect([response.status, await response.text()]).toEqual([200, '']);
+    }
+  });
+
+  test(`${way}: a stall ends with the abort of the request, and with its reason`, async () => {
+    mock.faults.next('stall');
+    const aborting = new AbortController();
+    const reason = new Error('The user left.');
+    const asked = mock.nextRequest();
+    const call = ask(list, { signal: aborting.signal });
+    expect(await asked).toMatchObject({ fault: 'stall', status: null });
+    const ended = vi.fn((error: unknown) => error);
+    const over = call.catch(ended);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(ended).not.toHaveBeenCalled();
+    aborting.abort(reason);
+    expect(await over).toBe(reason);
+    expect(await itself(ask)).toBe(200);
+  });
+
+  test(`${way}: a stall, and a delay that is not over, end with a reset as network errors`, async () => {
+    mock.faults.next('stall');
+    mock.faults.next({ delay: 2 ** 31 - 1 });
+    const stalling = mock.nextRequest();
+    const calls = [ask(list), ask(list)];
+    await stalling;
+    await vi.waitFor(() => expect(mock.requests).toHaveLength(2));
+    mock.reset();
+    for (const outcome of await Promise.allSettled(calls)) {
+      expect(outcome).toEqual({ status: 'rejected', reason: expect.any(TypeError) });
+    }
+  });
+
+  test(`${way}: a delay is one of the timers of the runtime, real or not`, async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    mock.faults.next({ delay: 600_000 });
+    let status: number | undefined;
+    const call = ask(list).then((response) => {
+      status = response.status;
+    });
+    while (vi.getTimerCount() === 0) await turn();
+    await vi.advanceTimersByTimeAsync(599_999);
+    expect(status).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await call;
+    expect(status).toBe(200);
+    expect(mock.requests[0]?.at).toEqual(mock.clock.now());
+  });
+
+  test(`${way}: whoever aborts during a delay leaves no timer behind`, async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    mock.faults.next({ delay: 600_000 });
+    const aborting = new AbortController();
+    const call = ask(list, { signal: aborting.signal });
+    while (vi.getTimerCount() === 0) await turn();
+    aborting.abort();
+    await expect(call).rejects.toThrow('aborted');
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0));
+  });
+
+  test(`${way}: a predicate that throws fails the request, and is told of, without a stack over the wire`, async () => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const mistake = new Error('my predicate');
+    const match = {
+      request: () => {
+        throw mistake;
+      },
+    };
+    mock.faults.always({ status: 500 }, { match });
+    const error = await ask(list).catch((failure: unknown) => failure);
+    if (way === 'MSW') expect([error instanceof TypeError, printed.mock.calls]).toEqual([true, [[mistake]]]);
+    else expect(error).toBe(mistake);
+  });
+}
+
+test.each<Fault>(['stall', { delay: 60_000 }, { status: 500 }])(
+  'a request that was aborted before MSW handed it on ends at once, whatever the fault: %j',
+  async (fault) => {
+    mock.faults.next(fault);
+    const response = await getResponse(
+      mock.handlers,
+      new Request(mock.baseUrl + list, { signal: AbortSignal.abort() }),
+    );
+    expect(response?.type).toBe('error');
+  },
+);
+
+const ask = (path = list) => ways['mock.fetch']?.(path) as Promise<Response>;
+const statuses = async (count: number, path = list) => {
+  const seen: number[] = [];
+  for (let index = 0; index < count; index += 1) seen.push((await ask(path)).status);
+  return seen;
+};
+
+test('faults come in the order in which they were scheduled, each as often as asked', async () => {
+  mock.faults.next({ status: 500 }, { times: 2 });
+  mock.faults.next({ status: 502 });
+  mock.faults.next({ status: 503 });
+  expect(await statuses(6)).toEqual([500, 500, 502, 503, 200, 200]);
+});
+
+test('what is always comes after what is next, and the latest counts', async () => {
+  mock.faults.always({ status: 500 });
+  mock.faults.always({ status: 502 });
+  mock.faults.next({ status: 503 });
+  expect(await statuses(4)).toEqual([503, 502, 502, 502]);
+  mock.faults.clear();
+  expect(await statuses(1)).toEqual([200]);
+});
+
+test('a fault is as it was when it was scheduled', async () => {
+  const fault = { status: 503 };
+  const match = { memoryId: mock.memories.add().id };
+  mock.faults.next(fault, { match });
+  fault.status = 200;
+  expect(await statuses(1, `${list}/${match.memoryId}`)).toEqual([503]);
+});
+
+test('a fault waits for the request that it is for', async () => {
+  const [one, two] = [mock.memories.add(), mock.memories.add()];
+  mock.faults.next({ status: 500 }, { match: { operation: 'getMemory' } });
+  mock.faults.next({ status: 502 }, { match: { memoryId: two.id } });
+  mock.faults.next({ status: 503 }, { match: { request: ({ method }) => method === 'HEAD' } });
+  mock.faults.always({ status: 504 }, { match: { operation: 'listMemories', request: () => false } });
+  expect(await statuses(1)).toEqual([200]);
+  expect(await statuses(2, `${list}/${one.id}`)).toEqual([500, 200]);
+  expect(await statuses(2, `${list}/${two.id}`)).toEqual([502, 200]);
+  expect((await ways['mock.fetch']?.(list, { method: 'HEAD' }))?.status).toBe(503);
+});
+
+test('an id is matched as it is decoded', async () => {
+  const { id } = mock.memories.add({ id: 'a/b c' });
+  mock.faults.next({ status: 500 }, { match: { memoryId: id } });
+  expect(await statuses(1, `${list}/a%2Fb%20c`)).toEqual([500]);
+});
+
+test('media have no faults and are not logged', async () => {
+  const { id } = mock.memories.add();
+  const { audio_url } = await (await ask(`${list}/${id}`)).json();
+  mock.faults.always({ status: 500 });
+  expect((await mock.fetch(audio_url)).status).toBe(200);
+  expect(mock.requests).toHaveLength(1);
+});
+
+test.each<[unknown, string]>([
+  ['nework-error', `"nework-error" is none. Pass { status }, { delay }, 'network-error', 'truncated-json'`],
+  [null, 'null is none'],
+  [{}, 'it has neither status nor delay'],
+  [{ status: 500, delay: 5 }, 'it has both status and delay. Pass one of them.'],
+  [{ status: 200 }, 'its status is 200. Pass a status from 400 to 599.'],
+  [{ status: 600 }, 'its status is 600'],
+  [{ status: '500' }, 'its status is "500"'],
+  [{ status: undefined }, 'its status is undefined'],
+  [{ delay: undefined }, 'its delay is undefined'],
+  [{ status: 500, style: 'xml' }, 'its style is "xml". Pass one of json, text, html, fastapi.'],
+  [{ status: 500, detail: 5 }, 'its detail is 5. Pass a text.'],
+  [{ status: 429, retryAfterSeconds: -1 }, 'its retryAfterSeconds is -1. Pass whole seconds.'],
+  [{ status: 500, retryAfter: 1 }, 'a fault has no retryAfter'],
+  [{ status: 500, constructor: 1 }, 'a fault has no constructor'],
+  [{ delay: -1 }, 'its delay is -1. Pass milliseconds from 0 to 2147483647.'],
+  [{ delay: 2 ** 31 }, 'its delay is 2147483648'],
+  [{ delay: Number.POSITIVE_INFINITY }, 'its delay is Infinity.'],
+  [{ delay: '5' }, 'its delay is "5".'],
+  [{ status: Number.NaN }, 'its status is NaN.'],
+  [undefined, 'undefined is none'],
+])('the fault %j is refused', (fault, message) => {
+  expect(() => mock.faults.next(fault as Fault)).toThrow(`Failed to schedule a fault: because ${message}`);
+  expect(() => mock.faults.always(fault as Fault)).toThrow(message);
+});
+
+test('a fault that could never come is refused', () => {
+  const { next, always } = mock.faults;
+  for (const times of [0, -1, 1.5, Number.NaN]) expect(() => next('stall', { times })).toThrow(`times is ${times}.`);
+  expect(() => next('stall', { match: { operation: 'list' as 'listMemories' } })).toThrow(
+    'because there is no "list". Pass one of "listMemories", "getMemory".',
+  );
+  expect(() => always('stall', { match: { memoryId: 'mem_x' } })).toThrow(/there is no "mem_x"\. Pass one of "mem_/);
+  expect(() => always('stall', { match: { path: '/' } as object })).toThrow('there is no "path"');
+});
+
+test('options and matches that types would refuse are refused', () => {
+  const { next, always } = mock.faults;
+  const refusals: [() => void, string][] = [
+    [
+      () => next('stall', { mach: {} } as object),
+      'Failed to schedule a fault: because there is no "mach". Pass one of "times", "match".',
+    ],
+    [() => always('stall', { times: 2 } as object), 'because there is no "times". Pass one of "match".'],
+    [() => next('stall', null as never), 'Failed to schedule a fault: because null is no object.'],
+    [() => next('stall', { times: '2' as never }), 'because times is "2".'],
+    [
+      () => next('stall', { match: (() => true) as never }),
+      'Failed to match a fault: because a function is no object.',
+    ],
+    [() => next('stall', { match: { request: 'GET' as never } }), 'because match.request is "GET". Pass a function'],
+    [
+      () => next('stall', { match: { operation: 'listMemories', memoryId: mock.memories.add().id } }),
+      'because no request of listMemories names a memory. Leave memoryId or operation out.',
+    ],
+  ];
+  for (const [refusal, message] of refusals) expect(refusal).toThrow(message);
+});
+
+test('a predicate that waits is refused, for a promise would be taken for a yes', async () => {
+  mock.faults.always({ status: 500 }, { match: { request: (async () => false) as never } });
+  await expect(ask()).rejects.toThrow(
+    'Failed to ask match.request: because it returned a promise. Return true or false at once.',
+  );
+});
+
+test('what a reset leaves without an answer says so, whether or not there was a fault', async () => {
+  mock.faults.next('stall');
+  mock.faults.next({ delay: 2 ** 31 - 1 });
+  const calls = [ask(), ask(), ask()].map((call) => call.then(String, ({ message }: Error) => message));
+  mock.reset();
+  const message =
+    'Failed to fetch from the mock: because the mock was reset before it had answered. Await in a test what it asks.';
+  expect(await Promise.all(calls)).toEqual([message, message, message]);
+  expect(mock.requests).toEqual([]);
+});
+
+test('a fault in the log is not the one that comes again', async () => {
+  mock.faults.always({ status: 500 });
+  await ask();
+  const [record] = mock.requests;
+  expect(() => Object.assign(record?.fault ?? {}, { status: 200 })).toThrow(TypeError);
+  expect(() => Object.assign(record ?? {}, { status: 200 })).toThrow(TypeError);
+  expect(await statuses(1)).toEqual([500]);
+});

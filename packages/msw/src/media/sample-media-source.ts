@@ -1,0 +1,33 @@
+import type { MediaKind } from '@memory-read/contract';
+import { sampleMedia } from '@memory-read/fixtures';
+import type { MediaObject, MediaSource } from '@memory-read/server';
+import type { MockStore } from '../memories/mock-store.ts';
+import { mediaKinds } from '../memories/to-memory-record.ts';
+
+/** Something that plays or shows for every object that a memory names. */
+export function createSampleMediaSource(store: MockStore): MediaSource {
+  return {
+    async open(objectKey) {
+      for (const { media } of store.all()) {
+        const kind = mediaKinds.find((name) => media[name]?.object_key === objectKey);
+        if (kind) return toMediaObject(kind);
+      }
+      return undefined;
+    },
+  };
+}
+
+function toMediaObject(kind: MediaKind): MediaObject {
+  const { bytes } = sampleMedia(kind);
+  return {
+    size: bytes.length,
+    etag: `"${kind}"`,
+    stream: (range = { start: 0, end: bytes.length - 1 }) =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(bytes.subarray(range.start, range.end + 1));
+          controller.close();
+        },
+      }),
+  };
+}

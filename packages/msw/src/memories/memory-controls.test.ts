@@ -1,0 +1,248 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import { expect, test } from 'vitest';
+import { createMemoryMock } from '../create-memory-mock.ts';
+
+const DAY = '2026-01-01';
+const segment = { speaker: 'Speaker 1', start_at: `${DAY}T12:00:00Z`, end_at: `${DAY}T12:00:01Z`, text: '' };
+const added = (overrides: object) => createMemoryMock().memories.add(overrides);
+
+test('an added memory is processed, has everything, and lies within its own times', () => {
+  const { id, transcript, ...memory } = added({});
+  expect(id).toMatch(/^mem_[0-9A-HJKMNP-TV-Z]{26}$/);
+  expect(memory).toEqual({
+    name: 'Memory 1',
+    started_at: `${DAY}T11:55:00.000Z`,
+    ended_at: `${DAY}T12:00:00.000Z`,
+    duration_seconds: 300,
+    is_processing: false,
+    summary: {
+      quick_summary: 'Two people agree on when to meet again.',
+      key_takeaways: ['They meet on Thursday', 'One of them brings the plans'],
+    },
+    media: {
+      audio: { object_key: `${id}/audio.wav`, content_type: 'audio/wav' },
+      video: { object_key: `${id}/video.webm`, content_type: 'video/webm' },
+      preview_image: { object_key: `${id}/preview.png`, content_type: 'image/png' },
+    },
+  });
+  expect(transcript?.segments.map(({ speaker, start_at, end_at }) => [speaker, start_at, end_at])).toEqual([
+    ['Speaker 1', `${DAY}T11:55:00.000Z`, `${DAY}T11:56:07.500Z`],
+    ['Speaker 2', `${DAY}T11:56:15.000Z`, `${DAY}T11:57:22.500Z`],
+    ['Speaker 1', `${DAY}T11:57:30.000Z`, `${DAY}T11:58:37.500Z`],
+    ['Speaker 2', `${DAY}T11:58:45.000Z`, `${DAY}T11:59:52.500Z`],
+  ]);
+});
+
+test.each<[Partial<MemoryRecord>, string, string, number]>([
+  [{ started_at: '2025-05-05T08:00' }, '2025-05-05T08:00:00.000Z', '2025-05-05T08:05:00.000Z', 300],
+  [{ ended_at: '2025-05-05T08:00:00+02:00' }, '2025-05-05T05:55:00.000Z', '2025-05-05T06:00:00.000Z', 300],
+  [{ duration_seconds: 60 }, `${DAY}T11:59:00.000Z`, `${DAY}T12:00:00.000Z`, 60],
+  [
+    { started_at: '2025-05-05T08:00:00Z', ended_at: '2025-05-05T09:00:00Z' },
+    '2025-05-05T08:00:00.000Z',
+    '2025-05-05T09:00:00.000Z',
+    3600,
+  ],
+  [
+    { started_at: '2025-05-05T08:00:00Z', duration_seconds: 0 },
+    '2025-05-05T08:00:00.000Z',
+    '2025-05-05T08:00:00.000Z',
+    0,
+  ],
+])('of the times, those that are not given follow from %j', (overrides, started_at, ended_at, duration_seconds) => {
+  expect(added(overrides)).toMatchObject({ started_at, ended_at, duration_seconds });
+});
+
+test('of two memories added at the same time, the later one is listed first', () => {
+  const { memories } = createMemoryMock({ memories: [] });
+  const ids = Array.from({ length: 40 }, () => memories.add().id);
+  expect(memories.all().map(({ id }) => id)).toEqual(ids.reverse());
+});
+
+test('an override that is undefined is as good as none, and null is null', () => {
+  expect(added({ name: undefined, transcript: null, media: {} })).toMatchObject({
+    name: 'Memory 1',
+    transcript: null,
+    media: {},
+  });
+});
+
+test('what is handed out and taken in are copies', () => {
+  const { memories } = createMemoryMock({ memories: [] });
+  const media = { audio: { object_key: 'a', content_type: 'audio/wav' } };
+  const memory = memories.add({ media });
+  media.audio.object_key = 'b';
+  memory.name = 'changed';
+  if (memory.media.audio) memory.media.audio.object_key = 'c';
+  memory.transcript?.segments.pop();
+  const [kept] = memories.all();
+  expect(kept).toMatchObject({ name: 'Memory 1', media: { audio: { object_key: 'a' } } });
+  expect(kept?.transcript?.segments).toHaveLength(4);
+});
+
+test('finished by hand, a memory has transcript and summary, ordinary ones or those given', () => {
+  const { memories } = createMemoryMock({ memories: [] });
+  const plain = memories.finishProcessing(memories.addProcessing().id);
+  expect([plain.is_processing, plain.transcript?.segments.length]).toEqual([false, 4]);
+  expect(plain.summary?.quick_summary).toBe('Two people agree on when to meet again.');
+
+  const summary = { quick_summary: 'Mine', key_takeaways: [] };
+  const early = memories.addProcessing({ summary });
+  expect(memories.finishProcessing(early.id, { transcript: null, name: 'Done' })).toMatchObject({
+    name: 'Done',
+    summary,
+    transcript: null,
+    is_processing: false,
+  });
+});
+
+test('finishAfter 0 is finished at once, and each finishes in its own time', () => {
+  const { memories, clock } = createMemoryMock({ memories: [] });
+  expect(memories.addProcessing({}, { finishAfter: 0 }).is_processing).toBe(false);
+  const after = [1000, 2000, 3000].map((finishAfter) => memories.addProcessing({}, { finishAfter }).id);
+  const processing = () => memories.all().filter(({ is_processing }) => is_processing).length;
+  clock.advance(2000);
+  expect(processing()).toBe(1);
+  clock.set('2025-01-01T00:00:00Z');
+  expect(processing()).toBe(1);
+  clock.advance(10 ** 12);
+  expect(memories.all().filter(({ id }) => after.includes(id))).toHaveLength(3);
+  expect(processing()).toBe(0);
+});
+
+test('what was finished, changed or removed by hand does not finish again by itself', () => {
+  const { memories, clock } = createMemoryMock({ memories: [] });
+  const [finished, updated, removed] = [1, 2, 3].map(() => memories.addProcessing({}, { finishAfter: 1000 }).id);
+  memories.finishProcessing(finished ?? '', { name: 'Finished' });
+  memories.update(updated ?? '', { is_processing: false });
+  memories.remove(removed ?? '');
+  memories.add({ id: removed ?? '', is_processing: true });
+  clock.advance(5000);
+  expect(
+    memories.all().map(({ name, transcript, is_processing }) => [name, transcript === null, is_processing]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['Finished', false, false],
+      ['Memory 2', true, false],
+      ['Memory 4', true, true],
+    ]),
+  );
+});
+
+test('update changes what it is given', () => {
+  const { memories } = createMemoryMock({ memories: [] });
+  const memory = memories.add();
+  expect(memories.update(memory.id, { name: 'New', media: {} })).toEqual({ ...memory, name: 'New', media: {} });
+  expect(memories.all()).toEqual([{ ...memory, name: 'New', media: {} }]);
+  memories.remove(memory.id);
+  expect(memories.all()).toEqual([]);
+});
+
+test('memories belong to accounts, which are told apart', () => {
+  const { memories, accounts } = createMemoryMock({ memories: [] });
+  const { userId } = accounts.add();
+  const { id } = memories.add({}, { userId });
+  memories.addProcessing({ id: 'mem_other' }, { userId, finishAfter: 5 });
+  expect(memories.all()).toEqual([]);
+  expect(memories.all({ userId }).map((memory) => memory.id)).toEqual(['mem_other', id]);
+  expect(memories.update(id, { name: 'Theirs' }).name).toBe('Theirs');
+  expect(() => memories.add({ id })).toThrow(`"${id}" exists already`);
+  expect(() => memories.add({}, { userId: 'nobody' })).toThrow(
+    'Failed to add a memory: because there is no "nobody". Pass one of "user_1", "user_2".',
+  );
+});
+
+test.each<[object, string]>([
+  [{ titel: 'x' }, 'titel is a field no store keeps'],
+  [{ user_id: 'ada' }, 'user_id is not stored'],
+  [{ audio_url: null }, 'audio_url is not stored: name the object in media.audio'],
+  [{ name: 1 }, 'name expected string, received number'],
+  [{ name: null }, 'name expected string, received null'],
+  [{ is_processing: 'no' }, 'is_processing expected boolean, received string'],
+  [{ started_at: 'yesterday' }, 'started_at expected an ISO 8601 date-time'],
+  [{ started_at: 5 }, 'started_at expected string, received number'],
+  [{ duration_seconds: 1.5 }, 'duration_seconds expected integer'],
+  [{ transcript: { segments: [{}] } }, 'transcript.segments[0].speaker expected string'],
+  [{ media: { audio: 'a.wav' } }, 'media.audio expected object'],
+  [
+    { media: { audio: { object_key: 'a', content_type: 'text/html' } } },
+    'media.audio.content_type is not an audio type',
+  ],
+  [{ id: '..' }, 'id is a dot segment'],
+  [
+    { summary: { quick_summary: '', key_takeaways: [], titel: 'x' } },
+    'because there is no summary.titel. Pass some of quick_summary, key_takeaways.',
+  ],
+  [{ transcript: { segments: [], language: 'en' } }, 'because there is no transcript.language. Pass some of segments.'],
+  [
+    { transcript: { segments: [segment, { ...segment, speker: 'x' }] } },
+    'because there is no transcript.segments[1].speker. Pass some of speaker, start_at, end_at, text.',
+  ],
+])('an override that would break the contract is refused: %j', (overrides, message) => {
+  const { memories } = createMemoryMock({ memories: [] });
+  const { id } = memories.addProcessing({ id: 'mem_1' });
+  const rest = Object.fromEntries(Object.entries(overrides).filter(([field]) => field !== 'id'));
+  expect(() => memories.add(overrides)).toThrow(message);
+  if (Object.keys(rest).length > 0) {
+    expect(() => memories.update(id, rest)).toThrow(message);
+    if (!('is_processing' in rest)) expect(() => memories.finishProcessing(id, rest)).toThrow(message);
+  }
+  expect(memories.all().map(({ name }) => name)).toEqual(['Memory 1']);
+  expect(memories.add().name).toBe('Memory 2');
+});
+
+test('what decides the state or the identity cannot be overridden where it is decided', () => {
+  const { memories } = createMemoryMock({ memories: [] });
+  const { id } = memories.addProcessing();
+  const refusals = [
+    () => memories.addProcessing({ is_processing: false } as object),
+    () => memories.finishProcessing(id, { is_processing: true } as object),
+    () => memories.finishProcessing(id, { id: 'mem_2' } as object),
+    () => memories.update(id, { id: 'mem_2' } as object),
+  ];
+  for (const refusal of refusals) expect(refusal).toThrow(/because (id|is_processing) cannot be set here/);
+  for (const finishAfter of [-1, Number.NaN, null as never]) {
+    expect(() => memories.addProcessing({}, { finishAfter })).toThrow(`because finishAfter is ${finishAfter}`);
+  }
+  expect(memories.all()).toHaveLength(1);
+  memories.finishProcessing(id);
+  expect(() => memories.finishProcessing(id)).toThrow(`because "${id}" is processed already`);
+});
+
+test('an unknown id is an error with the ids that there are, ten of them at most', () => {
+  const { memories } = createMemoryMock({ memories: [] });
+  const controls = [memories.finishProcessing, memories.update, memories.remove];
+  for (const control of controls) {
+    expect(() => control('mem_x', {})).toThrow('because there is no "mem_x". There is none yet.');
+  }
+  memories.add({ id: 'mem_1' });
+  for (const control of controls) {
+    expect(() => control('mem_x', {})).toThrow('because there is no "mem_x". Pass one of "mem_1".');
+  }
+  for (let count = 0; count < 11; count += 1) memories.add();
+  for (const control of controls) expect(() => control('mem_x', {})).toThrow(/(?:"mem_\w+"[ ,]*){10} and 2 more\.$/);
+});
+
+test('options that types would refuse are refused', () => {
+  const { add, addProcessing, update, all } = createMemoryMock({ memories: [] }).memories;
+  const refusals: [() => unknown, string][] = [
+    [() => add(null as never), 'Failed to add a memory: because null is no object.'],
+    [() => add({}, { userID: 'x' } as object), 'because there is no "userID". Pass one of "userId".'],
+    [
+      () => addProcessing({}, { finishafter: 5 } as object),
+      'there is no "finishafter". Pass one of "finishAfter", "userId".',
+    ],
+    [() => addProcessing({}, { finishAfter: '5' as never }), 'because finishAfter is "5". Pass milliseconds'],
+    [() => update('mem_1', undefined as never), 'Failed to update a memory: because undefined is no object.'],
+    [() => all({ user: 'x' } as object), 'Failed to list memories: because there is no "user".'],
+  ];
+  for (const [refusal, message] of refusals) expect(refusal).toThrow(message);
+});
+
+test('an end before the start is told of with what was given, unless a length goes with it', () => {
+  const times = { started_at: '2025-05-05T08:00:00Z', ended_at: '2025-05-05T07:00:00Z' };
+  expect(() => added(times)).toThrow(
+    'Failed to add a memory: because its ended_at 2025-05-05T07:00:00Z is before its started_at 2025-05-05T08:00:00Z. Swap them, or give duration_seconds as well.',
+  );
+  expect(added({ ...times, duration_seconds: 5 }).duration_seconds).toBe(5);
+});

@@ -1,0 +1,172 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import { type Clock, type StoredMemory, toStoredMemory } from '@memory-read/server';
+import { assertOptions } from '../checks/assert-options.ts';
+import { shownValue } from '../checks/shown-value.ts';
+import { unknownNameError } from '../checks/unknown-name-error.ts';
+import { assertOverrides } from './assert-overrides.ts';
+import { type MemoryOverrides, withoutUndefined } from './memory-overrides.ts';
+import type { MockStore } from './mock-store.ts';
+import { generatedFields, ordinaryMemory } from './ordinary-memory.ts';
+import { toMemoryRecord } from './to-memory-record.ts';
+
+/**
+ * What changes the memories of a mock, at once. What it returns are copies.
+ *
+ * Each refuses what no server could hold: an unknown field or a wrong type, at any depth, is an error that names it, and so is an id
+ * that does not exist. See section 2 of the specification.
+ */
+export interface MemoryControls {
+  /**
+   * Adds a processed memory that ended just now, with transcript, summary and all three media; its overrides differ.
+   * Where only some of start, end and length are given, the others follow.
+   */
+  add(overrides?: MemoryOverrides, options?: { userId?: string | undefined }): MemoryRecord;
+  /**
+   * Adds a memory that is still being processed, without transcript and summary. It is finished by `finishProcessing`,
+   * or by itself once `finishAfter` milliseconds of the mock's clock have passed.
+   */
+  addProcessing(overrides?: Omit<MemoryOverrides, 'is_processing'>, options?: ProcessingOptions): MemoryRecord;
+  /** Ends the processing (section 3 of the specification). Transcript and summary are ordinary ones unless given. */
+  finishProcessing(memoryId: string, overrides?: Omit<MemoryOverrides, 'id' | 'is_processing'>): MemoryRecord;
+  /** Changes fields of a memory; all others stay as they are. */
+  update(memoryId: string, changes: Omit<MemoryOverrides, 'id'>): MemoryRecord;
+  /** Takes a memory away: it is in no list any more, and a get of it is a 404. */
+  remove(memoryId: string): void;
+  /** Those of the default account, or of another one, in the order of a list. */
+  all(options?: { userId?: string | undefined }): MemoryRecord[];
+}
+
+/** How a memory is processed. */
+export interface ProcessingOptions {
+  /** Milliseconds of the mock's clock. */
+  finishAfter?: number | undefined;
+  /** The default account by default. */
+  userId?: string | undefined;
+}
+
+/** What the controls work on. */
+export interface MemoryControlsContext {
+  store: MockStore;
+  clock: Clock;
+  /** The account, or the default one; throws where there is no such account. */
+  accountOf(userId: string | undefined, action: string): string;
+}
+
+/** The controls, and what the mock itself calls. */
+export interface MemoryKeeper extends MemoryControls {
+  /** Finishes what is due. */
+  settle(): void;
+  /** Forgets all, and begins with these. */
+  reset(memories: readonly StoredMemory[]): void;
+}
+
+export function createMemoryControls({ store, clock, accountOf }: MemoryControlsContext): MemoryKeeper {
+  const dueMs = new Map<string, number>();
+  let count = 0;
+
+  const keeper: MemoryKeeper = {
+    add(overrides = {}, options = {}) {
+      assertOverrides('add a memory', overrides);
+      assertOptions('add a memory', options, ['userId']);
+      const owner = accountOf(options.userId, 'add a memory');
+      const given = withoutUndefined(overrides);
+      const stored = toStoredMemory(owner, ordinaryMemory(given, { now: clock.now(), count: count + 1 }));
+      if (store.find(stored.id)) throw idTakenError(stored.id);
+      count += 1;
+      return put(stored);
+    },
+    addProcessing(overrides = {}, options = {}) {
+      assertOverrides('add a processing memory', overrides);
+      assertAbsent('add a processing memory', overrides, ['is_processing']);
+      assertOptions('add a processing memory', options, ['finishAfter', 'userId']);
+      const { finishAfter, userId } = options;
+      const isLength = typeof finishAfter === 'number' && finishAfter >= 0;
+      if (finishAfter !== undefined && !isLength) throw finishAfterError(finishAfter);
+      const added = keeper.add({ ...overrides, is_processing: true }, { userId });
+      if (finishAfter === undefined) return added;
+      dueMs.set(added.id, clock.now().getTime() + finishAfter);
+      keeper.settle();
+      return toMemoryRecord(existing(added.id, 'add a processing memory'));
+    },
+    finishProcessing(memoryId, overrides = {}) {
+      const action = 'finish processing';
+      assertOverrides(action, overrides);
+      assertAbsent(action, overrides, ['id', 'is_processing']);
+      const stored = existing(memoryId, action);
+      if (!stored.is_processing) throw notProcessingError(memoryId);
+      return put(changed(stored, { ...missingFields(stored), ...withoutUndefined(overrides), is_processing: false }));
+    },
+    update(memoryId, changes) {
+      assertOverrides('update a memory', changes);
+      assertAbsent('update a memory', changes, ['id']);
+      return put(changed(existing(memoryId, 'update a memory'), withoutUndefined(changes)));
+    },
+    remove(memoryId) {
+      existing(memoryId, 'remove a memory');
+      store.delete(memoryId);
+      dueMs.delete(memoryId);
+    },
+    all(options = {}) {
+      assertOptions('list memories', options, ['userId']);
+      return store.all(accountOf(options.userId, 'list memories')).map(toMemoryRecord);
+    },
+    settle() {
+      const nowMs = clock.now().getTime();
+      for (const [memoryId, instant] of dueMs) if (instant <= nowMs) keeper.finishProcessing(memoryId);
+    },
+    reset(memories) {
+      store.clear();
+      dueMs.clear();
+      count = 0;
+      for (const memory of memories) store.put(memory);
+    },
+  };
+  return keeper;
+
+  function put(memory: StoredMemory): MemoryRecord {
+    store.put(memory);
+    if (!memory.is_processing) dueMs.delete(memory.id);
+    return toMemoryRecord(memory);
+  }
+
+  function existing(memoryId: string, action: string): StoredMemory {
+    const memory = store.find(memoryId);
+    if (memory) return memory;
+    const ids = store.all().map(({ id }) => id);
+    throw unknownNameError(action, memoryId, ids);
+  }
+}
+
+function changed(stored: StoredMemory, changes: Partial<MemoryRecord>): StoredMemory {
+  return toStoredMemory(stored.user_id, { ...toMemoryRecord(stored), ...changes });
+}
+
+/** Transcript and summary, as far as the memory has none. */
+function missingFields(stored: StoredMemory): Partial<MemoryRecord> {
+  const { transcript, summary } = generatedFields(stored);
+  return { ...(stored.transcriptJson === null && { transcript }), ...(stored.summaryJson === null && { summary }) };
+}
+
+function assertAbsent(action: string, overrides: object, fields: readonly string[]): void {
+  const field = fields.find((name) => Object.hasOwn(overrides, name));
+  if (field === undefined) return;
+  throw new TypeError(`Failed to ${action}: because ${field} cannot be set here. Leave it out.`);
+}
+
+function idTakenError(memoryId: string): RangeError {
+  return new RangeError(
+    `Failed to add a memory: because ${JSON.stringify(memoryId)} exists already. Change it with update, or choose another id.`,
+  );
+}
+
+function finishAfterError(finishAfter: unknown): RangeError {
+  return new RangeError(
+    `Failed to add a processing memory: because finishAfter is ${shownValue(finishAfter)}. Pass milliseconds from 0 on.`,
+  );
+}
+
+function notProcessingError(memoryId: string): RangeError {
+  return new RangeError(
+    `Failed to finish processing: because ${JSON.stringify(memoryId)} is processed already. Add it with addProcessing, or change it with update.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { compareMemories, type MemoryStore, type StoredMemory } from '@memory-read/server';
+
+/** The memories of a mock: what the server reads from, and what can be written without waiting. */
+export interface MockStore extends MemoryStore {
+  /** Of any account. */
+  find(memoryId: string): StoredMemory | undefined;
+  put(memory: StoredMemory): void;
+  delete(memoryId: string): void;
+  /** In the order of a list; of all accounts where none is named. */
+  all(userId?: string): StoredMemory[];
+  clear(): void;
+}
+
+export function createMockStore(): MockStore {
+  const memories = new Map<string, StoredMemory>();
+  const all = (userId?: string) =>
+    [...memories.values()].filter(({ user_id }) => userId === undefined || user_id === userId).sort(compareMemories);
+
+  return {
+    async *listMemories({ userId, signal }) {
+      signal?.throwIfAborted();
+      for (const { transcriptJson: _, ...memory } of all(userId)) {
+        signal?.throwIfAborted();
+        yield memory;
+      }
+    },
+    async getMemory({ userId, memoryId, signal }) {
+      signal?.throwIfAborted();
+      const memory = memories.get(memoryId);
+      return memory?.user_id === userId ? memory : undefined;
+    },
+    find: (memoryId) => memories.get(memoryId),
+    put: (memory) => void memories.set(memory.id, freeze(memory)),
+    delete: (memoryId) => void memories.delete(memoryId),
+    all,
+    clear: () => memories.clear(),
+  };
+}
+
+/** What the store hands out is its own, so nobody may change it. */
+function freeze(memory: StoredMemory): StoredMemory {
+  for (const reference of Object.values(memory.media)) Object.freeze(reference);
+  Object.freeze(memory.media);
+  return Object.freeze(memory);
+}

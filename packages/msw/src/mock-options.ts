@@ -1,0 +1,99 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import { shownValue } from './checks/shown-value.ts';
+
+/** What a mock begins with. */
+export interface MemoryMockOptions {
+  /**
+   * Root of the API, without `/v1`: `https://api.memory-read.test` by default. A path such as `/api` lies at the page's
+   * origin and needs a `location`.
+   */
+  baseUrl?: string | undefined;
+  /** Where the media lie: `media` below the base URL by default. */
+  mediaUrl?: string | undefined;
+  /** `'none'` lets requests in without a key, as the default account: for a frontend that talks to its own backend. */
+  auth?: 'key' | 'none' | undefined;
+  /** Which memories are generated, and which keys: 1 by default. */
+  seed?: number | string | undefined;
+  /** Where the clock stands: 2026-01-01T12:00:00Z by default. A text without an offset is UTC. */
+  now?: Date | string | undefined;
+  /** The memories of the default account; a dozen generated ones by default. */
+  memories?: readonly MemoryRecord[] | undefined;
+}
+
+/** The options with every default filled in; both URLs are absolute and end without a slash. */
+export interface ResolvedOptions {
+  baseUrl: string;
+  mediaUrl: string;
+  auth: 'key' | 'none';
+  seed: number | string;
+  now: Date | string;
+  memories: readonly MemoryRecord[] | undefined;
+}
+
+/**
+ * `others` are the names of options that are not the mock's own.
+ *
+ * @throws TypeError when an option is unknown or cannot be used.
+ */
+export function resolveOptions(options: MemoryMockOptions, others: readonly string[] = []): ResolvedOptions {
+  assertNames(options, [...ownNames, ...others]);
+  const { auth = 'key', seed = 1, now = '2026-01-01T12:00:00Z', memories } = options;
+  if (auth !== 'key' && auth !== 'none') throw optionError(`auth is ${shownValue(auth)}`, "Pass 'key' or 'none'");
+  if (typeof seed !== 'string' && !Number.isFinite(seed)) {
+    throw optionError(`seed is ${shownValue(seed)}`, 'Pass a text or a finite number');
+  }
+  if (memories !== undefined && !Array.isArray(memories)) {
+    throw optionError('memories is no array', 'Pass records, such as those of createMemories');
+  }
+  const baseUrl = absoluteUrl('baseUrl', options.baseUrl ?? 'https://api.memory-read.test');
+  const mediaUrl = absoluteUrl('mediaUrl', options.mediaUrl ?? `${baseUrl}/media`);
+  if (isBelow(mediaUrl, baseUrl)) {
+    throw optionError(`mediaUrl ${mediaUrl} would hide the API at ${baseUrl}`, `Pass one such as ${baseUrl}/media`);
+  }
+  return { baseUrl, mediaUrl, auth, seed, now, memories };
+}
+
+/** Whether a URL is the root or lies below it; a query does not count. */
+export function isBelow(root: string, url: string): boolean {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}/`.startsWith(`${root}/`);
+}
+
+const ownNames = ['baseUrl', 'mediaUrl', 'auth', 'seed', 'now', 'memories'];
+
+function assertNames(options: object, names: readonly string[]): void {
+  const advice = `Pass some of ${names.join(', ')}`;
+  if (typeof options !== 'object' || options === null) throw optionError('the options are no object', advice);
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw optionError(`there is no option ${unknown}`, advice);
+}
+
+function absoluteUrl(option: string, url: string): string {
+  if (typeof url !== 'string') throw optionError(`${option} is ${shownValue(url)}`, 'Pass a URL as a text');
+  const base = url.startsWith('/') ? pageAddress() : undefined;
+  if (url.startsWith('/') && base === undefined) {
+    throw optionError(
+      `${option} is ${url} and there is no location`,
+      'Pass an absolute URL, or run in a page or jsdom',
+    );
+  }
+  const parsed = URL.canParse(url, base) ? new URL(url, base) : undefined;
+  const isPlain = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === parsed.origin + parsed.pathname;
+  if (isPlain) return parsed.href.replace(/\/+$/, '');
+  // What may hold a password or a token is not repeated.
+  throw optionError(
+    `${option} is no plain http or https URL`,
+    'Pass one such as "https://api.example.com", without query',
+  );
+}
+
+/** Of a page, of a worker or of jsdom; Node has none, and that of `about:blank` leads nowhere. */
+export function pageAddress(): string | undefined {
+  const { location } = globalThis as { location?: { href?: string } };
+  return location?.href?.startsWith('http') ? location.href : undefined;
+}
+
+/** The error for an option that cannot be used. */
+export function optionError(reason: string, advice: string): TypeError {
+  return new TypeError(`Failed to create a mock: because ${reason}. ${advice}.`);
+}

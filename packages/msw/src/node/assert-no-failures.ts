@@ -1,0 +1,22 @@
+import type { RunningMock } from './shared-server.ts';
+
+/**
+ * Fails the test for what the code under test may have swallowed.
+ *
+ * @throws Error of requests that nobody answered, and of functions of the test that threw.
+ */
+export async function assertNoFailures({ backend, unhandled }: RunningMock): Promise<void> {
+  const errors = [...backend.takeMistakes(), ...(await unhandled.take())].map(toError);
+  const [first] = errors;
+  if (first === undefined) return;
+  if (errors.length === 1) throw first;
+  throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'));
+}
+
+function toError(failure: unknown): Error {
+  if (failure instanceof Error && failure.message.startsWith('Failed to ')) return failure;
+  return new Error(
+    `Failed to ask match.request or allowUnhandled: because it threw ${String(failure)}. Return true or false.`,
+    { cause: failure },
+  );
+}

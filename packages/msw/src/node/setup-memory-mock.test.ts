@@ -1,0 +1,317 @@
+import { bypass, HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type SetupMemoryMockOptions, setupMemoryMock } from './setup-memory-mock.ts';
+import type { TestHooks } from './test-hooks.ts';
+
+/** A runner of tests whose hooks are called by hand. */
+function createRunner() {
+  const registered: Record<keyof TestHooks, (() => unknown)[]> = {
+    beforeAll: [],
+    beforeEach: [],
+    afterEach: [],
+    afterAll: [],
+  };
+  const register = (name: keyof TestHooks) => (run: () => unknown) => void registered[name].push(run);
+  const call = (name: keyof TestHooks) => registered[name].map(async (run) => run());
+  const { beforeAll, beforeEach, afterEach, afterAll } = {
+    beforeAll: register('beforeAll'),
+    beforeEach: register('beforeEach'),
+    afterEach: register('afterEach'),
+    afterAll: register('afterAll'),
+  };
+  return { hooks: { beforeAll, beforeEach, afterEach, afterAll }, call };
+}
+
+/** With what the hooks of all mocks fail, if they do. */
+async function failureOf(name: keyof TestHooks): Promise<string | undefined> {
+  const outcomes = await Promise.allSettled(runner.call(name));
+  const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
+  return failures.length === 0 ? undefined : failures.map(({ reason }) => reason.message).join('\n');
+}
+
+/** Nobody listens here. */
+const nowhere = 'http://127.0.0.1:65533';
+
+let runner: ReturnType<typeof createRunner>;
+beforeEach(() => {
+  runner = createRunner();
+});
+afterEach(async () => {
+  await failureOf('afterAll');
+  vi.unstubAllGlobals();
+});
+
+function start(options: SetupMemoryMockOptions = {}) {
+  const mock = setupMemoryMock({ hooks: runner.hooks, ...options });
+  runner.call('beforeAll');
+  return mock;
+}
+
+async function countListed({ baseUrl, apiKey }: { baseUrl: string; apiKey: string }): Promise<number> {
+  const response = await fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': apiKey } });
+  return (await response.json()).length;
+}
+
+test('the mock answers in each test, and is new for each', async () => {
+  const mock = start();
+  mock.memories.add();
+  expect(await countListed(mock)).toBe(13);
+  expect(await failureOf('afterEach')).toBeUndefined();
+  expect(mock.requests).toEqual([]);
+  expect(await countListed(mock)).toBe(12);
+});
+
+test('the options are those of the mock', async () => {
+  const mock = start({ baseUrl: 'https://other.test', memories: [] });
+  expect(await countListed(mock)).toBe(0);
+  expect(mock.baseUrl).toBe('https://other.test');
+});
+
+test.each(['https://elsewhere.test/v1/memories?key=secret', 'https://elsewhere.test/audio.mp3?key=secret'])(
+  'a request to %s rejects, and fails the test also where that is swallowed',
+  async (url) => {
+    start();
+    await expect(fetch(url)).rejects.toThrow();
+    const { origin, pathname } = new URL(url);
+    expect(await failureOf('afterEach')).toMatch(
+      `Failed to answer GET ${origin}${pathname}: because no handler is for it.`,
+    );
+    expect(await failureOf('afterEach')).toBeUndefined();
+  },
+);
+
+test('all unhandled requests of a test are named, without their queries', async () => {
+  start();
+  await Promise.allSettled([fetch('https://a.test/1?key=secret'), fetch('https://b.test/2', { method: 'POST' })]);
+  expect(await failureOf('afterEach')).toMatch('Failed to answer GET https://a.test/1, POST https://b.test/2:');
+});
+
+test('a test that fails so is reset nevertheless', async () => {
+  const mock = start();
+  mock.memories.add();
+  await fetch('https://a.test').catch(() => {});
+  expect(await failureOf('afterEach')).toMatch('https://a.test/');
+  expect(mock.memories.all()).toHaveLength(12);
+});
+
+test('what is allowed may leave', async () => {
+  const isAllowed = vi.fn(({ url }: Request) => url.startsWith(nowhere));
+  start({ allowUnhandled: isAllowed });
+  await expect(fetch(`${nowhere}/`)).rejects.toThrow();
+  expect(await failureOf('afterEach')).toBeUndefined();
+  expect(isAllowed).toHaveBeenCalled();
+});
+
+test('a server that is there already is joined: its handlers stay, and its owner starts and closes it', async () => {
+  const server = setupServer(http.get('https://own.test/', () => HttpResponse.text('own')));
+  server.listen();
+  const mock = start({ server });
+  expect(await countListed(mock)).toBe(12);
+  expect(await (await fetch('https://own.test/')).text()).toBe('own');
+  expect(await failureOf('afterEach')).toBeUndefined();
+  expect(await failureOf('afterAll')).toBeUndefined();
+  expect(await (await fetch('https://own.test/')).text()).toBe('own');
+  server.close();
+});
+
+test('a reset of the joined server takes the mock away only until the next test', async () => {
+  const server = setupServer();
+  server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as never);
+  const mock = start({ server });
+  for (let round = 0; round < 3; round += 1) {
+    runner.call('beforeEach');
+    expect(server.listHandlers()).toHaveLength(1);
+    expect(await countListed(mock)).toBe(12);
+    expect(await failureOf('afterEach')).toBeUndefined();
+    expect(server.listHandlers()).toHaveLength(1);
+    server.resetHandlers();
+  }
+  server.close();
+});
+
+test('an unhandled request of a joined server fails the test as well, until all tests are over', async () => {
+  const server = setupServer();
+  server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as never);
+  start({ server, allowUnhandled: ({ url }) => url.endsWith('/allowed') });
+  await Promise.allSettled([fetch(`${nowhere}/a.mp3?key=secret`), fetch(`${nowhere}/allowed`)]);
+  expect(await failureOf('afterEach')).toMatch(`Failed to answer GET ${nowhere}/a.mp3: because`);
+  expect(await failureOf('afterAll')).toBeUndefined();
+  await fetch(`${nowhere}/b`).catch(() => {});
+  expect(await failureOf('afterEach')).toBeUndefined();
+  server.close();
+});
+
+test.each(['onUnhandledRequest', 'onUnhandledFrame'])(
+  'where the joined server itself makes an unhandled request an error with %s, swallowing that does not help',
+  async (option) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const server = setupServer(http.get('https://own.test/', () => new Promise<Response>(() => {})));
+    const other = option === 'onUnhandledRequest' ? 'onUnhandledFrame' : 'onUnhandledRequest';
+    server.listen({ [option]: 'error', [other]: 'bypass' } as never);
+    const mock = start({ server, allowUnhandled: ({ url }) => url.endsWith('/allowed') });
+    await Promise.allSettled([fetch(`${nowhere}/a?key=secret`), fetch(`${nowhere}/allowed`)]);
+    expect(await failureOf('afterEach')).toMatch(`Failed to answer GET ${nowhere}/a: because`);
+
+    // What is still answered when the test ends is not unhandled.
+    mock.faults.next('stall');
+    const pending = [fetch('https://own.test/'), fetch(`${mock.baseUrl}/v1/memories`)];
+    for (const request of pending) request.catch(() => {});
+    await vi.waitFor(() => expect(mock.requests).toHaveLength(1));
+    expect(await failureOf('afterEach')).toBeUndefined();
+    server.close();
+    vi.restoreAllMocks();
+  },
+);
+
+test('on a joined server, a request that bypasses MSW or whose handler throws is not an unhandled one', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const predicate = ({ request }: { request: Request }) => {
+    if (request.url === 'https://own.test/') throw new Error('my predicate');
+    return false;
+  };
+  const server = setupServer(http.get(predicate, () => undefined));
+  server.listen();
+  start({ server });
+  await Promise.allSettled([fetch(bypass(`${nowhere}/`)), fetch('https://own.test/')]);
+  expect(await failureOf('afterEach')).toBeUndefined();
+  server.close();
+  vi.restoreAllMocks();
+});
+
+test('global hooks are found, and where there are none it is said what to pass', async () => {
+  expect(() => setupMemoryMock()).toThrow(
+    'Failed to set up the mock: because there are no beforeAll, afterEach and afterAll. Pass those of the test runner as hooks.',
+  );
+  for (const [name, hook] of Object.entries(runner.hooks)) vi.stubGlobal(name, hook);
+  const mock = setupMemoryMock();
+  runner.call('beforeAll');
+  mock.memories.add();
+  expect(await failureOf('afterEach')).toBeUndefined();
+  expect(mock.memories.all()).toHaveLength(12);
+});
+
+test('what a test leaves behind is its own, and nothing of it comes to the next one', async () => {
+  const mock = start();
+  const leftOver = fetch(`${mock.baseUrl}/v1/memories/left-over`).then(
+    ({ status }) => status,
+    () => 'network error',
+  );
+  expect(await failureOf('afterEach')).toBeUndefined();
+  mock.faults.next({ status: 503 });
+  const asked = mock.nextRequest();
+  expect((await fetch(`${mock.baseUrl}/v1/memories`)).status).toBe(503);
+  expect((await asked).path).toBe('/v1/memories');
+  expect(mock.requests).toHaveLength(1);
+  await leftOver;
+});
+
+test('an unhandled request that nobody awaits fails the test that sent it, under fake timers as well', async () => {
+  start();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] });
+  try {
+    fetch(`${nowhere}/late`).catch(() => {});
+    expect(await failureOf('afterEach')).toMatch(
+      /^Failed to answer GET .*\/late: because no handler is for it\..* An earlier test of the file may have sent it, without awaiting it\.$/,
+    );
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('an unhandled request after the last test fails the file', async () => {
+  start();
+  expect(await failureOf('afterEach')).toBeUndefined();
+  fetch(`${nowhere}/lost`).catch(() => {});
+  expect(await failureOf('afterAll')).toMatch(`Failed to answer GET ${nowhere}/lost: because`);
+});
+
+test('mocks of one file answer each on its own URL, and an unhandled request is told of once', async () => {
+  const allowUnhandled = ({ url }: Request) => url.endsWith('/allowed');
+  const one = setupMemoryMock({ baseUrl: 'https://a.test', hooks: runner.hooks, allowUnhandled });
+  const two = start({ baseUrl: 'https://b.test' });
+  expect([await countListed(one), await countListed(two)]).toEqual([12, 12]);
+  await Promise.allSettled([fetch(`${nowhere}/a`), fetch(`${nowhere}/allowed`)]);
+  expect(await failureOf('afterEach')).toMatch(/^Failed to answer GET [^ ]*\/a: [^\n]*$/);
+});
+
+test('of two mocks on one URL, the later one answers until its tests are over', async () => {
+  const outer = start();
+  const whole = runner;
+  runner = createRunner();
+  const inner = start({ memories: [] });
+  expect([await countListed(inner), outer.requests.length]).toEqual([0, 0]);
+  expect(await failureOf('afterAll')).toBeUndefined();
+  runner = whole;
+  expect(await countListed(outer)).toBe(12);
+});
+
+test('where the handlers are gone from the joined server, that is what is said', async () => {
+  const server = setupServer();
+  server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as never);
+  const mock = start({ server, baseUrl: nowhere });
+  server.resetHandlers();
+  await fetch(`${mock.baseUrl}/v1/memories`).catch(() => {});
+  expect(await failureOf('afterEach')).toBe(
+    `Failed to answer GET ${nowhere}/v1/memories: because the handler of the mock is gone from the server that it joined. Pass beforeEach among the hooks, and call resetHandlers between tests only.`,
+  );
+  server.close();
+});
+
+const mistake = new Error('my mistake');
+const failing: [string, () => unknown, string][] = [
+  [
+    'throws',
+    () => {
+      throw mistake;
+    },
+    'because it threw Error: my mistake',
+  ],
+  ['returns a promise', async () => true, 'because it returned a promise. Return true or false at once.'],
+  [
+    'returns a rejecting promise',
+    async () => {
+      throw mistake;
+    },
+    'because it returned a promise',
+  ],
+  ['returns nothing', () => undefined, 'because it returned a value of type undefined'],
+];
+
+test.each(failing)(
+  'a match.request that %s fails the test, whatever the code under test makes of it',
+  async (_, request, reason) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const mock = start();
+    mock.faults.always({ status: 500 }, { match: { request: request as never } });
+    await expect(fetch(`${mock.baseUrl}/v1/memories`)).rejects.toThrow(TypeError);
+    expect(await failureOf('afterEach')).toMatch(reason);
+    expect(await failureOf('afterEach')).toBeUndefined();
+    vi.restoreAllMocks();
+  },
+);
+
+test.each(failing)('an allowUnhandled that %s is no yes, and fails the test', async (_, allow, reason) => {
+  start({ allowUnhandled: allow as never });
+  await expect(fetch(`${nowhere}/`)).rejects.toThrow(TypeError);
+  expect(await failureOf('afterEach')).toMatch(reason);
+});
+
+test('a data: URL is nothing that leaves', async () => {
+  start();
+  expect(await (await fetch('data:,x')).text()).toBe('x');
+  expect(await failureOf('afterEach')).toBeUndefined();
+});
+
+test.each([
+  [
+    { foo: 1 },
+    'there is no option foo. Pass some of baseUrl, mediaUrl, auth, seed, now, memories, server, hooks, allowUnhandled.',
+  ],
+  [{ server: {} }, "server is none of MSW's. Pass what setupServer of msw/node returned."],
+  [{ allowUnhandled: true }, 'allowUnhandled is no function. Pass one or none.'],
+  [null, 'the options are no object. Pass some of'],
+])('the options %j are refused', (options, message) => {
+  const given = options && { hooks: runner.hooks, ...options };
+  expect(() => setupMemoryMock(given as never)).toThrow(`Failed to create a mock: because ${message}`);
+});

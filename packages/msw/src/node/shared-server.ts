@@ -1,0 +1,49 @@
+import { HttpResponse, http, passthrough } from 'msw';
+import { type SetupServer, setupServer } from 'msw/node';
+import type { MemoryBackend } from '../create-memory-backend.ts';
+import { answerForMsw } from '../create-memory-mock.ts';
+import type { UnhandledRequests } from './unhandled-requests.ts';
+
+/** A mock while its tests run. */
+export interface RunningMock {
+  backend: MemoryBackend;
+  unhandled: UnhandledRequests;
+}
+
+/** The latest first, as it is with the handlers of MSW. */
+const running: RunningMock[] = [];
+let server: SetupServer | undefined;
+
+/** One server for all mocks that join none: of several, each would refuse what is for another. */
+export function startServing(mock: RunningMock): void {
+  running.unshift(mock);
+  if (server) return;
+  server = setupServer(
+    http.all(
+      () => true,
+      ({ request }) => answer(request),
+    ),
+  );
+  server.listen();
+}
+
+export function stopServing(mock: RunningMock): void {
+  running.splice(running.indexOf(mock), 1);
+  if (running.length > 0) return;
+  server?.close();
+  server = undefined;
+}
+
+/**
+ * What none of the mocks is for is refused here, unless one of them lets it go.
+ *
+ * An option of `listen` would not do. MSW 2 and 3 name it differently, let everything that looks like a file pass, and
+ * answer with a 500 where a callback throws.
+ */
+function answer(request: Request): Response | Promise<Response> {
+  const owner = running.find(({ backend }) => backend.owns(request.url));
+  if (owner) return answerForMsw(owner.backend, request);
+  if (running.some(({ unhandled }) => unhandled.isAllowed(request))) return passthrough();
+  running[0]?.unhandled.add(request);
+  return HttpResponse.error();
+}

@@ -1,0 +1,94 @@
+import { type OperationId, operations } from '@memory-read/contract/operations';
+import { unknownNameError } from '../checks/unknown-name-error.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { RequestTarget } from './request-target.ts';
+
+/** One request that the mock was sent, as a frozen copy; never its key, never its query. */
+export interface RequestRecord extends RequestTarget {
+  method: string;
+  /** Path below the origin, as it was sent, but for keys of the mock: `[key]` stands for those. */
+  path: string;
+  /** How a key was sent, whether or not it was accepted. */
+  auth: AuthScheme;
+  /** When, by the clock of the mock. */
+  at: Date;
+  /** What was scheduled for it, or `null`. */
+  fault: Fault | null;
+  /** Status of the answer; `null` until there is one, and for good after a stall or a network error. */
+  status: number | null;
+}
+
+/** How a request carries its key. See section 5 of the specification. */
+export type AuthScheme = 'bearer' | 'x-api-key' | 'both' | 'none';
+
+/** What was asked, in order. */
+export interface RequestLog {
+  readonly requests: readonly RequestRecord[];
+  nextRequest(operation?: OperationId): Promise<RequestRecord>;
+  /** Returns what is called once the request has its answer, or never gets one. */
+  add(record: Omit<RequestRecord, 'status'>): (status: number | null) => void;
+  reset(): void;
+}
+
+interface Waiting {
+  operation: OperationId | undefined;
+  resolve(record: RequestRecord): void;
+  reject(error: Error): void;
+}
+
+export function createRequestLog(): RequestLog {
+  const requests: RequestRecord[] = [];
+  let waiting: Waiting[] = [];
+
+  function tell(record: RequestRecord): void {
+    const isFor = ({ operation }: Waiting) => operation === undefined || operation === record.operation;
+    const served = waiting.filter(isFor);
+    waiting = waiting.filter((wait) => !isFor(wait));
+    for (const { resolve } of served) resolve(record);
+  }
+
+  return {
+    requests,
+    nextRequest(operation) {
+      if (operation !== undefined && !Object.hasOwn(operations, operation)) {
+        throw unknownNameError('wait for a request', operation, Object.keys(operations));
+      }
+      const next = new Promise<RequestRecord>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
+      // Who does not await it has not asked for an error.
+      next.catch(() => {});
+      return next;
+    },
+    add(record) {
+      const open = Object.freeze({ ...record, status: null });
+      requests.push(open);
+      return (status) => {
+        const index = requests.indexOf(open);
+        // One of a test that is over belongs to nobody.
+        if (index < 0) return;
+        const settled = Object.freeze({ ...record, status });
+        requests[index] = settled;
+        tell(settled);
+      };
+    },
+    reset() {
+      requests.length = 0;
+      for (const { reject } of waiting) reject(resetError());
+      waiting = [];
+    },
+  };
+}
+
+function resetError(): Error {
+  return new Error(
+    'Failed to wait for a request: because the mock was reset before one was answered. Await nextRequest in the test that asks.',
+  );
+}
+
+/** An `Authorization` of another scheme is no key. */
+export function authScheme(headers: Headers): AuthScheme {
+  const hasBearer = /^bearer\s+\S/i.test(headers.get('authorization') ?? '');
+  const hasHeader = (headers.get('x-api-key') ?? '').trim() !== '';
+  if (hasBearer && hasHeader) return 'both';
+  if (hasBearer) return 'bearer';
+  return hasHeader ? 'x-api-key' : 'none';
+}
