@@ -1,0 +1,110 @@
+import type { RuleResult } from './conformance-report.ts';
+
+/** What a run asks, and with which keys. */
+export interface ConformanceOptions {
+  /** Root of the API without `/v1`. */
+  baseUrl: string | URL;
+  /** Key of an account, best of one with memories of every kind. It is enough for most rules. */
+  apiKey: string;
+  /** Key of another account that has memories: for what one account must not see of another. */
+  otherAccountApiKey?: string | undefined;
+  /** Key that was valid once. */
+  inactiveApiKey?: string | undefined;
+  /** Key of an account without memories. */
+  emptyAccountApiKey?: string | undefined;
+  /** Whether signed URLs are followed, once each. */
+  media?: boolean | undefined;
+  /** `'specification'`, the default: what every server owes. `'reference'`: also what this project decided where the specification is silent. */
+  profile?: Profile | undefined;
+  /** Makes the requests; `globalThis.fetch` by default. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** Ends the run; it rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+  /** Milliseconds for one request, its body included: 30,000. */
+  timeout?: number | undefined;
+  /** Milliseconds for all requests together: 300,000. */
+  totalTimeout?: number | undefined;
+  /** Called with each result, in the order of the specification. */
+  onResult?: ((result: RuleResult) => void) | undefined;
+}
+
+/** Which rules are checked. */
+export type Profile = 'specification' | 'reference';
+
+/** A key that a run can be given. */
+export type KeyName = 'apiKey' | 'otherAccountApiKey' | 'inactiveApiKey' | 'emptyAccountApiKey';
+
+/** What a rule can need beside the one key. */
+export type Need = Exclude<KeyName, 'apiKey'> | 'media';
+
+/** The options, checked and complete. */
+export interface Settings {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  keys: Partial<Record<KeyName, string>>;
+  media: boolean;
+  profile: Profile;
+  fetch: typeof globalThis.fetch;
+  signal: AbortSignal | undefined;
+  timeout: number;
+  totalTimeout: number;
+}
+
+/** Checks the options. No message repeats a key. */
+export function toSettings(options: ConformanceOptions): Settings {
+  if (typeof options !== 'object' || options === null)
+    throw startError('there are no options', 'Pass baseUrl and apiKey');
+  const { profile = 'specification', timeout = 30_000, totalTimeout = 300_000 } = options;
+  if (profile !== 'specification' && profile !== 'reference') {
+    throw startError('the profile is not known', "Pass 'specification' or 'reference'");
+  }
+  for (const [name, value] of Object.entries({ timeout, totalTimeout })) {
+    const isDuration = Number.isInteger(value) && value >= 1 && value <= 2_147_483_647;
+    if (!isDuration) throw startError(`${name} is ${value}`, 'Pass whole milliseconds from 1 to 2147483647');
+  }
+  if (options.fetch !== undefined && typeof options.fetch !== 'function') {
+    throw startError('fetch is no function', 'Pass one as globalThis.fetch is, or none');
+  }
+  return {
+    baseUrl: toBaseUrl(options.baseUrl),
+    keys: toKeys(options),
+    media: options.media === true,
+    profile,
+    fetch: options.fetch ?? globalThis.fetch,
+    signal: options.signal,
+    timeout,
+    totalTimeout,
+  };
+}
+
+function toBaseUrl(baseUrl: string | URL): string {
+  const isText = typeof baseUrl === 'string' || baseUrl instanceof URL;
+  const url = isText && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw startError('the base URL is no absolute http or https URL', 'Pass the root of the API, without /v1');
+  }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw startError('the base URL has credentials, a query or a fragment', 'Pass the root of the API alone');
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+function toKeys(options: ConformanceOptions): Settings['keys'] {
+  const { apiKey, otherAccountApiKey, inactiveApiKey, emptyAccountApiKey } = options;
+  const given = { apiKey, otherAccountApiKey, inactiveApiKey, emptyAccountApiKey };
+  if (apiKey === undefined || apiKey === null) throw startError('apiKey is missing', 'Pass the key of an account');
+  const keys: Settings['keys'] = {};
+  for (const [name, key] of Object.entries(given)) {
+    if (key === undefined) continue;
+    if (typeof key !== 'string') throw startError(`${name} is no string`, 'Pass a key, or leave it out');
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      throw startError(`${name} is empty or holds what no header can carry`, 'Pass a key of visible ASCII characters');
+    }
+    keys[name as KeyName] = key;
+  }
+  return keys;
+}
+
+function startError(reason: string, advice: string): TypeError {
+  return new TypeError(`Failed to start the conformance run: because ${reason}. ${advice}.`);
+}

@@ -1,0 +1,28 @@
+/**
+ * Every rule of the specification of the Memory Read API as a check against any server.
+ *
+ * @packageDocumentation
+ */
+
+// Run
+
+export type { ConformanceOptions, KeyName, Need, Profile } from './conformance-options.ts';
+export { runConformance } from './run-conformance.ts';
+
+// Report
+
+export type {
+  ConformanceReport,
+  Evidence,
+  FailedRule,
+  PassedRule,
+  RuleResult,
+  SkippedRule,
+} from './conformance-report.ts';
+export { formatReport, type ReportFormat } from './report/format-report.ts';
+
+// What is checked, and what cannot be
+
+export { conformanceRules } from './rules/conformance-rules.ts';
+export type { RuleDescription } from './rules/rule.ts';
+export { type UncheckableStatement, uncheckableStatements } from './rules/uncheckable.ts';

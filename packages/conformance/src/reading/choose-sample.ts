@@ -1,0 +1,27 @@
+import { type AddressableMemory, isAddressable, type MemoryValue } from './memory-value.ts';
+
+/** Memories of a list that are worth a request of their own. */
+export interface Sample {
+  processed: AddressableMemory[];
+  processing: AddressableMemory[];
+}
+
+const maxProcessed = 6;
+
+/** Few memories that together serve as many checks as possible: each kind of media, the newest, the oldest, awkward ids. */
+export function chooseSample(memories: readonly MemoryValue[]): Sample {
+  const readable = memories.filter(isAddressable);
+  const processed = readable.filter((memory) => memory.is_processing === false);
+  const wishes = [
+    ...['audio_url', 'video_url', 'preview_image_url', 'summary'].map((field) =>
+      processed.find((memory) => memory[field] !== null && memory[field] !== undefined),
+    ),
+    processed[0],
+    processed.at(-1),
+    processed.find(({ id }) => encodeURIComponent(id) !== id),
+  ];
+  return {
+    processed: [...new Set(wishes.filter((memory) => memory !== undefined))].slice(0, maxProcessed),
+    processing: readable.filter((memory) => memory.is_processing === true).slice(0, 1),
+  };
+}

@@ -1,0 +1,169 @@
+import type { KeyName } from '../conformance-options.ts';
+import type { Answer } from '../session/answer.ts';
+import type { ApiRequest, Scheme } from '../session/api-request.ts';
+import type { Session } from '../session/create-session.ts';
+import { SkippedError, UnansweredError } from '../session/unanswered.ts';
+import { chooseSample, type Sample } from './choose-sample.ts';
+import { type AddressableMemory, idsOf, isAddressable, isObject, type MemoryValue } from './memory-value.ts';
+import { type StructureIssue, structureIssues } from './structure-issues.ts';
+import { unknownIds } from './unknown-ids.ts';
+
+/** What rules look at. Everything is asked for once, and only when a rule wants it. */
+export interface Reader {
+  /** See {@link Session.ask}; a key goes into a header that the server accepts. */
+  ask(request: ApiRequest): Promise<Answer>;
+  askMedia: Session['askMedia'];
+  hasKey: Session['hasKey'];
+  /** The list of an account. @throws SkippedError when it cannot be read. */
+  list(key?: KeyName): Promise<MemoryList>;
+  /** Which memories are read one by one. @throws SkippedError when there is no list. */
+  sample(): Promise<Sample>;
+  /** The processed memories of the sample, as far as they could be read. @throws SkippedError when there are none. */
+  processed(): Promise<ReadMemory[]>;
+  /** Every memory of the own account that was read, in lists and alone. @throws SkippedError when there are none. */
+  memories(): Promise<ReadMemory[]>;
+  /** The path of a memory that is there, or that could be if there is none. */
+  somePath(): Promise<string>;
+  /**
+   * Paths of memories that nobody has, in forms that the server takes for ids: what it calls malformed is left out.
+   * The answer to the first is known.
+   *
+   * @throws SkippedError when the server takes none that was made up for an id.
+   */
+  unknownPaths(): Promise<[string, ...string[]]>;
+}
+
+export interface MemoryList {
+  answer: Answer;
+  memories: MemoryValue[];
+}
+
+/** A memory, and where it stood. */
+export interface ReadMemory {
+  answer: Answer;
+  /** Its place in the answer: `[3].` in a list, nothing alone. */
+  place: string;
+  memory: MemoryValue;
+  /** What section 2 has against its structure. */
+  issues: readonly StructureIssue[];
+}
+
+export const listPath = '/v1/memories';
+
+/** The path of the memory with an id. */
+export function pathOf(id: string): string {
+  return `${listPath}/${encodeURIComponent(id)}`;
+}
+
+export function createReader({ ask, askMedia, hasKey, redactRequest }: Session): Reader {
+  const scheme = once(() => acceptedScheme(ask));
+  const reader: Reader = {
+    askMedia,
+    hasKey,
+    async ask(request) {
+      return ask(request.key === undefined ? request : { scheme: await scheme(), ...request });
+    },
+    async list(key = 'apiKey') {
+      const answer = await skipUnanswered(reader.ask({ target: listPath, key }));
+      if (answer.status === 401 && key === 'apiKey') throw new SkippedError(keyRefused);
+      if (answer.status === 200 && Array.isArray(answer.json)) {
+        return { answer, memories: answer.json.filter(isObject) };
+      }
+      throw new SkippedError(`the list of ${key} could not be read (see 4.1 Success)`);
+    },
+    sample: async () => chooseSample((await reader.list()).memories),
+    processed: once(async () => {
+      const read = await readEach(reader, (await reader.sample()).processed);
+      if (read.length === 0) throw new SkippedError('no processed memory could be read (see 4.2 Success)');
+      return read;
+    }),
+    memories: once(async () => {
+      const { answer, memories } = await reader.list();
+      if (memories.length === 0) throw new SkippedError('the account has no memories');
+      const { processed, processing } = await reader.sample();
+      const alone = await readEach(reader, [...processed, ...processing]);
+      return [...readListed(answer, memories), ...alone];
+    }),
+    async somePath() {
+      const { processed, processing } = await reader.sample().catch(() => ({ processed: [], processing: [] }));
+      return pathOf(processed[0]?.id ?? processing[0]?.id ?? exampleId);
+    },
+    unknownPaths: once(async () => {
+      const { memories } = await reader.list();
+      const { processed, processing } = await reader.sample();
+      const id = processed[0]?.id ?? processing[0]?.id ?? exampleId;
+      // Of an id that holds a key, what is made of it would still tell most of the key.
+      const example = redactRequest(id) === id ? id : exampleId;
+      const paths = unknownIds(example, idsOf(memories))
+        .filter((made) => isAddressable({ id: made }))
+        .map(pathOf);
+      while (paths[0] !== undefined) {
+        const [first, ...others] = paths;
+        const { status } = await reader.ask({ target: first, key: 'apiKey' });
+        if (status !== 422) return [first, ...others];
+        paths.shift();
+      }
+      throw new SkippedError('the server takes no id that can be made up for well-formed (422)');
+    }),
+  };
+  return reader;
+}
+
+/** Why nothing can be read with a key that is answered with 401. */
+export const keyRefused = 'the server refuses the key (401)';
+
+const exampleId = 'mem_01J00000000000000000000000';
+
+async function acceptedScheme(ask: Session['ask']): Promise<Scheme> {
+  const isAccepted = async (scheme: Scheme) => {
+    const answer = await ask({ target: listPath, key: 'apiKey', scheme }).catch(ignoreUnanswered);
+    return answer?.status !== 401;
+  };
+  return (await isAccepted('bearer')) || !(await isAccepted('x-api-key')) ? 'bearer' : 'x-api-key';
+}
+
+async function readEach(reader: Reader, memories: readonly AddressableMemory[]): Promise<ReadMemory[]> {
+  const read: ReadMemory[] = [];
+  for (const { id } of memories) {
+    const answer = await reader.ask({ target: pathOf(id), key: 'apiKey' }).catch(ignoreUnanswered);
+    if (answer?.status === 200 && isObject(answer.json)) {
+      const memory = answer.json;
+      read.push({ answer, place: '', memory, issues: structureIssues(memory) });
+    }
+  }
+  return read;
+}
+
+/** Where very many are broken, those behind are not looked at for it: what is wrong with them would fill the memory. */
+function readListed(answer: Answer, memories: readonly MemoryValue[]): ReadMemory[] {
+  let broken = 0;
+  return memories.map((memory, index) => {
+    const issues = broken < maxBroken ? structureIssues(memory) : [];
+    if (issues.length > 0) broken += 1;
+    return { answer, place: `[${index}].`, memory, issues };
+  });
+}
+
+const maxBroken = 1000;
+
+/** The rule that the request is about tells of it; to others it is a reason to be skipped. */
+async function skipUnanswered(answer: Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no answer: ${error.reason}`);
+    throw error;
+  }
+}
+
+function ignoreUnanswered(error: unknown): undefined {
+  if (!(error instanceof UnansweredError || error instanceof SkippedError)) throw error;
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

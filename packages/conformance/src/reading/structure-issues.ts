@@ -1,0 +1,42 @@
+import { memorySchema } from '@memory-read/contract';
+import { mediaFields } from './media-urls.ts';
+import type { MemoryValue } from './memory-value.ts';
+
+/** Something about the structure of a memory that a row of section 2 does not allow. */
+export interface StructureIssue {
+  /** The statement of the specification that it breaks, such as `2.1 name`. */
+  statement: string;
+  /** Where and what, never a value: `transcript.segments.0.text expected string, received null`. */
+  text: string;
+}
+
+/** All that section 2 has against the structure of a memory. */
+export function structureIssues(memory: MemoryValue): StructureIssue[] {
+  const { issues = [] } = memorySchema['~standard'].validate(memory);
+  return issues.map(({ path = [], message }) => {
+    const keys = path.map((part) => (typeof part === 'object' ? part.key : part));
+    return { statement: statementOf(keys, memory), text: `${keys.join('.')} ${orNull(keys, message)}` };
+  });
+}
+
+/** What the schema says of the one branch that is no null. */
+function orNull([field, ...below]: readonly PropertyKey[], message: string): string {
+  const isNullable = below.length === 0 && nullableFields.has(field);
+  return isNullable ? message.replace(/^expected [^,]+/, '$& or null') : message;
+}
+
+const nullableFields = new Set<PropertyKey | undefined>([...mediaFields, 'transcript', 'summary']);
+
+/** A field that is absent breaks the text above the table, any other issue the field's row. */
+function statementOf(path: readonly PropertyKey[], memory: MemoryValue): string {
+  const [field, ...below] = path.map(String);
+  const row = path.length > 0 && isAbsent(path, memory) ? '' : ` ${path.at(-1)?.toString()}`;
+  if (below.length === 0) return `2.1${row}`;
+  if (field === 'summary') return below.length === 1 ? `2.4${row}` : '2.4 key_takeaways';
+  return below.length === 3 ? `2.3${row}` : '2.2 segments';
+}
+
+function isAbsent(path: readonly PropertyKey[], memory: MemoryValue): boolean {
+  const owner = path.slice(0, -1).reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)[key], memory);
+  return !Object.hasOwn(owner as object, path.at(-1) as PropertyKey);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { unknownIds } from './unknown-ids.ts';
+
+test.each([
+  ['mem_01J9', ['mem_12J0', 'mem_23J1', 'mem_01J0', 'mem_01J1', 'mem_01J90']],
+  [
+    '6b2f0c1e-5d0a-4a52-9f3e-0a1b2c3d4e5f',
+    expect.arrayContaining(['6b2f0c1e-5d0a-4a52-9f3e-1a2b3c4d5e6f', '6b2f0c1e-5d0a-4a52-9f3e-0a1b2c3d4e5a']),
+  ],
+  ['walk', ['xbml', 'ycnm', 'wall', 'walm', 'walk0']],
+  ['fade', expect.arrayContaining(['abef'])],
+  // Dates and numbers from 1 on: not all that can be made of them is well-formed.
+  ['2026-03-20-07', expect.arrayContaining(['2026-03-20-08'])],
+  ['9', ['0', '1', '90']],
+  ['ü', ['ü0']],
+])('in place of %s, these are asked for: %j', (example, ids) => {
+  expect(unknownIds(example, new Set([example]))).toEqual(ids);
+});
+
+test('an id that is there is not taken', () => {
+  expect(unknownIds('m1', new Set(['m1', 'm2', 'm3']))).toEqual(['m4', 'm5', 'm10']);
+});

@@ -1,0 +1,37 @@
+/**
+ * Ids that are formed like the given one but are none of the known ones, so that a server finds nothing wrong with them
+ * but that there is no such memory. The more of the id changes, the further in front: a neighbour may be someone's.
+ */
+export function unknownIds(example: string, known: ReadonlySet<string>): string[] {
+  const tail = Math.max(0, example.length - 12);
+  const starts = [tail, example.length - 1].filter((start) => start >= 0);
+  const ids = starts.flatMap((start) =>
+    turnsOf(example, start)
+      .filter((id) => id !== example && !known.has(id))
+      .slice(0, 2),
+  );
+  return [...new Set([...ids, `${example}0`])];
+}
+
+/** The id with its end turned on by one, by two, and so on. */
+function turnsOf(example: string, start: number): string[] {
+  const turn = /\d/.test(example.slice(start)) ? turnDigits : turnLetters;
+  let end = example.slice(start);
+  return Array.from({ length: 9 }, () => {
+    end = turn(end);
+    return example.slice(0, start) + end;
+  });
+}
+
+function turnDigits(text: string): string {
+  return text.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10));
+}
+
+/** Hexadecimal letters stay hexadecimal. */
+function turnLetters(text: string): string {
+  const circles = ['abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
+  return text.replace(/[a-z]/gi, (letter) => {
+    const circle = circles.find((letters) => letters.includes(letter)) ?? letter;
+    return circle[(circle.indexOf(letter) + 1) % circle.length] ?? letter;
+  });
+}

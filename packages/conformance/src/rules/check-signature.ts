@@ -1,0 +1,90 @@
+import type { Evidence } from '../conformance-report.ts';
+import type { Reader } from '../reading/create-reader.ts';
+import { anyMedia, type MediaUrl, mediaUrls } from '../reading/media-urls.ts';
+import { SkippedError, UnansweredError } from '../session/unanswered.ts';
+
+/**
+ * Whether a media URL opens its file without its signature, or with another. Signatures usually are in the query: it
+ * goes, then one in it changes. Some are in the path: they are what differs between two URLs of one file, so that can be
+ * told once two differ. A query that looks like no signature may be harmless; then nothing can be told.
+ */
+export async function checkSignature(reader: Reader): Promise<Evidence | undefined> {
+  const media = await anyMedia(reader);
+  const ours = new URL(media.url);
+  const theirs = await othersOf(reader, media);
+  const otherPath = theirs.find(({ pathname }) => pathname !== ours.pathname);
+  if (ours.search === '') return judgePath(reader, media, otherPath);
+  const expected = 'anything but the file: the URL is signed';
+  const bare = new URL(ours);
+  bare.search = '';
+  const without = await opening(reader, bare, `${placeOf(media)}, without its query`);
+  if (without.isOpen) {
+    if (otherPath) throw new SkippedError('media URLs differ in their paths, where the signature may be');
+    if (!isSigned(ours, theirs)) throw new SkippedError('the query of media URLs looks like no signature');
+    return { sent: without.sent, received: without.received, expected };
+  }
+  const forged = withForgedSignature(ours);
+  if (forged === undefined || otherPath) return undefined;
+  const forgery = await opening(reader, forged, `${placeOf(media)}, with another signature`);
+  return forgery.isOpen ? { sent: forgery.sent, received: forgery.received, expected } : undefined;
+}
+
+/** The URL of a media file with another signature in its query; undefined where none is known to be one. */
+export function withForgedSignature(url: URL): URL | undefined {
+  const forged = new URL(url);
+  forged.search = url.search.replace(
+    /([?&](?:x-(?:amz|goog)-signature|signature|sig|hmac)=)([^&]+)/i,
+    (_all, name, value) => {
+      return `${name}${forge(value)}`;
+    },
+  );
+  return forged.search === url.search ? undefined : forged;
+}
+
+/** A URL that still opens may differ by what is no signature, such as the name of a server: that breaks nothing. */
+async function judgePath(reader: Reader, media: MediaUrl, other: URL | undefined): Promise<undefined> {
+  if (other === undefined) throw new SkippedError('media URLs have no query, and their paths do not differ');
+  const ours = new URL(media.url);
+  const others = other.pathname.split('/');
+  const changed = ours.pathname.split('/').map((part, index) => (part === others[index] ? part : forge(part)));
+  const forged = new URL(ours);
+  forged.pathname = changed.join('/');
+  const { isOpen } = await opening(reader, forged, `${placeOf(media)}, with its path changed where it is signed`);
+  if (isOpen) throw new SkippedError('media URLs have no query, and what differs in their paths is no signature');
+}
+
+/** The other URLs of the same file. */
+async function othersOf(reader: Reader, { at, field, url }: MediaUrl): Promise<URL[]> {
+  return mediaUrls(await reader.memories())
+    .filter((each) => each.field === field && each.at.memory.id === at.memory.id && each.url !== url)
+    .map((each) => new URL(each.url));
+}
+
+/** That a file cannot be reached is told by the rule of its field. */
+async function opening(reader: Reader, url: URL, what: string) {
+  try {
+    const status = await reader.askMedia(url.href, what);
+    return { sent: `GET ${what}`, received: String(status), isOpen: status < 300 };
+  } catch (error) {
+    if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no answer: ${error.reason}`);
+    throw error;
+  }
+}
+
+/** By the name of a parameter, or by a long value that another URL of the file does not have. */
+function isSigned({ searchParams }: URL, others: readonly URL[]): boolean {
+  return [...searchParams].some(
+    ([name, value]) =>
+      /sig|token|hmac|hash|policy|hdn|auth|jwt/i.test(name) ||
+      (value.length >= 16 && others.some((other) => other.searchParams.get(name) !== value)),
+  );
+}
+
+/** The first character changes, also where case does not matter: the last one may stand for bits that are not read. */
+function forge(part: string): string {
+  return (/^a/i.test(part) ? 'B' : 'A') + part.slice(1);
+}
+
+function placeOf({ at, field }: MediaUrl): string {
+  return `${at.place}${field} of ${at.answer.sent}`;
+}

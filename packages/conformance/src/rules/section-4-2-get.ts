@@ -1,0 +1,97 @@
+import { pathOf, type Reader } from '../reading/create-reader.ts';
+import { isAddressable, isObject } from '../reading/memory-value.ts';
+import type { Answer } from '../session/answer.ts';
+import { SkippedError } from '../session/unanswered.ts';
+import { compareNotFound } from './compare-not-found.ts';
+import { judgeError } from './judge-error.ts';
+import { evidence, evidenceOf, type Rule, rulesOf } from './rule.ts';
+
+/** Section 4.2: one memory. */
+export const getRules: readonly Rule[] = rulesOf('4.2', [
+  {
+    id: '4.2 Success',
+    title: 'A listed memory is there at /v1/memories/{memory_id}: 200 and one JSON object',
+    statements: ['1.1', '4.2 Method and path', '4.2 Path parameter', '4.2 Success', '9.1'],
+    async check(reader) {
+      const { processed } = await reader.sample();
+      if (processed.length === 0) throw new SkippedError('no memory in the list is processed');
+      for (const { id } of processed) {
+        const answer = await reader.ask({ target: pathOf(id), key: 'apiKey' });
+        const isMemory = answer.status === 200 && isObject(answer.json);
+        if (!isMemory) return evidence(answer, '200 with a JSON object');
+      }
+      return undefined;
+    },
+  },
+  {
+    id: '4.2 Errors',
+    title: 'The detail endpoint answers with no other error than 401, 404, 422 and 500',
+    statements: ['4.2 Errors', '7.1'],
+    async check(reader) {
+      const path = await reader.somePath();
+      const asking = [
+        () => reader.ask({ target: path }),
+        () => reader.ask({ target: path, key: 'wrong' }),
+        () => askUnknown(reader),
+      ];
+      for (const ask of asking) {
+        const answer = await ask();
+        if (![200, 401, 404, 422, 500].includes(answer.status)) return evidence(answer, '200, 401, 404, 422 or 500');
+      }
+      return undefined;
+    },
+  },
+  {
+    id: '4.2.1',
+    title: 'The memory is the one that was asked for, of the owner that the list names',
+    async check(reader) {
+      const { memories } = await reader.list();
+      const listed = new Map(memories.filter(isAddressable).map((memory) => [pathOf(memory.id), memory]));
+      const findings = (await reader.processed()).flatMap((at) => {
+        const [, path = ''] = at.answer.sent.split(' ');
+        const asked = listed.get(path);
+        const fields = ['id', 'user_id'].filter((field) => Object.hasOwn(at.memory, field));
+        return fields
+          .filter((field) => asked !== undefined && at.memory[field] !== asked[field])
+          .map((field) => ({ at, text: `${field} is another one than in the list` }));
+      });
+      return evidenceOf(findings, 'the id and the user_id of the list');
+    },
+  },
+  {
+    id: '4.2.2 unknown',
+    title: 'A memory that does not exist is a 404, "Memory not found"',
+    statements: ['4.2.1', '4.2.2', '7 (404)'],
+    check: async (reader) => judgeError(await askUnknown(reader), 404, 'Memory not found'),
+  },
+  {
+    id: '4.2.2 other account',
+    title: "Another account's memory is answered like one that does not exist",
+    statements: ['4.2.1', '4.2.2', '7 (404)'],
+    needs: ['otherAccountApiKey'],
+    check: compareNotFound,
+  },
+  {
+    id: '4.2.3',
+    title: 'A processed memory has its transcript and its summary',
+    statements: ['2.1 summary', '2.1 transcript', '3 Processed', '4.2.3'],
+    async check(reader) {
+      const read = await reader.processed();
+      for (const field of ['transcript', 'summary']) {
+        const having = read.filter(({ memory }) => Object.hasOwn(memory, field));
+        // A recording in which nobody speaks may have none.
+        const isMissing = having.length > 0 && having.every(({ memory }) => memory[field] === null);
+        if (isMissing)
+          return evidenceOf(
+            having.map((at) => ({ at, text: `${field} is null` })),
+            `a ${field}`,
+          );
+      }
+      return undefined;
+    },
+  },
+]);
+
+async function askUnknown(reader: Reader): Promise<Answer> {
+  return reader.ask({ target: (await reader.unknownPaths())[0], key: 'apiKey' });
+}

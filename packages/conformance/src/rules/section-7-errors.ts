@@ -1,0 +1,52 @@
+import { listPath, type Reader } from '../reading/create-reader.ts';
+import type { Answer } from '../session/answer.ts';
+import { SkippedError } from '../session/unanswered.ts';
+import { hasDetail } from './judge-error.ts';
+import { evidence, type Rule, rulesOf } from './rule.ts';
+
+/** Section 7: errors. */
+export const errorRules: readonly Rule[] = rulesOf('7', [
+  {
+    id: '7',
+    title: 'Every error is a JSON object with a string detail',
+    statements: ['2.5 detail', '7'],
+    async check(reader) {
+      const path = await reader.somePath();
+      const answers = [
+        await reader.ask({ target: listPath }),
+        await reader.ask({ target: path }),
+        await reader.ask({ target: listPath, key: 'wrong' }),
+        await reader.ask({ target: path, key: 'wrong' }),
+        ...(await askUnknown(reader)),
+      ];
+      const broken = answers.find((answer) => answer.status >= 400 && !hasDetail(answer));
+      return broken && evidence(broken, '{"detail": string}');
+    },
+  },
+  {
+    id: '7 (422)',
+    title: 'A malformed path is a 422, or a 404 where the server takes it for an unknown id',
+    async check(reader) {
+      await reader.list();
+      for (const id of malformedIds) {
+        const answer = await reader.ask({ target: `${listPath}/${id}`, key: 'apiKey' });
+        if (answer.status !== 422 && answer.status !== 404) return evidence(answer, '422 or 404');
+      }
+      return undefined;
+    },
+  },
+]);
+
+/** Nothing where the server finds every id malformed: what the body of a 422 looks like is left open. */
+async function askUnknown(reader: Reader): Promise<Answer[]> {
+  try {
+    const [path] = await reader.unknownPaths();
+    return [await reader.ask({ target: path, key: 'apiKey' })];
+  } catch (error) {
+    if (error instanceof SkippedError) return [];
+    throw error;
+  }
+}
+
+/** Escapes of nothing, of a control character, of bytes that are no UTF-8. */
+const malformedIds = ['%zz', '%00', '%ff'];

@@ -1,0 +1,81 @@
+import { TooMuchError } from './unanswered.ts';
+
+/** What came back for one request. */
+export interface Answer {
+  /** The request, for evidence: keys by their names. */
+  sent: string;
+  status: number;
+  headers: Headers;
+  /** The parsed body; undefined when it is no JSON. */
+  json: unknown;
+  /** Whether there was no body at all. */
+  isEmpty: boolean;
+  /** Status, content type and, of an error, the beginning of its body, without secrets. */
+  summary: string;
+}
+
+/**
+ * Puts together an answer whose body was read.
+ *
+ * @throws TooMuchError when the body is JSON of so many parts that they would fill the memory.
+ */
+export function toAnswer(sent: string, response: Response, text: string, redact: (text: string) => string): Answer {
+  const json = parseJson(text);
+  const contentType = response.headers.get('content-type');
+  return {
+    sent,
+    status: response.status,
+    headers: response.headers,
+    json,
+    isEmpty: text === '',
+    summary: [
+      response.status,
+      contentType === null ? 'without content type' : redact(contentType).slice(0, 100),
+      describeBody(response.status, text, json, redact),
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+  };
+}
+
+function parseJson(text: string): unknown {
+  if (text.length > 2 * maxParts && countParts(text) > maxParts) {
+    throw new TooMuchError(`its body has more than ${maxParts / 1_000_000} million arrays and objects`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Half a million memories have fewer. */
+const maxParts = 2_000_000;
+
+/** Brackets in texts count as well, which is as good. */
+function countParts(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === openBrace || code === openBracket) count += 1;
+  }
+  return count;
+}
+
+const [openBrace, openBracket] = [0x7b, 0x5b];
+
+/** What is longer is not quoted: deeply nested it could not even be written. */
+const maxQuoted = 4_000;
+
+/** What the memories say is nobody's business; errors are quoted. */
+function describeBody(status: number, text: string, json: unknown, redact: (text: string) => string): string {
+  if (text === '') return 'no body';
+  if (status >= 400) {
+    if (text.length > maxQuoted) return `an error of ${text.length} characters`;
+    // Escapes could hide a key from the redaction.
+    return redact(json === undefined ? text : JSON.stringify(json)).slice(0, 200);
+  }
+  if (json === undefined) return 'a body that is no JSON';
+  if (Array.isArray(json)) return `an array of ${json.length}`;
+  return json === null ? 'null' : `a JSON ${typeof json}`;
+}

@@ -1,0 +1,200 @@
+import type { Settings } from '../conformance-options.ts';
+import type { ConformanceReport } from '../conformance-report.ts';
+import { mediaFields } from '../reading/media-urls.ts';
+import { isObject } from '../reading/memory-value.ts';
+import { type Answer, toAnswer } from './answer.ts';
+import { type ApiRequest, describeRequest, headersOf } from './api-request.ts';
+import { madeUpKeys } from './made-up-keys.ts';
+import { readText } from './read-text.ts';
+import { createRedaction } from './redact.ts';
+import { SkippedError, TooMuchError, UnansweredError } from './unanswered.ts';
+
+/** Makes the requests of one run, one after the other, and remembers the answers. */
+export interface Session {
+  /**
+   * The answer to a request; the same request is made once.
+   *
+   * A 500 is asked for once more: that is what a caller may do (7.2).
+   *
+   * @throws UnansweredError when none came.
+   * @throws SkippedError when it says nothing of the rules: the server limits the rate, or the run has been given up.
+   */
+  ask(request: ApiRequest): Promise<Answer>;
+  /**
+   * The status of a media URL, asked for its first byte, without a key. `what` says which it is, without its query.
+   *
+   * @throws As `ask` does.
+   */
+  askMedia(url: string, what: string): Promise<number>;
+  /** How many requests were made. */
+  requestCount(): number;
+  /** Whether the run has that key: some cannot be made up out of `apiKey`. */
+  hasKey(name: string): boolean;
+  /** Whether anything could be read with `apiKey`. */
+  access(): ConformanceReport['access'];
+  /** What a server sent, without secrets. */
+  redact(text: string): string;
+  /** What was sent, without secrets that a server passes off as ids. */
+  redactRequest(text: string): string;
+}
+
+const maxBodyBytes = 256 * 1024 * 1024;
+/** In a row, from one host. */
+const maxSilences = 3;
+const maxRequests = 59;
+/** In a row: to what always fails, a second request is none the wiser. */
+const maxLostRetries = 2;
+
+export function createSession(settings: Settings): Session {
+  const keys: Record<string, string> = { ...madeUpKeys(settings.keys), ...settings.keys };
+  const { redact, redactRequest, learnSigned } = createRedaction(Object.values(keys));
+  const answers = new Map<string, Promise<Answer>>();
+  const mediaStatuses = new Map<string, Promise<number>>();
+  const silences = new Map<string, number>();
+  const deadline = AbortSignal.timeout(settings.totalTimeout);
+  let requestCount = 0;
+  let lostRetries = 0;
+  let access: ConformanceReport['access'] = 'none';
+
+  async function exchange<Value>(
+    { sent, host }: Sending,
+    work: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
+    settings.signal?.throwIfAborted();
+    const silent = silences.get(host) ?? 0;
+    if (silent >= maxSilences) throw new SkippedError(`${maxSilences} requests in a row got no answer`);
+    if (requestCount >= maxRequests) throw new SkippedError(`the run had made its ${maxRequests} requests`);
+    if (deadline.aborted) throw new SkippedError('the time of the run was over');
+    requestCount += 1;
+    const signals = [AbortSignal.timeout(settings.timeout), deadline, settings.signal];
+    const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
+    try {
+      const value = await orAborted(signal, () => work(signal));
+      silences.delete(host);
+      return value;
+    } catch (error) {
+      settings.signal?.throwIfAborted();
+      silences.set(host, silent + 1);
+      if (error instanceof TooMuchError) {
+        throw new SkippedError(`${sent}: ${error.message}, which is more than a run looks at`);
+      }
+      throw new UnansweredError(sent, signal.aborted ? 'no whole answer came in time' : reasonOf(error));
+    }
+  }
+
+  async function send(request: ApiRequest): Promise<Answer> {
+    const sent = describeRequest(request);
+    const entries = Object.entries(headersOf(request)).map(([name, value]) => [name, fillIn(value, keys)] as const);
+    const headers = { Accept: 'application/json', ...Object.fromEntries(entries) };
+    const answer = await exchange({ sent, host: settings.baseUrl }, async (signal) => {
+      const init = { method: request.method ?? 'GET', headers, redirect: 'manual', signal } as const;
+      const { fetch } = settings;
+      const response = await fetch(settings.baseUrl + request.target, init);
+      const whole = toAnswer(sent, response, await readText(response, maxBodyBytes), redact);
+      signedUrlsOf(whole.json).forEach(learnSigned);
+      return request.onlyIds ? { ...whole, json: withoutRest(whole.json) } : whole;
+    });
+    if (request.key === 'apiKey') access = accessAfter(access, answer);
+    if (answer.status === 429) throw new SkippedError(`${sent}: ${rateLimited}`);
+    return answer;
+  }
+
+  async function sendMedia(url: string, what: string): Promise<number> {
+    const sent = `GET ${what}`;
+    const { host, username, password } = new URL(url);
+    if (username || password) throw new SkippedError(`${sent}: no fetch takes a URL with a user name or a password`);
+    const status = await exchange({ sent, host }, async (signal) => {
+      const { fetch } = settings;
+      const response = await fetch(url, { headers: { Range: 'bytes=0-0' }, redirect: 'manual', signal });
+      response.body?.cancel().catch(() => {});
+      return response.status;
+    });
+    if (status === 429) throw new SkippedError(`${sent}: ${rateLimited}`);
+    return status;
+  }
+
+  async function orOnceMore<Value>(make: () => Promise<Value>, hasFailed: (value: Value) => boolean): Promise<Value> {
+    const first = await make();
+    if (!hasFailed(first) || lostRetries >= maxLostRetries || requestCount >= maxRequests) return first;
+    const second = await make();
+    lostRetries = hasFailed(second) ? lostRetries + 1 : 0;
+    return second;
+  }
+
+  return {
+    redact,
+    redactRequest,
+    requestCount: () => requestCount,
+    hasKey: (name) => Object.hasOwn(keys, name),
+    access: () => access,
+    ask(request) {
+      const name = `${describeRequest(request)}${request.again ?? ''}`;
+      return remembered(answers, name, () =>
+        orOnceMore(
+          () => send(request),
+          ({ status }) => status === 500,
+        ),
+      );
+    },
+    askMedia: (url, what) =>
+      remembered(mediaStatuses, url, () =>
+        orOnceMore(
+          () => sendMedia(url, what),
+          (status) => status >= 500,
+        ),
+      ),
+  };
+}
+
+/** A request, for evidence, and whom it goes to. */
+interface Sending {
+  sent: string;
+  host: string;
+}
+
+const rateLimited = 'the server limits the rate of requests (429)';
+
+function remembered<Value>(known: Map<string, Value>, name: string, make: () => Value): Value {
+  const value = known.get(name) ?? make();
+  known.set(name, value);
+  return value;
+}
+
+/** Of a memory, or of the first of a list. */
+function signedUrlsOf(json: unknown): string[] {
+  const memories = (Array.isArray(json) ? json.slice(0, 20) : [json]).filter(isObject);
+  return memories
+    .flatMap((memory) => mediaFields.map((field) => memory[field]))
+    .filter((url) => typeof url === 'string');
+}
+
+function withoutRest(json: unknown): unknown {
+  if (!Array.isArray(json)) return json;
+  return json.map((memory) => ({ id: memory?.id, user_id: memory?.user_id, started_at: memory?.started_at }));
+}
+
+function accessAfter(access: ConformanceReport['access'], { status, json }: Answer): ConformanceReport['access'] {
+  if (access === 'granted' || (status === 200 && typeof json === 'object' && json !== null)) return 'granted';
+  return status === 401 ? 'refused' : access;
+}
+
+function fillIn(value: string, keys: Record<string, string>): string {
+  return value.replace(/\{(\w+)\}/g, (name, key) => keys[key] ?? name);
+}
+
+/** A `fetch` of the caller's need not listen to the signal. */
+function orAborted<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    work()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const { cause } = error as { cause?: { code?: unknown } };
+  return typeof cause?.code === 'string' ? `the connection failed (${cause.code})` : 'the connection failed';
+}

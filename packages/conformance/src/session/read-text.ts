@@ -1,0 +1,26 @@
+import { TooMuchError } from './unanswered.ts';
+
+/**
+ * The body as text, or why there is none.
+ *
+ * @throws TooMuchError when the body is longer than `maxBytes`.
+ */
+export async function readText(response: Response, maxBytes: number): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  // Not fatal: a check looks at what came, and U+FFFD is no JSON that anyone sent.
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > maxBytes) {
+      // Not awaited: some runtimes never settle it.
+      reader.cancel().catch(() => {});
+      throw new TooMuchError(`its body is longer than ${maxBytes / 1024 / 1024} MiB`);
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

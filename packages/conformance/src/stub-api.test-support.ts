@@ -1,0 +1,48 @@
+/** A memory that keeps every rule of section 2. */
+export const sampleMemory = {
+  id: 'mem_10',
+  name: 'A walk',
+  started_at: '2026-03-02T08:00:00Z',
+  ended_at: '2026-03-02T08:01:00Z',
+  is_processing: false,
+  user_id: 'user_1',
+  duration_seconds: 60,
+  audio_url: null as string | null,
+  video_url: null,
+  preview_image_url: null,
+  transcript: null as unknown,
+  summary: { quick_summary: 'A walk.', key_takeaways: [] },
+};
+
+const segment = { speaker: 'Speaker 1', start_at: '2026-03-02T08:00:01Z', end_at: '2026-03-02T08:00:02Z', text: 'Go.' };
+
+/** A `fetch` that answers as section 4 says for one account with the key `key-1`. */
+export async function answerAsSpecified(request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? request.headers.get('x-api-key');
+  if (key === null) return answer(401, { detail: 'Missing API key' });
+  if (key !== 'key-1') return answer(401, { detail: 'Invalid API key' });
+  if (pathname === '/v1/memories') return answer(200, [sampleMemory]);
+  if (pathname !== '/v1/memories/mem_10') return answer(404, { detail: 'Memory not found' });
+  return answer(200, { ...sampleMemory, transcript: { segments: [segment] } });
+}
+
+export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers });
+}
+
+/** The `fetch` of a server, and what it was asked. */
+export function stubFetch(handle: (request: Request) => Promise<Response>): {
+  fetch: typeof globalThis.fetch;
+  requests: { request: Request; init: RequestInit | undefined }[];
+} {
+  const requests: { request: Request; init: RequestInit | undefined }[] = [];
+  return {
+    requests,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      requests.push({ request, init });
+      return handle(request);
+    },
+  };
+}
