@@ -26,7 +26,7 @@ test('hides the warning of node:sqlite and no other', () => {
 });
 
 function runMain(version: string) {
-  const source = readFileSync(new URL('./main.ts', import.meta.url), 'utf8').replace('import(', 'load(');
+  const source = readFileSync(new URL('./main.ts', import.meta.url), 'utf8').replaceAll('import(', 'load(');
   const warnings: unknown[] = [];
   const run = { stderr: '', exitCode: undefined as number | undefined };
   const process = {

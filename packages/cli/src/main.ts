@@ -8,11 +8,14 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
   if (!String(warning).startsWith('SQLite is an experimental')) Reflect.apply(emitWarning, process, [warning, ...rest]);
 };
 
-if (major > 22 || (major === 22 && minor >= 13)) {
-  void import('./program.ts').then(({ runProgram }) => runProgram(process.argv));
-} else {
+if (!(major > 22 || (major === 22 && minor >= 13))) {
   process.stderr.write(
     `Failed to start memory-read: because it needs Node 22.13 or newer and this is ${process.version}. Install a newer one from https://nodejs.org and run the command again.\n`,
   );
   process.exitCode = 1;
+} else if (process.argv[2] === '--version') {
+  // Scripts ask for it at each of their runs, so that nothing else is loaded.
+  void import('./print-version.ts').then(({ printVersion }) => printVersion());
+} else {
+  void import('./program.ts').then(({ runProgram }) => runProgram(process.argv));
 }

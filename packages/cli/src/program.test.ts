@@ -52,6 +52,10 @@ test.each([
   [['{"secret":"hush"}']],
   [['serve', `--key=it's hush`]],
   [['import', 'mrk_hush', '--account', 'user_1']],
+  [['import', 'x', '--account', 'mrk_hush']],
+  [['finish', 'mem_1', 'x', '--account', 'mrk_hush']],
+  [['keys', 'create', '--account', 'Bearer mrk_hush']],
+  [['keys', 'list', '--account', 'MRK_hush']],
 ])('%j is refused without repeating what may be a secret', async (args) => {
   const { code, stderr } = await runCli(args);
   expect(stderr).toMatch(/^Failed to .*\n$/);
@@ -69,6 +73,12 @@ test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serv
     });
   },
 );
+
+test('refuses a key in place of an account as wrong usage', async () => {
+  const { code, stderr } = await runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']);
+  expect(stderr).toBe('Failed to read --account: because it is an API key. Pass the user_id of an account.\n');
+  expect(code).toBe(2);
+});
 
 test('does not repeat a key that was passed where none belongs', async () => {
   const { code, stderr } = await runCli(['keys', 'list', 'mrk_1', '--api-key=a key of mine']);

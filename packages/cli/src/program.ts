@@ -1,50 +1,73 @@
-import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
-import { addFinishCommand } from './commands/finish.ts';
-import { addImportCommand } from './commands/import.ts';
-import { addKeysCommand } from './commands/keys.ts';
-import { addServeCommand } from './commands/serve.ts';
+import { Command, CommanderError } from 'commander';
+import { type CommandRow, commandTable } from './commands/command-table.ts';
+import { exitCodes } from './errors/command-error.ts';
 import { maskKeys } from './errors/mask-keys.ts';
-import { reportFailure } from './errors/report-failure.ts';
+import { visibleLine } from './errors/visible-text.ts';
+import { runToEnd } from './run-to-end.ts';
 import { print } from './terminal/print.ts';
+import { versionOfPackage } from './version-of-package.ts';
+
+type WriteOut = (text: string) => void;
 
 /** Runs the command that the arguments name; the exit code is left in the process. */
-export async function runProgram(argv: readonly string[]): Promise<void> {
-  leaveOutputErrorsToWriters();
-  try {
-    await parseArguments(argv);
-  } catch (error) {
-    process.exitCode = reportFailure(error);
-  }
+export function runProgram(argv: readonly string[]): Promise<void> {
+  return runToEnd(() => parseArguments(argv));
 }
 
-/** Commander prints help and version without waiting, and throws afterwards. */
+/** Commander prints help without waiting, and throws afterwards. */
 async function parseArguments(argv: readonly string[]): Promise<void> {
-  const printed: Promise<void>[] = [];
+  const printed: Promise<unknown>[] = [];
+  const [, , name] = argv;
+  const program = await createProgram(
+    ({ name: known }) => known === name,
+    (text) => printed.push(print(text)),
+  );
   try {
-    await createProgram((text) => printed.push(print(text))).parseAsync(argv);
+    await program.parseAsync(argv);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
   } finally {
     await Promise.all(printed);
   }
 }
 
-function createProgram(writeOut: (text: string) => void): Command {
+/** The commands, of which only some have their code and their options. */
+async function createProgram(isLoaded: (row: CommandRow) => boolean, writeOut: WriteOut): Promise<Command> {
   const program = new Command('memory-read')
-    .description('Serve, import and read memories: the reference server of the Memory Read API.')
+    .description(
+      'Read memories from any server of the Memory Read API, and serve them: a client and the reference server.',
+    )
     .version(versionOfPackage(), '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .configureOutput({ writeOut, outputError: (text, write) => write(`${maskKeys(toUsageMessage(text))}\n`) })
-    .addHelpText('after', exitCodesHelp)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureOutput({
+      writeOut,
+      outputError: (text, write) => write(`${maskKeys(visibleLine(toUsageMessage(text)))}\n`),
+    })
+    .addHelpText('after', help)
     .exitOverride();
-  for (const addCommand of [addServeCommand, addImportCommand, addFinishCommand, addKeysCommand]) addCommand(program);
+  const loadProgram = () => createProgram(() => true, writeOut);
+  for (const row of commandTable) {
+    const command = program.command(row.name).description(row.summary).helpGroup(row.group);
+    if (isLoaded(row)) (await row.load())(command, loadProgram);
+  }
   return program;
 }
 
-const exitCodesHelp = `
+const help = `
+Examples:
+  memory-read serve --demo
+  memory-read list
+  memory-read watch --state watch.json
+
+Where to read from: --base-url and --api-key, MEMORY_API_URL and MEMORY_API_KEY, or the configuration file.
+Output is for people on a terminal, else JSON Lines. Add --help to a command for its options.
+
 Exit codes:
-  0 done, 1 failed, 2 wrong usage, 4 not found, 130 interrupted (Ctrl+C),
-  143 import ended by SIGTERM`;
+  0 done, 1 failed, 2 wrong usage, 3 key refused, 4 not found, 5 timed out,
+  130 interrupted (Ctrl+C), 143 ended by SIGTERM, but for serve`;
 
 /** Commander's words in the grammar of every other error, without values: they may be secrets that were passed by mistake. */
 function toUsageMessage(text: string): string {
@@ -57,14 +80,4 @@ function toUsageMessage(text: string): string {
     .replace(/^(unknown command) '.*'/s, '$1')
     .replace(/^(unknown option '[\w-]*)(?![\w-]).+'/s, "$1…'");
   return `Failed to read the command line: because ${reason}. Add --help to see what can be passed.`;
-}
-
-function versionOfPackage(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
-
-/** Whoever writes is told of its own failure; nobody would be left to tell of one of standard error. */
-function leaveOutputErrorsToWriters(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }

@@ -13,12 +13,28 @@ test('ends the processing of a memory with the transcript and summary of a file'
   const file = join(directory, 'result.json');
   writeFileSync(file, result);
   const { code, stdout } = await runCli(['finish', 'mem_1', file, '--account', 'user_1', '--db', db]);
-  expect([code, JSON.parse(stdout)]).toEqual([0, { event: 'finished', memoryId: 'mem_1', userId: 'user_1' }]);
+  expect([code, JSON.parse(stdout)]).toEqual([
+    0,
+    { event: 'finished', memoryId: 'mem_1', userId: 'user_1', shortenedDateTimes: 0 },
+  ]);
   expect(await readMemory(db)).toMatchObject({
     is_processing: false,
     transcriptJson: '{"segments":[]}',
     summaryJson: JSON.stringify(summary),
   });
+});
+
+test('tells how many date-times lost digits', async () => {
+  const { db } = await createStorage();
+  const segment = {
+    speaker: 'S',
+    start_at: '2026-01-01T00:00:00.1234Z',
+    end_at: '2026-01-01T00:00:00.9999Z',
+    text: '',
+  };
+  const input = JSON.stringify({ transcript: { segments: [segment] }, summary: null });
+  const { stdout } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
+  expect(JSON.parse(stdout)).toMatchObject({ event: 'finished', shortenedDateTimes: 2 });
 });
 
 test('reads the result from standard input, with a byte order mark too', async () => {

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import type { MemoryStoreAdmin } from '@memory-read/server';
+import { countLostDigits, type MemoryStoreAdmin } from '@memory-read/server';
 import type { Command } from 'commander';
-import { notEmpty } from '../arguments/not-empty.ts';
+import { parseAccountId } from '../arguments/account-id.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { openExistingStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
 import { printResult } from '../terminal/print-result.ts';
+import { describeShortened } from '../terminal/quantity.ts';
 
 interface FinishOptions extends StorageOptions {
   account: string;
@@ -15,13 +16,11 @@ interface FinishOptions extends StorageOptions {
 
 type ProcessingResult = Parameters<MemoryStoreAdmin['finishProcessing']>[2];
 
-export function addFinishCommand(program: Command): void {
-  const command = program
-    .command('finish')
-    .description('End the processing of a memory with its transcript and summary.')
+export function defineFinish(command: Command): void {
+  command
     .argument('<memory-id>', 'id of the memory')
     .argument('<file>', 'JSON {"transcript", "summary"}, null where there is none; - reads standard input')
-    .requiredOption('--account <user-id>', 'user_id of its owner', notEmpty('--account'));
+    .requiredOption('--account <user-id>', 'user_id of its owner', parseAccountId);
   addStorageOptions(command)
     .option('--json', 'print the result as JSON, as without a terminal')
     .addHelpText('after', help)
@@ -30,6 +29,7 @@ export function addFinishCommand(program: Command): void {
 
 const help = `
 The memory is no longer processing then; what it had as transcript and summary is replaced.
+Both may be null, as after a recording in which nobody speaks.
 
 Examples:
   memory-read finish mem_1 result.json --account user_1
@@ -45,8 +45,10 @@ async function runFinish(memoryId: string, file: string, options: FinishOptions)
         `Failed to finish ${JSON.stringify(memoryId)}: because ${options.account} has no such memory. Check both ids.`,
       );
     }
-    const json = { event: 'finished', memoryId, userId: options.account };
-    await printResult({ json, text: `Finished ${memoryId} of ${options.account}.` }, options);
+    const shortenedDateTimes = countLostDigits(result);
+    const json = { event: 'finished', memoryId, userId: options.account, shortenedDateTimes };
+    const text = [`Finished ${memoryId} of ${options.account}.`, ...describeShortened(shortenedDateTimes)].join('\n');
+    await printResult({ json, text }, options);
   } finally {
     await storage.close();
   }

@@ -7,6 +7,7 @@ import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
 import { memoryLine } from '../testing/memory-lines.ts';
 import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { startSilentPostgres } from '../testing/silent-postgres.ts';
 
 test('stores the memories of a file and tells how many, how many came twice and how many date-times lost digits', async () => {
   const { db, file } = workspace(
@@ -54,7 +55,9 @@ test('refuses a memory whose id another account has', async () => {
   const { db, file } = workspace(memoryLine());
   await runCli(['import', file, '--account', 'user_1', '--db', db]);
   const { code, stderr } = await runCli(['import', file, '--account', 'user_2', '--db', db]);
-  expect(stderr).toMatch(/^Failed to store memory "mem_1": because another account owns this id\./);
+  expect(stderr).toBe(
+    `Failed to import ${file}: because another account owns the id "mem_1". Give the memory another one; no memory was stored.\n`,
+  );
   expect(code).toBe(1);
   expect(await readMemories(db, 'user_2')).toEqual([]);
 });
@@ -72,6 +75,26 @@ test('fails on a directory in place of a file', async () => {
   const { code, stderr } = await runCli(['import', dirname(db), '--account', 'user_1', '--db', db]);
   expect(stderr).toMatch(/^Failed to use a file: because of EISDIR: .* Check its path and permissions\.\n$/);
   expect(code).toBe(1);
+});
+
+test('shows names of fields and files that would rewrite a terminal on one line, escaped', async () => {
+  const { db } = workspace('');
+  const input = memoryLine({ 'a\nFailed to import: all of it': 1, '\u001b[2J': 1 } as object);
+  const { stderr } = await runCli(['import', '-', '--account', 'user_1', '--db', db], { input });
+  expect(stderr).toMatch(
+    /because line 1: a\\nFailed to import: all of it is a field no store keeps, \\u001b\[2J is .*\n$/,
+  );
+  const missing = await runCli(['import', 'gone\u001b[31m\n', '--account', 'user_1', '--db', db]);
+  expect(missing.stderr).toMatch(/^Failed to import gone\\u001b\[31m\\n: because it cannot be read \(ENOENT\)\..*\n$/);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('ends at once on %s while PostgreSQL does not answer', async (signal) => {
+  const url = await startSilentPostgres();
+  const { child, result } = startCli(['import', '-', '--account', 'user_1', '--postgres', url.href]);
+  await url.connected;
+  child.kill(signal);
+  const code = signal === 'SIGINT' ? 130 : 143;
+  expect(await result).toEqual({ code, stdout: '', stderr: `Interrupted by ${signal}.\n` });
 });
 
 test('stores nothing when it is interrupted, and ends with 130', async () => {

@@ -1,31 +1,28 @@
 import { createReadStream, fstatSync, openSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { MemoryStoreError } from '@memory-read/server';
 import type { Command } from 'commander';
-import { notEmpty } from '../arguments/not-empty.ts';
+import { parseAccountId } from '../arguments/account-id.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { abortOnInterruption } from '../errors/interrupted-error.ts';
 import { type ImportSummary, importMemories } from '../import-memories/import-memories.ts';
 import { LineError } from '../json-lines/line-error.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
-import { createProgressBar } from '../terminal/create-progress-bar.ts';
+import { createProgress } from '../terminal/create-progress.ts';
+import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
+import { describeShortened, quantity } from '../terminal/quantity.ts';
 
-interface ImportOptions extends StorageOptions {
+interface ImportOptions extends StorageOptions, OutputOptions {
   account: string;
-  json?: boolean | undefined;
 }
 
-export function addImportCommand(program: Command): void {
-  const command = program
-    .command('import')
-    .description('Store the memories of a JSON Lines file: all of them, or none where a line is wrong.')
+export function defineImport(command: Command): void {
+  command
     .argument('<file>', 'one memory a line, as MemoryRecord of @memory-read/contract; - reads standard input')
-    .requiredOption('--account <user-id>', 'user_id of their owner; made first when it is new', notEmpty('--account'));
-  addStorageOptions(command)
-    .option('--json', 'print the result as JSON, as without a terminal')
-    .addHelpText('after', help)
-    .action(runImport);
+    .requiredOption('--account <user-id>', 'user_id of their owner; made first when it is new', parseAccountId);
+  addOutputOptions(addStorageOptions(command)).addHelpText('after', help).action(runImport);
 }
 
 const help = `
@@ -40,14 +37,19 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
   const interruption = abortOnInterruption();
   const source = openSource(file);
   addAbortSignal(interruption, source.stream);
-  const progress = createProgressBar({ stream: process.stderr, now: () => performance.now(), total: source.size });
-  const storage = await openStorage(options);
+  const progress = createProgress({
+    stream: process.stderr,
+    now: () => performance.now(),
+    formatRate: (memories) => `${Math.round(memories).toLocaleString('en-US')} a second`,
+    isQuiet: options.quiet,
+  });
+  const storage = await openStorage(options, interruption);
   try {
     const summary = await importMemories({
       store: storage,
       userId: options.account,
       chunks: source.stream,
-      onMemory: (items) => progress.update({ bytes: source.bytesRead(), items }),
+      onMemory: (count) => progress.update({ text: memoriesText(count), count, share: source.share() }),
       onEnd: () => progress.finish('storing …'),
     });
     progress.clear();
@@ -64,17 +66,17 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
 interface Source {
   name: string;
   stream: Readable;
-  size: number | undefined;
-  bytesRead(): number;
+  /** How much of it was read; undefined where its size is not known. */
+  share(): number | undefined;
 }
 
 function openSource(file: string): Source {
-  if (file === '-') return { name: 'standard input', stream: process.stdin, size: undefined, bytesRead: () => 0 };
+  if (file === '-') return { name: 'standard input', stream: process.stdin, share: () => undefined };
   try {
     const descriptor = openSync(file, 'r');
     const stats = fstatSync(descriptor);
     const stream = createReadStream(file, { fd: descriptor });
-    return { name: file, stream, size: stats.isFile() ? stats.size : undefined, bytesRead: () => stream.bytesRead };
+    return { name: file, stream, share: () => (stats.isFile() ? stream.bytesRead / stats.size : undefined) };
   } catch (cause) {
     throw new CommandError(
       exitCodes.failed,
@@ -86,26 +88,27 @@ function openSource(file: string): Source {
 
 function describe({ memories, duplicates, shortenedDateTimes }: ImportSummary, account: string): string {
   return [
-    `Stored ${quantity(memories, 'memory', 'memories')} of ${account}.`,
+    `Stored ${memoriesText(memories)} of ${account}.`,
     ...(duplicates > 0
       ? [`${quantity(duplicates, 'line', 'lines')} had an id that came again later; the last one counted.`]
       : []),
-    ...(shortenedDateTimes > 0
-      ? [
-          `${quantity(shortenedDateTimes, 'date-time', 'date-times')} lost digits: milliseconds are the finest that is stored.`,
-        ]
-      : []),
+    ...describeShortened(shortenedDateTimes),
   ].join('\n');
 }
 
-function quantity(number: number, one: string, many: string): string {
-  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
+function memoriesText(count: number): string {
+  return quantity(count, 'memory', 'memories');
 }
 
 function explain(error: unknown, name: string): unknown {
-  if (!(error instanceof LineError)) return error;
-  return new CommandError(
-    exitCodes.failed,
-    `Failed to import ${name}: because line ${error.line}: ${error.message}. Correct the line; no memory was stored.`,
-  );
+  if (error instanceof LineError) {
+    return failure(name, `line ${error.line}: ${error.message}. Correct the line`);
+  }
+  if (!(error instanceof MemoryStoreError) || error.memoryId === undefined) return error;
+  return failure(name, `another account owns the id ${JSON.stringify(error.memoryId)}. Give the memory another one`);
+}
+
+function failure(name: string, reasonAndAdvice: string): CommandError {
+  const message = `Failed to import ${name}: because ${reasonAndAdvice}; no memory was stored.`;
+  return new CommandError(exitCodes.failed, message);
 }

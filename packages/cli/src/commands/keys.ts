@@ -1,28 +1,25 @@
 import { type ApiKeyInfo, createApiKey } from '@memory-read/server';
 import type { Command } from 'commander';
-import { notEmpty } from '../arguments/not-empty.ts';
+import { parseAccountId } from '../arguments/account-id.ts';
 import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+import { visibleLine } from '../errors/visible-text.ts';
 import { parseExpiry } from '../keys/parse-expiry.ts';
 import { openExistingStorage, openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
 import { formatTable } from '../terminal/format-table.ts';
+import { jsonLine } from '../terminal/json-line.ts';
 import { print, writeOutput } from '../terminal/print.ts';
 import { formatResult, isForPeople, printResult } from '../terminal/print-result.ts';
+import { terminalWidth } from '../terminal/terminal-width.ts';
 
 interface OutputOptions extends StorageOptions {
   json?: boolean | undefined;
 }
 
-export function addKeysCommand(program: Command): void {
-  const keys = program.command('keys').description('Make, list and revoke API keys.');
-
+export function defineKeys(keys: Command): void {
   withOutput(keys.command('create').description('Make a key, and print it for the only time.'))
-    .requiredOption(
-      '--account <user-id>',
-      'user_id whose memories it reads; made when it is new',
-      notEmpty('--account'),
-    )
+    .requiredOption('--account <user-id>', 'user_id whose memories it reads; made when it is new', parseAccountId)
     .option('--expires <when>', 'date-time such as 2027-01-31T12:00Z, or a time from now such as 90d, 12h, 30m')
     .addHelpText('after', createExamples)
     .action(createKey);
@@ -30,7 +27,7 @@ export function addKeysCommand(program: Command): void {
     .argument('<key-id>', 'id of the key, as `keys list` prints it')
     .action(revokeKey);
   withOutput(keys.command('list').description('List the keys with their ids; a key itself is not kept.'))
-    .option('--account <user-id>', 'only the keys of this user_id', notEmpty('--account'))
+    .option('--account <user-id>', 'only the keys of this user_id', parseAccountId)
     .action(listKeys);
 }
 
@@ -50,7 +47,8 @@ async function createKey(options: OutputOptions & { account: string; expires?: s
     const { key, keyId, keyHash } = createApiKey();
     await storage.putAccount({ userId: options.account });
     await storage.putApiKey({ keyId, keyHash, userId: options.account, expiresAt });
-    if (isForPeople(options)) process.stderr.write(`${keyId} of ${options.account}. This is the only time it shows:\n`);
+    if (isForPeople(options))
+      process.stderr.write(`${keyId} of ${visibleLine(options.account)}. This is the only time it shows:\n`);
     const json = { keyId, userId: options.account, apiKey: key, expiresAt: expiresAt?.toISOString() ?? null };
     await showKey(storage, keyId, formatResult({ json, text: key }, options));
   } finally {
@@ -94,8 +92,8 @@ async function listKeys(options: OutputOptions & { account?: string | undefined 
   const storage = await openExistingStorage(options);
   try {
     const listed = (await storage.listApiKeys(options.account)).map((apiKey) => toRow(apiKey, new Date()));
-    const lines = isForPeople(options) ? [formatKeyTable(listed)] : listed.map((row) => JSON.stringify(row));
-    await print(lines.map((line) => `${line}\n`).join(''));
+    const lines = isForPeople(options) ? [`${formatKeyTable(listed)}\n`] : listed.map((row) => jsonLine(row));
+    await print(lines.join(''));
   } finally {
     await storage.close();
   }
@@ -116,5 +114,5 @@ function toRow({ keyId, userId, active, expiresAt }: ApiKeyInfo, now: Date): Key
 function formatKeyTable(rows: readonly KeyRow[]): string {
   if (rows.length === 0) return 'There are no keys. Make one with: memory-read keys create --account USER_ID';
   const cells = rows.map(({ keyId, userId, status, expiresAt }) => [keyId, userId, status, expiresAt ?? 'never']);
-  return formatTable([['KEY ID', 'ACCOUNT', 'STATUS', 'EXPIRES'], ...cells]);
+  return formatTable([['KEY ID', 'ACCOUNT', 'STATUS', 'EXPIRES'], ...cells], terminalWidth());
 }

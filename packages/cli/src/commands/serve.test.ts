@@ -8,6 +8,7 @@ import type { ListedMemory, Memory } from '@memory-read/contract';
 import { expect, test } from 'vitest';
 import { memoryLine } from '../testing/memory-lines.ts';
 import { type RunningServe, runCli, startCli, startServe, temporaryDirectory, untilReady } from '../testing/run-cli.ts';
+import { startSilentPostgres } from '../testing/silent-postgres.ts';
 
 test('a demonstration lists and gets memories with the key that it prints', async () => {
   const server = await startServe(demoIn(temporaryDirectory()));
@@ -40,6 +41,20 @@ test.each([
   expect(part.headers.get('content-range')).toBe(`bytes 10-19/${whole.length}`);
   expect(part.headers.get('access-control-allow-origin')).toBe('*');
   expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(10, 20));
+});
+
+test.each([
+  ['SIGTERM', 0],
+  ['SIGINT', 130],
+] as const)('ends at once on %s with %i while PostgreSQL does not answer', async (signal, code) => {
+  const { href, connected } = await startSilentPostgres();
+  const secrets = JSON.stringify([{ id: 'a', secret: 'a secret of enough bytes' }]);
+  const { child, result } = startCli(['serve', '--port', '0', '--media-secrets', 'env:SECRETS', '--postgres', href], {
+    env: { SECRETS: secrets },
+  });
+  await connected;
+  child.kill(signal);
+  expect(await result).toEqual({ code, stdout: '', stderr: '' });
 });
 
 test('a second demonstration keeps memories and media, and its new key takes the place of the first', async () => {

@@ -1,8 +1,10 @@
-import { apiKeyAuthenticator, hashApiKey } from '@memory-read/server';
+import { apiKeyAuthenticator } from '@memory-read/server';
 import { type Command, Option } from 'commander';
 import { notEmpty } from '../arguments/not-empty.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
 import { abortOnInterruption, InterruptedError } from '../errors/interrupted-error.ts';
+import { type LogFormat, parseLogFormat } from '../log/log-format.ts';
+import { openServeLog, type ServeLog } from '../log/open-serve-log.ts';
 import { addS3MediaOptions } from '../media/s3-media-options.ts';
 import {
   type Backend,
@@ -13,22 +15,22 @@ import {
 } from '../service/backend.ts';
 import { createService, type Service } from '../service/create-service.ts';
 import { listen, localUrlOf } from '../service/listen.ts';
-import { reportRequestError } from '../service/report-request-error.ts';
+import { preferSmallHeap } from '../service/prefer-small-heap.ts';
 import { parseHost, parsePort, parsePublicUrl } from '../service/serve-arguments.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
-import { formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
+import { calledAs, formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
 
 interface ServeOptions extends BackendOptions {
   inMemory?: boolean | undefined;
   host: string;
   port?: number | undefined;
   publicUrl?: string | undefined;
+  log?: LogFormat | undefined;
 }
 
-export function addServeCommand(program: Command): void {
-  const command = program.command('serve').description('Serve the API, the media and the API reference page.');
+export function defineServe(command: Command): void {
   addStorageOptions(command)
     .option('--media-dir <directory>', 'where the media files lie', notEmpty('--media-dir'), defaultMediaDirectory)
     .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with');
@@ -42,6 +44,11 @@ export function addServeCommand(program: Command): void {
     .option('--host <address>', 'address to listen on', parseHost, '127.0.0.1')
     .option('--port <number>', 'port to listen on (default: 8787 or the next free one)', parsePort)
     .option('--public-url <url>', 'where clients reach the service (default: where it listens)', parsePublicUrl)
+    .option(
+      '--log <format>',
+      'requests on standard error: json, pretty (default on a terminal) or none',
+      parseLogFormat,
+    )
     .addHelpText('after', help)
     .action(runServe);
 }
@@ -54,6 +61,7 @@ AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TO
 Without --demo, directories that are named must exist.
 Without --public-url, media URLs name the address it listens on, and 127.0.0.1 for --host 0.0.0.0.
 A path in --public-url may be cut off by the proxy in front or not: both are answered.
+Requests are told of on standard error, for people on a terminal, else as one line of JSON each.
 Where standard output is no terminal, its first line is {"event":"ready","baseUrl":…}.
 SIGTERM and Ctrl+C let the responses that are under way end; the exit codes are 0 and 130.
 
@@ -64,18 +72,34 @@ Examples:
   memory-read serve --public-url https://api.example.com/memories --media-secrets env:MEDIA_SECRETS`;
 
 async function runServe(options: ServeOptions): Promise<void> {
+  preferSmallHeap();
   const interruption = abortOnInterruption();
-  const backend = options.inMemory ? createInMemoryBackend(options) : await openBackend(options);
-  try {
-    await serveBackend(backend, options, interruption);
-  } finally {
-    await backend.storage.close();
-  }
+  await serveUntil(interruption, options).catch((error: unknown) => {
+    if (error !== interruption.reason) throw error;
+  });
   const wasCtrlC = interruption.reason instanceof InterruptedError && interruption.reason.signal === 'SIGINT';
   process.exitCode = wasCtrlC ? interruption.reason.exitCode : 0;
+  // What nobody reads would keep the process from ending.
+  if (process.stderr.writableLength > 0) process.exit();
 }
 
-async function serveBackend(backend: Backend, options: ServeOptions, interruption: AbortSignal): Promise<void> {
+async function serveUntil(interruption: AbortSignal, options: ServeOptions): Promise<void> {
+  const backend = options.inMemory ? createInMemoryBackend(options) : await openBackend(options, interruption);
+  const log = openServeLog(options);
+  try {
+    await serveBackend(backend, { ...options, interruption, log });
+  } finally {
+    await backend.storage.close();
+    await log.drain();
+  }
+}
+
+interface ServeContext extends Omit<ServeOptions, 'log'> {
+  interruption: AbortSignal;
+  log: ServeLog;
+}
+
+async function serveBackend(backend: Backend, { interruption, log, ...options }: ServeContext): Promise<void> {
   let service: Service;
   const server = await listen({
     // The service signs URLs that name the port, so it is made once that is known; no request can come before.
@@ -83,36 +107,37 @@ async function serveBackend(backend: Backend, options: ServeOptions, interruptio
     hostname: options.host,
     port: options.port,
     overrideGlobalObjects: true,
-    onError: reportRequestError,
+    onError: log.onError,
+    onEnd: log.onEnd,
   });
   try {
     const localUrl = localUrlOf(server);
     const baseUrl = options.publicUrl ?? localUrl;
-    service = createBackendService(backend, baseUrl);
+    service = createBackendService(backend, baseUrl, log);
     const demo = options.demo
       ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
       : undefined;
-    await printReady({ baseUrl, localUrl, place: backend.place, ...demo });
+    await printReady({ baseUrl, localUrl, place: backend.place, command: calledAs(process.env), ...demo });
     await aborted(interruption);
   } finally {
     await server.close();
   }
 }
 
-function createBackendService({ storage, media }: Backend, publicUrl: string): Service {
+function createBackendService({ storage, media }: Backend, publicUrl: string, log: ServeLog): Service {
   return createService({
     publicUrl,
     store: storage,
     authenticate: apiKeyAuthenticator(storage),
     mediaSigner: media.createSigner(publicUrl),
     mediaHost: media.host,
-    checkReadiness: () => storage.findApiKey(hashApiKey('')),
-    onError: reportRequestError,
+    checkReadiness: storage.checkReadiness,
+    onError: log.onError,
   });
 }
 
-function printReady(message: ReadyMessage): Promise<void> {
-  return print(`${isForPeople() ? formatReadyBanner(message) : formatReadyLine(message)}\n`);
+async function printReady(message: ReadyMessage): Promise<void> {
+  await print(`${isForPeople() ? formatReadyBanner(message) : formatReadyLine(message)}\n`);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

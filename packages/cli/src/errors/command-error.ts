@@ -1,5 +1,13 @@
 /** What the commands end with; see the help of `memory-read`. */
-export const exitCodes = { failed: 1, usage: 2, notFound: 4, interrupted: 130, terminated: 143 } as const;
+export const exitCodes = {
+  failed: 1,
+  usage: 2,
+  authentication: 3,
+  notFound: 4,
+  timedOut: 5,
+  interrupted: 130,
+  terminated: 143,
+} as const;
 
 /** Ends a command with a message for people and an exit code. */
 export class CommandError extends Error {

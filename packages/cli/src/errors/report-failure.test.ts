@@ -19,6 +19,19 @@ test.each([new CommandError(2, 'Failed: mrk_hush'), new Error('mrk_hush-2'), 'mr
   },
 );
 
+test('a failure is one line, and no line of it moves the cursor', () => {
+  for (const error of [new CommandError(1, 'Failed: a\n\u001b[2Jb'), new Error('Failed to a\n\u001b[2Jb')]) {
+    const [, output] = report(() => {
+      throw error;
+    });
+    expect(output).toMatch(/a\\n\\u001b\[2Jb\n$/);
+  }
+  const [, stack] = report(() => {
+    throw new Error('\u001b[2J');
+  });
+  expect(stack).toMatch(/^Error: \\u001b\[2J\n +at /);
+});
+
 function report(fail: () => unknown): [exitCode: number, output: string] {
   let output = '';
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

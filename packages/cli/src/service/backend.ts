@@ -11,7 +11,7 @@ import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { postgresPlace } from '../storage/postgres-url.ts';
-import type { Storage } from '../storage/storage.ts';
+import { checkByKey, type Storage } from '../storage/storage.ts';
 
 /** Where everything that is served comes from. */
 export interface Backend {
@@ -39,14 +39,14 @@ export const defaultMediaDirectory = './memory-read-media';
  * A SQLite file or a PostgreSQL database, and a directory of media unless they lie in S3.
  *
  * Directories are made for a demonstration and for the default path only: elsewhere a missing one is most likely a
- * misspelt one.
+ * misspelt one. Rejects with the reason of the interruption where that comes first.
  */
-export async function openBackend(options: BackendOptions): Promise<Backend> {
+export async function openBackend(options: BackendOptions, interruption: AbortSignal): Promise<Backend> {
   const { db, postgres, mediaDir, demo, s3Bucket } = options;
   const s3Signer = openS3MediaSigner(options, process.env);
   if (s3Signer === undefined) assertSharedSecrets(options);
   if (demo && postgres === undefined) makeDirectory(dirname(db));
-  const storage = await openStorage(options);
+  const storage = await openStorage(options, interruption);
   try {
     const mediaPlace = s3Bucket === undefined ? mediaDir : `the bucket ${s3Bucket}`;
     return {
@@ -78,9 +78,10 @@ function openLocalMedia(options: BackendOptions): Media {
 /** A backend that forgets everything with the process. */
 export function createInMemoryBackend({ mediaSecrets }: Pick<BackendOptions, 'mediaSecrets'>): Backend {
   const source = createInMemoryDemoMedia();
+  const store = createInMemoryStore();
   const secrets = mediaSecrets === undefined ? [createMediaSecret()] : readMediaSecrets(mediaSecrets);
   return {
-    storage: { ...createInMemoryStore(), async close() {} },
+    storage: { ...store, checkReadiness: () => checkByKey(store), async close() {} },
     media: createLocalMedia(source, secrets),
     addDemoMedia: async (memories) => source.add(memories),
     place: 'memory, until the server ends',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { apiKeyAuthenticator, createInMemoryStore } from '@memory-read/server';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createService, type ServiceOptions } from './create-service.ts';
 
 test('serves the OpenAPI document with its own address', async () => {
@@ -40,6 +40,19 @@ test('is alive whatever the store does, and ready once the store answers', async
   isDown = false;
   const ready = await get('/readyz', options);
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }]);
+});
+
+test('is not ready when the store does not answer within two seconds', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const errors: unknown[] = [];
+  const asked = get('/readyz', { checkReadiness: () => new Promise(() => {}), onError: (error) => errors.push(error) });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect((await asked).status).toBe(503);
+  const message = 'Failed to check the store: because it did not answer within 2 seconds. See what it is waiting for.';
+  expect(errors).toEqual([new Error(message)]);
+  expect((await get('/readyz')).status).toBe(200);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('the root leads to the reference page', async () => {

@@ -1,6 +1,7 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { createMediaHost, createMemoryApi, type MediaHostOptions, type MemoryApiOptions } from '@memory-read/server';
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
+import { inTime } from './in-time.ts';
 import { requestIdOf } from './request-id.ts';
 import { htmlPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
 
@@ -71,9 +72,12 @@ function createMount(options: ServiceOptions, basePath: string): Fetch {
   };
 }
 
+/** Shorter than health checks wait, so that they learn the reason, too. */
+const readinessTimeoutMs = 2_000;
+
 async function readiness({ checkReadiness, onError }: ServiceOptions, requestId: string): Promise<Response> {
   try {
-    await checkReadiness();
+    await inTime(checkReadiness(), readinessTimeoutMs);
     return jsonResponse(200, { status: 'ok' });
   } catch (error) {
     onError(error, { requestId, operation: 'readyz' });

@@ -59,7 +59,7 @@ function readSource(source: string): string {
   // The value is not repeated: it may be the secret itself.
   if (kind === undefined) {
     throw usageError(
-      '--media-secrets: because a secret itself would stand in the process list. Pass env:NAME or file:PATH.',
+      '--media-secrets: because it does not say where they are, and a secret itself would stand in the process list. Pass env:NAME or file:PATH.',
     );
   }
   if (kind === 'env') return readVariable(name);

@@ -1,30 +1,76 @@
+import { Socket } from 'node:net';
 import { createPostgresStore, migratePostgresStore, PostgresStoreError } from '@memory-read/server/postgres';
 import { Pool } from 'pg';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { visibleLine } from '../errors/visible-text.ts';
 import { postgresPlace } from './postgres-url.ts';
-import type { Storage } from './storage.ts';
+import { checkByKey, type Storage } from './storage.ts';
+
+/** How {@link openPostgresStorage} opens it. */
+export interface PostgresStorageOptions {
+  /** Whether tables are made where there are none. */
+  canCreate: boolean;
+  /** Ends the opening, whatever it waits for. */
+  interruption?: AbortSignal | undefined;
+}
 
 /**
- * The storage in the PostgreSQL database of the URL, whose tables are made where `canCreate` allows it.
+ * The storage in the PostgreSQL database of the URL, brought to the newest schema; its tables are made where `canCreate` allows it.
  *
  * @throws PostgresStoreError or CommandError when the database cannot be used; neither holds the password.
  */
-export async function openPostgresStorage(url: string, { canCreate }: { canCreate: boolean }): Promise<Storage> {
+export async function openPostgresStorage(url: string, options: PostgresStorageOptions): Promise<Storage> {
+  const { canCreate, interruption } = options;
+  interruption?.throwIfAborted();
   const name = postgresPlace(url);
-  const pool = createPool(url, name);
+  const sockets = new Set<Socket>();
+  const pool = createPool({ url, name, sockets });
   const store = createPostgresStore({ pool, name });
+  const disconnect = () => destroyAll(sockets);
+  interruption?.addEventListener('abort', disconnect);
   try {
-    if (canCreate) await migratePostgresStore({ pool, name });
-    else await store.findAccount('');
+    // Fails where there are no tables yet.
+    if (!canCreate) await store.findAccount('');
+    await migratePostgresStore({ pool, name });
   } catch (error) {
     await pool.end();
+    // One that asked for a password that there is none of stays open until the server gives up, a minute later.
+    disconnect();
+    interruption?.throwIfAborted();
     throw isNotMigrated(error) ? missingTablesError(name) : error;
+  } finally {
+    interruption?.removeEventListener('abort', disconnect);
   }
-  return { ...store, close: () => pool.end() };
+  return { ...store, checkReadiness: () => checkByKey(store), close: () => endPool(pool, sockets) };
 }
 
-function createPool(url: string, name: string): Pool {
+const closeTimeoutMs = 1_000;
+
+/** A statement that still waits, for a lock as a rule, has nobody left who waits for it. */
+async function endPool(pool: Pool, sockets: Set<Socket>): Promise<void> {
+  const impatience = setTimeout(destroyAll, closeTimeoutMs, sockets);
+  await pool.end();
+  clearTimeout(impatience);
+}
+
+function destroyAll(sockets: Set<Socket>): void {
+  for (const socket of sockets) socket.destroy();
+}
+
+interface PoolOptions {
+  url: string;
+  name: string;
+  /** Gets those of all connections. */
+  sockets: Set<Socket>;
+}
+
+function createPool({ url, name, sockets }: PoolOptions): Pool {
   const pool = new Pool({
+    stream() {
+      const socket = new Socket();
+      sockets.add(socket.once('close', () => sockets.delete(socket)));
+      return socket;
+    },
     connectionString: url,
     application_name: 'memory-read',
     connectionTimeoutMillis: 10_000,
@@ -34,7 +80,7 @@ function createPool(url: string, name: string): Pool {
   // Only the message: the error holds the connection, and that the password.
   pool.on('error', ({ message }) => {
     process.stderr.write(
-      `Lost an idle connection to ${name}: because of ${message}. Another one is made when needed.\n`,
+      `Lost an idle connection to ${name}: because of ${visibleLine(message)}. Another one is made when needed.\n`,
     );
   });
   return pool;

@@ -1,9 +1,42 @@
-/** Columns side by side, each as wide as its widest cell; the first row is the heading. */
-export function formatTable(rows: readonly (readonly string[])[]): string {
+import { visibleLine } from '../errors/visible-text.ts';
+import { displayWidth, fitText, padText } from './fit-text.ts';
+
+const gap = '  ';
+const narrowest = 8;
+
+/**
+ * Columns side by side, each as wide as its widest cell; the first row is the heading. Where they take more than
+ * `width` columns, cells are cut, those of the last column first. Whatever the cells hold, each row is one line.
+ */
+export function formatTable(rows: readonly (readonly string[])[], width: number = Number.POSITIVE_INFINITY): string {
+  const visible = rows.map((row) => row.map((cell) => visibleLine(cell)));
+  const widths = shrink(widestCells(visible), width);
+  return visible.map((row) => fitText(formatRow(row, widths), width)).join('\n');
+}
+
+function formatRow(row: readonly string[], widths: readonly number[]): string {
+  const cells = row.map((cell, column) => {
+    const width = widths[column] ?? 0;
+    return padText(fitText(cell, width), width);
+  });
+  return cells.join(gap).trimEnd();
+}
+
+function widestCells(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell));
   }
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
-  return lines.map((line) => line.trimEnd()).join('\n');
+  return widths;
+}
+
+function shrink(widths: readonly number[], width: number): number[] {
+  const taken = widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1));
+  let excess = Math.max(0, taken - width);
+  const fromTheLast = [...widths].reverse().map((each) => {
+    const cut = Math.max(0, Math.min(excess, each - narrowest));
+    excess -= cut;
+    return each - cut;
+  });
+  return fromTheLast.reverse();
 }

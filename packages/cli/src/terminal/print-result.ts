@@ -1,3 +1,6 @@
+import { visibleText } from '../errors/visible-text.ts';
+import { jsonLine } from './json-line.ts';
+import type { OutputOptions } from './output-options.ts';
 import { print } from './print.ts';
 
 /** What a command found, for people and for programs. */
@@ -6,18 +9,18 @@ export interface Result {
   text: string;
 }
 
-interface OutputOptions {
-  json?: boolean | undefined;
-}
-
-/** Prints what a command found. */
-export function printResult(result: Result, options: OutputOptions): Promise<void> {
-  return print(formatResult(result, options));
+/** Prints what a command found, and tells whether anybody reads on. */
+export function printResult(
+  result: Result,
+  options: OutputOptions,
+  signal?: AbortSignal | undefined,
+): Promise<boolean> {
+  return print(formatResult(result, options), signal);
 }
 
 /** Text for people on a terminal, one line of JSON for programs. */
 export function formatResult({ json, text }: Result, options: OutputOptions): string {
-  return `${isForPeople(options) ? text : JSON.stringify(json)}\n`;
+  return isForPeople(options) ? `${visibleText(text)}\n` : jsonLine(json);
 }
 
 /** Whether standard output is read by people: a terminal, unless `--json` is given. */

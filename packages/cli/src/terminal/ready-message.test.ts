@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { formatReadyBanner, formatReadyLine } from './ready-message.ts';
+import { calledAs, formatReadyBanner, formatReadyLine } from './ready-message.ts';
 
 const message = { baseUrl: 'http://127.0.0.1:8787', localUrl: 'http://127.0.0.1:8787', place: 'memory' };
 
@@ -16,6 +16,18 @@ test('people get commands to paste', () => {
   expect(banner).toContain("\n  curl -H 'Authorization: Bearer mrk_1' http://127.0.0.1:8787/v1/memories\n");
   expect(banner).toContain('/v1/memories/mem%201\n');
   expect(banner).toContain('http://127.0.0.1:8787/docs\n');
+  expect(banner).toContain(
+    "\n  export MEMORY_API_URL=http://127.0.0.1:8787 MEMORY_API_KEY=mrk_1\n  memory-read list\n  memory-read get 'mem 1'\n",
+  );
+});
+
+test.each([
+  [{}, 'memory-read'],
+  [{ npm_lifecycle_event: 'npx' }, 'npx @memory-read/cli'],
+  [{ npm_lifecycle_event: 'start' }, 'npm run --silent memory-read --'],
+])('with %j people are told to type %s', (env, command) => {
+  expect(calledAs(env)).toBe(command);
+  expect(formatReadyBanner({ ...message, apiKey: 'mrk_1', command: calledAs(env) })).toContain(`\n  ${command} list\n`);
 });
 
 test('without a demonstration people get told how to make a key', () => {

@@ -1,4 +1,5 @@
-import { styleText } from 'node:util';
+import { visibleLine } from '../errors/visible-text.ts';
+import { style } from './style.ts';
 
 /** What `serve` tells once it listens. */
 export interface ReadyMessage {
@@ -10,6 +11,8 @@ export interface ReadyMessage {
   apiKey?: string | undefined;
   /** A memory to try the detail endpoint with. */
   memoryId?: string | undefined;
+  /** How to call the command line, where that is not `memory-read`. */
+  command?: string | undefined;
   /** Where the memories are kept. */
   place: string;
 }
@@ -23,31 +26,52 @@ export function formatReadyLine({ baseUrl, apiKey }: ReadyMessage): string {
 export function formatReadyBanner(message: ReadyMessage): string {
   const { baseUrl, localUrl, apiKey, place } = message;
   return [
-    styleText(['bold', 'green'], `Memory Read API on ${baseUrl}`),
+    style(['bold', 'green'], `Memory Read API on ${baseUrl}`),
     '',
     ...(localUrl === baseUrl ? [] : [`  Listening on    ${localUrl}`]),
-    `  API reference   ${styleText('cyan', `${baseUrl}/docs`)}`,
+    `  API reference   ${style('cyan', `${baseUrl}/docs`)}`,
     `  OpenAPI         ${baseUrl}/openapi.json`,
-    `  Memories in     ${place}`,
+    `  Memories in     ${visibleLine(place)}`,
     ...(apiKey === undefined ? nextStepsWithoutKey : nextSteps(message, apiKey)),
     '',
-    styleText('dim', 'Ctrl+C ends the server.'),
+    ...(apiKey === undefined ? [] : [...readFromTerminal(message, apiKey), '']),
+    style('dim', 'Ctrl+C ends the server.'),
   ].join('\n');
 }
 
-const nextStepsWithoutKey = ['', styleText('bold', 'Make a key'), '  memory-read keys create --account USER_ID'];
+const nextStepsWithoutKey = ['', style('bold', 'Make a key'), '  memory-read keys create --account USER_ID'];
+
+function readFromTerminal({ baseUrl, memoryId, command = 'memory-read' }: ReadyMessage, apiKey: string): string[] {
+  return [
+    style('bold', 'From another terminal'),
+    `  export MEMORY_API_URL=${baseUrl} MEMORY_API_KEY=${apiKey}`,
+    `  ${command} list`,
+    ...(memoryId === undefined ? [] : [`  ${command} get ${quoted(memoryId)}`]),
+  ];
+}
+
+/** As a shell takes it. */
+function quoted(text: string): string {
+  return /^[\w.-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
+}
 
 function nextSteps({ baseUrl, memoryId }: ReadyMessage, apiKey: string): string[] {
   const curl = `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/v1/memories`;
   return [
-    `  API key         ${styleText('yellow', apiKey)}`,
+    `  API key         ${style('yellow', apiKey)}`,
     '',
-    styleText('bold', 'List the memories, read one'),
+    style('bold', 'List the memories, read one'),
     curl,
     ...(memoryId === undefined ? [] : [`${curl}/${encodeURIComponent(memoryId)}`]),
     '',
-    styleText('bold', 'From code, with @memory-read/client'),
+    style('bold', 'From code, with @memory-read/client'),
     `  const client = new MemoryClient({ baseUrl: '${baseUrl}', apiKey: '${apiKey}' });`,
     '  const memories = await client.listMemories();',
   ];
+}
+
+/** What to type for `memory-read`, for people who came here through npm or npx. */
+export function calledAs({ npm_lifecycle_event: script }: Readonly<Record<string, string | undefined>>): string {
+  if (script === undefined) return 'memory-read';
+  return script === 'npx' ? 'npx @memory-read/cli' : 'npm run --silent memory-read --';
 }

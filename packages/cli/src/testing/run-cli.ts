@@ -31,6 +31,8 @@ interface SpawnOptions {
   nodeArguments?: readonly string[] | undefined;
   /** A path that standard output leads to. */
   output?: string | undefined;
+  /** `false` leaves in its pipe what the command writes to standard error. */
+  readStderr?: boolean | undefined;
 }
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -42,21 +44,24 @@ vi.setConfig({ testTimeout: 30_000 });
 const compileCache = mkdtempSync(join(tmpdir(), 'memory-read-compiled-'));
 afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
 
+// Neither configuration nor variables of whoever runs the tests.
+const ownPlaces = { HOME: compileCache, XDG_CONFIG_HOME: '', MEMORY_API_URL: '', MEMORY_API_KEY: '', TZ: 'UTC' };
+
 /** Starts the command line from its sources. */
 export function startCli(
   args: readonly string[],
-  { cwd, env, output, nodeArguments = [] }: SpawnOptions = {},
+  { cwd, env, output, nodeArguments = [], readStderr = true }: SpawnOptions = {},
 ): RunningCli {
   const lead = output === undefined ? [] : ['sh', '-c', 'exec "$@" > "$0"', output];
   const node = [process.execPath, ...nodeArguments, '--conditions=@memory-read/source', main];
   const [command = '', ...commandArguments] = [...lead, ...node, ...args];
   const child = spawn(command, commandArguments, {
     cwd,
-    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', NODE_COMPILE_CACHE: compileCache, ...env },
+    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', NODE_COMPILE_CACHE: compileCache, ...ownPlaces, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});
-  return { child, result: resultOf(child) };
+  return { child, result: resultOf(child, readStderr) };
 }
 
 /** Runs the command line to its end. */
@@ -69,9 +74,9 @@ export function runCli(
   return result;
 }
 
-/** Starts `serve` on a free port, and waits for its ready line. */
+/** Starts `serve` on a free port, and waits for its ready line. Requests are not logged unless the arguments say so. */
 export async function startServe(args: readonly string[], options: SpawnOptions = {}): Promise<RunningServe> {
-  return untilReady(startCli(['serve', '--port', '0', ...args], options));
+  return untilReady(startCli(['serve', '--port', '0', '--log', 'none', ...args], options));
 }
 
 /** Waits for the ready line of a `serve` that has just been started. */
@@ -88,11 +93,11 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-async function resultOf(child: ChildProcessWithoutNullStreams): Promise<CliResult> {
+async function resultOf(child: ChildProcessWithoutNullStreams, readStderr: boolean): Promise<CliResult> {
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
+  if (readStderr) child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };
 }

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { explainArchiveError } from './archive-error.ts';
+
+test('an error of the file system is told of the path that people know, and of no temporary one', () => {
+  let cause: unknown;
+  try {
+    readFileSync('/dev/null/x.tmp');
+  } catch (error) {
+    cause = Object.assign(error as Error, { code: 'EIO' });
+  }
+  expect(explainArchiveError('notes.md', cause)).toMatchObject({
+    message: 'Failed to use "notes.md": because of ENOTDIR: not a directory. Check the path.',
+    exitCode: 1,
+    cause,
+  });
+});
+
+test('what is no error of the file system stays as it is', () => {
+  const error = new TypeError('x');
+  expect(explainArchiveError('notes.md', error)).toBe(error);
+});

@@ -1,0 +1,51 @@
+import { lstatSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { archiveError } from './archive-error.ts';
+
+/**
+ * Keeps a second run out until the first lets go. The operating system holds the lock, by way of an SQLite file in
+ * which nothing is ever written, so that it ends with the process, however that ends.
+ */
+export class ArchiveLock {
+  readonly #database: DatabaseSync;
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** @throws CommandError when another run has it. */
+  static take(path: string, folder: string): ArchiveLock {
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status && !status.isFile()) throw archiveError(path, 'it is no file. Remove it.');
+    let database: DatabaseSync | undefined;
+    try {
+      database = new DatabaseSync(path);
+      // A journal on the disk would be a file that comes and goes with each run.
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+      return new ArchiveLock(database);
+    } catch (error) {
+      database?.close();
+      throw explain(error, { path, folder });
+    }
+  }
+
+  release(): void {
+    this.#database.close();
+  }
+}
+
+const busy = 5;
+const noDatabase = 26;
+
+function explain(error: unknown, { path, folder }: { path: string; folder: string }): unknown {
+  const code = (error as { errcode?: number }).errcode ?? 0;
+  if ((code & 0xff) === busy) {
+    return archiveError(folder, 'another memory-read is at work there. Let it end, and run the command again.', {
+      cause: error,
+    });
+  }
+  if ((code & 0xff) === noDatabase)
+    return archiveError(path, 'it is no lock of memory-read. Remove it.', { cause: error });
+  const problem = `it cannot be locked (${(error as Error).message}). Choose a folder that this user may write to.`;
+  return archiveError(folder, problem, { cause: error });
+}

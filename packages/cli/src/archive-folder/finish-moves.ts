@@ -1,0 +1,50 @@
+import { lstatSync, rmSync } from 'node:fs';
+import type { ArchivedFile, ArchivePart, PendingMove } from './archived-memory.ts';
+import { digestFile } from './digest-file.ts';
+import { moveFile } from './move-file.ts';
+import type { Archive } from './place-files.ts';
+
+/** Ends the moves that a run has begun which was killed, so that the manifest tells what lies in the folder. */
+export async function finishMoves(archive: Archive): Promise<void> {
+  for (const memory of archive.manifest.entries()) {
+    const files = { ...memory.files };
+    const seen = { ...memory.seen };
+    for (const part of Object.keys(files) as ArchivePart[]) {
+      const { pending, ...file } = files[part] as ArchivedFile;
+      if (!pending) continue;
+      const isDone = await finishMove(file, pending, archive);
+      // What came in between is somebody else's, and the memory is read again.
+      files[part] = isDone ? file : pending.replaces && { path: file.path, ...pending.replaces };
+      if (!isDone) seen[part] = undefined;
+    }
+    const isPending = Object.values(memory.files).some((file) => file?.pending);
+    if (isPending) archive.manifest.settle({ ...memory, files, seen });
+  }
+}
+
+/** Whether the file lies in its place in the end. */
+async function finishMove(file: ArchivedFile, pending: PendingMove, { folder, signal }: Archive): Promise<boolean> {
+  const [target, source] = [folder.pathOf(file.path), folder.workPathOf(pending.source)];
+  const { replaces } = pending;
+  try {
+    const waiting = await digestFile(source, signal);
+    if (waiting === undefined && isOfSize(target, file.size) && file.size !== replaces?.size) return true;
+    const found = await digestFile(target, signal);
+    const isThere = found?.sha256 === file.sha256;
+    if (waiting?.sha256 !== file.sha256) return isThere;
+    if (isThere) rmSync(source);
+    else if (found?.sha256 === replaces?.sha256) moveFile(source, target, found);
+    else return false;
+    return true;
+  } catch {
+    signal.throwIfAborted();
+    // Whatever it is, the next change of the file is going to meet it.
+    return false;
+  }
+}
+
+/** After a move that was done nothing waits: large files need not be read again. */
+function isOfSize(path: string, size: number): boolean {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  return status?.isFile() === true && status.size === size;
+}

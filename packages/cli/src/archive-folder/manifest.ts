@@ -1,0 +1,144 @@
+import { closeSync, constants, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { exitCodes } from '../errors/command-error.ts';
+import { fileStem, stemKey } from '../naming/file-stem.ts';
+import { archiveError, explainArchiveError, systemCodeOf } from './archive-error.ts';
+import type { ArchiveFolder } from './archive-folder.ts';
+import type { ArchivedMemory } from './archived-memory.ts';
+import { type ManifestContent, parseManifest, readJournal } from './parse-manifest.ts';
+import { writeWholeFile } from './write-whole-file.ts';
+
+/** The name of the manifest in its folder. */
+export const manifestName = 'memory-read.json';
+
+/**
+ * What is known of the memories in a folder. Each change goes to a journal first, a line each, so that a run which is
+ * killed has nothing forgotten; the manifest is written once, at the end.
+ */
+export class Manifest {
+  readonly #folder: ArchiveFolder;
+  readonly #memories: Map<string, ArchivedMemory>;
+  readonly #stems: Set<string>;
+  #account: Omit<ManifestContent, 'memories'>;
+  #isSettled = false;
+  #journal: number | undefined;
+  #failure: { readonly error: unknown } | undefined;
+
+  private constructor(folder: ArchiveFolder, { userId, server, emptySince, memories }: ManifestContent) {
+    this.#folder = folder;
+    this.#account = { userId, server, emptySince };
+    this.#memories = new Map(memories.map((memory) => [memory.id, memory]));
+    this.#stems = new Set(memories.map(({ stem }) => stemKey(stem)));
+  }
+
+  /** @throws CommandError when there is one that cannot be read. */
+  static open(folder: ArchiveFolder): Manifest {
+    const path = folder.pathOf(manifestName);
+    const text = readIfAny(path);
+    const journal = readIfAny(folder.workPathOf(journalName));
+    const content = text === undefined ? { memories: [] } : parseManifest(text, path);
+    if (journal === undefined) return new Manifest(folder, content);
+    const manifest = new Manifest(folder, readJournal(journal, content));
+    manifest.#write();
+    return manifest;
+  }
+
+  /** @throws CommandError when the folder is of another server. Account ids say nothing across servers. */
+  refuseOtherServer(server: string): void {
+    if ([undefined, server].includes(this.#account.server)) return;
+    const problem =
+      'it holds the memories of another base URL. Choose another folder, or pass --adopt if the API moved.';
+    throw archiveError(this.#folder.path, problem, { exitCode: exitCodes.usage });
+  }
+
+  /** @throws CommandError when the folder is another account's. */
+  claim(userId: string, server: string): void {
+    const { userId: owner, server: origin } = this.#account;
+    if (owner !== undefined && owner !== userId) {
+      throw archiveError(this.#folder.path, 'it holds the memories of another account. Choose another folder.');
+    }
+    if (owner === userId && origin === server) return;
+    this.#account = { ...this.#account, userId, server };
+    this.#append({ userId, server });
+  }
+
+  get emptySince(): string | undefined {
+    return this.#account.emptySince;
+  }
+
+  /** Since when the list is empty; undefined: it is not. */
+  set emptySince(emptySince: string | undefined) {
+    if (this.#account.emptySince === emptySince) return;
+    this.#account = { ...this.#account, emptySince };
+    this.#append({ emptySince: emptySince ?? null });
+  }
+
+  /** What is known of a memory; of a new one, how its files are going to be named. */
+  entryOf({ id, name }: { id: string; name: string }): ArchivedMemory {
+    const known = this.#memories.get(id);
+    if (known) return known;
+    const stem = fileStem({ id, name }, (candidate) => this.#stems.has(stemKey(candidate)));
+    const memory: ArchivedMemory = { id, name, stem, files: {}, seen: {} };
+    this.#stems.add(stemKey(stem));
+    this.#memories.set(id, memory);
+    return memory;
+  }
+
+  entries(): ArchivedMemory[] {
+    return [...this.#memories.values()];
+  }
+
+  put(memory: ArchivedMemory): void {
+    this.#append({ memory });
+    this.#memories.set(memory.id, memory);
+  }
+
+  /** The same of what the next run would find out by itself: it is written at the end only. */
+  settle(memory: ArchivedMemory): void {
+    this.#isSettled = true;
+    this.#memories.set(memory.id, memory);
+  }
+
+  /** Writes the manifest if anything is new. */
+  close(): void {
+    if (this.#journal === undefined && !this.#isSettled) return;
+    if (this.#journal !== undefined) closeSync(this.#journal);
+    this.#journal = undefined;
+    this.#write();
+  }
+
+  #append(change: object): void {
+    // A line may have been cut: another one behind it could not be read.
+    if (this.#failure) throw this.#failure.error;
+    try {
+      this.#journal ??= openSync(this.#folder.workPathOf(journalName), appending, 0o666);
+      writeFileSync(this.#journal, `${JSON.stringify(change)}\n`);
+      fdatasyncSync(this.#journal);
+    } catch (error) {
+      this.#failure = { error: explainArchiveError(this.#folder.path, error) };
+      throw this.#failure.error;
+    }
+  }
+
+  #write(): void {
+    const content = { version: 1, ...this.#account, memories: this.entries() };
+    const path = this.#folder.pathOf(manifestName);
+    try {
+      writeWholeFile(path, `${JSON.stringify(content, null, 2)}\n`, this.#folder.workPathOf('manifest.tmp'));
+      rmSync(this.#folder.workPathOf(journalName), { force: true });
+    } catch (error) {
+      throw explainArchiveError(path, error);
+    }
+  }
+}
+
+const journalName = 'journal.jsonl';
+const appending = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+
+function readIfAny(path: string): string | undefined {
+  try {
+    return readFileSync(path, { encoding: 'utf8', flag: constants.O_RDONLY | constants.O_NOFOLLOW });
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return undefined;
+    throw explainArchiveError(path, error);
+  }
+}

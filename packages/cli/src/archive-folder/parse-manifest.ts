@@ -1,0 +1,76 @@
+import { archiveError } from './archive-error.ts';
+import type { ArchivedMemory } from './archived-memory.ts';
+
+/** What a manifest holds. */
+export interface ManifestContent {
+  /** Whose memories they are. */
+  userId?: string | undefined;
+  /** Digest of the base URL that they come from. */
+  server?: string | undefined;
+  /** Since when the list is empty, ISO 8601. */
+  emptySince?: string | undefined;
+  memories: ArchivedMemory[];
+}
+
+/** @throws CommandError when it is none, or that of a newer version. */
+export function parseManifest(text: string, path: string): ManifestContent {
+  const value = parseJson(text);
+  if (isObject(value) && typeof value.version === 'number' && value.version > 1) {
+    throw archiveError(path, `a newer memory-read has written it (version ${value.version}). Install a newer one.`);
+  }
+  if (isObject(value) && value.version === 1 && isManifest(value)) return value;
+  throw archiveError(path, 'it is no manifest of memory-read. Choose another folder, or remove the file.');
+}
+
+/** The content after the changes of a run that did not end. Its last line may be cut. */
+export function readJournal(text: string, before: ManifestContent): ManifestContent {
+  const memories = new Map(before.memories.map((memory) => [memory.id, memory]));
+  let { userId, server, emptySince } = before;
+  for (const line of text.split('\n')) {
+    const change = parseJson(line);
+    if (!isObject(change)) continue;
+    if (typeof change.userId === 'string') userId = change.userId;
+    if (typeof change.server === 'string') server = change.server;
+    if ('emptySince' in change) emptySince = change.emptySince === null ? undefined : String(change.emptySince);
+    if (isArchivedMemory(change.memory)) memories.set(change.memory.id, change.memory);
+  }
+  return { userId, server, emptySince, memories: [...memories.values()] };
+}
+
+function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & ManifestContent {
+  const isOwned = value.userId === undefined || typeof value.userId === 'string';
+  return isOwned && Array.isArray(value.memories) && value.memories.every(isArchivedMemory);
+}
+
+function isArchivedMemory(value: unknown): value is ArchivedMemory {
+  return (
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    isFileName(value.stem) &&
+    isObject(value.seen) &&
+    isObject(value.files) &&
+    Object.values(value.files).every(isArchivedFile)
+  );
+}
+
+function isArchivedFile(value: unknown): boolean {
+  if (!isObject(value) || !isFileName(value.path)) return false;
+  return value.pending === undefined || (isObject(value.pending) && isFileName(value.pending.source));
+}
+
+/** Somebody may have changed the manifest: nothing in it leads out of the folder. */
+function isFileName(value: unknown): boolean {
+  return typeof value === 'string' && /^[^/\\\0]+$/.test(value) && !value.startsWith('.');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

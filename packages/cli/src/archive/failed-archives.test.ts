@@ -1,0 +1,85 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { archiveInFolder } from '../testing/archive-in-folder.ts';
+import { audio, createAccount, summary, transcript } from '../testing/create-account.ts';
+
+const { inFolder, manifest, run, tracesOf } = archiveInFolder();
+
+test('one memory that cannot be read is told, and the others are kept', async () => {
+  const account = await createAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
+  account.intercept = (path) => (path.endsWith('mem_2') ? new Response('', { status: 500 }) : undefined);
+  const { counts, events } = await run(account);
+  expect(counts).toMatchObject({ failed: 1, saved: 6 });
+  expect(events).toContainEqual({
+    event: 'failed',
+    memoryId: 'mem_2',
+    error: expect.objectContaining({ code: 'server' }),
+  });
+  account.intercept = () => undefined;
+  expect(await run(account)).toMatchObject({ counts: { failed: 0, saved: 3, unchanged: 2 } });
+});
+
+test.each([
+  ['an error of the server', () => new Response('{}', { status: 500 })],
+  ['a memory that is not found', () => Response.json({ detail: 'Memory not found' }, { status: 404 })],
+  ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ['JSON that is cut', () => new Response('{"id":"mem_1"', { headers: { 'content-type': 'application/json' } })],
+  ['an empty object', () => Response.json({})],
+  ['a null', () => Response.json(null)],
+])('%s in place of a memory leaves its files as they are', async (_title, answer) => {
+  const account = await createAccount({});
+  await run(account);
+  const before = tracesOf('Morning');
+  expect(before).toHaveLength(3);
+  account.intercept = (path) => (path.endsWith('mem_1') ? answer() : undefined);
+  const { counts, failures } = await run(account, { refresh: true });
+  expect(counts).toMatchObject({ failed: 1, saved: 0 });
+  expect(failures).toEqual([expect.not.stringContaining('validation:')]);
+  expect(tracesOf('Morning')).toEqual(before);
+});
+
+test('a server that is out of reach for five memories in a row ends the run', async () => {
+  const account = await createAccount(...Array.from({ length: 20 }, (_item, index) => ({ id: `mem_${index}` })));
+  account.intercept = (path) => {
+    if (path !== '/v1/memories') throw new TypeError('fetch failed');
+    return undefined;
+  };
+  await expect(run(account, { concurrency: 1 })).rejects.toMatchObject({ code: 'connection' });
+  expect(account.requests).toHaveLength(6);
+});
+
+test('a key that is refused on the way ends the run, and what was done stays', async () => {
+  const account = await createAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
+  account.intercept = (path) => (path.endsWith('mem_1') ? Response.json({ detail: 'x' }, { status: 401 }) : undefined);
+  await expect(run(account, { concurrency: 1 })).rejects.toMatchObject({ code: 'authentication' });
+  expect(manifest().memories).toHaveLength(3);
+  account.intercept = () => undefined;
+  expect(await run(account)).toMatchObject({ counts: { saved: 3, unchanged: 2, failed: 0 } });
+});
+
+test('an abort keeps what is done, and is thrown with its own reason', async () => {
+  const account = await createAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
+  const controller = new AbortController();
+  const reason = new Error('Stop.');
+  account.intercept = (path) => {
+    if (path.endsWith('mem_1')) controller.abort(reason);
+    return undefined;
+  };
+  await expect(run(account, { concurrency: 1, signal: controller.signal })).rejects.toBe(reason);
+  expect(await run(account)).toMatchObject({ counts: { saved: 3, unchanged: 2, failed: 0 } });
+});
+
+test('media of which the manifest was killed before it knew are not loaded again', async () => {
+  const account = await createAccount({ media: audio, transcript, summary });
+  await run(account);
+  const journal = manifest().memories.map((memory: object) => `${JSON.stringify({ memory })}\n`);
+  rmSync(inFolder('memory-read.json'));
+  writeFileSync(
+    inFolder('.memory-read', 'journal.jsonl'),
+    `{"userId":"user_1"}\n${journal.join('')}{"memory":{"id":"mem`,
+  );
+  account.requests.length = 0;
+  expect(await run(account)).toMatchObject({ counts: { unchanged: 1, saved: 0, failed: 0 } });
+  expect(account.requests).toEqual(['/v1/memories']);
+  expect(manifest()).toMatchObject({ userId: 'user_1', memories: [{ id: 'mem_1' }] });
+});

@@ -1,0 +1,134 @@
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { MemoryClient } from '@memory-read/client';
+import { expect, test } from 'vitest';
+import { archiveInFolder } from '../testing/archive-in-folder.ts';
+import { type Account, audio, createAccount } from '../testing/create-account.ts';
+
+const { inFolder, manifest, read, run, traces } = archiveInFolder();
+
+/** The account, with another client. */
+function withClient(account: Account, baseUrl: string): Account {
+  const fetch = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    return account.fetch(new Request(`https://api.example.com${pathname}${search}`, request));
+  };
+  return { ...account, client: new MemoryClient({ baseUrl, apiKey: account.key, retries: 0, fetch }) };
+}
+
+test('a folder of another base URL is refused as it is, unless it is adopted', async () => {
+  const account = await createAccount({});
+  await run(account);
+  const moved = withClient(account, 'https://moved.example.com');
+  const before = traces();
+  account.requests.length = 0;
+  await expect(run(moved)).rejects.toMatchObject({
+    exitCode: 2,
+    message: `Failed to use ${JSON.stringify(inFolder())}: because it holds the memories of another base URL. Choose another folder, or pass --adopt if the API moved.`,
+  });
+  expect(account.requests).toEqual([]);
+  expect(traces()).toEqual(before);
+  expect(await run(moved, { adopt: true })).toMatchObject({ counts: { unchanged: 1 } });
+  expect(await run(moved)).toMatchObject({ counts: { unchanged: 1 } });
+  await expect(run(account)).rejects.toThrow('another base URL');
+  expect(read('memory-read.json')).not.toContain('example.com');
+});
+
+test('an empty list marks nothing missing before it is found so again, and warns', async () => {
+  const account = await createAccount({}, { id: 'mem_2' });
+  await run(account);
+  account.intercept = (path) => (path === '/v1/memories' ? Response.json([]) : undefined);
+  const { counts, events } = await run(account);
+  expect(counts).toMatchObject({ memories: 0, missing: 2, failed: 0 });
+  expect(events).toEqual([
+    {
+      event: 'warning',
+      message: 'The list is empty, and 2 memories were kept here. The next run that finds it so marks them missing.',
+    },
+  ]);
+  expect(read('memory-read.json')).not.toContain('missingSince');
+  account.intercept = () => undefined;
+  await run(account);
+  expect(read('memory-read.json')).not.toContain('emptySince');
+  account.intercept = (path) => (path === '/v1/memories' ? Response.json([]) : undefined);
+  await run(account);
+  expect(await run(account)).toMatchObject({ counts: { missing: 2 }, events: [] });
+  expect(manifest().memories).toEqual([
+    expect.objectContaining({ missingSince: expect.any(String) }),
+    expect.objectContaining({ missingSince: expect.any(String) }),
+  ]);
+  const before = traces();
+  await run(account);
+  expect(traces()).toEqual(before);
+});
+
+test('a folder in the work folder is left alone', async () => {
+  const account = await createAccount({});
+  await run(account);
+  mkdirSync(inFolder('.memory-read', 'stray.media'));
+  await account.put({ name: 'Noon' });
+  expect(await run(account)).toMatchObject({ counts: { failed: 0, saved: 2 } });
+  expect(readdirSync(inFolder('.memory-read')).sort()).toEqual(['lock', 'stray.media']);
+});
+
+test('a lock that is something else is named', async () => {
+  const account = await createAccount({});
+  await run(account);
+  writeFileSync(inFolder('.memory-read', 'lock'), 'x'.repeat(5_000));
+  await expect(run(account)).rejects.toThrow(
+    `Failed to use ${JSON.stringify(inFolder('.memory-read', 'lock'))}: because it is no lock of memory-read. Remove it.`,
+  );
+});
+
+test('beside a recording that somebody has changed, only the latest download waits', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  appendFileSync(inFolder('Morning 22132404.audio.wav'), 'mine');
+  for (const duration_seconds of [700, 800, 900]) {
+    await account.put({ duration_seconds, media: audio });
+    expect(await run(account)).toMatchObject({ counts: { failed: 1 } });
+  }
+  expect(readdirSync(inFolder('.memory-read')).filter((name) => name !== 'lock')).toHaveLength(1);
+});
+
+test('a refresh says nothing of a text that somebody has changed, where there is no new version', async () => {
+  const account = await createAccount({});
+  await run(account);
+  appendFileSync(inFolder('Morning 22132404.md'), 'mine');
+  expect(await run(account, { refresh: true })).toMatchObject({ counts: { failed: 0, saved: 0 } });
+  expect(read('Morning 22132404.md')).toMatch(/mine$/);
+  await account.put({ name: 'Noon' });
+  expect(await run(account)).toMatchObject({ counts: { failed: 1, saved: 1 } });
+});
+
+test('a memory that cannot be read is one failure, whatever is wanted of it', async () => {
+  const account = await createAccount({ media: { ...audio, video: { ...audio.audio, content_type: 'video/webm' } } });
+  account.intercept = (path) => (path.endsWith('mem_1') ? new Response('', { status: 500 }) : undefined);
+  expect(await run(account)).toMatchObject({ counts: { failed: 1, saved: 0 } });
+});
+
+const many = Array.from({ length: 30 }, (_item, index) => ({ id: `mem_${index}`, media: audio }));
+
+test('failures between which others succeed do not end a run, though nothing is new', async () => {
+  const account = await createAccount(...many);
+  await run(account, { parts: ['json'] });
+  account.intercept = (path) => {
+    if (/mem_\d*[05]$/.test(path)) throw new TypeError('fetch failed');
+    return undefined;
+  };
+  const { counts } = await run(account, { parts: ['json'], refresh: true, concurrency: 1 });
+  expect(counts).toMatchObject({ memories: 30, failed: 6, saved: 0 });
+});
+
+test('a storage that is out of reach five times in a row is asked no more, and the texts are done', async () => {
+  const account = await createAccount(...many);
+  account.intercept = (path) => {
+    // Later than anybody waits for.
+    const isMedia = path.endsWith('.wav');
+    return isMedia ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
+  };
+  await expect(run(account, { parts: ['json', 'audio'], concurrency: 1 })).rejects.toThrow(
+    'Failed to download media: because the storage of the media is out of reach. Check the network, and run the command again; all else is done.',
+  );
+  expect(readdirSync(inFolder()).filter((name) => name.endsWith('.json'))).toHaveLength(31);
+  expect(account.requests.filter((path) => path.endsWith('.wav'))).toHaveLength(5);
+});

@@ -1,0 +1,23 @@
+import { lstatSync } from 'node:fs';
+import type { ListedMemory, MediaKind } from '@memory-read/client';
+import { archiveError } from '../archive-folder/archive-error.ts';
+import type { ArchiveJob } from './archive-job.ts';
+import { isInPlace } from './find-due-parts.ts';
+import { goneState } from './memory-state.ts';
+
+/** Remembers that a memory has none of these media any more: the file that was saved stays. */
+export async function keepMediaFile(listed: ListedMemory, kind: MediaKind, job: ArchiveJob): Promise<undefined> {
+  const { folder, manifest, report } = job;
+  const entry = manifest.entryOf(listed);
+  const known = entry.files[kind];
+  if (known === undefined) return;
+  const target = folder.pathOf(known.path);
+  const isThere = lstatSync(target, { throwIfNoEntry: false }) !== undefined;
+  if (isThere && !(await isInPlace(kind, known, job))) {
+    const problem = 'it was changed since it was written here, and the memory has none any more';
+    throw archiveError(target, `${problem}. Move it away, or remove it, and run the command again.`);
+  }
+  const files = { ...entry.files, [kind]: isThere ? known : undefined };
+  manifest.put({ ...entry, files, seen: { ...entry.seen, [kind]: goneState } });
+  if (isThere) report.keep();
+}

@@ -1,0 +1,16 @@
+import type { ListedMemory, Memory } from '@memory-read/client';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+import type { ArchiveJob } from './archive-job.ts';
+
+/**
+ * Reads a memory of the list.
+ *
+ * @throws CommandError when the answer is about another one.
+ */
+export async function readMemory(listed: ListedMemory, { client, signal }: ArchiveJob): Promise<Memory> {
+  const memory = await client.getMemory(listed.id, { signal });
+  if (memory.id === listed.id && memory.user_id === listed.user_id) return memory;
+  const what = memory.id === listed.id ? 'account' : 'memory';
+  const message = `Failed to get memory ${JSON.stringify(listed.id)}: because the answer is about another ${what}. Report it to the API.`;
+  throw new CommandError(exitCodes.failed, message);
+}

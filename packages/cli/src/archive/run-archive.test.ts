@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { archiveInFolder } from '../testing/archive-in-folder.ts';
+import { audio, createAccount } from '../testing/create-account.ts';
+
+const { inFolder, manifest, read, run, traces, tracesOf } = archiveInFolder();
+
+test('every file lies in the folder, and the manifest tells its size and SHA-256', async () => {
+  const account = await createAccount({ media: audio }, { id: 'mem_2', name: 'Evening' });
+  const { counts, events } = await run(account);
+  expect(counts).toMatchObject({ memories: 2, saved: 7, failed: 0, unchanged: 0 });
+  expect(readdirSync(inFolder()).sort()).toEqual([
+    '.memory-read',
+    'Evening ba4e82bd.json',
+    'Evening ba4e82bd.md',
+    'Evening ba4e82bd.vtt',
+    'Morning 22132404.audio.wav',
+    'Morning 22132404.json',
+    'Morning 22132404.md',
+    'Morning 22132404.vtt',
+    'memory-read.json',
+  ]);
+  expect(readFileSync(inFolder('Morning 22132404.audio.wav')).equals(account.media)).toBe(true);
+  expect(manifest()).toMatchObject({ version: 1, userId: 'user_1' });
+  const files = manifest().memories.flatMap((memory: { files: object }) => Object.values(memory.files));
+  expect(files).toHaveLength(7);
+  for (const { path, size, sha256 } of files) {
+    const bytes = readFileSync(inFolder(path));
+    expect([size, sha256]).toEqual([bytes.length, createHash('sha256').update(bytes).digest('hex')]);
+    expect(events).toContainEqual(expect.objectContaining({ event: 'saved', path, size, sha256 }));
+  }
+  expect(readdirSync(inFolder('.memory-read'))).toEqual(['lock']);
+});
+
+test('a second run on an unchanged account makes one request and touches nothing', async () => {
+  const account = await createAccount(
+    { media: audio },
+    { id: 'mem_2', transcript: null },
+    { id: 'mem_3', is_processing: true },
+  );
+  await run(account);
+  account.requests.length = 0;
+  const before = traces();
+  const { counts } = await run(account);
+  expect(account.requests).toEqual(['/v1/memories']);
+  expect(traces()).toEqual(before);
+  expect(counts).toMatchObject({ memories: 3, unchanged: 3, saved: 0, failed: 0 });
+});
+
+test('a memory that is renamed keeps the names of its files, and its media are not loaded again', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  await account.put({ name: 'Noon', media: audio });
+  account.requests.length = 0;
+  const { counts } = await run(account);
+  expect(counts).toMatchObject({ saved: 2, unchanged: 0 });
+  expect(account.requests).toEqual(['/v1/memories', '/v1/memories/mem_1']);
+  expect(read('Morning 22132404.md')).toContain('# Noon\n');
+  expect(manifest().memories).toMatchObject([{ name: 'Noon', stem: 'Morning 22132404' }]);
+});
+
+test('a recording that goes on is loaded again', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  account.media = new Uint8Array(30_000).fill(7);
+  await account.put({ duration_seconds: 900, media: audio });
+  await run(account);
+  expect(read('memory-read.json')).not.toContain('replaces');
+  expect(readFileSync(inFolder('Morning 22132404.audio.wav')).equals(account.media)).toBe(true);
+});
+
+test('what somebody has changed is never replaced; the others go on, and it is told until it is moved away', async () => {
+  const account = await createAccount({ media: audio }, { id: 'mem_2' });
+  await run(account);
+  writeFileSync(inFolder('Morning 22132404.md'), 'my notes');
+  expect(await run(account)).toMatchObject({ counts: { failed: 0, unchanged: 2 } });
+  await account.put({ name: 'Noon', media: audio }, { id: 'mem_2', name: 'Night' });
+  for (const saved of [3, 0]) {
+    const { counts, failures } = await run(account);
+    expect(counts).toMatchObject({ failed: 1, saved });
+    expect(failures).toEqual([
+      `Failed to use ${JSON.stringify(inFolder('Morning 22132404.md'))}: because it was changed since it was written here. Move it away, or remove it, and run the command again.`,
+    ]);
+  }
+  expect(read('Morning 22132404.md')).toBe('my notes');
+  renameSync(inFolder('Morning 22132404.md'), inFolder('mine.md'));
+  expect(await run(account)).toMatchObject({ counts: { failed: 0, saved: 1 } });
+  expect(read('Morning 22132404.md')).toContain('# Noon');
+  expect(read('mine.md')).toBe('my notes');
+});
+
+test('a file that was there before the first run is not replaced', async () => {
+  const account = await createAccount({});
+  writeFileSync(inFolder('Morning 22132404.json'), '{}');
+  const { counts, failures } = await run(account);
+  expect(counts).toMatchObject({ failed: 1, saved: 2 });
+  expect(failures[0]).toContain('memory-read has not written what lies there');
+  expect(read('Morning 22132404.json')).toBe('{}');
+});
+
+test('media of another size than they were written with are told, not replaced, and loaded once', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  writeFileSync(inFolder('Morning 22132404.audio.wav'), 'cut');
+  expect(await run(account)).toMatchObject({ counts: { failed: 1 } });
+  expect(read('Morning 22132404.audio.wav')).toBe('cut');
+  account.requests.length = 0;
+  await run(account, { refresh: true });
+  expect(account.requests).toContain('/mem_1/audio.wav');
+  await run(account, { parts: ['vtt'] });
+  account.requests.length = 0;
+  rmSync(inFolder('Morning 22132404.audio.wav'));
+  expect(await run(account)).toMatchObject({ counts: { failed: 0, saved: 1 } });
+  expect(account.requests).toEqual(['/v1/memories']);
+  expect(readFileSync(inFolder('Morning 22132404.audio.wav')).equals(account.media)).toBe(true);
+});
+
+test('bytes that changed behind an unchanged size are found with verify only', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account, { parts: ['audio'] });
+  const path = inFolder('Morning 22132404.audio.wav');
+  expect(await run(account, { parts: ['audio'], verify: true })).toMatchObject({ counts: { failed: 0, unchanged: 1 } });
+  writeFileSync(path, readFileSync(path).fill(1, 5, 6));
+  expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { failed: 0 } });
+  const { failures } = await run(account, { parts: ['audio'], verify: true });
+  expect(failures).toEqual([expect.stringContaining('it was changed since it was written here')]);
+});
+
+test.each([
+  ['a transcript that is null', { transcript: null }],
+  ['a summary that is null', { summary: null }],
+  ['a memory back in processing', { is_processing: true, transcript: { segments: [] } }],
+])('%s leaves the good files', async (_title, worse) => {
+  const account = await createAccount({});
+  await run(account);
+  const before = ['json', 'md', 'vtt'].map((extension) => read(`Morning 22132404.${extension}`));
+  await account.put({ name: 'Worse', ...worse });
+  expect(await run(account)).toMatchObject({ counts: { saved: 0, kept: 3, failed: 0 } });
+  expect(['json', 'md', 'vtt'].map((extension) => read(`Morning 22132404.${extension}`))).toEqual(before);
+  expect(await run(account)).toMatchObject({ counts: { unchanged: 1, kept: 0 } });
+  await account.put({ name: 'Better' });
+  expect(await run(account)).toMatchObject({ counts: { saved: 2, kept: 0 } });
+  expect(read('Morning 22132404.md')).toContain('# Better');
+});
+
+test('media that are gone, or of a memory that is back in processing, stay', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  account.media = new Uint8Array(3).fill(1);
+  await account.put({ media: audio, is_processing: true });
+  expect(await run(account)).toMatchObject({ counts: { saved: 0, failed: 0 } });
+  await account.put({ media: {} });
+  expect(await run(account)).toMatchObject({ counts: { failed: 0 } });
+  expect(readFileSync(inFolder('Morning 22132404.audio.wav'))).toHaveLength(20_000);
+});
+
+test('a memory that ends its processing gets what it lacked', async () => {
+  const account = await createAccount({ is_processing: true, transcript: null, summary: null });
+  await run(account);
+  expect(read('Morning 22132404.md')).toContain('processing: true');
+  expect(existsSync(inFolder('Morning 22132404.vtt'))).toBe(false);
+  await account.put({});
+  await run(account);
+  expect(read('Morning 22132404.md')).toContain('Shall we start?');
+  expect(read('Morning 22132404.vtt')).toContain('Shall we start?');
+});
+
+test('a server that is behind the one of the list is asked again at the next run', async () => {
+  const account = await createAccount({});
+  account.change = (memory, isListed) =>
+    isListed ? memory : { ...memory, is_processing: true, transcript: null, summary: null };
+  await run(account);
+  account.change = (memory) => memory;
+  await run(account);
+  expect(read('Morning 22132404.vtt')).toContain('Shall we start?');
+});
+
+test('the files of a memory that is gone stay, and the manifest says so until it is back', async () => {
+  const account = await createAccount({}, { id: 'mem_2' });
+  await run(account);
+  await account.remove('mem_2');
+  expect(await run(account)).toMatchObject({ counts: { missing: 1, unchanged: 1 } });
+  const missing = () => manifest().memories.map(({ missingSince }: { missingSince?: string }) => missingSince);
+  expect(missing().filter(Boolean)).toEqual([expect.stringMatching(/^\d{4}-.*Z$/)]);
+  expect(existsSync(inFolder('Morning ba4e82bd.json'))).toBe(true);
+  const before = traces();
+  await run(account);
+  expect(traces()).toEqual(before);
+  await account.put({ id: 'mem_2' });
+  await run(account);
+  expect(missing().filter(Boolean)).toEqual([]);
+});
+
+test('a file that somebody removed is written again', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  rmSync(inFolder('Morning 22132404.md'));
+  rmSync(inFolder('Morning 22132404.audio.wav'));
+  expect(await run(account)).toMatchObject({ counts: { saved: 2, failed: 0 } });
+  expect(await run(account)).toMatchObject({ counts: { unchanged: 1 } });
+});
+
+test('refresh reads and loads all again, and touches no file that is the same', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  const before = tracesOf('Morning');
+  account.requests.length = 0;
+  await run(account, { refresh: true });
+  expect(account.requests).toEqual(expect.arrayContaining(['/v1/memories/mem_1', '/mem_1/audio.wav']));
+  expect(tracesOf('Morning')).toEqual(before);
+});

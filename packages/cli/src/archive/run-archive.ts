@@ -1,0 +1,94 @@
+import type { ListedMemory } from '@memory-read/client';
+import { archiveError } from '../archive-folder/archive-error.ts';
+import { ArchiveFolder } from '../archive-folder/archive-folder.ts';
+import { digestText } from '../archive-folder/digest-file.ts';
+import { finishMoves } from '../archive-folder/finish-moves.ts';
+import { Manifest } from '../archive-folder/manifest.ts';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { quantity } from '../terminal/quantity.ts';
+import { type ArchiveJob, type ArchivePlan, mediaKinds } from './archive-job.ts';
+import { archiveMemory } from './archive-memory.ts';
+import { inParallel } from './in-parallel.ts';
+import { waitingName } from './save-media-file.ts';
+
+/**
+ * Keeps the parts that are asked for of every memory of the account in a folder: writes what is new, leaves what is up
+ * to date, removes nothing. Whatever ends it, what it did stays, and the next run goes on from there.
+ */
+export async function runArchive(path: string, plan: ArchivePlan): Promise<void> {
+  const folder = ArchiveFolder.open(path);
+  try {
+    const manifest = Manifest.open(folder);
+    if (!plan.adopt) manifest.refuseOtherServer(serverOf(plan));
+    await withManifest(manifest, () => archiveAll({ ...plan, folder, manifest }));
+    // What is half downloaded may be of use for a run that asks for it.
+    const isComplete = plan.report.counts.failed === 0 && mediaKinds.every((kind) => plan.parts.includes(kind));
+    if (isComplete) folder.clear();
+  } finally {
+    folder.close();
+  }
+}
+
+/** Closes the manifest in any case; where it fails as well, the first failure is told. */
+async function withManifest(manifest: Manifest, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    try {
+      manifest.close();
+    } catch {}
+    throw error;
+  }
+  manifest.close();
+}
+
+function serverOf({ client }: ArchivePlan): string {
+  return digestText(client.toJSON().baseUrl).sha256;
+}
+
+async function archiveAll(job: ArchiveJob): Promise<void> {
+  const { client, manifest, report, signal, concurrency } = job;
+  await finishMoves(job);
+  const listed = onceEach(await client.listMemories({ signal }));
+  const [owned, other] = new Set(listed.map(({ user_id }) => user_id));
+  if (other !== undefined)
+    throw archiveError(job.folder.path, 'the list has memories of several accounts. Check --base-url.');
+  if (owned !== undefined) manifest.claim(owned, serverOf(job));
+  report.begin(listed.length);
+  clearDownloads(listed, job);
+  await markMissing(new Set(listed.map(({ id }) => id)), job);
+  await inParallel(listed, { concurrency, signal }, async (memory, either) => {
+    await archiveMemory(memory, { ...job, signal: either });
+    report.finish();
+  });
+  if (report.isStorageDead) {
+    const problem = 'the storage of the media is out of reach. Check the network, and run the command again';
+    throw new CommandError(exitCodes.failed, `Failed to download media: because ${problem}; all else is done.`);
+  }
+}
+
+/** Only the downloads of what the list tells of are of use: others would pile up. */
+function clearDownloads(listed: readonly ListedMemory[], { folder }: ArchiveJob): void {
+  const wanted = new Set(listed.flatMap((memory) => mediaKinds.map((kind) => waitingName(memory, kind))));
+  folder.clear((name) => wanted.has(name) || !/\.(?:media|loaded|tmp)$/.test(name));
+}
+
+function onceEach(memories: readonly ListedMemory[]): ListedMemory[] {
+  return [...new Map(memories.map((memory) => [memory.id, memory])).values()];
+}
+
+async function markMissing(listed: ReadonlySet<string>, { manifest, report }: ArchiveJob): Promise<void> {
+  const missing = manifest.entries().filter(({ id }) => !listed.has(id));
+  for (const _memory of missing) report.miss();
+  const news = missing.filter(({ missingSince }) => missingSince === undefined);
+  const isFirstEmpty = listed.size === 0 && manifest.emptySince === undefined && news.length > 0;
+  const now = new Date().toISOString();
+  if (isFirstEmpty || listed.size > 0) manifest.emptySince = isFirstEmpty ? now : undefined;
+  if (isFirstEmpty) {
+    const kept = quantity(news.length, 'memory', 'memories');
+    return report.warn(
+      `The list is empty, and ${kept} were kept here. The next run that finds it so marks them missing.`,
+    );
+  }
+  for (const memory of news) manifest.put({ ...memory, missingSince: now });
+}

@@ -1,0 +1,82 @@
+import { lstatSync, renameSync, rmSync } from 'node:fs';
+import type { ListedMemory, MediaKind } from '@memory-read/client';
+import { archiveError } from '../archive-folder/archive-error.ts';
+import type { ArchivedFile } from '../archive-folder/archived-memory.ts';
+import { digestFile, digestText } from '../archive-folder/digest-file.ts';
+import { placeFile } from '../archive-folder/place-files.ts';
+import { loadMedia } from '../media/load-media.ts';
+import { mediaSuffix } from '../naming/media-suffix.ts';
+import type { ArchiveJob } from './archive-job.ts';
+import { agreedState, recordingState } from './memory-state.ts';
+import { readMemory } from './read-memory.ts';
+
+/** Downloads media of a memory, from where an earlier run stopped, and puts the file in its place. */
+export async function saveMediaFile(
+  listed: ListedMemory,
+  kind: MediaKind,
+  job: ArchiveJob,
+): Promise<ArchivedFile | undefined> {
+  const { folder, manifest } = job;
+  const { files, stem } = manifest.entryOf(listed);
+  const name = files[kind]?.path ?? `${stem}${mediaSuffix(kind, listed[`${kind}_url`] ?? '')}`;
+  const waiting = waitingName(listed, kind);
+  const isWaiting = isFile(folder.workPathOf(waiting)) && !job.refresh;
+  const loaded = isWaiting
+    ? { source: waiting, state: recordingState(listed) }
+    : await load(listed, { kind, name }, job);
+  if (loaded === undefined) {
+    job.report.keep();
+    return undefined;
+  }
+  const digest = await digestFile(folder.workPathOf(loaded.source), job.signal);
+  const target = folder.pathOf(name);
+  if (digest === undefined) throw archiveError(target, 'somebody removed its download. Run the command again.');
+  return placeFile(job, manifest.entryOf(listed), { part: kind, name, ...loaded, ...digest });
+}
+
+/** The name of a download that is whole, and of the recording that the list tells of, until it can be placed. */
+export function waitingName(listed: ListedMemory, kind: MediaKind): string {
+  return `${digestText(`${recordingState(listed)} ${kind} ${listed.id}`).sha256.slice(0, 32)}.media`;
+}
+
+interface LoadedMedia {
+  source: string;
+  state: string | undefined;
+}
+
+/** Undefined where the recording that is there is to stay: the memory is back in processing. */
+async function load(
+  listed: ListedMemory,
+  { kind, name }: { kind: MediaKind; name: string },
+  job: ArchiveJob,
+): Promise<LoadedMedia | undefined> {
+  const { client, folder, signal } = job;
+  const source = `${digestText(`${kind} ${listed.id}`).sha256.slice(0, 32)}.loaded`;
+  const [path, target] = [folder.workPathOf(source), folder.pathOf(name)];
+  const onProgress = countBytes(job);
+  await loadMedia(client, { memoryId: listed.id, kind, source: path, target, signal, onProgress });
+  // The list is older than the recording by now.
+  const memory = await readMemory(listed, job);
+  const state = agreedState(listed, memory, recordingState);
+  if (state === undefined) {
+    if (!memory.is_processing || !isFile(target)) return { source, state };
+    rmSync(path);
+    return undefined;
+  }
+  const waiting = waitingName(listed, kind);
+  renameSync(path, folder.workPathOf(waiting));
+  return { source: waiting, state };
+}
+
+/** The first bytes come together with those that an earlier run has left. */
+function countBytes({ report }: ArchiveJob) {
+  let received: number | undefined;
+  return ({ bytesReceived }: { bytesReceived: number }) => {
+    report.receive(bytesReceived - (received ?? bytesReceived));
+    received = bytesReceived;
+  };
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}

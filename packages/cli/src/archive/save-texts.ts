@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import type { ListedMemory, Memory } from '@memory-read/client';
+import { explainArchiveError } from '../archive-folder/archive-error.ts';
+import type { ArchivedFile } from '../archive-folder/archived-memory.ts';
+import { digestText } from '../archive-folder/digest-file.ts';
+import { type NewFile, placeFile } from '../archive-folder/place-files.ts';
+import { writeNewFile } from '../archive-folder/write-whole-file.ts';
+import { type TextFormat, textFormats } from '../documents/text-formats.ts';
+import type { ArchiveJob } from './archive-job.ts';
+import { agreedState, holdingsOf, memoryState } from './memory-state.ts';
+import { readMemory } from './read-memory.ts';
+
+/** Reads a memory and writes it in each of these formats. */
+export async function saveTexts(listed: ListedMemory, formats: readonly TextFormat[], job: ArchiveJob): Promise<void> {
+  if (formats.length === 0) return;
+  const memory = await readMemory(listed, job);
+  const state = agreedState(listed, memory, memoryState);
+  for (const format of formats) {
+    const step = { memoryId: listed.id, part: format, signal: job.signal };
+    await job.report.follow(step, () => saveText(format, { memory, listed, state }, job));
+  }
+}
+
+interface Reading {
+  memory: Memory;
+  listed: ListedMemory;
+  state: string | undefined;
+}
+
+/** The file that was written; undefined where the one that is there stays, or there is nothing to write. */
+async function saveText(
+  format: TextFormat,
+  { memory, listed, state }: Reading,
+  job: ArchiveJob,
+): Promise<ArchivedFile | undefined> {
+  const entry = job.manifest.entryOf(listed);
+  const remember = (file: ArchivedFile | undefined) => {
+    const files = { ...entry.files, [format]: file };
+    job.manifest.put({ ...entry, files, seen: { ...entry.seen, [format]: state } });
+  };
+  const { extension, needsTranscript, write } = textFormats[format];
+  const known = entry.files[format];
+  const isKept = known !== undefined && existsSync(job.folder.pathOf(known.path));
+  const holds = holdingsOf(memory);
+  const isWorse = known?.holds?.some((holding) => !holds.includes(holding)) === true;
+  if ((isKept && isWorse) || (needsTranscript && memory.transcript === null)) {
+    remember(isKept ? known : undefined);
+    if (isKept) job.report.keep();
+    return undefined;
+  }
+  const text = write(memory);
+  const digest = digestText(text);
+  if (isKept && known.sha256 === digest.sha256) {
+    // No new version: what somebody has made of the file is nobody else's business.
+    remember({ ...known, holds });
+    return undefined;
+  }
+  const name = known?.path ?? `${entry.stem}${extension}`;
+  const source = `${digestText(listed.id).sha256.slice(0, 32)}${extension}.tmp`;
+  const file: NewFile = { part: format, name, source, ...digest, holds, state };
+  try {
+    writeNewFile(job.folder.workPathOf(source), text);
+  } catch (error) {
+    throw explainArchiveError(job.folder.path, error);
+  }
+  return placeFile(job, entry, file);
+}

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+
+/** Gives a command its arguments, its options and what it does; `loadProgram` gives all commands with theirs. */
+export type DefineCommand = (command: Command, loadProgram: () => Promise<Command>) => void;
+
+/** What the help of `memory-read` tells of a command; its code is loaded only when the command is named. */
+export interface CommandRow {
+  name: string;
+  summary: string;
+  group: string;
+  load: () => Promise<DefineCommand>;
+}
+
+const reading = 'Read memories:';
+const serving = 'Serve memories:';
+const around = 'Around them:';
+
+export const commandTable: readonly CommandRow[] = [
+  {
+    name: 'list',
+    summary: 'List the memories of the account, newest first.',
+    group: reading,
+    load: async () => (await import('./list.ts')).defineList,
+  },
+  {
+    name: 'get',
+    summary: 'Show one memory, with its summary and transcript.',
+    group: reading,
+    load: async () => (await import('./get.ts')).defineGet,
+  },
+  {
+    name: 'wait',
+    summary: 'Wait until memories are processed.',
+    group: reading,
+    load: async () => (await import('./wait.ts')).defineWait,
+  },
+  {
+    name: 'watch',
+    summary: 'Print what changes in the account, as it happens.',
+    group: reading,
+    load: async () => (await import('./watch.ts')).defineWatch,
+  },
+  {
+    name: 'download',
+    summary: 'Save media of one memory, or of all.',
+    group: reading,
+    load: async () => (await import('./download.ts')).defineDownload,
+  },
+  {
+    name: 'export',
+    summary: 'Write one memory, or all, as subtitles, text, Markdown or JSON.',
+    group: reading,
+    load: async () => (await import('./export.ts')).defineExport,
+  },
+  {
+    name: 'mirror',
+    summary: 'Keep everything of the account in a folder.',
+    group: reading,
+    load: async () => (await import('./mirror.ts')).defineMirror,
+  },
+  {
+    name: 'serve',
+    summary: 'Serve the API, the media and the API reference page.',
+    group: serving,
+    load: async () => (await import('./serve.ts')).defineServe,
+  },
+  {
+    name: 'import',
+    summary: 'Store the memories of a JSON Lines file: all of them, or none where a line is wrong.',
+    group: serving,
+    load: async () => (await import('./import.ts')).defineImport,
+  },
+  {
+    name: 'finish',
+    summary: 'End the processing of a memory with its transcript and summary.',
+    group: serving,
+    load: async () => (await import('./finish.ts')).defineFinish,
+  },
+  {
+    name: 'keys',
+    summary: 'Make, list and revoke API keys.',
+    group: serving,
+    load: async () => (await import('./keys.ts')).defineKeys,
+  },
+  {
+    name: 'verify',
+    summary: 'Check any server against every rule of the specification. It only reads.',
+    group: around,
+    load: async () => (await import('./verify.ts')).defineVerify,
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands and options in a shell.',
+    group: around,
+    load: async () => (await import('./completion.ts')).defineCompletion,
+  },
+];

@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sampleMedia } from '@memory-read/fixtures';
+import { expect, test } from 'vitest';
+import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+
+test('media of one memory go to a file named for it, to a folder or to a path', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const memories = (await listed.json()) as { id: string; audio_url: string | null; video_url: string | null }[];
+  const { id = '' } = memories.find(({ audio_url, video_url }) => audio_url !== null && video_url === null) ?? {};
+  const folder = realpathSync(temporaryDirectory());
+  const bytes = Buffer.from(sampleMedia('audio').bytes);
+
+  const saved = await runCli(['download', id, 'audio'], { env, cwd: folder });
+  const [name = '', ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  expect(name).toMatch(/ [\da-f]{8}\.audio\.wav$/);
+  expect(JSON.parse(saved.stdout)).toEqual({
+    event: 'saved',
+    memoryId: id,
+    part: 'audio',
+    path: join(folder, name),
+    size: bytes.length,
+    resumedFrom: 0,
+  });
+  expect([saved.code, saved.stderr]).toEqual([0, '']);
+  expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
+
+  const other = join(folder, 'talk.wav');
+  expect(await runCli(['download', id, 'audio', '--output', other], { env })).toMatchObject({ code: 0 });
+  expect(readFileSync(other).equals(bytes)).toBe(true);
+  const none = await runCli(['download', id, 'video', '--output', join(folder, 'none')], { env });
+  expect(none).toMatchObject({ code: 4, stdout: '', stderr: expect.stringMatching(/^Failed to .*\n$/) });
+  expect(readdirSync(folder).sort()).toEqual([name, 'talk.wav'].sort());
+});
+
+test('a file that is there is replaced with --force only, and one that a manifest tells of is not', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const memories = (await listed.json()) as { id: string; audio_url: string | null }[];
+  const { id = '' } = memories.find(({ audio_url }) => audio_url !== null) ?? {};
+  const folder = realpathSync(temporaryDirectory());
+  const output = join(folder, 'talk.wav');
+  const download = (...args: string[]) => runCli(['download', id, 'audio', '--output', output, ...args], { env });
+  writeFileSync(output, 'mine');
+  expect(await download()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to use "${output}": because there is a file already. Pass another path, or --force to replace it.\n`,
+  });
+  writeFileSync(join(folder, 'memory-read.json'), '{}');
+  expect(await download('--force')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('it is kept by memory-read.json beside it.'),
+  });
+  expect(readFileSync(output, 'utf8')).toBe('mine');
+  rmSync(join(folder, 'memory-read.json'));
+  expect(await download('--force')).toMatchObject({ code: 0, stderr: '' });
+  expect(readFileSync(output).equals(Buffer.from(sampleMedia('audio').bytes))).toBe(true);
+  expect(readdirSync(folder)).toEqual(['talk.wav']);
+});
+
+test.each([
+  [[], 'what to download: because no memory and kind are named. Pass both, or --all.'],
+  [['mem_1'], 'what to download: because no memory and kind are named. Pass both, or --all.'],
+  [['mem_1', 'audio', '--all'], '--all: because a memory is named too. Leave one of them out.'],
+  [['mem_1', 'audio', '--verify'], '--kind and --verify: because one memory is named. Leave them out.'],
+  [
+    ['mem_1', 'audio', '--output', '-'],
+    '--output -: because media are not written to standard output. Pass a file or a folder.',
+  ],
+  [['--all', '--force'], '--force: because --all never replaces what somebody has changed. Leave it out.'],
+  [['--all', '--output', ''], '--output: because it is empty. Pass a value, or leave the option out.'],
+])('`download %s` is wrong usage', async (args, problem) => {
+  const { code, stderr } = await runCli(['download', ...args]);
+  expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
+});

@@ -1,0 +1,124 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MediaKind, MemoryClient } from '@memory-read/client';
+import { Argument, type Command, Option } from 'commander';
+import { runArchiveCommand } from '../archive/archive-command.ts';
+import { mediaKinds } from '../archive/archive-job.ts';
+import { addArchiveOptions } from '../arguments/archive-options.ts';
+import { notEmpty } from '../arguments/not-empty.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
+import { openClient } from '../connection/open-client.ts';
+import { usageError } from '../errors/command-error.ts';
+import { abortOnInterruption } from '../errors/interrupted-error.ts';
+import { downloadFile } from '../media/download-file.ts';
+import { fileStem } from '../naming/file-stem.ts';
+import { mediaSuffix } from '../naming/media-suffix.ts';
+import { createByteProgress } from '../terminal/create-byte-progress.ts';
+import { formatBytes } from '../terminal/format-bytes.ts';
+import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
+import { printResult } from '../terminal/print-result.ts';
+
+interface DownloadOptions extends ConnectionOptions, OutputOptions {
+  all?: boolean | undefined;
+  kind?: MediaKind[] | undefined;
+  output?: string | undefined;
+  verify?: boolean | undefined;
+  concurrency: number;
+  adopt?: boolean | undefined;
+  force?: boolean | undefined;
+}
+
+export function defineDownload(command: Command): void {
+  command
+    .argument('[memory-id]', 'id of the memory, as `list` prints it')
+    .addArgument(new Argument('[kind]', 'which of its media').choices(mediaKinds))
+    .option('--all', 'the media of every memory of the account')
+    .addOption(new Option('--kind <kind...>', 'with --all: only these').choices(mediaKinds))
+    .option('--output <path>', 'file, or folder, to save to; with --all ./memories by default', notEmpty('--output'))
+    .option('--force', 'with one memory: replace a file that is there')
+    .option('--verify', 'with --all: compare the digests of files that are there already');
+  addOutputOptions(addConnectionOptions(addArchiveOptions(command)))
+    .addHelpText('after', help)
+    .action(runDownload);
+}
+
+const help = `
+A download goes on where an earlier one stopped. One memory: a file that is there is replaced with --force only, and one of
+a folder that --all or mirror keeps is not. The line of JSON is {"event":"saved","memoryId":…,"part":…,
+"path":…,"size":…,"resumedFrom":…}. With --all what is complete is skipped, memory-read.json in the folder tells sizes
+and SHA-256, a file that somebody has changed is never replaced, and what it prints is as with \`mirror\`, the last line
+{"event":"downloaded",…}.
+Ends with 4 if there is no such memory, or it has no such media.
+
+Examples:
+  memory-read download mem_1 audio
+  memory-read download mem_1 video --output talk.webm
+  memory-read download --all --kind audio --kind video --output media --concurrency 8`;
+
+async function runDownload(
+  memoryId: string | undefined,
+  kind: MediaKind | undefined,
+  { all, kind: kinds, verify, concurrency, adopt, ...options }: DownloadOptions,
+): Promise<void> {
+  if (all && memoryId !== undefined) throw usageError('--all: because a memory is named too. Leave one of them out.');
+  if (all) {
+    if (options.force)
+      throw usageError('--force: because --all never replaces what somebody has changed. Leave it out.');
+    const plan = {
+      path: options.output ?? 'memories',
+      parts: [...new Set(kinds ?? mediaKinds)],
+      concurrency,
+      verify,
+      adopt,
+    };
+    return runArchiveCommand({ ...plan, event: 'downloaded' }, options);
+  }
+  if (memoryId === undefined || kind === undefined) {
+    throw usageError('what to download: because no memory and kind are named. Pass both, or --all.');
+  }
+  if (kinds || verify) throw usageError('--kind and --verify: because one memory is named. Leave them out.');
+  if (options.output === '-') {
+    throw usageError('--output -: because media are not written to standard output. Pass a file or a folder.');
+  }
+  return downloadOne(memoryId, kind, options);
+}
+
+async function downloadOne(
+  memoryId: string,
+  kind: MediaKind,
+  { output, force = false, ...options }: Omit<DownloadOptions, 'all' | 'kind' | 'concurrency' | 'adopt'>,
+): Promise<void> {
+  const signal = abortOnInterruption();
+  const client = await openClient(options);
+  const progress = createByteProgress(options);
+  let first: number | undefined;
+  const onProgress = ({ bytesReceived, size }: { bytesReceived: number; size: number | null }) => {
+    first ??= bytesReceived;
+    const text = size === null ? formatBytes(bytesReceived) : `${formatBytes(bytesReceived)} of ${formatBytes(size)}`;
+    progress.update({ text, count: bytesReceived - first, share: size ? bytesReceived / size : undefined });
+  };
+  try {
+    const target = await findTarget(client, { memoryId, kind, output, signal });
+    const saved = await downloadFile(client, { memoryId, kind, target, force, signal, onProgress });
+    progress.clear();
+    const text = `Saved ${saved.path} (${formatBytes(saved.size)}).`;
+    await printResult({ json: { event: 'saved', memoryId, part: kind, ...saved }, text }, options, signal);
+  } finally {
+    progress.clear();
+  }
+}
+
+interface Wish {
+  memoryId: string;
+  kind: MediaKind;
+  output: string | undefined;
+  signal: AbortSignal;
+}
+
+/** A file is named as `--all` would name it, unless a path is given that is no folder. */
+async function findTarget(client: MemoryClient, { memoryId, kind, output = '.', signal }: Wish): Promise<string> {
+  const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (!isFolder) return output;
+  const memory = await client.getMemory(memoryId, { signal });
+  return join(output, `${fileStem(memory)}${mediaSuffix(kind, memory[`${kind}_url`] ?? '')}`);
+}

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type CliResult, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+
+interface Demo {
+  env: Record<string, string>;
+  memories: { id: string; is_processing: boolean }[];
+}
+
+async function startDemo(): Promise<Demo> {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
+  return { env, memories: (await listed.json()) as Demo['memories'] };
+}
+
+test('one memory goes to standard output, or to a file that is not replaced', async () => {
+  const { env, memories } = await startDemo();
+  const { id = '' } = memories.find(({ is_processing }) => !is_processing) ?? {};
+  const vtt = await runCli(['export', id, '--format', 'vtt'], { env });
+  expect(vtt).toEqual({ code: 0, stdout: expect.stringMatching(/^WEBVTT\n\n00:/), stderr: '' });
+  const path = join(temporaryDirectory(), 'notes.vtt');
+  const toFile = () => runCli(['export', id, '--format', 'vtt', '--output', path], { env });
+  for (const _ of [1, 2]) expect(await toFile()).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(readFileSync(path, 'utf8')).toBe(vtt.stdout);
+  writeFileSync(path, 'my notes');
+  expect(await toFile()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to use "${path}": because there is a file with something else in it, which may be of use. Remove it, or pass another path.\n`,
+  });
+  expect(readFileSync(path, 'utf8')).toBe('my notes');
+});
+
+test('a transcript that is not there yet is a failure, not an empty file', async () => {
+  const { env, memories } = await startDemo();
+  const { id = '' } = memories.find(({ is_processing }) => is_processing) ?? {};
+  const { code, stdout, stderr } = await runCli(['export', id, '--format', 'srt'], { env });
+  expect(stderr).toBe(
+    `Failed to export ${id} as srt: because it has no transcript. Wait for the end of its processing.\n`,
+  );
+  expect([code, stdout]).toEqual([1, '']);
+  expect(await runCli(['export', id, '--format', 'json'], { env })).toMatchObject({ code: 0 });
+  expect(await runCli(['export', 'mem_none', '--format', 'json'], { env })).toMatchObject({ code: 4, stdout: '' });
+});
+
+test('all memories go to a folder, and a failure of one ends with 1', async () => {
+  const { env } = await startDemo();
+  const folder = join(temporaryDirectory(), 'texts');
+  const run = () => runCli(['export', '--all', folder, '--format', 'text'], { env });
+  expect(lastLine(await run())).toMatchObject({ event: 'exported', memories: 24, failed: 0 });
+  const [name = '', ...others] = readdirSync(folder).filter((each) => each.endsWith('.txt'));
+  expect(others.length).toBeGreaterThan(15);
+  expect(lastLine(await run())).toMatchObject({ unchanged: 24, saved: 0 });
+  const manifest = join(folder, 'memory-read.json');
+  const content = JSON.parse(readFileSync(manifest, 'utf8'));
+  // As if another version of it had been written.
+  const memory = content.memories.find(
+    ({ files }: { files: { text?: { path: string } } }) => files.text?.path === name,
+  );
+  Object.assign(memory, { seen: {}, files: { text: { ...memory.files.text, sha256: 'old' } } });
+  writeFileSync(manifest, JSON.stringify(content));
+  writeFileSync(join(folder, name), 'mine');
+  const failed = await run();
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/^mem_\w+ \(text\): Failed to use .*\nFailed to keep 1 file: because .*\n$/);
+  expect(lastLine(failed)).toMatchObject({ failed: 1, saved: 0 });
+});
+
+test.each([
+  [['--all', '', '--format', 'srt'], 'the folder: because it is empty. Pass a value, or leave the option out.'],
+  [
+    ['mem_1', '--format', 'srt', '--format', 'vtt'],
+    '--format: because it is given twice. Run the command once for each.',
+  ],
+  [
+    ['--all', 'folder', '--format', 'srt', '--output', 'x'],
+    '--output: because --all takes a folder instead. Leave it out.',
+  ],
+  [
+    ['mem_1', '--format', 'srt', '--concurrency', '0'],
+    '--concurrency "0": because it is no whole number from 1 to 64. Pass one like 4.',
+  ],
+])('`export %s` is wrong usage', async (args, problem) => {
+  const { code, stderr } = await runCli(['export', ...args]);
+  expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
+});
+
+function lastLine({ stdout }: CliResult): unknown {
+  return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+}

@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander';
+import { runArchiveCommand } from '../archive/archive-command.ts';
+import { addArchiveOptions } from '../arguments/archive-options.ts';
+import { notEmpty } from '../arguments/not-empty.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
+import { openClient } from '../connection/open-client.ts';
+import { saveDocument } from '../documents/save-document.ts';
+import { type TextFormat, textFormatNames, textFormats } from '../documents/text-formats.ts';
+import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+import { abortOnInterruption } from '../errors/interrupted-error.ts';
+import { visibleText } from '../errors/visible-text.ts';
+import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
+import { print } from '../terminal/print.ts';
+
+interface ExportOptions extends ConnectionOptions, OutputOptions {
+  format: TextFormat;
+  all?: boolean | undefined;
+  output?: string | undefined;
+  concurrency: number;
+  adopt?: boolean | undefined;
+}
+
+export function defineExport(command: Command): void {
+  command
+    .argument('<memory-id>', 'id of the memory, as `list` prints it; with --all, the folder to export to')
+    .addOption(formatOption())
+    .option('--all', 'every memory of the account, one file each')
+    .option('--output <file>', 'where to write; standard output by default', notEmpty('--output'));
+  addOutputOptions(addConnectionOptions(addArchiveOptions(command)))
+    .addHelpText('after', help)
+    .action(runExport);
+}
+
+/** Given twice, the first one would be forgotten without a word. */
+function formatOption(): Option {
+  const option = new Option('--format <format>', 'what to write').choices(textFormatNames).makeOptionMandatory();
+  const parse = option.parseArg;
+  return option.argParser((text: string, before: unknown) => {
+    if (before !== undefined) throw usageError('--format: because it is given twice. Run the command once for each.');
+    return parse?.(text, before);
+  });
+}
+
+const help = `
+Text is one line a turn; Markdown has front matter, the summary and the transcript; JSON is the memory without its
+media URLs. With --all files keep the name that they were given first, and one that somebody has changed is never
+replaced: it is told, and the run ends with 1. What it prints then is as with \`mirror\`, the last line
+{"event":"exported",…}.
+Ends with 1 if there is no transcript yet that the format needs, with 4 if there is no such memory.
+
+Examples:
+  memory-read export mem_1 --format srt > mem_1.srt
+  memory-read export mem_1 --format markdown --output notes.md
+  memory-read export --all transcripts --format text`;
+
+function runExport(target: string, { all, format, concurrency, adopt, ...options }: ExportOptions): Promise<void> {
+  if (!all) return exportOne(target, format, options);
+  if (options.output !== undefined) throw usageError('--output: because --all takes a folder instead. Leave it out.');
+  const path = notEmpty('the folder')(target);
+  return runArchiveCommand({ path, event: 'exported', parts: [format], concurrency, adopt }, options);
+}
+
+async function exportOne(
+  memoryId: string,
+  format: TextFormat,
+  { output, ...options }: Omit<ExportOptions, 'all' | 'format' | 'concurrency' | 'adopt'>,
+): Promise<void> {
+  const signal = abortOnInterruption();
+  const client = await openClient(options);
+  const memory = await client.getMemory(memoryId, { signal });
+  const { needsTranscript, write } = textFormats[format];
+  if (needsTranscript && memory.transcript === null) {
+    const advice = memory.is_processing ? 'Wait for the end of its processing.' : 'Choose markdown or json.';
+    const message = `Failed to export ${memoryId} as ${format}: because it has no transcript. ${advice}`;
+    throw new CommandError(exitCodes.failed, message);
+  }
+  const text = write(memory);
+  if (output !== undefined && output !== '-') saveDocument(output, text);
+  else await print(process.stdout.isTTY ? visibleText(text) : text, signal);
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type CliResult, runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+
+test('a server that keeps every rule ends with 0, and programs get the report as one line of JSON', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const args = ['verify', '--media', '--profile', 'reference'];
+  const { code, stdout, stderr } = await runCli(args, { env: { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey } });
+  const report = JSON.parse(stdout);
+  expect(report.results.filter(({ status }: { status: string }) => status === 'failed')).toEqual([]);
+  expect(report).toMatchObject({ baseUrl, passed: true, access: 'granted', profile: 'reference' });
+  expect(stdout.trimEnd()).not.toContain('\n');
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+test('keys come out of variables and files, and the report in the form that is asked for', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const file = join(temporaryDirectory(), 'key');
+  writeFileSync(file, `${apiKey}\n`);
+  const more = ['--inactive-api-key', 'env:OLD_KEY', '--empty-account-api-key', `file:${file}`];
+  const { code, stdout } = await runCli(
+    ['verify', '--base-url', baseUrl, '--api-key', `file:${file}`, ...more, '--report', 'pretty'],
+    { env: { OLD_KEY: 'mrk_old' } },
+  );
+  expect(stdout).toMatch(/^passed +5\.4 inactive /m);
+  // The account of the demonstration is not empty.
+  expect(stdout).toMatch(/^FAILED +4\.1\.4 /m);
+  expect(stdout).not.toContain(apiKey);
+  expect(code).toBe(1);
+});
+
+test('a server that refuses the key ends with 3', async () => {
+  const { baseUrl } = await startServe(['--demo', '--in-memory']);
+  const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush');
+  expect(stderr).toBe(`Failed to verify ${baseUrl}: because the server refuses the key (401). Check --api-key.\n`);
+  expect(JSON.parse(stdout)).toMatchObject({ passed: false, access: 'refused' });
+  expect(code).toBe(3);
+  expect(stdout + stderr).not.toContain('hush');
+});
+
+test('a server that breaks rules ends with 1, and JUnit names them', async () => {
+  const baseUrl = await startOther('[{}]');
+  const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush', '--report', 'junit');
+  expect(stdout).toMatch(/name="2\.1 Every memory has all twelve fields[^>]*><failure/);
+  expect(stderr).toMatch(/^Failed to verify http:\S+: because it breaks \d+ of \d+ rules\. See the report\.\n$/);
+  expect(code).toBe(1);
+});
+
+test('a server that is none of this API ends with 1', async () => {
+  const { code, stderr } = await verify(await startOther('<html>'), 'mrk_hush');
+  expect(stderr).toContain('because neither a list nor a memory could be read. See the report.');
+  expect(code).toBe(1);
+});
+
+test('a server that never answers ends with 1 in three times the time of a request, and says why', async () => {
+  const { baseUrl } = await startSilent();
+  const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush', '--timeout', '1s');
+  expect(stderr).toBe(
+    `Failed to verify ${baseUrl}: because no request was answered: no whole answer came in time. Check that the server runs, and --base-url; a slow one may need a greater --timeout.\n`,
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ passed: false, access: 'none', requests: 3 });
+  expect(code).toBe(1);
+});
+
+test('where nothing listens it says so', async () => {
+  const { code, stderr } = await verify('http://127.0.0.1:9', 'mrk_hush');
+  expect(stderr).toMatch(
+    /because no request was answered: the connection failed.*\. Check that the server runs, and --base-url/,
+  );
+  expect(code).toBe(1);
+});
+
+test('a base URL with /v1 is told to leave it out', async () => {
+  const { code, stderr } = await verify(`${await startOther('<html>')}/v1/`, 'mrk_hush');
+  expect(stderr).toMatch(/because neither a list nor a memory could be read\. Pass --base-url without \/v1\.\n$/);
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends it at once with %i, while a server stalls', async (signal, code) => {
+  const { baseUrl, asked } = await startSilent();
+  const { child, result } = startCli(['verify', '--base-url', baseUrl], { env: { MEMORY_API_KEY: 'mrk_hush' } });
+  await asked;
+  child.kill(signal);
+  expect(await result).toEqual({ code, stdout: '', stderr: `Interrupted by ${signal}.\n` });
+});
+
+test.each([
+  [['--timeout', '30'], /^Failed to read --timeout "30": because it is no duration/],
+  [['--api-key', 'mrk_hush'], /^Failed to read --api-key: because it does not say where the key is/],
+  [['--other-api-key', 'mrk_hush'], /^Failed to read --other-api-key: because it does not say where the key is/],
+  [['--api-key', 'env:mrk-hush'], /because what follows env: is no name of a variable/],
+  [['--api-key', 'env:EMPTY_KEY'], /because what it leads to is empty or no key/],
+  [['--base-url', 'https://a.test/?key=hush'], /because the base URL has credentials, a query or a fragment/],
+  [['--report', 'html'], /argument 'html' is invalid/],
+])('%j is wrong usage, and nothing of it is repeated', async (args, message) => {
+  const env = { MEMORY_API_KEY: 'mrk_hush', MEMORY_API_URL: 'http://127.0.0.1:9', EMPTY_KEY: '' };
+  const { code, stdout, stderr } = await runCli(['verify', ...args], { env });
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toContain('hush');
+  expect([code, stdout]).toEqual([2, '']);
+});
+
+test.each([
+  [['--api-key', 'env:NO_SUCH_KEY'], 'the environment has no NO_SUCH_KEY'],
+  [['--api-key', 'file:/no/such/key'], 'the file cannot be read (ENOENT)'],
+])('%j leads nowhere and ends with 1', async (args, reason) => {
+  const { code, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:9', ...args]);
+  expect(stderr).toContain(`Failed to read --api-key: because ${reason}.`);
+  expect(code).toBe(1);
+});
+
+test('without a base URL it says where to name one', async () => {
+  const { code, stderr } = await runCli(['verify'], { env: { MEMORY_API_KEY: 'mrk_hush' } });
+  expect(stderr).toMatch(/^Failed to read --base-url: because it is missing\. .*MEMORY_API_URL/);
+  expect(code).toBe(2);
+});
+
+function verify(baseUrl: string, key: string, ...args: string[]): Promise<CliResult> {
+  return runCli(['verify', '--base-url', baseUrl, ...args], { env: { MEMORY_API_KEY: key } });
+}
+
+/** A server that takes every request and never answers. */
+async function startSilent(): Promise<{ baseUrl: string; asked: Promise<unknown> }> {
+  const server = createServer(() => {});
+  const asked = once(server, 'request');
+  return { baseUrl: await listen(server), asked };
+}
+
+/** A server that answers everything with one text. */
+async function startOther(body: string): Promise<string> {
+  return listen(createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body)));
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,119 @@
+import type { ConformanceReport, ReportFormat } from '@memory-read/conformance';
+import { type Command, Option } from 'commander';
+import { parseDuration } from '../arguments/parse-duration.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
+import { type Connection, readConnection } from '../connection/read-connection.ts';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { abortOnInterruption } from '../errors/interrupted-error.ts';
+import { readKey } from '../keys/read-key.ts';
+import { print } from '../terminal/print.ts';
+import { isForPeople } from '../terminal/print-result.ts';
+
+const longestTimer = 2_147_483_647;
+
+interface VerifyOptions extends ConnectionOptions {
+  otherApiKey?: string | undefined;
+  inactiveApiKey?: string | undefined;
+  emptyAccountApiKey?: string | undefined;
+  media?: boolean | undefined;
+  profile: 'specification' | 'reference';
+  report?: ReportFormat | undefined;
+  timeout: number;
+}
+
+export function defineVerify(command: Command): void {
+  addConnectionOptions(command)
+    .option('--other-api-key <source>', 'key of another account that has memories')
+    .option('--inactive-api-key <source>', 'key that was valid once')
+    .option('--empty-account-api-key <source>', 'key of an account without memories')
+    .option('--media', 'follow signed URLs, once each')
+    .addOption(
+      new Option('--timeout <duration>', 'for one request; all together may take ten times as long')
+        .argParser(parseDuration('--timeout'))
+        .default(30_000, '30s'),
+    )
+    .addOption(
+      new Option('--profile <profile>', 'reference: also what this project decided where the specification is silent')
+        .choices(['specification', 'reference'])
+        .default('specification'),
+    )
+    .addOption(
+      new Option('--report <format>', 'pretty by default on a terminal, else json').choices([
+        'pretty',
+        'json',
+        'junit',
+      ]),
+    )
+    .addHelpText('after', help)
+    .action(runVerify);
+}
+
+const help = `
+One key is enough for most rules; the report says what further ones would let it check.
+Ends with 0 only if a list or a memory could be read and no rule is broken, with 3 if the key is refused.
+
+Examples:
+  memory-read verify --base-url https://api.example.com --api-key env:MEMORY_API_KEY
+  memory-read verify --media --report junit > conformance.xml`;
+
+async function runVerify(options: VerifyOptions): Promise<void> {
+  const signal = abortOnInterruption();
+  const report = await verify(readConnection(options), options, signal);
+  const { formatReport } = await import('@memory-read/conformance');
+  await print(formatReport(report, options.report ?? (isForPeople() ? 'pretty' : 'json')), signal);
+  endAccordingTo(report);
+}
+
+async function verify(
+  { baseUrl, apiKey }: Connection,
+  options: VerifyOptions,
+  signal: AbortSignal,
+): Promise<ConformanceReport> {
+  const key = (option: string, source: string | undefined) =>
+    source === undefined ? undefined : readKey(option, source);
+  const keys = {
+    apiKey,
+    otherAccountApiKey: key('--other-api-key', options.otherApiKey),
+    inactiveApiKey: key('--inactive-api-key', options.inactiveApiKey),
+    emptyAccountApiKey: key('--empty-account-api-key', options.emptyAccountApiKey),
+  };
+  const { media, profile } = options;
+  const { timeout } = options;
+  const times = { timeout, totalTimeout: Math.min(timeout * 10, longestTimer) };
+  const { runConformance } = await import('@memory-read/conformance');
+  try {
+    return await runConformance({ baseUrl, ...keys, media, profile, ...times, signal });
+  } catch (error) {
+    if (error instanceof TypeError && error.message.startsWith('Failed to start')) {
+      throw new CommandError(exitCodes.usage, error.message);
+    }
+    throw error;
+  }
+}
+
+function endAccordingTo(report: ConformanceReport): void {
+  const { passed, access, results, baseUrl } = report;
+  if (passed) return;
+  const broken = results.filter(({ status }) => status === 'failed').length;
+  if (access === 'refused') {
+    throw new CommandError(
+      exitCodes.authentication,
+      `Failed to verify ${baseUrl}: because the server refuses the key (401). Check --api-key.`,
+    );
+  }
+  const reason =
+    access === 'granted' ? `it breaks ${broken} of ${results.length} rules. See the report.` : whyUnreadable(report);
+  throw new CommandError(exitCodes.failed, `Failed to verify ${baseUrl}: because ${reason}`);
+}
+
+/** Nothing could be read: of a silent server it says so, for the report of every rule would only repeat it. */
+function whyUnreadable({ results, baseUrl }: ConformanceReport): string {
+  const list = results.find(({ rule }) => rule === '4.1 Success');
+  const received = list?.status === 'failed' ? list.evidence.received : '';
+  const [, silence] = /^no answer: (.*)/.exec(received) ?? [];
+  if (silence !== undefined) {
+    return `no request was answered: ${silence}. Check that the server runs, and --base-url; a slow one may need a greater --timeout.`;
+  }
+  const advice = baseUrl.endsWith('/v1') ? 'Pass --base-url without /v1.' : 'See the report.';
+  return `neither a list nor a memory could be read. ${advice}`;
+}

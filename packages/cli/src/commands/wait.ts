@@ -1,0 +1,100 @@
+import type { WaitOutcome } from '@memory-read/client';
+import { type Command, Option } from 'commander';
+import { parseDuration } from '../arguments/parse-duration.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
+import { openClient } from '../connection/open-client.ts';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { explainFailure } from '../errors/explain-failure.ts';
+import { abortOnInterruption } from '../errors/interrupted-error.ts';
+import { visibleLine } from '../errors/visible-text.ts';
+import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
+import { printResult } from '../terminal/print-result.ts';
+import { quantity } from '../terminal/quantity.ts';
+
+interface CommandOptions extends ConnectionOptions, OutputOptions {
+  /** Milliseconds. */
+  timeout: number;
+}
+
+export function defineWait(command: Command): void {
+  command
+    .argument('<memory-ids...>', 'ids of the memories, as `list` prints them')
+    .addOption(
+      new Option('--timeout <duration>', 'longest wait, such as 90s or 2h')
+        .argParser(parseDuration('--timeout'))
+        .default(900_000, '15m'),
+    );
+  addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runWait);
+}
+
+const help = `
+Each memory is printed as its wait ends, in a line of JSON
+{"memoryId":…,"status":"processed","memory":{…}}, or with "error":{"code":…,"message":…} and the status
+not_found, timed_out or failed.
+Ends with 0 if all are processed, else with 1 if one failed, 4 if one does not exist, 5 if one took too long;
+at once with 3 if the key is refused.
+
+Examples:
+  memory-read wait mem_1
+  memory-read wait mem_1 mem_2 --timeout 1h && echo "both can be read"`;
+
+async function runWait(memoryIds: string[], options: CommandOptions): Promise<void> {
+  // Before anything shows: whoever sees that it waits can end it.
+  const signal = abortOnInterruption();
+  const client = await openClient(options);
+  const { createStatusLine } = await import('../terminal/create-status-line.ts');
+  const status = createStatusLine({ stream: process.stderr, isQuiet: options.quiet });
+  const waiting = new Set(memoryIds);
+  const failures: FailedOutcome[] = [];
+  const showWaiting = () => status.show(`Waiting for ${quantity(waiting.size, 'memory', 'memories')} …`);
+  try {
+    showWaiting();
+    for await (const outcome of client.waitForMemories(waiting, { maxWait: options.timeout, signal })) {
+      waiting.delete(outcome.memoryId);
+      if (outcome.status !== 'processed') failures.push(outcome);
+      status.clear();
+      if (!(await printResult({ json: toJson(outcome), text: toText(outcome) }, options, signal))) return;
+      // No other memory can be read then.
+      if (outcome.status === 'failed' && outcome.error.code === 'authentication') throw outcome.error;
+      if (waiting.size > 0) showWaiting();
+    }
+  } finally {
+    status.clear();
+  }
+  endAccordingTo(failures, memoryIds.length);
+}
+
+type FailedOutcome = Exclude<WaitOutcome, { status: 'processed' }>;
+
+function toJson(outcome: WaitOutcome): object {
+  if (outcome.status === 'processed') return outcome;
+  return { ...outcome, error: { code: outcome.error.code, message: explainFailure(outcome.error) } };
+}
+
+function toText(outcome: WaitOutcome): string {
+  const name = outcome.status === 'processed' ? `  ${outcome.memory.name}` : '';
+  return visibleLine(`${outcome.status.replace('_', ' ').padEnd('processed'.length)}  ${outcome.memoryId}${name}`);
+}
+
+/** The gravest failure decides. */
+function endAccordingTo(failures: readonly FailedOutcome[], total: number): void {
+  const [first, ...others] = ['failed', 'not_found', 'timed_out'].flatMap((status) =>
+    failures.filter((failure) => failure.status === status),
+  );
+  if (first === undefined) return;
+  const text = others.length === 0 ? first.error.message : summaryOf(failures, total);
+  const cause = failures.find(({ error }) => error.cause !== undefined)?.error.cause;
+  throw new CommandError(exitCodeOf[first.status], text, { cause });
+}
+
+const exitCodeOf = { failed: exitCodes.failed, not_found: exitCodes.notFound, timed_out: exitCodes.timedOut };
+
+function summaryOf(failures: readonly FailedOutcome[], total: number): string {
+  const reasons = failures.map((failure) => `${JSON.stringify(failure.memoryId)} ${phraseOf(failure)}`);
+  return `Failed to wait for ${failures.length} of ${total} memories: because ${reasons.join(', ')}. Check their ids, or wait longer.`;
+}
+
+function phraseOf({ status, error }: FailedOutcome): string {
+  if (status === 'not_found') return 'was not found';
+  return status === 'timed_out' && 'memory' in error && error.memory ? 'was still processing' : 'could not be read';
+}

@@ -1,0 +1,96 @@
+import type { MemoryChange } from '@memory-read/client';
+import type { Command } from 'commander';
+import { notEmpty } from '../arguments/not-empty.ts';
+import { parseDuration } from '../arguments/parse-duration.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
+import { connect } from '../connection/open-client.ts';
+import { readConnection } from '../connection/read-connection.ts';
+import { explainFailure } from '../errors/explain-failure.ts';
+import { abortOnInterruption } from '../errors/interrupted-error.ts';
+import { visibleLine } from '../errors/visible-text.ts';
+import { jsonLine } from '../terminal/json-line.ts';
+import { note } from '../terminal/note.ts';
+import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
+import { print } from '../terminal/print.ts';
+import { isForPeople } from '../terminal/print-result.ts';
+import { style } from '../terminal/style.ts';
+import { openWatchState } from '../watch/open-watch-state.ts';
+import { WatchFollower } from '../watch/watch-follower.ts';
+
+interface CommandOptions extends ConnectionOptions, OutputOptions {
+  /** Milliseconds. */
+  interval: number;
+  state?: string | undefined;
+  skipExisting?: boolean | undefined;
+  allowEmpty?: boolean | undefined;
+}
+
+export function defineWatch(command: Command): void {
+  command
+    .option('--state <file>', 'where the watch stands; one begun with the same file goes on there', notEmpty('--state'))
+    .option('--skip-existing', 'leave out what is there at the first look')
+    .option('--allow-empty', 'take an empty list for that of the account whose state it is')
+    .option('--interval <duration>', 'from one look to the next (default: 30s)', parseDuration('--interval'));
+  addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runWatch);
+}
+
+const help = `
+Each change is a line of JSON: {"type":"added","memory":{…}}, and likewise "processed", once a memory;
+{"type":"changed","memory":{…},"fields":[…]}; {"type":"missing","memoryId":…}.
+With --state nothing is lost, whatever ends the watch; a crash repeats the changes of one look at most. A state that
+has memories is refused where the first list is empty: the key may be that of another account.
+A look that fails is told on standard error, and repeated. Ctrl+C ends the watch.
+
+Examples:
+  memory-read watch --skip-existing
+  memory-read watch --state watch.json >> changes.jsonl
+  memory-read watch --interval 5m | jq --unbuffered --raw-output 'select(.type == "processed").memory.id'`;
+
+async function runWatch(options: CommandOptions): Promise<void> {
+  const signal = abortOnInterruption();
+  const { interval, skipExisting } = options;
+  const connection = readConnection(options);
+  const client = await connect(connection);
+  const state = openWatchState(options, connection.baseUrl);
+  let follower: WatchFollower | undefined;
+  let looks = 0;
+  const onEnd = ({ error }: { error?: unknown }) => {
+    if (error === undefined) looks += 1;
+    // The list is compared after the end of its call.
+    setImmediate(() => follower?.saveIfIdle());
+  };
+  const watch = client.withOptions({ hooks: { onEnd } }).watchMemories({
+    state: state.begun,
+    interval,
+    initial: skipExisting ? 'skip' : 'emit',
+    signal,
+    onError: (error) => note(`${explainFailure(error)} The watch goes on.`, options),
+  });
+  follower = new WatchFollower(watch, {
+    print(changes) {
+      if (looks === 1) state.checkFirstLook(changes);
+      return print(formatChanges(changes, options), signal);
+    },
+    save: state.save,
+  });
+  await follower.follow();
+}
+
+function formatChanges(changes: readonly MemoryChange[], options: OutputOptions): string {
+  const format = isForPeople(options) ? toText : jsonLine;
+  return changes.map(format).join('');
+}
+
+function toText(change: MemoryChange): string {
+  const time = style('dim', new Date().toTimeString().slice(0, 'HH:MM:SS'.length));
+  const type = style(colours[change.type], change.type.padEnd('processed'.length));
+  return `${time}  ${type}  ${visibleLine(describe(change))}\n`;
+}
+
+function describe(change: MemoryChange): string {
+  if (change.type === 'missing') return change.memoryId;
+  const fields = change.type === 'changed' ? `  (${change.fields.join(', ')})` : '';
+  return `${change.memory.id}${fields}  ${change.memory.name}`;
+}
+
+const colours = { added: 'cyan', processed: 'green', changed: 'yellow', missing: 'red' } as const;

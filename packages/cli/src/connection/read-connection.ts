@@ -1,0 +1,57 @@
+import { type CommandError, usageError } from '../errors/command-error.ts';
+import { readKey } from '../keys/read-key.ts';
+import { configurationPath } from './configuration-path.ts';
+import type { ConnectionOptions } from './connection-options.ts';
+import { type Configuration, readConfiguration } from './read-configuration.ts';
+
+/** A server, and the key to read as. */
+export interface Connection {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/**
+ * Where to read from: each of both comes from its option, else from the environment, else from the configuration file,
+ * which is opened only when it is needed.
+ *
+ * @throws CommandError when one is missing or cannot be read.
+ */
+export function readConnection(options: ConnectionOptions): Connection {
+  const path = configurationPath();
+  let file: Configuration | undefined;
+  const configuration = () => {
+    file ??= readConfiguration(path);
+    return file;
+  };
+  const ownUrl = options.baseUrl ?? (process.env.MEMORY_API_URL || undefined);
+  const baseUrl = ownUrl ?? configuration().baseUrl;
+  if (baseUrl === undefined)
+    throw missing('--base-url', 'the root of the API', `MEMORY_API_URL, or baseUrl in ${path}`);
+  const ownKey = readOwnKey(options);
+  if (ownKey !== undefined) return { baseUrl, apiKey: ownKey };
+  refuseOtherServer(configuration(), baseUrl);
+  const apiKey = configuration().apiKey;
+  if (apiKey === undefined) throw missing('--api-key', 'env:NAME or file:PATH', `MEMORY_API_KEY, or apiKey in ${path}`);
+  return { baseUrl, apiKey };
+}
+
+function readOwnKey({ apiKey }: ConnectionOptions): string | undefined {
+  if (apiKey !== undefined) return readKey('--api-key', apiKey);
+  return process.env.MEMORY_API_KEY ? readKey('MEMORY_API_KEY', 'env:MEMORY_API_KEY') : undefined;
+}
+
+/** A key that stands beside one server is not for another to see. */
+function refuseOtherServer({ baseUrl, apiKey }: Configuration, chosen: string): void {
+  if (apiKey === undefined || baseUrl === undefined || withoutSlash(baseUrl) === withoutSlash(chosen)) return;
+  throw usageError(
+    '--api-key: because it is missing, and the key of the configuration file belongs to another base URL. Pass env:NAME or file:PATH.',
+  );
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '');
+}
+
+function missing(option: string, value: string, elsewhere: string): CommandError {
+  return usageError(`${option}: because it is missing. Pass ${value}, or set ${elsewhere}.`);
+}

@@ -1,0 +1,39 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+
+/**
+ * The text of a file that only its owner can read; undefined where there is none.
+ *
+ * @throws CommandError when others can read it: a key in it is no secret any more.
+ */
+export function readPrivateFile(path: string): string | undefined {
+  const descriptor = openIfAny(path);
+  if (descriptor === undefined) return undefined;
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw unreadable(path, 'it is no regular file', 'Put a file in its place.');
+    // Windows has no such permissions; the folders of its users are closed to others.
+    const isOpenToOthers = process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
+    if (isOpenToOthers) {
+      throw unreadable(path, 'others than its owner may use it', `Run chmod 600 '${path}'.`);
+    }
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openIfAny(path: string): number | undefined {
+  try {
+    // A named pipe would otherwise be waited for until somebody writes to it.
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw unreadable(path, `it cannot be opened (${code})`, 'Check its permissions.');
+  }
+}
+
+function unreadable(path: string, reason: string, advice: string): CommandError {
+  return new CommandError(exitCodes.usage, `Failed to read ${path}: because ${reason}. ${advice}`);
+}

@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { archiveError, explainArchiveError } from '../archive-folder/archive-error.ts';
+import { writeWholeFile } from '../archive-folder/write-whole-file.ts';
+
+/**
+ * Writes a text to a new file, whole or not at all. What is no file, such as a pipe, is written to.
+ *
+ * @throws CommandError when there is a file with something else in it: it may be somebody's work.
+ */
+export function saveDocument(path: string, text: string): void {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) writeWholeFile(path, text, `${path}.${randomBytes(6).toString('hex')}.tmp`);
+    else if (!found.isFile()) writeFileSync(path, text);
+    else if (readFileSync(path, 'utf8') !== text) throw archiveError(path, occupied);
+  } catch (error) {
+    throw explainArchiveError(path, error);
+  }
+}
+
+const occupied = 'there is a file with something else in it, which may be of use. Remove it, or pass another path.';

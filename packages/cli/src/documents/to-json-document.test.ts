@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { toJsonDocument } from './to-json-document.ts';
+
+const url = 'https://storage.example.com/wave.json?signature=SECRET&expires=1#SECRET';
+const memory = {
+  id: 'mem_1',
+  name: `Look at ${url}`,
+  started_at: '2026-03-01T08:00:00Z',
+  ended_at: '2026-03-01T08:10:00Z',
+  is_processing: false,
+  user_id: 'user_1',
+  duration_seconds: 600,
+  audio_url: url,
+  video_url: null,
+  preview_image_url: null,
+  transcript: { segments: [{ speaker: 'Speaker 1', start_at: '', end_at: '', text: url, clip_url: url }] },
+  summary: { quick_summary: url, key_takeaways: [url] },
+};
+
+test('fields that are known are as they are, but for the signed URLs', () => {
+  const { name, summary, transcript, ...others } = JSON.parse(toJsonDocument(memory));
+  expect([name, summary, transcript.segments[0].text]).toEqual([memory.name, memory.summary, url]);
+  expect(Object.keys(others)).not.toContain('audio_url');
+});
+
+test('of URLs in fields that are not known, wherever they are, the query is cut', () => {
+  const unknown = { waveform_url: url, parts: [{ name: `one ${url}, two ${url}` }], count: 3 };
+  const { waveform_url, parts, count, transcript } = JSON.parse(toJsonDocument({ ...memory, ...unknown }));
+  const cut = 'https://storage.example.com/wave.json';
+  expect([waveform_url, transcript.segments[0].clip_url, count]).toEqual([cut, cut, 3]);
+  expect(parts[0].name).not.toContain('SECRET');
+});

@@ -1,0 +1,45 @@
+import type { Memory } from '@memory-read/client';
+import { speakers, toMarkdown } from '@memory-read/client/transcript';
+
+/** The memory to read: front matter, summary, and who says what. */
+export function toMarkdownDocument(memory: Memory): string {
+  const { name, summary, transcript } = memory;
+  const takeaways = summary?.key_takeaways.map((takeaway) => `- ${escaped(takeaway)}\n`).join('') ?? '';
+  const sections = [
+    frontMatter(memory),
+    `# ${escaped(name) || 'Untitled'}\n`,
+    summary && `## Summary\n\n${escaped(summary.quick_summary)}\n`,
+    takeaways && `## Key takeaways\n\n${takeaways}`,
+    transcript && `## Transcript\n\n${toMarkdown(memory, { timestamps: true })}`,
+  ];
+  return sections.filter(Boolean).join('\n');
+}
+
+function frontMatter(memory: Memory): string {
+  const fields: Record<string, unknown> = {
+    title: memory.name,
+    date: memory.started_at,
+    end: memory.ended_at,
+    duration_seconds: memory.duration_seconds,
+    id: memory.id,
+    processing: memory.is_processing,
+    speakers: speakers(memory).map(({ speaker }) => speaker),
+  };
+  const lines = Object.entries(fields).map(([field, value]) => `${field}: ${toYaml(value)}\n`);
+  return `---\n${lines.join('')}---\n`;
+}
+
+/** JSON is YAML, but for the characters that YAML has printed as escapes only. */
+function toYaml(value: unknown): string {
+  return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Bidi_Control}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** Text on one line, of which nothing has a meaning in Markdown: a turn that nobody is named for. */
+function escaped(text: string): string {
+  const segment = { speaker: '', start_at: origin, end_at: origin, text };
+  return toMarkdown({ started_at: origin, transcript: { segments: [segment] } }, { speakerLabels: false }).trimEnd();
+}
+
+const origin = '1970-01-01T00:00:00Z';

@@ -1,0 +1,71 @@
+import { isMemoryApiError, MemoryClient, type WaitOutcome } from '@memory-read/client';
+import { runConformance } from '@memory-read/conformance';
+import { expect, test } from 'vitest';
+import { inCommandWords } from './command-words.ts';
+import { explainFailure } from './explain-failure.ts';
+
+const base = { baseUrl: 'https://api.test', apiKey: 'mrk_1', retries: 0 };
+const silent = (_url: unknown, init: { signal?: AbortSignal | null } = {}) =>
+  new Promise<Response>((_resolve, reject) => {
+    init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  });
+const answer = (body: unknown) => async () => Response.json(body);
+
+/** Each makes the client itself say what it advises. */
+const failures: [title: string, fail: () => unknown][] = [
+  ['plain HTTP', () => new MemoryClient({ ...base, baseUrl: 'http://api.test' })],
+  ['a relative base URL', () => new MemoryClient({ ...base, baseUrl: '/memories' })],
+  ['a password in the base URL', () => new MemoryClient({ ...base, baseUrl: 'https://ada:hush@api.test' })],
+  ['a broken structure', () => new MemoryClient({ ...base, fetch: answer([{ id: 1 }]) }).listMemories()],
+  ['an attempt without an answer', () => new MemoryClient({ ...base, fetch: silent, timeout: 1 }).listMemories()],
+  ['a call without an answer', () => new MemoryClient({ ...base, fetch: silent, totalTimeout: 1 }).listMemories()],
+  ['a wait without an answer', () => new MemoryClient({ ...base, fetch: silent }).waitForMemory('a', { maxWait: 1 })],
+  ['a state that is none', () => new MemoryClient(base).watchMemories({ state: {} as never }).state],
+];
+
+test.each(failures)('%s is told without options of the client', async (_title, fail) => {
+  const error = await rejectionOf(fail);
+  expect(error.message).toMatch(
+    /validation: 'warn'|maxWait|[tT]imeout|apiKey option|allowInsecureHttp|auth:|without a state/,
+  );
+  expect(explainFailure(error)).toMatch(/^Failed to .+: because .+\.$/);
+  expect(explainFailure(error)).not.toMatch(
+    /validation|maxWait|timeout if|totalTimeout|apiKey|allowInsecure|auth:|without a/,
+  );
+});
+
+test('a server that asks for a longer wait than there is, is told by the option of the command', async () => {
+  const fetch = async () => new Response('{}', { status: 429, headers: { 'retry-after': '60' } });
+  const waits = new MemoryClient({ ...base, fetch }).waitForMemories(['a'], { maxWait: 1_000 });
+  const outcome = (await waits.next()).value as Exclude<WaitOutcome, { status: 'processed' }>;
+  expect(explainFailure(outcome.error)).toMatch(
+    /beyond the 1000 ms of --timeout\. Pass a longer --timeout, or wait again later\. The last failure: Failed to list memories: because /,
+  );
+});
+
+test('a key that verify cannot send is no option of a library', async () => {
+  const error = await runConformance({ baseUrl: base.baseUrl, apiKey: 'a b' }).catch((reason: Error) => reason);
+  expect(explainFailure(error as Error)).toMatch(/: because the key is empty or holds what no header can carry\. /);
+});
+
+test('timeouts of undici are told without its options', () => {
+  expect(inCommandWords('Failed. Raise headersTimeout of the undici Agent, or check the network.')).toBe(
+    'Failed. Check the network, or try again later.',
+  );
+});
+
+test('a cause that no client made is not told', () => {
+  expect(explainFailure(new Error('Failed to a: because b. Do c.', { cause: new TypeError('hush') }))).toBe(
+    'Failed to a: because b. Do c.',
+  );
+});
+
+async function rejectionOf(fail: () => unknown): Promise<Error> {
+  try {
+    await fail();
+  } catch (error) {
+    if (isMemoryApiError(error)) return error;
+    throw error;
+  }
+  throw new Error('nothing failed');
+}

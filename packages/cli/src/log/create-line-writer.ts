@@ -1,0 +1,59 @@
+import type { Writable } from 'node:stream';
+
+/** Writes lines without making anybody wait. */
+export interface LineWriter {
+  write(line: string): void;
+  /** Resolves once all is written, or cannot be within a second. */
+  drain(): Promise<void>;
+}
+
+interface LineWriterOptions {
+  /** Characters that wait for a slow reader; lines beyond them are left out. */
+  limit?: number | undefined;
+  /** The line that stands for the ones that were left out. */
+  describeGap: (lines: number) => string;
+}
+
+const drainTimeoutMs = 1_000;
+
+/**
+ * Lines of one turn of the event loop go out together. A pipe that nobody reads takes neither memory without bound nor
+ * a request's time: lines are left out, and how many is told once there is room.
+ */
+export function createLineWriter(stream: Writable, options: LineWriterOptions): LineWriter {
+  const { limit = 1024 * 1024, describeGap } = options;
+  let waiting = '';
+  let leftOut = 0;
+  let isBusy = false;
+  let whenDrained: (() => void) | undefined;
+
+  function flush(): void {
+    if (leftOut > 0) waiting += `${describeGap(leftOut)}\n`;
+    leftOut = 0;
+    const text = waiting;
+    waiting = '';
+    isBusy = text !== '';
+    if (isBusy) stream.write(text, flush);
+    else whenDrained?.();
+  }
+
+  return {
+    write(line) {
+      if (waiting.length > limit) {
+        leftOut += 1;
+        return;
+      }
+      waiting += `${line}\n`;
+      if (isBusy) return;
+      isBusy = true;
+      setImmediate(flush);
+    },
+    drain() {
+      if (!isBusy) return Promise.resolve();
+      return new Promise((resolve) => {
+        whenDrained = resolve;
+        setTimeout(resolve, drainTimeoutMs).unref();
+      });
+    },
+  };
+}

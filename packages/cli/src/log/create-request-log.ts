@@ -1,0 +1,80 @@
+import { inspect } from 'node:util';
+import type { RequestEndEvent } from '@memory-read/server/node';
+import { redact } from '../errors/redact.ts';
+import { visibleText } from '../errors/visible-text.ts';
+import { style } from '../terminal/style.ts';
+import type { LogFormat } from './log-format.ts';
+
+/** What {@link createRequestLog} is made of. */
+export interface RequestLogOptions {
+  format: LogFormat;
+  writeLine: (line: string) => void;
+  now: () => Date;
+  /** What a path leads to. */
+  operationOf: (path: string) => string | null;
+}
+
+/** Which request failed. */
+export interface FailedRequest {
+  requestId?: string | undefined;
+  operation?: string | null | undefined;
+}
+
+/** Tells of requests and of their failures: neither a key nor the query of a URL is ever in it. */
+export interface RequestLog {
+  /** Not there where nobody wants to know. */
+  onEnd: ((event: RequestEndEvent) => void) | undefined;
+  onError(error: unknown, request?: FailedRequest): void;
+}
+
+/** Failures are told in every format, because a 500 without any trace would help nobody. */
+export function createRequestLog({ format, writeLine, now, operationOf }: RequestLogOptions): RequestLog {
+  const writeJson = (fields: object) => writeLine(JSON.stringify({ time: now().toISOString(), ...fields }));
+  const onEnd = {
+    json: (event: RequestEndEvent) => writeJson(toFields(event, event.path === null ? null : operationOf(event.path))),
+    pretty: (event: RequestEndEvent) => writeLine(toText(event, now())),
+    none: undefined,
+  }[format];
+  return {
+    onEnd,
+    onError(error, { requestId, operation = null } = {}) {
+      const told = visibleText(redact(inspect(error)));
+      if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: told });
+      else writeLine(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: because of ${told}`);
+    },
+  };
+}
+
+function toFields({ elapsed, outcome, status, ...event }: RequestEndEvent, operation: string | null): object {
+  const { requestId, method, path, bytesSent } = event;
+  const isFailure = outcome === 'failed' || (status ?? 0) >= 500;
+  return {
+    level: isFailure ? 'error' : 'info',
+    event: 'request',
+    requestId,
+    method,
+    operation,
+    path,
+    status,
+    outcome,
+    elapsedMs: roundTo(elapsed, 3),
+    bytesSent,
+  };
+}
+
+function toText(event: RequestEndEvent, time: Date): string {
+  const { requestId, method, path, status, outcome, elapsed } = event;
+  const clock = style('dim', time.toISOString().slice('YYYY-MM-DDT'.length, -1), process.stderr);
+  const colour = outcome === 'failed' || (status ?? 500) >= 500 ? 'red' : 'cyan';
+  const result = style(colour, outcome === 'finished' ? `${status}` : `${status ?? '---'} ${outcome}`, process.stderr);
+  const took = `${roundTo(elapsed, 1)} ms`;
+  return `${clock} ${result} ${method ?? 'unreadable request'} ${path ?? ''} ${style('dim', `${took} ${requestId ?? ''}`, process.stderr)}`;
+}
+
+function suffixOf(operation: string | null): string {
+  return operation ? ` (${operation})` : '';
+}
+
+function roundTo(number: number, digits: number): number {
+  return Number(number.toFixed(digits));
+}

@@ -1,0 +1,25 @@
+import { createOperationOf } from '../service/operation-of.ts';
+import { createLineWriter } from './create-line-writer.ts';
+import { createRequestLog, type RequestLog } from './create-request-log.ts';
+import { defaultLogFormat, type LogFormat } from './log-format.ts';
+
+/** The log of a `serve`, on standard error. */
+export interface ServeLog extends RequestLog {
+  /** Resolves once all is written, or cannot be within a second. */
+  drain(): Promise<void>;
+}
+
+interface ServeLogOptions {
+  log?: LogFormat | undefined;
+  publicUrl?: string | undefined;
+}
+
+export function openServeLog({ log: format = defaultLogFormat(), publicUrl }: ServeLogOptions): ServeLog {
+  const now = () => new Date();
+  const describeGap = (lines: number) =>
+    format === 'json'
+      ? JSON.stringify({ time: now().toISOString(), level: 'warn', event: 'lines-left-out', lines })
+      : `Left ${lines} lines of the log out: because nobody read them in time.`;
+  const { write, drain } = createLineWriter(process.stderr, { describeGap });
+  return { ...createRequestLog({ format, writeLine: write, now, operationOf: createOperationOf(publicUrl) }), drain };
+}

@@ -1,0 +1,176 @@
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ListedMemory } from '@memory-read/contract';
+import { createHmacMediaSigner } from '@memory-read/server';
+import { expect, test } from 'vitest';
+import { type RunningServe, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+
+const secrets = [{ id: 'summer', secret: 'a-secret-of-the-media' }];
+
+test('a request is one line of JSON with the id that its caller got', async () => {
+  const server = await startServe(['--demo', '--in-memory', '--log', 'json']);
+  const list = await exchange(server, `GET /v1/memories?limit=1 HTTP/1.1\r\nX-API-Key: ${server.apiKey}`);
+  const unreadable = await exchange(server, 'NONSENSE');
+  await exchange(server, 'HEAD /healthz HTTP/1.1\r\nX-Request-Id: check-1');
+  const [first, ...others] = (await linesOf(server)).map((line) => JSON.parse(line));
+  expect(first).toEqual({
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    level: 'info',
+    event: 'request',
+    requestId: requestIdOf(list),
+    method: 'GET',
+    operation: 'listMemories',
+    path: '/v1/memories',
+    status: 200,
+    outcome: 'finished',
+    elapsedMs: expect.any(Number),
+    bytesSent: list.length,
+  });
+  expect(others).toMatchObject([
+    { requestId: requestIdOf(unreadable), method: null, operation: null, path: null, status: 400 },
+    { requestId: 'check-1', method: 'HEAD', operation: 'healthz', path: '/healthz', status: 200 },
+  ]);
+});
+
+test('a 500 is told with its error, under the same id', async () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'memories.sqlite');
+  const server = await startServe(['--demo', '--db', db, '--media-dir', join(directory, 'media'), '--log', 'json']);
+  const database = new DatabaseSync(db);
+  database.exec('ALTER TABLE memories RENAME TO gone');
+  database.close();
+  const answer = await exchange(server, `GET /v1/memories/mem_1 HTTP/1.1\r\nX-API-Key: ${server.apiKey}`);
+  expect(answer).toMatch(/^HTTP\/1\.1 500 /);
+  const requestId = requestIdOf(answer);
+  expect((await linesOf(server)).map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', event: 'failure', requestId, operation: 'getMemory', error: expect.stringContaining('memories') },
+    { level: 'error', event: 'request', requestId, operation: 'getMemory', status: 500 },
+  ]);
+});
+
+test('people get a line a request, and nobody gets one with none', async () => {
+  const pretty = await startServe(['--demo', '--in-memory', '--log', 'pretty']);
+  const answer = await exchange(pretty, 'GET /nowhere HTTP/1.1');
+  const [line, ...others] = await linesOf(pretty);
+  expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} 404 GET \/nowhere \d+(\.\d)? ms req_\w+$/);
+  expect(line?.endsWith(` ${requestIdOf(answer)}`)).toBe(true);
+  expect(others).toEqual([]);
+  const silent = await startServe(['--demo', '--in-memory', '--log', 'none']);
+  await exchange(silent, 'GET /nowhere HTTP/1.1');
+  expect(await linesOf(silent)).toEqual([]);
+});
+
+test('another format is wrong usage, and is not repeated', async () => {
+  const { code, stderr } = await runCli(['serve', '--in-memory', '--log', 'hush']);
+  expect(stderr).toBe('Failed to read --log: because it is no format. Pass json, pretty or none.\n');
+  expect(code).toBe(2);
+});
+
+test.each(['json', 'pretty'])(
+  'no key, signature or expiry is in what is written as %s, wherever it was put',
+  async (log) => {
+    const args = ['--demo', '--in-memory', '--media-secrets', 'env:SECRETS', '--log', log];
+    const server = await startServe(args, { env: { SECRETS: JSON.stringify(secrets) } });
+    const mediaUrls = await signedUrls(server);
+    const requests = [...requestsWithKey(server.apiKey), ...mediaUrls.flatMap(requestsOfMedia)];
+    for (const request of requests) expect(await exchange(server, request), request).toMatch(/^HTTP\/1\.1 \d{3} /);
+    const written = (await linesOf(server)).join('\n');
+    const hidden = mediaUrls.flatMap((url) =>
+      [...new URL(url).searchParams.values()].filter((value) => value.length > 9),
+    );
+    const keyParts = [server.apiKey.slice(4, 24), server.apiKey.slice(-20)];
+    for (const secret of [...keyParts, ...hidden, 'signature', 'expires', 'summer']) {
+      expect(written.toLowerCase()).not.toContain(secret.toLowerCase());
+    }
+    expect(written.split('\n')).toHaveLength(requests.length + 1);
+  },
+);
+
+test('a log that nobody reads keeps no request waiting, and serve from ending', { timeout: 30_000 }, async () => {
+  const server = await startServe(['--demo', '--in-memory', '--log', 'json'], { readStderr: false });
+  const path = `/${'a'.repeat(500)}`;
+  for (let batch = 0; batch < 40; batch += 1) {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(server.baseUrl + path)));
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+  }
+  server.child.kill('SIGTERM');
+  const [code] = await new Promise<[number | null]>((resolve) => server.child.once('exit', (exit) => resolve([exit])));
+  expect(code).toBe(0);
+});
+
+/** The key in all places where callers have put one by mistake, in all spellings. */
+function requestsWithKey(key: string): string[] {
+  const escaped = Array.from(key, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+  const spellings = [key, key.toUpperCase(), escaped, encodeURIComponent(escaped), key.replace('_', '%5f')];
+  return [
+    ...spellings.flatMap((spelling) => [
+      `GET /v1/memories/${spelling} HTTP/1.1\r\nX-API-Key: ${key}`,
+      `GET /${spelling} HTTP/1.1`,
+      `GET /media/${spelling} HTTP/1.1`,
+      `GET /v1/memories?api_key=${spelling} HTTP/1.1`,
+      `GET http://${spelling}@host/v1/memories HTTP/1.1`,
+    ]),
+    ...[
+      'X-API-Key: ',
+      'Authorization: Bearer ',
+      'Authorization: ',
+      'X-Request-Id: ',
+      'X-Request-Id: key:',
+      'Expect: ',
+    ].map((header) => `GET /v1/memories HTTP/1.1\r\n${header}${key}`),
+    `GET /v1/memories HTTP/1.1\r\nX-API-Key: ${key}\r\nX-API-Key: ${key}`,
+    `GET /v1/memories HTTP/1.1\r\nX-API-Key ${key}`,
+    `${key} /v1/memories HTTP/1.1`,
+    `GET /v1/memories ${key}`,
+    `GET /v1/memories HTTP/1.1\r\nX-API-Key: ${key.repeat(500)}`,
+  ];
+}
+
+function requestsOfMedia(url: string): string[] {
+  const { pathname, search } = new URL(url);
+  const target = pathname + search;
+  return [
+    target,
+    target.replace('expires=', 'expires=1'),
+    `${target}x`,
+    pathname + encodeURIComponent(search),
+    encodeURI(encodeURIComponent(target)).replace(/^/, '/'),
+    pathname + search.replace('?', '&'),
+    url,
+  ].map((path) => `GET ${path} HTTP/1.1`);
+}
+
+/** One that is good and one whose hour is over. */
+async function signedUrls({ baseUrl, apiKey }: RunningServe): Promise<string[]> {
+  const response = await fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': apiKey } });
+  const memories: ListedMemory[] = await response.json();
+  const good = memories.flatMap(({ audio_url }) => audio_url ?? [])[0] ?? '';
+  const signer = createHmacMediaSigner({ baseUrl: `${baseUrl}/media`, secrets });
+  const expiresAt = new Date(Date.now() - 60_000);
+  return [good, signer.sign({ objectKey: 'mem/audio.wav', contentType: 'audio/wav', expiresAt })];
+}
+
+/** Sends a request's lines with what ends them, and reads until the server hangs up. */
+function exchange({ baseUrl }: RunningServe, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+    socket.write(`${request}\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    socket.setEncoding('latin1').on('data', (chunk) => (answer += chunk));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+function requestIdOf(answer: string): string | undefined {
+  return /x-request-id: (\S+)/i.exec(answer)?.[1];
+}
+
+/** All that was written to standard error once the server has ended. */
+async function linesOf({ child, result }: RunningServe): Promise<string[]> {
+  child.kill('SIGTERM');
+  const { stderr, code } = await result;
+  expect(code).toBe(0);
+  return stderr === '' ? [] : stderr.trimEnd().split('\n');
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sampleMedia } from '@memory-read/fixtures';
+import { beforeEach, expect, test } from 'vitest';
+import { whyNoRecording } from './no-recording.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-media-'));
+  return () => rmSync(folder, { recursive: true });
+});
+
+function judge(content: string | Uint8Array): string | undefined {
+  const path = join(folder, 'media');
+  writeFileSync(path, content);
+  return whyNoRecording(path);
+}
+
+test.each([
+  ['', 'nothing'],
+  ['<!doctype html><p>Sign in – please', 'a page'],
+  ['\ufeff\n <html>', 'a page'],
+  ['<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>', 'a page'],
+  ['{"detail":"Not found"}', 'JSON'],
+  [' []', 'JSON'],
+])('%j is no recording', (content, what) => {
+  expect(judge(content)).toBe(what);
+});
+
+test.each(['audio', 'video', 'preview_image'] as const)('a sample of %s is one', (kind) => {
+  expect(judge(sampleMedia(kind).bytes)).toBeUndefined();
+});
+
+test.each(['<svg xmlns="http://www.w3.org/2000/svg"/>', '#!AMR\n', '<\u0000', '{\u0001"'])(
+  '%j may be one',
+  (content) => {
+    expect(judge(content)).toBeUndefined();
+  },
+);

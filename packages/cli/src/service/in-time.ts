@@ -1,0 +1,14 @@
+/** Gives up on what has not come after so many milliseconds, and rejects then. */
+export async function inTime<Value>(value: Promise<Value>, milliseconds: number): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    const reason = `it did not answer within ${milliseconds / 1000} seconds`;
+    const error = new Error(`Failed to check the store: because ${reason}. See what it is waiting for.`);
+    timer = setTimeout(reject, milliseconds, error);
+  });
+  try {
+    return await Promise.race([value, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

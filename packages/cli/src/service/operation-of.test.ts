@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createOperationOf } from './operation-of.ts';
+
+test.each([
+  ['/v1/memories', 'listMemories'],
+  ['/v1/memories/mem_1', 'getMemory'],
+  ['/v1/memories/', null],
+  ['/media/a/b.wav', 'media'],
+  ['/media/', null],
+  ['/readyz', 'readyz'],
+  ['/', 'root'],
+  ['/constructor', null],
+  ['/v1/memories/../memories', 'listMemories'],
+  ['/x/%2E%2e/readyz', 'readyz'],
+  ['*', null],
+])('%s leads to %s, at the root and below the path of the public URL', (path, operation) => {
+  expect(createOperationOf(undefined)(path)).toBe(operation);
+  const below = createOperationOf('https://example.com/api');
+  expect(below(path)).toBe(operation);
+  if (path.startsWith('/')) expect(below(`/api${path}`)).toBe(operation);
+  if (!path.includes('/..') && !path.includes('%2')) expect(below(`/apis${path}`)).toBeNull();
+});
+
+test('the path of the public URL itself leads to the root, and dot segments out of it', () => {
+  const operationOf = createOperationOf('https://example.com/api');
+  expect(operationOf('/api')).toBe('root');
+  expect(operationOf('/api/../readyz')).toBe('readyz');
+  expect(operationOf('/..')).toBe('root');
+});

@@ -1,0 +1,13 @@
+import { createProgress, type Progress } from './create-progress.ts';
+import { formatBytes } from './format-bytes.ts';
+import type { OutputOptions } from './output-options.ts';
+
+/** Progress on standard error that counts bytes; none with `--quiet`. */
+export function createByteProgress({ quiet }: OutputOptions): Progress {
+  return createProgress({
+    stream: process.stderr,
+    now: () => performance.now(),
+    formatRate: (bytes) => `${formatBytes(bytes)}/s`,
+    isQuiet: quiet,
+  });
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { createProgress, type ProgressOptions } from './create-progress.ts';
+
+test('tells share, rate and time left on one line, and takes it away', () => {
+  const { progress, output, move } = start();
+  progress.update({ text: '0 memories', count: 0, share: 0 });
+  move(2000);
+  progress.update({ text: '5,000 memories', count: 5000, share: 0.25 });
+  expect(output.pop()).toBe(`\r\x1b[K${'█'.repeat(6)}${'░'.repeat(18)}  25 % 5,000 memories, 2500/s, 6 s left`);
+  progress.finish('storing …');
+  expect(output.pop()).toBe('\r\x1b[Kstoring …');
+  progress.clear();
+  progress.clear();
+  expect(output).toEqual(['\r\x1b[K']);
+});
+
+test('what an earlier run did counts for the share, not for the time left', () => {
+  const { progress, output, move } = start();
+  progress.update({ text: '', count: 0, share: 0.8 });
+  move(10_000);
+  progress.update({ text: '1 MB', count: 100, share: 0.9 });
+  expect(output.pop()).toMatch(/ 90 % 1 MB, 10\/s, 10 s left$/);
+});
+
+test.each([
+  [0.5, '30 s left'],
+  [0.01, '50 min left'],
+  [0.001, '9 h left'],
+])('at %d after half a minute there is %s', (share, left) => {
+  const { progress, output, move } = start();
+  progress.update({ text: '', count: 0, share: 0 });
+  move(30_000);
+  progress.update({ text: 'x', count: 1, share });
+  expect(output.pop()).toContain(left);
+});
+
+test('tells the rate alone where the end is not known', () => {
+  const { progress, output, move } = start();
+  move(1000);
+  progress.update({ text: '10 memories', count: 10 });
+  expect(output).toEqual(['\r\x1b[K10 memories, 10/s']);
+});
+
+test('draws ten times a second at most', () => {
+  const { progress, output, move } = start();
+  for (let update = 0; update < 10; update += 1) {
+    move(50);
+    progress.update({ text: 'x', count: update });
+  }
+  expect(output).toHaveLength(5);
+});
+
+test('fits the width that the terminal has at this moment, and no text of others moves the cursor', () => {
+  const { progress, output, move, stream } = start();
+  move(1000);
+  progress.update({ text: 'a\x1b[2J', count: 10 });
+  expect(output.pop()).toBe('\r\x1b[Ka\\u001b[2J, 10/s');
+  stream.columns = 8;
+  move(1000);
+  progress.update({ text: '10 memories', count: 10 });
+  expect(output.pop()).toBe('\r\x1b[K10 mem…');
+});
+
+test('writes a plain line twice a minute where there is no terminal', () => {
+  const { progress, output, move } = start({ isTTY: false });
+  for (let second = 0; second < 65; second += 1) {
+    move(1000);
+    progress.update({ text: `${second} memories`, count: second, share: second / 100 });
+  }
+  progress.finish('storing …');
+  progress.clear();
+  expect(output).toEqual(['29 % 29 memories, 1/s, 2 min left\n', '59 % 59 memories, 1/s, 42 s left\n']);
+});
+
+test.each([true, false])('shows nothing when it is to be quiet, terminal or not', (isTTY) => {
+  const { progress, output, move } = start({ isTTY, isQuiet: true });
+  move(60_000);
+  progress.update({ text: 'x', count: 1, share: 0.5 });
+  progress.finish('storing …');
+  progress.clear();
+  expect(output).toEqual([]);
+});
+
+function start({ isTTY = true, isQuiet }: { isTTY?: boolean } & Pick<ProgressOptions, 'isQuiet'> = {}) {
+  const output: string[] = [];
+  let time = 0;
+  const stream = { isTTY, columns: 80, write: (text: string) => output.push(text) > 0 };
+  const formatRate = (rate: number) => `${Math.round(rate)}/s`;
+  const progress = createProgress({ stream, now: () => time, formatRate, isQuiet });
+  return { progress, output, stream, move: (milliseconds: number) => (time += milliseconds) };
+}

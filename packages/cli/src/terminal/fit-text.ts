@@ -1,0 +1,40 @@
+import stringWidth from 'string-width';
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** How many columns of a terminal a text takes: two for a wide character or an emoji, none for a combining one. */
+export function displayWidth(text: string): number {
+  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
+}
+
+/**
+ * The text, cut so that it takes so many columns at most; what was cut leaves an ellipsis. An escape that makes a
+ * character visible stays whole, or goes.
+ */
+export function fitText(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  return width < 1 ? '' : `${beginningOf(text, width - 1)}…`;
+}
+
+/** The text with spaces up to so many columns. */
+export function padText(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
+}
+
+function beginningOf(text: string, width: number): string {
+  let beginning = '';
+  let left = width;
+  for (const part of partsOf(text)) {
+    left -= displayWidth(part);
+    if (left < 0) break;
+    beginning += part;
+  }
+  return beginning;
+}
+
+function* partsOf(text: string): Generator<string, void, void> {
+  for (const [index, part] of text.split(/(\\u[\da-f]{4}|\\n)/).entries()) {
+    if (index % 2 === 1) yield part;
+    else for (const { segment } of graphemes.segment(part)) yield segment;
+  }
+}

@@ -1,0 +1,7 @@
+import { visibleLine } from '../errors/visible-text.ts';
+import type { OutputOptions } from './output-options.ts';
+
+/** Tells people on standard error what is no result, in one line; nothing with `--quiet`. */
+export function note(text: string, { quiet }: OutputOptions): void {
+  if (quiet !== true) process.stderr.write(`${visibleLine(text)}\n`);
+}

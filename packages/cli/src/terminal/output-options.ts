@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+
+/** How a command tells what it found. */
+export interface OutputOptions {
+  /** JSON Lines also on a terminal. */
+  json?: boolean | undefined;
+  /** Nothing on standard error but failures. */
+  quiet?: boolean | undefined;
+}
+
+/** The options of the commands that read from a server. */
+export function addOutputOptions(command: Command): Command {
+  return command
+    .option('--json', 'print JSON Lines, as without a terminal')
+    .option('-q, --quiet', 'tell nothing on standard error but failures');
+}

@@ -1,0 +1,27 @@
+import { styleText } from 'node:util';
+
+type Format = Parameters<typeof styleText>[0];
+
+/** What decides on colours. */
+export interface StyleSurroundings {
+  stream: { isTTY?: boolean | undefined };
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The text in colours, or as it is where there are to be none. */
+export function style(format: Format, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  return hasColors({ stream, env: process.env }) ? styleText(format, text, { validateStream: false }) : text;
+}
+
+/** On a terminal that can, and with `FORCE_COLOR` elsewhere too; never with `NO_COLOR`. */
+export function hasColors({ stream, env }: StyleSurroundings): boolean {
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return stream.isTTY === true && env.TERM !== 'dumb';
+}
+
+/** A table whose heading stands out. */
+export function styleHeading(table: string): string {
+  const end = table.indexOf('\n');
+  return style('bold', table.slice(0, end)) + table.slice(end);
+}

@@ -1,0 +1,94 @@
+import { MemoryClient } from '@memory-read/client';
+import type { Memory, MemoryRecord } from '@memory-read/contract';
+import {
+  apiKeyAuthenticator,
+  createApiKey,
+  createHmacMediaSigner,
+  createInMemoryStore,
+  createMediaHost,
+  createMemoryApi,
+} from '@memory-read/server';
+import { memoryRecord } from './memory-lines.ts';
+
+/** An account on a reference server that lies within the test. */
+export interface Account {
+  client: MemoryClient;
+  /** What the client's requests are answered with. */
+  fetch: (request: Request) => Promise<Response>;
+  key: string;
+  /** The paths that were asked for, such as `/v1/memories`, those of media too. */
+  requests: string[];
+  put(...records: Partial<MemoryRecord>[]): Promise<void>;
+  remove(memoryId: string): Promise<void>;
+  /** The bytes of all media. */
+  media: Uint8Array<ArrayBuffer>;
+  /** Changes what the server says of a memory; `true`: in the list. */
+  change: (memory: Memory, isListed: boolean) => Memory;
+  /** Answers in place of the server. */
+  intercept: (path: string) => Response | undefined;
+}
+
+/** Media as records name them. */
+export const audio = { audio: { object_key: 'mem_1/audio.wav', content_type: 'audio/wav' } };
+
+export const transcript = {
+  segments: [
+    { speaker: 'Speaker 1', start_at: '2026-03-01T08:00:01Z', end_at: '2026-03-01T08:00:02Z', text: 'Shall we start?' },
+  ],
+};
+export const summary = { quick_summary: 'A start.', key_takeaways: ['They start.'] };
+
+export async function createAccount(...records: Partial<MemoryRecord>[]): Promise<Account> {
+  const userId = 'user_1';
+  const store = createInMemoryStore();
+  const { keyId, key, keyHash } = createApiKey();
+  await store.putAccount({ userId });
+  await store.putApiKey({ keyId, keyHash, userId });
+  const secrets = [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }];
+  const mediaSigner = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets });
+  const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
+  const mediaHost = createMediaHost({ source: { open: async () => toMediaObject(account.media) }, secrets });
+  const fetch = async (request: Request) => {
+    const { host, pathname } = new URL(request.url);
+    account.requests.push(pathname);
+    const instead = account.intercept(pathname);
+    if (instead) return instead;
+    if (host === 'media.example.com') return mediaHost.fetch(request);
+    return changed(await api.fetch(request), account.change);
+  };
+  const account: Account = {
+    client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: key, retries: 0, fetch }),
+    fetch,
+    key,
+    requests: [],
+    put: async (...more) => {
+      await store.putMemories(
+        userId,
+        more.map((each) => memoryRecord({ transcript, summary, ...each })),
+      );
+    },
+    remove: async (memoryId) => {
+      await store.deleteMemory(userId, memoryId);
+    },
+    media: new Uint8Array(20_000).map((_byte, index) => index % 251),
+    change: (memory) => memory,
+    intercept: () => undefined,
+  };
+  await account.put(...records);
+  return account;
+}
+
+async function changed(response: Response, change: Account['change']): Promise<Response> {
+  if (!response.ok) return response;
+  const body = (await response.json()) as Memory | Memory[];
+  return Response.json(Array.isArray(body) ? body.map((each) => change(each, true)) : change(body, false));
+}
+
+function toMediaObject(bytes: Uint8Array<ArrayBuffer>) {
+  return {
+    size: bytes.length,
+    etag: `"${bytes[0]}"`,
+    stream: (range = { start: 0, end: bytes.length - 1 }) =>
+      new Blob([bytes.subarray(range.start, range.end + 1)]).stream(),
+  };
+}

@@ -1,0 +1,14 @@
+import type { ListedMemory } from '@memory-read/client';
+import { formatTable } from '../terminal/format-table.ts';
+import { formatDateTime, formatLength } from './format-date-time.ts';
+
+const heading = ['ID', 'STARTED', 'LENGTH', 'NAME'];
+
+/** A table of memories. Names come last: one that is written from right to left then turns nothing else around. */
+export function formatMemoryList(memories: readonly ListedMemory[], width: number): string {
+  return formatTable([heading, ...memories.map(toCells)], width);
+}
+
+function toCells({ id, started_at, duration_seconds, is_processing, name }: ListedMemory): string[] {
+  return [id, formatDateTime(started_at), is_processing ? 'processing' : formatLength(duration_seconds), name];
+}

@@ -1,0 +1,55 @@
+import type { Memory } from '@memory-read/client';
+import { turns } from '@memory-read/client/transcript';
+import { visibleLine, visibleText } from '../errors/visible-text.ts';
+import { style } from '../terminal/style.ts';
+import { wrapText } from '../terminal/wrap-text.ts';
+import { formatDateTime, formatLength } from './format-date-time.ts';
+
+const longestLine = 100;
+
+/** A whole memory for people: what it is, its summary, and who says what. */
+export function formatMemory(memory: Memory, width: number): string {
+  const lineWidth = Math.min(width, longestLine);
+  const sections = [head(memory), summary(memory, lineWidth), transcript(memory, lineWidth)];
+  return sections.filter((lines) => lines.length > 0).join('\n\n');
+}
+
+function head(memory: Memory): string {
+  const { id, name, started_at, duration_seconds, is_processing } = memory;
+  const media = mediaFields.filter(([field]) => memory[field] !== null).map(([, label]) => label);
+  const rows = [
+    ['ID', id],
+    ['Started', formatDateTime(started_at)],
+    ['Length', formatLength(duration_seconds)],
+    ['Status', is_processing ? 'processing' : 'processed'],
+    ['Media', media.join(', ') || 'none'],
+  ];
+  const lines = rows.map(([label = '', value = '']) => `${label.padEnd(9)}${visibleLine(value)}`);
+  return [style('bold', visibleLine(name)), ...lines].join('\n');
+}
+
+const mediaFields = [
+  ['audio_url', 'audio'],
+  ['video_url', 'video'],
+  ['preview_image_url', 'preview image'],
+] as const;
+
+function summary({ summary: found }: Memory, width: number): string {
+  if (found === null) return '';
+  const takeaways = found.key_takeaways.flatMap((takeaway) => indented('- ', takeaway, width));
+  return [style('bold', 'Summary'), ...indented('', found.quick_summary, width), ...takeaways].join('\n');
+}
+
+function transcript(memory: Memory, width: number): string {
+  const spoken = turns(memory).flatMap(({ speaker, start, text }) => [
+    style('cyan', `${formatLength(Math.floor(start / 1000))}  ${visibleLine(speaker)}`),
+    ...indented('  ', text, width),
+  ]);
+  return spoken.length === 0 ? '' : [style('bold', 'Transcript'), ...spoken].join('\n');
+}
+
+/** Lines after a mark, the others below its end. */
+function indented(mark: string, text: string, width: number): string[] {
+  const lines = wrapText(visibleText(text), width - mark.length);
+  return lines.map((line, index) => `${index === 0 ? mark : ' '.repeat(mark.length)}${line}`);
+}

@@ -1,0 +1,101 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { WatchState } from '@memory-read/client';
+import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+
+/** What a state file holds: the state, and which server it is of. */
+export interface StoredState extends WatchState {
+  /** Digest of the base URL; absent in a state that no command wrote. */
+  readonly baseUrl?: string | undefined;
+}
+
+/**
+ * The state that an earlier watch left in a file; undefined where there is no file. Whether it is one that a watch had,
+ * the client checks itself.
+ */
+export function readStateFile(path: string): StoredState | undefined {
+  const text = readIfAny(path);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError(
+      '--state: because the file holds no state of a watch. Pass another path, or remove it to begin anew.',
+    );
+  }
+}
+
+/**
+ * Puts the state into the file: whole or not at all, also where the machine fails in between. What is left beside it
+ * then is replaced the next time. A symbolic link stays one.
+ */
+export function writeStateFile(path: string, state: StoredState): void {
+  try {
+    replaceWhole(targetOf(path), `${JSON.stringify(state)}\n`);
+  } catch (error) {
+    throw new CommandError(exitCodes.failed, describeFailure(path, error as NodeJS.ErrnoException));
+  }
+}
+
+function readIfAny(path: string): string | undefined {
+  try {
+    // A named pipe would be waited for until somebody writes to it.
+    return statSync(path).isFIFO() ? '' : readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new CommandError(
+      exitCodes.failed,
+      `Failed to read --state: because the file cannot be read (${code}). Check its path and permissions.`,
+    );
+  }
+}
+
+function replaceWhole(path: string, text: string): void {
+  const temporary = `${path}.tmp`;
+  rmSync(temporary, { force: true });
+  try {
+    writeDurably(temporary, text);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeDurably(path: string, text: string): void {
+  const descriptor = openSync(path, 'wx', 0o600);
+  try {
+    writeFileSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Where symbolic links lead, also those to a file that is not there yet. */
+function targetOf(path: string): string {
+  let link: string;
+  try {
+    link = readlinkSync(path);
+  } catch {
+    return path;
+  }
+  return targetOf(resolve(realpathSync(dirname(path)), link));
+}
+
+function describeFailure(path: string, { code }: NodeJS.ErrnoException): string {
+  const reason = code === 'ENOENT' ? 'there is no such folder' : `it cannot be written (${code})`;
+  return `Failed to write the state ${JSON.stringify(path)}: because ${reason}. Check the path of --state and its permissions.`;
+}
