@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MemoryClient } from '@memory-read/client';
+import { createMemories } from '@memory-read/fixtures';
+import { createHmacMediaSigner, createInMemoryStore, createMemoryApi } from '@memory-read/server';
+import { type RunningServer, serve } from '@memory-read/server/node';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createBackend } from './create-backend.ts';
+
+const apiKey = 'KEYSECRET_0123456789';
+const records = createMemories({ count: 12, seed: 7, now: '2026-01-01T00:00:00Z' });
+const withAudio = records.find(({ media }) => media.audio)?.id ?? '';
+const withoutVideo = records.find(({ media }) => !media.video)?.id ?? '';
+
+let pages: string;
+let api: RunningServer;
+let backend: RunningServer;
+let answer: (request: Request) => Response | Promise<Response>;
+let errors: string[];
+
+beforeEach(async () => {
+  pages = mkdtempSync(join(tmpdir(), 'pages-'));
+  writeFileSync(join(pages, 'index.html'), '<!doctype html><title>Pages</title>');
+  answer = await createReferenceApi();
+  errors = [];
+  api = await serve({ fetch: (request) => answer(request), port: 0 });
+  const app = createBackend({ apiUrl: api.url, apiKey, pages, onError: ({ message }) => errors.push(message) });
+  backend = await serve({ fetch: (request) => app.fetch(request), port: 0, onError: () => {} });
+});
+
+afterEach(async () => {
+  await backend.close();
+  await api.close();
+  rmSync(pages, { recursive: true });
+});
+
+test('the client without a key reads the memories of the account', async () => {
+  const client = new MemoryClient({ baseUrl: `${backend.url}/api`, auth: 'none' });
+  const memories = await client.listMemories();
+  expect(memories.map(({ id }) => id).sort()).toEqual(records.map(({ id }) => id).sort());
+  expect((await client.getMemory(withAudio)).id).toBe(withAudio);
+});
+
+test('the beginning of a list arrives before the API has sent its end', async () => {
+  let end = () => {};
+  answer = () =>
+    json(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode('['));
+          end = () => {
+            controller.enqueue(new TextEncoder().encode(']'));
+            controller.close();
+          };
+        },
+      }),
+    );
+  const reader = (await fetch(`${backend.url}/api/v1/memories`)).body?.getReader();
+  expect(String.fromCharCode(...((await reader?.read())?.value ?? []))).toBe('[');
+  end();
+  expect(String.fromCharCode(...((await reader?.read())?.value ?? []))).toBe(']');
+});
+
+test('the API is told when the browser leaves, before it has answered and in the middle of a list', async () => {
+  for (const isAnswered of [false, true]) {
+    const left = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    answer = ({ signal }) => {
+      signal.addEventListener('abort', () => left.resolve());
+      asked.resolve();
+      if (!isAnswered) return new Promise(() => {});
+      const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('[')) });
+      return json(body);
+    };
+    const leaving = new AbortController();
+    const call = fetch(`${backend.url}/api/v1/memories`, { signal: leaving.signal });
+    await (isAnswered ? call : asked.promise);
+    leaving.abort();
+    await call.then((response) => response.text()).catch(() => {});
+    await left.promise;
+  }
+  expect(errors).toEqual([]);
+});
+
+test.each([
+  [401, 'Invalid API key'],
+  [404, 'Memory not found'],
+  [422, 'Malformed'],
+  [503, 'Later'],
+])(
+  'a %i of the API arrives with its own words',
+  async (status, detail) => {
+    answer = () => Response.json({ detail }, { status, headers: { 'retry-after': '0', 'www-authenticate': 'Bearer' } });
+    for (const path of ['/v1/memories/mem_1', '/media/mem_1/audio']) {
+      const response = await fetch(`${backend.url}/api${path}`, { headers: { 'x-request-id': 'mine' } });
+      expect([response.status, await response.json()]).toEqual([status, { detail }]);
+      expect(response.headers.get('www-authenticate')).toBeNull();
+      if (path.startsWith('/v1')) expect(response.headers.get('retry-after')).toBe('0');
+    }
+  },
+  30_000,
+);
+
+test.each([
+  [
+    'a page of a gateway',
+    504,
+    () => new Response('<h1>Timeout</h1>', { status: 504, headers: { 'content-type': 'text/html' } }),
+  ],
+  ['a redirect', 502, () => new Response(null, { status: 302, headers: { location: 'https://elsewhere.example/' } })],
+  [
+    'a page instead of a list',
+    502,
+    () => new Response('<h1>Welcome</h1>', { headers: { 'content-type': 'text/html' } }),
+  ],
+])('%s arrives as an error of the API: %i', async (_, status, respond) => {
+  answer = respond;
+  const response = await fetch(`${backend.url}/api/v1/memories`, { redirect: 'manual' });
+  expect([response.status, await response.json()]).toEqual([status, { detail: 'Bad gateway' }]);
+  expect(errors).toEqual([expect.stringContaining('/v1/memories failed: because the API answered with')]);
+});
+
+test('an API that cannot be reached is a 502 in the words of the API', async () => {
+  await api.close();
+  const response = await fetch(`${backend.url}/api/v1/memories`);
+  expect([response.status, await response.json()]).toEqual([502, { detail: 'Bad gateway' }]);
+  expect(errors).toHaveLength(1);
+});
+
+test('a lasting address leads to a fresh URL of the media, which no cache keeps', async () => {
+  const response = await fetch(`${backend.url}/api/media/${withAudio}/audio`, { redirect: 'manual' });
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toMatch(/^https:\/\/media\.example\/.*signature=/);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+});
+
+test.each([
+  [`${withoutVideo}/video`, 404, 'Media not found'],
+  ['mem_none/audio', 404, 'Memory not found'],
+  [`${withAudio}/subtitles`, 404, 'Not Found'],
+  [`${'x'.repeat(1_100)}/audio`, 422, 'The memory id cannot be used'],
+])('there is no media at %s', async (path, status, detail) => {
+  const response = await fetch(`${backend.url}/api/media/${path}`, { redirect: 'manual' });
+  expect([response.status, await response.json()]).toEqual([status, { detail }]);
+});
+
+test('the key is in no response and in no message, and nothing but the key reaches the API', async () => {
+  const requests: Request[] = [];
+  const reference = answer;
+  answer = (request) => {
+    requests.push(request);
+    return reference(request);
+  };
+  const paths = ['/', '/api/v1/memories', '/api/v1/memories/%zz', `/api/media/${withAudio}/audio`, '/api/v1', '/none'];
+  const headers = { cookie: 'session=1', authorization: 'Bearer of-the-browser' };
+  const seen = await Promise.all(
+    paths.map(async (path) => {
+      const response = await fetch(`${backend.url}${path}?limit=1`, { headers, redirect: 'manual' });
+      return [...response.headers].join() + (await response.text());
+    }),
+  );
+  expect([...seen, ...errors].filter((text) => text.includes(apiKey))).toEqual([]);
+  expect(requests.length).toBeGreaterThan(2);
+  for (const request of requests) {
+    expect(request.headers.get('authorization')).toBe(`Bearer ${apiKey}`);
+    expect(request.headers.get('cookie')).toBeNull();
+    expect(new URL(request.url).search).toBe('');
+  }
+});
+
+test('pages are served with a policy that lets media come from the API alone', async () => {
+  const response = await fetch(`${backend.url}/`);
+  expect(await response.text()).toContain('<title>Pages</title>');
+  const policy = response.headers.get('content-security-policy');
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).toContain(`media-src 'self' blob: ${api.url}`);
+});
+
+function json(body: ReadableStream): Response {
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
+
+async function createReferenceApi(): Promise<typeof answer> {
+  const store = createInMemoryStore();
+  await store.putAccount({ userId: 'user_1' });
+  await store.putMemories('user_1', records);
+  const mediaSigner = createHmacMediaSigner({
+    baseUrl: 'https://media.example',
+    secrets: [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }],
+  });
+  const authenticate = async (key: string) => (key === apiKey ? { userId: 'user_1' } : undefined);
+  return createMemoryApi({ store, authenticate, mediaSigner }).fetch;
+}

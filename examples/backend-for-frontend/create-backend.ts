@@ -1,0 +1,112 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import { isMemoryApiError, type MediaKind, MemoryClient } from '@memory-read/client';
+import { type Context, Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+
+export interface BackendOptions {
+  /** Root of the API, without `/v1`. */
+  apiUrl: string;
+  /** Stays here: no response of this backend holds it. */
+  apiKey: string;
+  /** Folder with the built pages. */
+  pages: string;
+  /** Where the signed URLs lead, for the content security policy: the API's own origin by default. */
+  mediaOrigin?: string | undefined;
+  /** Told of what went wrong between here and the API. */
+  onError(error: Error): void;
+}
+
+/** Serves pages, and below `/api` the API in its own shapes to browsers that have no key. */
+export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: BackendOptions): Hono {
+  const client = new MemoryClient({ baseUrl: apiUrl, apiKey });
+  const backend = new Hono();
+
+  backend.use(protectPages(mediaOrigin ?? new URL(apiUrl).origin));
+  // Here is the place for your own sign-in: whoever gets past this line reads the account of the key.
+  backend.get('/api/v1/memories', passOn);
+  backend.get('/api/v1/memories/:id', passOn);
+  backend.get('/api/media/:id/:kind', redirectToMedia);
+  backend.all('/api/*', (context) => problem(context, 404, 'Not Found'));
+  backend.use(serveStatic({ root: pages }));
+  backend.onError((error, context) => {
+    if (context.req.raw.signal.aborted) return context.body(null);
+    onError(new Error(`${context.req.method} ${context.req.path} failed: ${error.message}`, { cause: error }));
+    return describeError(error, context);
+  });
+  return backend;
+
+  /** The body is passed on as it comes, and the API learns at once when the browser leaves. */
+  async function passOn({ req }: Context): Promise<Response> {
+    const path = new URL(req.url).pathname.slice('/api'.length);
+    const answer = await fetch(apiUrl.replace(/\/+$/, '') + path, {
+      method: req.method,
+      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+      redirect: 'manual',
+      signal: req.raw.signal,
+    });
+    if (isInDialect(answer))
+      return new Response(answer.body, { status: answer.status, headers: passedHeaders(answer) });
+    await answer.body?.cancel();
+    onError(
+      new Error(`${req.method} ${path} failed: because the API answered with ${answer.status}, and not in JSON.`),
+    );
+    const status = answer.status >= 400 ? answer.status : 502;
+    return Response.json({ detail: 'Bad gateway' }, { status, headers: passedHeaders(answer) });
+  }
+
+  /** A lasting address for what has only passing ones: `<img src="/api/media/mem_1/preview_image">`. */
+  async function redirectToMedia(context: Context): Promise<Response> {
+    const { id, kind } = context.req.param() as { id: string; kind: MediaKind };
+    if (!['audio', 'video', 'preview_image'].includes(kind)) return problem(context, 404, 'Not Found');
+    const media = await client.mediaUrl(id, kind, { signal: context.req.raw.signal });
+    if (media === null) return problem(context, 404, 'Media not found');
+    context.header('cache-control', 'private, no-store');
+    return context.redirect(media.url, 302);
+  }
+}
+
+function isInDialect({ status, headers }: Response): boolean {
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  return isJson && (status === 200 || status >= 400);
+}
+
+/** Not the length and the encoding: `fetch` has unpacked the body. Not `www-authenticate`: browsers would ask for a key. */
+function passedHeaders({ headers }: Response): Headers {
+  const passed = new Headers({ 'cache-control': 'private, no-store', 'content-type': 'application/json' });
+  for (const name of ['date', 'retry-after', 'x-request-id']) {
+    const value = headers.get(name);
+    if (value !== null) passed.set(name, value);
+  }
+  return passed;
+}
+
+function describeError(error: Error, context: Context): Response {
+  if (isMemoryApiError(error)) {
+    if (error.code === 'configuration') return problem(context, 422, 'The memory id cannot be used');
+    if ('detail' in error && error.status >= 400) return problem(context, error.status, error.detail ?? 'Bad gateway');
+  }
+  return problem(context, 502, 'Bad gateway');
+}
+
+function problem(context: Context, status: number, detail: string): Response {
+  context.header('cache-control', 'private, no-store');
+  return context.newResponse(JSON.stringify({ detail }), {
+    status: status as never,
+    headers: { 'content-type': 'application/json' },
+  });
+}
+
+/** Nothing is loaded from elsewhere but media, and no other page may frame this one. */
+function protectPages(mediaOrigin: string) {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      imgSrc: ["'self'", mediaOrigin],
+      // Captions are made in the page.
+      mediaSrc: ["'self'", 'blob:', mediaOrigin],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  });
+}

@@ -1,0 +1,204 @@
+// @vitest-environment jsdom
+import { MemoryClient } from '@memory-read/client';
+import { setupMemoryMock } from '@memory-read/msw/node';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { App } from './app.tsx';
+import { formatRoute } from './route.ts';
+
+// The page's clock is the real one, and URLs must not have expired by it.
+const now = new Date();
+const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none', now, hooks: { beforeAll, afterEach, afterAll } });
+
+beforeEach(() => {
+  // jsdom plays nothing, and has no such URLs.
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
+  vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
+  Object.defineProperty(HTMLMediaElement.prototype, 'currentTime', { configurable: true, writable: true, value: 0 });
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('matchMedia', undefined);
+  Object.assign(URL, { createObjectURL: () => 'blob:captions', revokeObjectURL: () => {} });
+  location.hash = '';
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+/** It looks again at once, so that no test waits. */
+function show(memoryId?: string): void {
+  if (memoryId !== undefined) location.hash = formatRoute(memoryId);
+  render(<App client={new MemoryClient({ baseUrl: '/api', auth: 'none', retries: 0 })} pollInterval={10} />);
+}
+
+test('while the list is read its shape is there, and then every memory with its length', async () => {
+  show();
+  expect(screen.getByText('Loading memories')).toBeDefined();
+  const cards = await screen.findAllByRole('link');
+  expect(cards).toHaveLength(12);
+  expect(screen.queryByText('Loading memories')).toBeNull();
+  expect(cards[0]?.textContent).toMatch(/\d (s|min|h)/);
+});
+
+test('an account without memories is told what will come', async () => {
+  for (const { id } of mock.memories.all()) mock.memories.remove(id);
+  show();
+  expect(await screen.findByRole('heading', { name: 'Nothing here yet' })).toBeDefined();
+});
+
+test('a new memory is added to the list by itself, and one that is gone leaves it', async () => {
+  show();
+  await screen.findAllByRole('link');
+  const { id } = mock.memories.add({ name: 'Just recorded' });
+  expect(await screen.findByRole('link', { name: /Just recorded/ })).toBeDefined();
+  mock.memories.remove(id);
+  await vi.waitFor(() => expect(screen.queryByRole('link', { name: /Just recorded/ })).toBeNull());
+});
+
+test('the end of processing is announced', async () => {
+  const { id } = mock.memories.addProcessing({ name: 'A walk' });
+  show();
+  expect((await screen.findByRole('link', { name: /A walk/ })).textContent).toContain('Processing');
+  mock.memories.finishProcessing(id);
+  expect(await screen.findByText('A walk is processed.')).toBeDefined();
+  expect(screen.getByRole('link', { name: /A walk/ }).textContent).not.toContain('Processing');
+});
+
+test.each([
+  [{ status: 401 } as const, 'No access'],
+  [{ status: 500 } as const, 'The service has trouble'],
+  ['network-error' as const, 'No connection'],
+  ['contract-violation' as const, 'Something went wrong'],
+])('after %j the reader is told, and can try again', async (fault, title) => {
+  mock.faults.always(fault);
+  show();
+  const alert = await screen.findByRole('alert');
+  expect(within(alert).getByRole('heading').textContent).toBe(title);
+  mock.faults.clear();
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findAllByRole('link')).toHaveLength(12);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('when the network goes the list stays, and says so until it is back', async () => {
+  show();
+  await screen.findAllByRole('link');
+  mock.faults.always('network-error');
+  expect(await screen.findByText(/^Offline/)).toBeDefined();
+  expect(screen.getAllByRole('link')).toHaveLength(12);
+  mock.faults.clear();
+  await vi.waitFor(() => expect(screen.queryByText(/^Offline/)).toBeNull());
+});
+
+test('a preview whose URL has expired gets another one, and gives way to a sign where that fails as well', async () => {
+  mock.memories.add({ name: 'Talk' });
+  show();
+  const card = await screen.findByRole('link', { name: /Talk/ });
+  const image = card.querySelector('img') as HTMLImageElement;
+  for (const isLoaded of [true, true, false]) {
+    const expired = image.src;
+    mock.clock.advance(61 * 60_000);
+    fireEvent.error(image);
+    await vi.waitFor(() => expect(image.src).not.toBe(expired));
+    if (isLoaded) fireEvent.load(image);
+  }
+  fireEvent.error(image);
+  await vi.waitFor(() => expect(card.querySelector('img')).toBeNull());
+  expect(card.querySelector('.preview-none')).not.toBeNull();
+});
+
+test('a memory that is not there is told, and one whose id is awkward is shown', async () => {
+  show('mem_none');
+  expect(await screen.findByRole('heading', { name: 'This memory is not here' })).toBeDefined();
+  const { id } = mock.memories.add({ id: '../100%/ ?#', name: 'Awkward', media: {} });
+  location.hash = formatRoute(id);
+  expect(await screen.findByRole('heading', { name: 'Awkward' })).toBeDefined();
+  await vi.waitFor(() => expect(document.title).toBe('Awkward · Memories'));
+});
+
+test('markup in names, speakers and texts is text', async () => {
+  const markup = '<img src=x onerror=alert(1)><b>bold</b>';
+  const started_at = '2026-01-01T10:00:00.000Z';
+  const segment = { speaker: markup, start_at: started_at, end_at: '2026-01-01T10:00:01.000Z', text: markup };
+  const { id } = mock.memories.add({ name: markup, started_at, transcript: { segments: [segment] }, media: {} });
+  show(id);
+  expect(await screen.findByRole('heading', { level: 1, name: markup })).toBeDefined();
+  expect(screen.getByRole('heading', { level: 3, name: markup })).toBeDefined();
+  expect(document.querySelector('b, img[src=x]')).toBeNull();
+  expect(screen.getByText('There is no recording to play.')).toBeDefined();
+});
+
+test('neighbouring lines of one speaker stand below one name, with their offsets from the start', async () => {
+  const { id } = mock.memories.add({
+    started_at: '2026-01-01T10:00:00.000Z',
+    transcript: { segments: said('A', 'A', 'B') },
+  });
+  show(id);
+  const transcript = await screen.findByRole('region', { name: 'Transcript' });
+  expect(
+    within(transcript)
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent),
+  ).toEqual(['A', 'B']);
+  const lines = within(transcript).getAllByRole('link');
+  expect(lines.map(({ textContent }) => textContent)).toEqual(['0:00Line 0', '1:00Line 1', '2:00Line 2']);
+});
+
+test('a click on a line takes the player there and plays, and the line becomes the current one', async () => {
+  const { id } = mock.memories.add({
+    started_at: '2026-01-01T10:00:00.000Z',
+    transcript: { segments: said('A', 'A', 'B') },
+  });
+  show(id);
+  const line = await screen.findByRole('link', { name: /Line 1/ });
+  const video = await loadedPlayer();
+  fireEvent.click(line);
+  expect(video.currentTime).toBe(60);
+  expect(video.play).toHaveBeenCalled();
+  expect(line.getAttribute('aria-current')).toBe('true');
+  // Tab reaches the transcript at this line, and only there.
+  expect(screen.getAllByRole('link', { name: /Line/ }).map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
+});
+
+test('after an error of the player it goes on at the same moment with another URL, and only a second one is told', async () => {
+  const { id } = mock.memories.add({
+    transcript: { segments: said('A', 'A') },
+    started_at: '2026-01-01T10:00:00.000Z',
+  });
+  show(id);
+  const line = await screen.findByRole('link', { name: /Line 1/ });
+  const video = await loadedPlayer();
+  fireEvent.click(line);
+  const expired = video.src;
+  mock.clock.advance(61 * 60_000);
+  fireEvent.error(video);
+  await vi.waitFor(() => expect(video.src).not.toBe(expired));
+  video.currentTime = 0;
+  fireEvent.timeUpdate(video);
+  vi.mocked(video.play).mockClear();
+  fireEvent.loadedMetadata(video);
+  expect(video.currentTime).toBe(60);
+  expect(video.play).toHaveBeenCalled();
+  fireEvent.error(video);
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing to play');
+});
+
+/** The player once it has been given its media, as if it had loaded them. */
+async function loadedPlayer(): Promise<HTMLVideoElement> {
+  const video = screen.getByLabelText<HTMLVideoElement>('Recording');
+  await vi.waitFor(() => expect(video.src).not.toBe(''));
+  fireEvent.loadedMetadata(video);
+  return video;
+}
+
+function said(...speakers: string[]) {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 10, minute)).toISOString();
+  return speakers.map((speaker, index) => ({
+    speaker,
+    start_at: at(index),
+    end_at: at(index + 1),
+    text: `Line ${index}`,
+  }));
+}

@@ -1,0 +1,20 @@
+import type { MemoryClient } from '@memory-read/client';
+import { createContext, use } from 'react';
+
+/** What every part of the viewer works with. */
+export interface Viewer {
+  client: MemoryClient;
+  /** Milliseconds between two looks at the list; a memory that is processed is looked at more often at first. */
+  pollInterval: number;
+  /** Says it to those who do not see it. */
+  announce(text: string): void;
+}
+
+export const ViewerContext = createContext<Viewer | null>(null);
+
+export function useViewer(): Viewer {
+  const viewer = use(ViewerContext);
+  if (viewer === null)
+    throw new Error('Failed to use the viewer: because there is none. Render within a ViewerContext.');
+  return viewer;
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+
+export default defineConfig({
+  plugins: [react(), serviceWorkerOfMock()],
+  // Within this repository the packages' sources are taken, so that nothing has to be built before. Leave it out in yours.
+  resolve: { conditions: ['@memory-read/source', ...defaultClientConditions] },
+  server: { proxy: { '/api': process.env.BACKEND ?? 'http://127.0.0.1:8788' } },
+});
+
+/** Serves MSW's service worker while developing; a build has none of it. */
+function serviceWorkerOfMock(): Plugin {
+  return {
+    name: 'service-worker-of-mock',
+    configureServer: ({ middlewares }) => {
+      const path = fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'));
+      middlewares.use('/mockServiceWorker.js', (_, response) => {
+        response.setHeader('content-type', 'text/javascript').end(readFileSync(path));
+      });
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const outfile = join(import.meta.dirname, 'dist', 'worker.mjs');
+await build({
+  entryPoints: [join(import.meta.dirname, 'worker.ts')],
+  outfile,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  target: 'es2022',
+  // Only within this repository: the packages as they are written, not as they are published.
+  conditions: ['@memory-read/source'],
+  logLevel: 'error',
+});
+const bytes = readFileSync(outfile);
+console.log(`dist/worker.mjs: ${kilobytes(bytes)} kB, ${kilobytes(gzipSync(bytes))} kB compressed`);
+
+function kilobytes({ length }: Buffer): string {
+  return (length / 1000).toFixed(1);
+}
