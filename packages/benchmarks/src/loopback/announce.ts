@@ -1,0 +1,17 @@
+/** What a server's process has used up since it began. */
+export interface Usage {
+  cpuMicroseconds: number;
+  /** Most memory that it ever held: VmHWM where that exists. */
+  peakBytes: number;
+}
+
+/** In a server's process: tells the parent where it listens, answers for its usage, and ends with the parent. */
+export function announce(url: string): void {
+  process.on('disconnect', () => process.exit());
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    const usage: Usage = { cpuMicroseconds: user + system, peakBytes: process.resourceUsage().maxRSS * 1024 };
+    process.send?.(usage);
+  });
+  process.send?.({ url });
+}

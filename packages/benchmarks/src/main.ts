@@ -1,0 +1,71 @@
+/**
+ * node packages/benchmarks/src/main.ts [--quick | --full] [--only ROW] [--to FOLDER]
+ *
+ * Measures the built packages, prints each result as it comes, and writes the page of benchmarks with its curves into
+ * docs. With `--quick`, which is to try the benchmarks themselves, or `--only`, it is written only where `--to` says.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageFolder } from './measurement/package-folder.ts';
+import type { Means } from './measurement/row.ts';
+import { type Scale, sizesOf } from './measurement/sizes.ts';
+import { formatGoal, formatSpread, formatValue, formatVerdict } from './page/format-finding.ts';
+import { renderCurve } from './page/render-curve.ts';
+import { curveFolder, type MeasuredRow, renderPage } from './page/render-page.ts';
+import { readSurroundings } from './page/surroundings.ts';
+import { rows } from './rows.ts';
+
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, full: { type: 'boolean' }, only: { type: 'string' }, to: { type: 'string' } },
+});
+const scale: Scale = values.quick ? 'quick' : values.full ? 'full' : 'short';
+const chosen = rows.filter(({ id }) => values.only === undefined || id === values.only);
+if (chosen.length === 0) {
+  const known = rows.map(({ id }) => id).join(', ');
+  console.error(`Failed to measure: because there is no row ${values.only}. Name one of ${known}.`);
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'memory-read-benchmarks-'));
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const measured = await measureAll({ sizes: sizesOf(scale), folder });
+const isWhole = scale !== 'quick' && values.only === undefined;
+if (isWhole || values.to !== undefined) writePage(measured, values.to ?? join(packageFolder, '..', '..', 'docs'));
+
+async function measureAll(means: Means): Promise<MeasuredRow[]> {
+  const results: MeasuredRow[] = [];
+  for (const row of chosen) {
+    console.log(`\n${row.title}`);
+    const start = performance.now();
+    const result = await row.measure(means);
+    results.push({ row, result });
+    for (const finding of result.findings) {
+      const cells = [
+        formatValue(finding).padStart(14),
+        formatSpread(finding).padStart(16),
+        formatGoal(finding).padStart(10),
+      ];
+      console.log(`${cells.join('  ')}  ${finding.what}  ${formatVerdict(finding).replaceAll('*', '')}`);
+    }
+    for (const note of result.notes ?? []) console.log(`  ${note}`);
+    console.log(`  (${((performance.now() - start) / 1_000).toFixed(1)} s)`);
+  }
+  return results;
+}
+
+function writePage(results: readonly MeasuredRow[], target: string): void {
+  const command = scale === 'full' ? 'npm run bench:full' : 'npm run bench';
+  mkdirSync(join(target, curveFolder), { recursive: true });
+  writeFileSync(join(target, 'benchmarks.md'), renderPage(results, readSurroundings(command)));
+  for (const { result } of results) {
+    for (const curve of result.curves ?? []) {
+      writeFileSync(join(target, curveFolder, `${curve.id}.svg`), renderCurve(curve));
+    }
+  }
+  console.log(`\nWritten: ${join(target, 'benchmarks.md')}`);
+}

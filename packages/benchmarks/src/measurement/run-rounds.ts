@@ -1,0 +1,29 @@
+/** One side of a comparison: does its work once and returns what it cost, lower or higher being better. */
+export type Contender = () => number | Promise<number>;
+
+/** What each contender measured, round by round. */
+export type Rounds<Name extends string> = Record<Name, number[]>;
+
+/**
+ * Runs all contenders in each round, so that whatever disturbs the machine disturbs all of them. Every round begins with
+ * another one, and a first round is run that does not count.
+ */
+export async function runRounds<Name extends string>(
+  count: number,
+  contenders: Record<Name, Contender>,
+): Promise<Rounds<Name>> {
+  const names = Object.keys(contenders) as Name[];
+  const rounds = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Rounds<Name>;
+  for (let round = -1; round < count; round += 1) {
+    for (const name of rotated(names, round + 1)) {
+      const cost = await contenders[name]();
+      if (round >= 0) rounds[name].push(cost);
+    }
+  }
+  return rounds;
+}
+
+function rotated<Item>(items: readonly Item[], by: number): Item[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}

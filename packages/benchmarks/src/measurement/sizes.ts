@@ -1,0 +1,26 @@
+/** How large and how often: `quick` to try the benchmarks themselves, `short` for `bench`, `full` for `bench:full`. */
+export type Scale = 'quick' | 'short' | 'full';
+
+const sizes = {
+  /** Rounds of what takes milliseconds, such as a process or a burst of calls. */
+  rounds: { quick: 3, short: 21, full: 51 },
+  /** Rounds of what takes seconds. */
+  longRounds: { quick: 1, short: 5, full: 9 },
+  /** Calls of a client in one round. */
+  callsARound: { quick: 20, short: 200, full: 500 },
+  callsForMemory: { quick: 2_000, short: 100_000, full: 100_000 },
+  clientListLength: { quick: 1_000, short: 10_000, full: 10_000 },
+  /** Seconds of load on a server in one round. */
+  loadSeconds: { quick: 0.2, short: 1, full: 3 },
+  segments: { quick: 1_000, short: 10_000, full: 10_000 },
+  serverListLength: { quick: 2_000, short: 100_000, full: 100_000 },
+  storedMemories: { quick: 2_000, short: 100_000, full: 1_000_000 },
+  importedRows: { quick: 2_000, short: 100_000, full: 1_000_000 },
+  mediaMegabytes: { quick: 8, short: 256, full: 1_024 },
+} as const satisfies Record<string, Record<Scale, number>>;
+
+export type Sizes = Record<keyof typeof sizes, number>;
+
+export function sizesOf(scale: Scale): Sizes {
+  return Object.fromEntries(Object.entries(sizes).map(([name, values]) => [name, values[scale]])) as Sizes;
+}

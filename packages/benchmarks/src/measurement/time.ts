@@ -1,0 +1,14 @@
+/** Milliseconds that the work takes. */
+export async function time(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Microseconds that one of `count` calls takes, made one after the other. */
+export async function timePerCall(count: number, call: () => unknown): Promise<number> {
+  const total = await time(async () => {
+    for (let index = 0; index < count; index += 1) await call();
+  });
+  return (total * 1_000) / count;
+}

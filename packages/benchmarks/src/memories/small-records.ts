@@ -1,0 +1,42 @@
+import type { MemoryRecord } from '@memory-read/contract';
+
+const epoch = Date.UTC(2026, 0, 1);
+const minute = 60_000;
+
+/** Memories without transcript, each with three media and a summary; made one by one, so that any number takes no room. */
+export function* smallRecords(count: number): Generator<MemoryRecord, void, void> {
+  for (let index = 0; index < count; index += 1) yield smallRecord(index);
+}
+
+/** Memories whose JSON has some 300 bytes, as those of a first import have. */
+export function* leanRecords(count: number): Generator<MemoryRecord, void, void> {
+  for (const { media, ...record } of smallRecords(count)) {
+    yield { ...record, summary: null, media: { ...(media.audio && { audio: media.audio }) } };
+  }
+}
+
+export function memoryIdAt(index: number): string {
+  return `mem_${String(index).padStart(8, '0')}`;
+}
+
+function smallRecord(index: number): MemoryRecord {
+  const id = memoryIdAt(index);
+  return {
+    id,
+    name: `Call with the insurer, part ${index}`,
+    started_at: new Date(epoch + index * minute).toISOString(),
+    ended_at: new Date(epoch + (index + 1) * minute).toISOString(),
+    is_processing: false,
+    duration_seconds: 60,
+    transcript: null,
+    summary: {
+      quick_summary: 'The damage is covered, and a form has to be sent within two weeks.',
+      key_takeaways: ['Send the form', 'Keep the receipts'],
+    },
+    media: {
+      audio: { object_key: `${id}/audio.wav`, content_type: 'audio/wav' },
+      video: { object_key: `${id}/video.webm`, content_type: 'video/webm' },
+      preview_image: { object_key: `${id}/preview.png`, content_type: 'image/png' },
+    },
+  };
+}

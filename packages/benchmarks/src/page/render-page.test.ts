@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { exactly, type RowResult } from '../measurement/row.ts';
+import { renderPage } from './render-page.ts';
+
+const surroundings = { command: 'npm run bench', machine: 'Linux, 2 cores', versions: { Node: '26.0.0', ky: '2.1.0' } };
+const explained = 'SQLite is read twice.';
+
+function pageOf(result: RowResult): string {
+  const row = { id: 'a-row', title: 'Server: a list', method: 'One reader.', measure: async () => result };
+  return renderPage([{ row, result }], surroundings);
+}
+
+test('a missed goal is counted, linked at the top, and explained', () => {
+  const page = pageOf({
+    findings: [{ what: 'The list', value: exactly(2), unit: '×', goal: { atMost: 1 } }],
+    explanation: explained,
+  });
+  expect(page).toContain('Of 1 goals, 0 are met. Missed:');
+  expect(page).toContain('- [Server: a list](#server-a-list): The list: 2 ×, goal ≤ 1 ×');
+  expect(page).toContain('| The list | 2 × |  | ≤ 1 × | **missed** |');
+  expect(page).toContain(explained);
+});
+
+test('where all goals are met, nothing is explained', () => {
+  const page = pageOf({
+    findings: [{ what: 'The list', value: exactly(2), unit: '×', goal: { atMost: 2.5 } }],
+    explanation: explained,
+  });
+  expect(page).toContain('Of 1 goals, 1 are met.');
+  expect(page).not.toContain(explained);
+  expect(page).not.toContain('issed');
+});
+
+test('curves, notes, machine and versions are on the page', () => {
+  const page = pageOf({
+    findings: [],
+    curves: [{ id: 'growth', title: 'Growth', xLabel: '', yLabel: '', series: [] }],
+    notes: ['Half of it is the hash.'],
+  });
+  expect(page).toContain('![Growth](benchmarks/growth.svg)');
+  expect(page).toContain('Half of it is the hash.');
+  expect(page).toContain('## Measured on\n\nLinux, 2 cores.\n\nNode 26.0.0, ky 2.1.0.');
+});

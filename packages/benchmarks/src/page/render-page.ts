@@ -1,0 +1,92 @@
+import { type Finding, isMet, type Row, type RowResult } from '../measurement/row.ts';
+import { formatGoal, formatSpread, formatValue, formatVerdict } from './format-finding.ts';
+
+/** A row together with what came out. */
+export interface MeasuredRow {
+  row: Row;
+  result: RowResult;
+}
+
+/** Where and how it was measured. */
+export interface Surroundings {
+  /** The command that writes this page again. */
+  command: string;
+  machine: string;
+  /** Of Node, and of every peer. */
+  versions: Record<string, string>;
+}
+
+/** Folder of the curves, beside the page. */
+export const curveFolder = 'benchmarks';
+
+/** The page of all benchmarks, as Markdown. */
+export function renderPage(measured: readonly MeasuredRow[], surroundings: Surroundings): string {
+  return [
+    '# Benchmarks',
+    introduction(measured, surroundings),
+    ...measured.map(renderRow),
+    renderSurroundings(surroundings),
+    '',
+  ].join('\n\n');
+}
+
+function introduction(measured: readonly MeasuredRow[], { command }: Surroundings): string {
+  const lead = `\`${command}\` measures this package against its peers side by side, on one machine in one run, and writes this page. A \`×\` is a ratio of the two sides of a pair: they run in turn in each round, each round gives one ratio, and shown are the median and, as the spread, where the middle half of the rounds lies.`;
+  const goals = measured.flatMap(({ result }) => goalsOf(result));
+  const count = `Of ${goals.length} goals, ${goals.filter(isMet).length} are met.`;
+  const missed = measured.flatMap(renderMissed);
+  if (missed.length === 0) return `${lead}\n\n${count}`;
+  return `${lead}\n\n${count} Missed:\n\n${missed.join('\n')}`;
+}
+
+/** One line for a row with goals that are missed. */
+function renderMissed({ row, result }: MeasuredRow): string[] {
+  const missed = goalsOf(result).filter((finding) => isMet(finding) === false);
+  if (missed.length === 0) return [];
+  const texts = missed.map((finding) => `${finding.what}: ${formatValue(finding)}, goal ${formatGoal(finding)}`);
+  return [`- [${row.title}](#${anchorOf(row.title)}): ${texts.join('; ')}`];
+}
+
+function renderRow({ row, result }: MeasuredRow): string {
+  const { findings, curves = [], notes = [], explanation } = result;
+  const isMissed = findings.some((finding) => isMet(finding) === false);
+  return [
+    `## ${row.title}`,
+    row.method,
+    renderTable(findings),
+    ...notes,
+    ...(isMissed && explanation !== undefined ? [`Where a goal is missed: ${explanation}`] : []),
+    ...curves.map(({ id, title }) => `![${title}](${curveFolder}/${id}.svg)`),
+  ].join('\n\n');
+}
+
+function renderTable(findings: readonly Finding[]): string {
+  const lines = findings.map((finding) => {
+    const cells = [
+      finding.what,
+      formatValue(finding),
+      formatSpread(finding),
+      formatGoal(finding),
+      formatVerdict(finding),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return ['| | Result | Spread | Goal | |', '|---|---|---|---|---|', ...lines].join('\n');
+}
+
+function renderSurroundings({ machine, versions }: Surroundings): string {
+  const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  return `## Measured on\n\n${machine}.\n\n${list.join(', ')}.`;
+}
+
+function goalsOf({ findings }: RowResult): Finding[] {
+  return findings.filter(({ goal }) => goal !== undefined);
+}
+
+/** As those who show Markdown make it of a title. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}

@@ -1,0 +1,30 @@
+/** Fills a new SQLite file, and prints the time and the most memory that it took. */
+import { DatabaseSync } from 'node:sqlite';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import { userId } from '../memories/account.ts';
+import { leanRecords } from '../memories/small-records.ts';
+
+const [, , kind, path = '', rows = '0'] = process.argv;
+const count = Number(rows);
+const store = openSqliteStore({ path });
+await store.putAccount({ userId });
+
+const start = performance.now();
+if (kind === 'ours') await store.putMemories(userId, leanRecords(count));
+else insertRows(new DatabaseSync(path));
+const milliseconds = performance.now() - start;
+
+await store.close();
+console.log(JSON.stringify({ milliseconds, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+
+function insertRows(database: DatabaseSync): void {
+  database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; BEGIN');
+  const statement = database.prepare('INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  for (const record of leanRecords(count)) {
+    const { id, name, started_at, ended_at, is_processing, duration_seconds, media, summary, transcript } = record;
+    const fields = [id, userId, name, started_at, ended_at, is_processing ? 1 : 0, duration_seconds];
+    statement.run(...fields, JSON.stringify(media), summary && JSON.stringify(summary), transcript && '');
+  }
+  database.exec('COMMIT');
+  database.close();
+}

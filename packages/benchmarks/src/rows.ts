@@ -1,0 +1,35 @@
+import type { Row } from './measurement/row.ts';
+import { cliStartUp } from './rows/cli-start-up.ts';
+import { clientBundleSize } from './rows/client-bundle-size.ts';
+import { clientGetMemory } from './rows/client-get-memory.ts';
+import { clientImportTime } from './rows/client-import-time.ts';
+import { clientListMemories } from './rows/client-list-memories.ts';
+import { clientMemoryHeld } from './rows/client-memory-held.ts';
+import { conformanceRun } from './rows/conformance-run.ts';
+import { mediaDownload } from './rows/media-download.ts';
+import { mediaUrlSigning } from './rows/media-url-signing.ts';
+import { mock } from './rows/mock.ts';
+import { serverGetMemory } from './rows/server-get-memory.ts';
+import { serverList } from './rows/server-list.ts';
+import { serverLongTranscript } from './rows/server-long-transcript.ts';
+import { serverStoreSize } from './rows/server-store-size.ts';
+import { sqliteImport } from './rows/sqlite-import.ts';
+
+/** Every benchmark, in the order of the page. */
+export const rows: readonly Row[] = [
+  clientBundleSize,
+  clientImportTime,
+  clientGetMemory,
+  clientListMemories,
+  clientMemoryHeld,
+  mediaDownload,
+  serverGetMemory,
+  serverLongTranscript,
+  serverStoreSize,
+  serverList,
+  mediaUrlSigning,
+  sqliteImport,
+  mock,
+  conformanceRun,
+  cliStartUp,
+];

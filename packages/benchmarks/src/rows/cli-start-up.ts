@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { withServers } from '../loopback/start-server.ts';
+import type { Row } from '../measurement/row.ts';
+import { timeNode } from '../measurement/run-node.ts';
+import { runRounds } from '../measurement/run-rounds.ts';
+import { pairedRatio, spreadOf } from '../measurement/statistics.ts';
+import { apiKey } from '../memories/account.ts';
+import { smallStoreFile } from '../memories/store-file.ts';
+
+const load = createRequire(import.meta.url);
+const cli = fileURLToPath(new URL('dist/main.js', `file://${load.resolve('@memory-read/cli/package.json')}`));
+const prism = load.resolve('@stoplight/prism-cli');
+const jsonServer = load.resolve('json-server/lib/cli/bin.js');
+const listedMemories = 10;
+
+export const cliStartUp: Row = {
+  id: 'cli-start-up',
+  title: 'Start of the command line',
+  method:
+    'Whole processes, from start to end: `memory-read --version`, `memory-read list` of 10 memories from a local server, bare `node -e 0`, and `--version` of Prism and of json-server, which serve and mock HTTP APIs.',
+  async measure({ sizes, folder }) {
+    const store = await smallStoreFile(folder, listedMemories);
+    return withServers({ api: ['memory-read', store] }, async ({ api }) => {
+      const connection = { MEMORY_API_URL: api.url, MEMORY_API_KEY: apiKey };
+      const { version, list, bare, ...peers } = await runRounds(sizes.rounds, {
+        version: () => timeNode([cli, '--version']),
+        list: () => timeNode([cli, 'list'], connection),
+        bare: () => timeNode(['-e', '0']),
+        prism: () => timeNode([prism, '--version'], { SCARF_ANALYTICS: 'false' }),
+        jsonServer: () => timeNode([jsonServer, '--version']),
+      });
+      return {
+        findings: [
+          {
+            what: '`memory-read --version` against `node -e 0`',
+            value: pairedRatio(version, bare),
+            unit: '×',
+            goal: { atMost: 1.2 },
+          },
+          {
+            what: '`memory-read list` against `node -e 0`',
+            value: pairedRatio(list, bare),
+            unit: '×',
+            goal: { atMost: 3 },
+          },
+          {
+            what: '`memory-read --version` against `prism --version`',
+            value: pairedRatio(version, peers.prism),
+            unit: '×',
+          },
+          {
+            what: '`memory-read --version` against `json-server --version`',
+            value: pairedRatio(version, peers.jsonServer),
+            unit: '×',
+          },
+          { what: '`node -e 0` by itself', value: spreadOf(bare), unit: 'ms' },
+        ],
+        explanation:
+          'Most of `list` is Node loading its `fetch`, which every client pays on its first use, then commander and the client.',
+      };
+    });
+  },
+};

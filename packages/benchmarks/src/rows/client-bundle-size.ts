@@ -1,0 +1,65 @@
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { exactly, type Finding, type Row } from '../measurement/row.ts';
+import { peerNames } from '../peers/client-calls.ts';
+
+export const clientBundleSize: Row = {
+  id: 'client-bundle-size',
+  title: 'Client: size in a bundle',
+  method:
+    'esbuild bundles the module that takes the client class with all its dependencies, for browsers, minified; then gzip -9. Sizes are exact, so there is no spread.',
+  async measure() {
+    const client = await bundledSize(`export { MemoryClient } from '@memory-read/client'`);
+    const ky = await bundledSize(`export { default } from 'ky'`);
+    const peers: Finding[] = [];
+    for (const name of peerNames) peers.push(comparison(client, name, await bundledSize(exportOf(name))));
+    return {
+      findings: [
+        { ...sizeOf('`MemoryClient`', client), goal: { atMost: 20 } },
+        {
+          ...sizeOf('`/transcript`, everything', await bundledSize(`export * from '@memory-read/client/transcript'`)),
+          goal: { atMost: 3 },
+        },
+        {
+          ...sizeOf('`/media-url`, everything', await bundledSize(`export * from '@memory-read/client/media-url'`)),
+          goal: { atMost: 1 },
+        },
+        sizeOf('ky alone', ky),
+        ...peers,
+      ],
+      explanation:
+        'ky is about a third of it, and the typed errors with their messages, waits, watches and resumable downloads are methods of one class, which no bundler can take apart. The next idea is a `fetch` of our own in place of ky.',
+    };
+  },
+};
+
+function exportOf(name: string): string {
+  const member = name === 'assemblyai' ? 'AssemblyAI' : name === 'resend' ? 'Resend' : 'default';
+  return `export { ${member} } from '${name}'`;
+}
+
+function sizeOf(what: string, bytes: number): Finding {
+  return { what, value: exactly(bytes / 1_000), unit: 'kB' };
+}
+
+function comparison(ours: number, name: string, theirs: number): Finding {
+  const kilobytes = (theirs / 1_000).toFixed(1);
+  return { what: `\`MemoryClient\` against ${name} (${kilobytes} kB)`, value: exactly(ours / theirs), unit: '×' };
+}
+
+async function bundledSize(contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    external: ['node:*'],
+    logLevel: 'error',
+    write: false,
+  });
+  const [output] = outputFiles;
+  if (output === undefined)
+    throw new Error(`Failed to bundle: because nothing came of ${contents}. Run esbuild on it.`);
+  return gzipSync(output.contents, { level: 9 }).length;
+}

@@ -1,0 +1,50 @@
+import { withServers } from '../loopback/start-server.ts';
+import type { Finding, Row } from '../measurement/row.ts';
+import { runRounds } from '../measurement/run-rounds.ts';
+import { pairedRatio, spreadOf } from '../measurement/statistics.ts';
+import { timePerCall } from '../measurement/time.ts';
+import { memoryAnswerFile } from '../memories/answer-files.ts';
+import { longRecord } from '../memories/long-record.ts';
+import { type ClientCalls, type ClientName, clientCalls, peerNames } from '../peers/client-calls.ts';
+
+export const clientGetMemory: Row = {
+  id: 'client-get-memory',
+  title: 'Client: one small memory, per call',
+  method:
+    'All clients call one bare server on loopback, one call after the other, and get the same bytes. The client checks the key, validates every field and keeps what is known of the response; `fetch` is called with the same headers, and its text is parsed; ky has the same timeout and retries; the SDKs of others have their defaults, and none of them validates.',
+  async measure({ sizes, folder }) {
+    const file = await memoryAnswerFile(folder, longRecord(3));
+    return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {
+      const rounds = await measureCalls(clientCalls(api.url, 'getMemory'), sizes.rounds, sizes.callsARound);
+      const ratio = (name: ClientName) => pairedRatio(rounds.ours, rounds[name]);
+      return {
+        findings: [
+          {
+            what: '`getMemory` against `fetch` and `JSON.parse`',
+            value: ratio('fetch'),
+            unit: '×',
+            goal: { atMost: 1.25 },
+          },
+          { what: '`getMemory` against ky', value: ratio('ky'), unit: '×', goal: { atMost: 1.1 } },
+          ...peerNames.map(
+            (name): Finding => ({
+              what: `\`getMemory\` against ${name}`,
+              value: ratio(name),
+              unit: '×',
+              goal: { atMost: 1 },
+            }),
+          ),
+          { what: '`getMemory` by itself', value: spreadOf(rounds.ours), unit: 'µs' },
+        ],
+        explanation:
+          'ky by itself takes about twice the processor time of `fetch`, so no client on it can come near `fetch`. Beyond ky, a profile shows nothing that stands out but the second `Request`, which has the key, and the signals that join timeout, caller and body; validation does not show. The next idea is a `fetch` of our own in place of ky, which would also take a third off the bundle.',
+      };
+    });
+  },
+};
+
+/** Microseconds a call, of every client in every round. */
+export function measureCalls(calls: ClientCalls, rounds: number, count: number): Promise<Record<ClientName, number[]>> {
+  const contenders = Object.entries(calls).map(([name, call]) => [name, () => timePerCall(count, call)] as const);
+  return runRounds(rounds, Object.fromEntries(contenders) as Record<ClientName, () => Promise<number>>);
+}

@@ -1,0 +1,34 @@
+import { withServers } from '../loopback/start-server.ts';
+import type { Finding, Row } from '../measurement/row.ts';
+import { pairedRatio } from '../measurement/statistics.ts';
+import { listAnswerFile } from '../memories/answer-files.ts';
+import { smallRecords } from '../memories/small-records.ts';
+import { clientCalls, peerNames } from '../peers/client-calls.ts';
+import { measureCalls } from './client-get-memory.ts';
+
+export const clientListMemories: Row = {
+  id: 'client-list-memories',
+  title: 'Client: a long list, validated',
+  method:
+    'As for one memory, with a list. `fetch` and `JSON.parse` do not look at what they parsed; the client looks at each field of each memory.',
+  async measure({ sizes, folder }) {
+    const file = await listAnswerFile(folder, smallRecords(sizes.clientListLength));
+    return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {
+      const rounds = await measureCalls(clientCalls(api.url, 'listMemories'), sizes.rounds, 1);
+      const length = sizes.clientListLength.toLocaleString('en');
+      return {
+        findings: [
+          {
+            what: `${length} memories against \`fetch\` and \`JSON.parse\``,
+            value: pairedRatio(rounds.ours, rounds.fetch),
+            unit: '×',
+            goal: { atMost: 1.5 },
+          },
+          ...['ky' as const, ...peerNames].map(
+            (name): Finding => ({ what: `against ${name}`, value: pairedRatio(rounds.ours, rounds[name]), unit: '×' }),
+          ),
+        ],
+      };
+    });
+  },
+};

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { withServers } from '../loopback/start-server.ts';
+import { exactly, type Row } from '../measurement/row.ts';
+import { memoryAnswerFile } from '../memories/answer-files.ts';
+import { longRecord } from '../memories/long-record.ts';
+
+const program = fileURLToPath(new URL('../programs/call-often.ts', import.meta.url));
+
+export const clientMemoryHeld: Row = {
+  id: 'client-memory-held',
+  title: 'Client: memory held after many calls',
+  method:
+    'A process of its own calls `getMemory` with one signal for all calls. The heap is measured after a full garbage collection, once behind the first tenth of the calls and once behind the last.',
+  async measure({ sizes, folder }) {
+    const file = await memoryAnswerFile(folder, longRecord(3));
+    return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {
+      const args = ['--expose-gc', program, api.url, String(sizes.callsForMemory)];
+      const grown = Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+      return {
+        findings: [
+          {
+            what: `Growth of the heap over ${sizes.callsForMemory.toLocaleString('en')} calls`,
+            value: exactly(grown / 1_048_576),
+            unit: 'MiB',
+            goal: { atMost: 1 },
+          },
+        ],
+      };
+    });
+  },
+};

@@ -1,0 +1,69 @@
+import { createMemoryMock } from '@memory-read/msw';
+import { factory, primaryKey } from '@mswjs/data';
+import { HttpResponse, http, type RequestHandler } from 'msw';
+import { setupServer } from 'msw/node';
+import type { Row } from '../measurement/row.ts';
+import { runRounds } from '../measurement/run-rounds.ts';
+import { pairedRatio, spreadOf } from '../measurement/statistics.ts';
+import { time, timePerCall } from '../measurement/time.ts';
+
+export const mock: Row = {
+  id: 'mock',
+  title: 'The mock: make it, reset it, ask it',
+  method:
+    'One `fetch` after the other through MSW in Node, for the same memory with the same headers; each kind of handlers is set up by itself. The plain handler answers with the same value as JSON; the one of @mswjs/data looks it up in its database first. Neither looks at the key, signs, or keeps a log.',
+  async measure({ sizes }) {
+    const memoryMock = createMemoryMock();
+    const [memory] = memoryMock.memories.all();
+    if (memory === undefined) throw new Error('The mock has no memory to ask for.');
+    const url = `${memoryMock.baseUrl}/v1/memories/${memory.id}`;
+    const headers = { authorization: `Bearer ${memoryMock.apiKey}` };
+    const body = await (await memoryMock.fetch(new Request(url, { headers }))).json();
+    const ask = (handlers: RequestHandler[]) => () =>
+      throughMsw(handlers, sizes.callsARound, async () => (await fetch(url, { headers })).json());
+    const rounds = await runRounds(sizes.rounds, {
+      ours: ask(memoryMock.handlers),
+      plain: ask([http.get(url, () => HttpResponse.json(body))]),
+      data: ask([dataHandler(url, body)]),
+    });
+    const make = await runRounds(sizes.rounds, {
+      create: () => time(() => createMemoryMock()),
+      reset: () => time(() => memoryMock.reset()),
+    });
+    return {
+      findings: [
+        {
+          what: 'A request, against a plain `http.get` handler',
+          value: pairedRatio(rounds.ours, rounds.plain),
+          unit: '×',
+          goal: { atMost: 1.3 },
+        },
+        { what: 'A request, against @mswjs/data', value: pairedRatio(rounds.ours, rounds.data), unit: '×' },
+        { what: '`createMemoryMock()`', value: spreadOf(make.create), unit: 'ms' },
+        { what: '`reset()`', value: spreadOf(make.reset), unit: 'ms' },
+      ],
+      explanation:
+        'A mocked request goes through the whole reference server: key, hash, three signatures, and a body that MSW is handed whole. Most of the time of both is in MSW itself.',
+    };
+  },
+};
+
+/** Microseconds a request, with MSW set up for these handlers only. */
+async function throughMsw(handlers: RequestHandler[], count: number, request: () => Promise<unknown>): Promise<number> {
+  const server = setupServer(...handlers);
+  server.listen();
+  try {
+    return await timePerCall(count, request);
+  } finally {
+    server.close();
+  }
+}
+
+function dataHandler(url: string, body: { id: string }): RequestHandler {
+  const database = factory({ memory: { id: primaryKey(String), json: String } });
+  database.memory.create({ id: body.id, json: JSON.stringify(body) });
+  return http.get(url.replace(body.id, ':id'), ({ params }) => {
+    const found = database.memory.findFirst({ where: { id: { equals: String(params.id) } } });
+    return HttpResponse.json(JSON.parse(found?.json ?? 'null'));
+  });
+}

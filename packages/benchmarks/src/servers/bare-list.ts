@@ -1,0 +1,38 @@
+/** Bare `node:http` over an SQLite file, for the list: one cursor over the rows, the same signatures. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import type { StoredMemory } from '@memory-read/server';
+import { userId } from '../memories/account.ts';
+import { toJson } from './backend.ts';
+import { listen } from './listen.ts';
+
+const chunkLength = 16_384;
+const database = new DatabaseSync(process.argv[2] ?? '');
+const statement = database.prepare('SELECT * FROM memories WHERE user_id = ? ORDER BY started_at DESC, id DESC');
+
+listen(
+  createServer(async (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    let text = '[';
+    let separator = '';
+    for (const row of statement.iterate(userId)) {
+      text += separator + toJson(toStoredMemory(row), null);
+      separator = ',';
+      if (text.length < chunkLength) continue;
+      if (!response.write(text)) await once(response, 'drain');
+      text = '';
+    }
+    response.end(`${text}]`);
+  }),
+);
+
+function toStoredMemory(row: Record<string, unknown>): StoredMemory {
+  const { media_json, summary_json, transcript_json, is_processing, ...fields } = row;
+  return {
+    ...fields,
+    is_processing: is_processing === 1,
+    media: JSON.parse(media_json as string),
+    summaryJson: summary_json,
+  } as StoredMemory;
+}
