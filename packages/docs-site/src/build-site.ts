@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  Application,
+  type Context,
+  Converter,
+  type DocumentationEntryPoint,
+  JSX,
+  MinimalSourceFile,
+  type NormalizedPath,
+  normalizePath,
+  type ProjectReflection,
+  type TypeDocOptions,
+} from 'typedoc';
+import ts from 'typescript';
+import { root, siteFolder, stageFolder } from './folders.ts';
+import { publishedEntries } from './published-entries.ts';
+import { type StagedDocuments, stageDocuments } from './stage-documents.ts';
+
+/**
+ * Builds the whole site into `output`: guides, decisions and the API reference of every published entry.
+ *
+ * @throws Error when typedoc warns of anything, such as a link that leads nowhere or an export without a comment.
+ */
+export async function buildSite(output: string = siteFolder): Promise<void> {
+  const application = await createApplication(stageDocuments());
+  addSkipLink(application);
+  application.converter.on(Converter.EVENT_RESOLVE_BEGIN, addReadmes);
+  const project = await application.converter.convert(entryPoints());
+  validatePackages(application, project);
+  if (!hasProblems(application)) await application.generateDocs(project, output);
+  if (!hasProblems(application)) return;
+  const { errorCount, warningCount } = application.logger;
+  throw new Error(
+    `Failed to build the site: because typedoc reported ${errorCount} errors and ${warningCount} warnings. See above.`,
+  );
+}
+
+function createApplication({ landing, groups, pages }: StagedDocuments): Promise<Application> {
+  return Application.bootstrap({
+    name: 'Memory Read',
+    tsconfig: join(root, 'packages/docs-site/tsconfig.json'),
+    readme: landing,
+    projectDocuments: pages,
+    sortEntryPoints: false,
+    groupOrder: [...groups, 'API reference', '*'],
+    locales: { en: { kind_plural_module: 'API reference' } },
+    excludeInternal: true,
+    excludePrivate: true,
+    // The repository has no known address yet, and a link must not lead to an invented one.
+    disableSources: true,
+    externalSymbolLinkMappings: { '@standard-schema/spec': { '*': 'https://standardschema.dev' } },
+    validation: {
+      notExported: true,
+      invalidLink: true,
+      rewrittenLink: true,
+      notDocumented: true,
+      unusedMergeModuleWith: true,
+    },
+    packagesRequiringDocumentation: publishedEntries().map(({ name }) => name),
+    // The standard says what it is.
+    intentionallyNotDocumented: ['@memory-read/contract.Schema.~standard.__type.validate'],
+    // What a property is called often says it all; what is exported or can be called has to say what it is.
+    requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable', 'Function', 'Method', 'Accessor'],
+    ...look,
+  });
+}
+
+const look = {
+  customCss: file('look/style.css'),
+  favicon: file('look/favicon.svg'),
+  hideGenerator: true,
+  lightHighlightTheme: 'github-light-high-contrast',
+  darkHighlightTheme: 'github-dark-high-contrast',
+  highlightLanguages: ['ts', 'sh', 'json', 'text', 'html', 'javascript'],
+  navigation: { includeGroups: true, includeCategories: false, includeFolders: false },
+  headings: { readme: false, document: false },
+  searchInComments: true,
+  searchInDocuments: true,
+} satisfies Partial<TypeDocOptions>;
+
+/** What only this project makes objects of, and users need no name for. */
+const unnamedTypes: Record<string, string[]> = {
+  '@memory-read/client': [
+    'ErrorContext',
+    'StatusErrorInit',
+    'InvalidResponseErrorInit',
+    'MediaDownloadErrorInit',
+    'MediaUnavailableErrorInit',
+    'ProcessingTimeoutErrorInit',
+  ],
+  '@memory-read/server': ['Dated'],
+  '@memory-read/fixtures': ['Cases'],
+};
+
+/** typedoc looks for types that are mentioned and not exported in one package alone: that of the project. */
+function validatePackages(application: Application, project: ProjectReflection): void {
+  for (const { name, readme } of publishedEntries()) {
+    if (!readme) continue;
+    project.packageName = name;
+    application.options.setValue('intentionallyNotExported', unnamedTypes[name] ?? []);
+    application.validate(project);
+  }
+}
+
+/** Who reads with the keyboard need not pass the whole navigation on each page. */
+function addSkipLink({ renderer: { hooks } }: Application): void {
+  hooks.on('body.begin', () => JSX.createElement('a', { class: 'skip-link', href: '#content' }, 'Skip to the content'));
+  hooks.on('content.begin', () => JSX.createElement('div', { id: 'content', tabIndex: -1 }));
+}
+
+/** By itself typedoc would name entries after their files; users know them by what they import. */
+function entryPoints(): DocumentationEntryPoint[] {
+  const entries = publishedEntries();
+  const program = ts.createProgram(
+    entries.map(({ source }) => join(root, source)),
+    compilerOptions(),
+  );
+  return entries.map(({ name, source }) => {
+    const sourceFile = program.getSourceFile(join(root, source));
+    if (!sourceFile)
+      throw new Error(`Failed to document ${name}: because there is no ${source}. Correct its export map.`);
+    return { displayName: name, program, sourceFile };
+  });
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const folder = join(root, 'packages/docs-site');
+  const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
+  return ts.parseJsonConfigFileContent(config, ts.sys, folder).options;
+}
+
+/** Each package begins with its README, and a link to that leads there. */
+function addReadmes({ project, converter }: Context): void {
+  for (const { name, readme } of publishedEntries()) {
+    const module = project.children?.find((child) => child.name === name);
+    if (!readme || !module) continue;
+    const path = stagedPath(readme);
+    const text = new MinimalSourceFile(readFileSync(path, 'utf8'), path);
+    module.readme = converter.parseRawComment(text, project.files).content;
+    project.files.registerReflectionPath(path, module);
+  }
+}
+
+function stagedPath(path: string): NormalizedPath {
+  return normalizePath(join(stageFolder, path));
+}
+
+function hasProblems({ logger }: Application): boolean {
+  return logger.hasErrors() || logger.hasWarnings();
+}
+
+function file(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

@@ -1,0 +1,76 @@
+import { globSync } from 'node:fs';
+import { root } from './folders.ts';
+
+/** Pages that stand together in the navigation. */
+export interface PageGroup {
+  title: string;
+  /** Paths below the root of the repository, in their order; a pattern takes what no other entry names. */
+  pages: readonly string[];
+  /** Pages that stand below one of these in the navigation. */
+  below?: Record<string, readonly string[]> | undefined;
+}
+
+const order: readonly PageGroup[] = [
+  {
+    title: 'Start',
+    pages: ['docs/guides/getting-started.md', 'docs/glossary.md'],
+  },
+  {
+    title: 'Using the client',
+    pages: [
+      'docs/guides/client-guarantees.md',
+      'docs/guides/errors-and-faults.md',
+      'docs/guides/retries-and-timeouts.md',
+      'docs/guides/media.md',
+      'docs/guides/waiting-and-watching.md',
+      'docs/guides/transcripts.md',
+      'docs/guides/proxies-and-connections.md',
+      'docs/guides/tracing.md',
+      'docs/guides/runtimes.md',
+    ],
+  },
+  { title: 'Testing your app', pages: ['docs/guides/testing-with-msw.md', 'docs/guides/edge-cases.md'] },
+  { title: 'From a shell', pages: ['docs/guides/command-line.md', 'docs/guides/archiving.md'] },
+  {
+    title: 'Running the server',
+    pages: [
+      'docs/guides/running-the-server.md',
+      'docs/guides/operations.md',
+      'docs/guides/scaling.md',
+      'docs/guides/your-own-database.md',
+      'docs/guides/conformance.md',
+      'docs/guides/openapi-and-other-languages.md',
+      'docs/conformance-results.md',
+    ],
+  },
+  { title: 'Examples', pages: ['examples/*/README.md'] },
+  { title: 'More guides', pages: ['docs/guides/*.md', 'docs/*.md'] },
+  {
+    title: 'About',
+    pages: ['docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md'],
+  },
+  {
+    title: 'Specification',
+    pages: ['docs/specification.md', 'docs/decisions/README.md'],
+    below: { 'docs/decisions/README.md': ['docs/decisions/*.md'] },
+  },
+  { title: 'This repository', pages: ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'packages/cli/README.md'] },
+];
+
+/** The groups with the pages that there are: a document that nobody named falls in where a pattern takes it. */
+export function pageGroups(): PageGroup[] {
+  const named = new Set(order.flatMap(({ pages }) => pages));
+  const find = (patterns: readonly string[]) =>
+    patterns.flatMap((pattern) =>
+      globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] })
+        .sort()
+        .filter((path) => path === pattern || !named.has(path)),
+    );
+  return order
+    .map(({ title, pages, below = {} }) => ({
+      title,
+      pages: find(pages),
+      below: Object.fromEntries(Object.entries(below).map(([page, patterns]) => [page, find(patterns)])),
+    }))
+    .filter(({ pages }) => pages.length > 0);
+}

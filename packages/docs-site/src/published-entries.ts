@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './folders.ts';
+
+/** A module that users import. */
+export interface PublishedEntry {
+  /** What they import, such as `@memory-read/client/node`. */
+  name: string;
+  /** Its source, below the root of the repository. */
+  source: string;
+  /** The README of the package, where this is its root entry. */
+  readme?: string | undefined;
+}
+
+interface Manifest {
+  name: string;
+  private?: boolean | undefined;
+  exports?: Record<string, string | Record<string, string>> | undefined;
+}
+
+/** Packages in the order in which a reader meets them; those that are not named follow. */
+const order = ['client', 'server', 'msw', 'fixtures', 'contract', 'conformance'];
+
+/** Every entry of every published package, read from the export maps. */
+export function publishedEntries(): PublishedEntry[] {
+  const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
+  return folders.sort((first, second) => rank(first) - rank(second) || first.localeCompare(second)).flatMap(entriesOf);
+}
+
+function rank(folder: string): number {
+  const index = order.findIndex((name) => folder.endsWith(`/${name}`));
+  return index === -1 ? order.length : index;
+}
+
+function entriesOf(folder: string): PublishedEntry[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+  if (manifest.private) return [];
+  return Object.entries(manifest.exports ?? {}).flatMap(([subpath, target]) => {
+    const source = typeof target === 'object' ? target['@memory-read/source'] : undefined;
+    if (source === undefined) return [];
+    const readme = subpath === '.' ? join(folder, 'README.md') : undefined;
+    return { name: join(manifest.name, subpath), source: join(folder, source), readme };
+  });
+}

@@ -1,0 +1,103 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { root, stageFolder } from './folders.ts';
+import { type PageGroup, pageGroups } from './pages.ts';
+import { publishedEntries } from './published-entries.ts';
+import { renderArrows } from './render-arrows.ts';
+
+/** The documents of a site, copied and made ready for typedoc. */
+export interface StagedDocuments {
+  /** The landing page. */
+  landing: string;
+  /** The titles of the groups of pages, in their order. */
+  groups: string[];
+  /** The pages of the first level, in their order. */
+  pages: string[];
+}
+
+/**
+ * Copies every page of the site into the {@link stageFolder}, with a title, a group, and links that stay within the
+ * site. What is linked in the repository and is no page becomes plain text: where the repository lies is not known here.
+ */
+export function stageDocuments(): StagedDocuments {
+  const groups = pageGroups();
+  const readmes = publishedEntries().flatMap(({ readme }) => readme ?? []);
+  const pages = groups.flatMap((group) => group.pages.map((path) => ({ path, group })));
+  const children = groups.flatMap(({ below = {} }) => Object.values(below).flat());
+  const onSite = new Set(['README.md', ...readmes, ...children, ...pages.map(({ path }) => path)]);
+
+  rmSync(stageFolder, { recursive: true, force: true });
+  write('README.md', toPage('README.md', onSite));
+  for (const path of readmes) write(path, withoutTitle(toPage(path, onSite)));
+  for (const path of children) write(path, frontMatter({ title: titleOf(path) }) + toPage(path, onSite));
+  for (const { path, group } of pages) write(path, frontMatterOf(path, group) + toPage(path, onSite));
+  return {
+    landing: join(stageFolder, 'README.md'),
+    groups: groups.map(({ title }) => title),
+    pages: pages.map(({ path }) => join(stageFolder, path)),
+  };
+}
+
+function toPage(path: string, onSite: ReadonlySet<string>): string {
+  const text = readFileSync(join(root, path), 'utf8');
+  return outsideOfCode(text, (prose) => prose.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, replaceLink)).replace(
+    /```mermaid\n([\s\S]*?)```/g,
+    (_, diagram: string) => renderArrows(diagram),
+  );
+
+  function replaceLink(link: string, label: string, target: string): string {
+    if (/^[a-z]+:|^#/.test(target)) return link;
+    if (target.endsWith('.svg')) return stageImage(join(dirname(path), target), link);
+    const [file = '', anchor] = target.split('#');
+    const aim = pageAt(normalize(join(dirname(path), file)));
+    if (!onSite.has(aim)) return label;
+    return `[${label}](${relative(dirname(path), aim)}${anchor === undefined ? '' : `#${anchor}`})`;
+  }
+}
+
+/** The site takes an image along with the page that shows it. */
+function stageImage(path: string, link: string): string {
+  write(path, readFileSync(join(root, path), 'utf8'));
+  return link;
+}
+
+/** A link to a folder means its README. */
+function pageAt(path: string): string {
+  const isFolder = existsSync(join(root, path)) && statSync(join(root, path)).isDirectory();
+  return isFolder ? join(path, 'README.md') : path;
+}
+
+function outsideOfCode(text: string, replace: (prose: string) => string): string {
+  return text
+    .split(/(^```[\s\S]*?^```$)/m)
+    .map((part, index) => (index % 2 === 0 ? replace(part) : part))
+    .join('');
+}
+
+function frontMatterOf(path: string, { title: group, below = {} }: PageGroup): string {
+  const children = below[path]?.map((child) => relative(dirname(path), child));
+  return frontMatter({ title: titleOf(path), group, ...(children && { children }) });
+}
+
+/** YAML takes JSON for its values. */
+function frontMatter(fields: Record<string, unknown>): string {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return ['---', ...lines, '---', '', ''].join('\n');
+}
+
+function titleOf(path: string): string {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8')) ?? [];
+  if (title === undefined)
+    throw new Error(`Failed to stage ${path}: because it has no title. Begin it with "# Title".`);
+  return title.replaceAll('`', '');
+}
+
+function withoutTitle(text: string): string {
+  return text.replace(/^# .+\n+/, '');
+}
+
+function write(path: string, text: string): void {
+  const target = join(stageFolder, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
