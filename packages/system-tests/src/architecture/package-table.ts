@@ -12,7 +12,12 @@ export const packageTable: Record<string, PackageRow> = {
   client: { packages: ['contract'], others: ['ky'] },
   server: { packages: ['contract'], others: ['@hono/node-server', '@noble/hashes', 'hono'] },
   fixtures: { packages: ['contract'], others: [] },
-  cli: { packages: ['client', 'contract', 'fixtures', 'server'], others: ['commander', 'pg'] },
+  msw: { packages: ['contract', 'fixtures', 'server'], others: ['msw'] },
+  conformance: { packages: ['contract'], others: [] },
+  cli: {
+    packages: ['client', 'conformance', 'contract', 'fixtures', 'server'],
+    others: ['commander', 'pg', 'string-width'],
+  },
 };
 
 /** Bundled into the built package, so they are no dependency of it. */
@@ -31,7 +36,7 @@ export const importFences = [
   {
     what: 'Node built-ins',
     pattern: /^node:/,
-    allowed: /^(server\/src\/adapters\/(node|sqlite)|cli|system-tests)\//,
+    allowed: /^(client\/src\/node|server\/src\/adapters\/(node|sqlite)|cli|benchmarks|system-tests|docs-site)\//,
     instead: 'Pass in what is needed through a port, or move the code to adapters/ or a /node entry.',
   },
 ] as const;
@@ -40,7 +45,13 @@ export const importFences = [
 export function renderPicture(): string {
   const arrows = Object.entries(packageTable).flatMap(([name, { packages, others }]) => [
     ...packages.map((target) => `  ${name} --> ${target}`),
-    ...others.map((target) => `  ${name} -.-> ${target.replace('@', '').replaceAll('/', '_')}(["${target}"])`),
+    ...others.map((target) => `  ${name} -.-> ${nodeOf(target)}(["${target}"])`),
   ]);
   return ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n');
+}
+
+/** Names that Mermaid takes, and that are none of our own packages. */
+function nodeOf(target: string): string {
+  const name = target.replace('@', '').replaceAll('/', '_');
+  return Object.hasOwn(packageTable, name) ? `npm_${name}` : name;
 }

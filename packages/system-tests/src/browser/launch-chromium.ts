@@ -7,6 +7,8 @@ export interface LaunchedChromium {
   browser: Browser;
   /** The binary that runs. */
   executablePath: string;
+  /** What whoever starts the binary as well has to add to the environment. */
+  environment: Record<string, string>;
   /** Ends the browser and removes what was unpacked for it; idempotent. */
   close(): Promise<void>;
 }
@@ -25,6 +27,7 @@ export async function launchChromium(): Promise<LaunchedChromium> {
     return {
       browser,
       executablePath: binary.executablePath,
+      environment: binary.environment,
       close: () => {
         closing ??= browser.close().finally(forget);
         return closing;

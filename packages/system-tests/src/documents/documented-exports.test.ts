@@ -4,7 +4,9 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { root } from '../repository.ts';
 
-const entries = ['contract', 'client', 'server', 'fixtures'].flatMap((name) => entriesOf(join('packages', name)));
+const entries = ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance'].flatMap((name) =>
+  entriesOf(join('packages', name)),
+);
 const program = ts.createProgram(
   entries.map((entry) => join(root, entry)),
   { ...baseOptions(), types: ['node'], typeRoots: [join(root, 'node_modules', '@types')] },

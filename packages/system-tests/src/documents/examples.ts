@@ -28,9 +28,9 @@ export function exampleSources(): ExampleSource[] {
   });
 }
 
-/** Every block of code of the READMEs that is neither shell nor data. */
-export function codeOfReadmes(): ShownCode[] {
-  return find('README.md', 'packages/*/README.md').flatMap((path) => {
+/** Every block of code of the READMEs and guides that is neither shell nor data. */
+export function codeOfDocuments(): ShownCode[] {
+  return find('README.md', 'packages/*/README.md', 'docs/guides/*.md', 'docs/*.md').flatMap((path) => {
     const text = read(path);
     return Array.from(text.matchAll(/^```(.*)\n([\s\S]*?)^```/gm))
       .filter(([, language = '']) => !['sh', 'json', 'text'].includes(language))
@@ -40,7 +40,7 @@ export function codeOfReadmes(): ShownCode[] {
 
 /** What follows each `@example` of the packages' comments; without a fence it is like no example. */
 export function codeOfComments(): ShownCode[] {
-  return find('packages/{contract,client,server,fixtures,cli}/src/**/*.ts').flatMap((path) => {
+  return find('packages/{contract,client,server,fixtures,msw,conformance,cli}/src/**/*.ts').flatMap((path) => {
     const text = read(path);
     return Array.from(text.matchAll(/\/\*\*[\s\S]*?\*\//g)).flatMap(({ 0: comment, index }) => {
       const [, ...shown] = comment.replace(/^\s*\*[ /]?/gm, '').split('@example');

@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemories } from '@memory-read/fixtures';
-import { apiKeyAuthenticator, createApiKey, createInMemoryStore, createMemoryApi } from '@memory-read/server';
+import { createMemories, sampleMedia } from '@memory-read/fixtures';
+import {
+  apiKeyAuthenticator,
+  createApiKey,
+  createHmacMediaSigner,
+  createInMemoryStore,
+  createMediaHost,
+  createMemoryApi,
+  type MediaSource,
+} from '@memory-read/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { root } from '../repository.ts';
 import { exampleFolder } from './examples.ts';
@@ -9,7 +17,12 @@ import { exampleFolder } from './examples.ts';
 const records = createMemories({ count: 12, seed: 7, now: '2026-01-01T00:00:00Z' })
   .filter(({ transcript, summary }) => transcript && summary)
   .slice(0, 3)
-  .map((record, index) => ({ ...record, id: `mem_${3 - index}` }));
+  .map((record, index) => ({
+    ...record,
+    id: `mem_${3 - index}`,
+    media: { audio: { object_key: 'audio.wav', content_type: 'audio/wav' } },
+  }));
+const audio = sampleMedia('audio').bytes;
 const oldest = records[2];
 const spoken = oldest?.transcript?.segments.map(({ speaker, text }) => `${speaker}: ${text}`) ?? [];
 
@@ -28,10 +41,56 @@ const output: Record<string, (string | RegExp)[]> = {
     'The key is not accepted (invalid_key).',
     'Failed to get a memory: because its id is empty. Pass an id as the list of memories returns it.',
   ],
+  'client-transcript.ts': [
+    'WEBVTT\n\n00:00:01.250 --> 00:00:02.000\n<v Speaker 1>Shall we</v>\n\n00:00:02.000 --> 00:00:03.000\n<v Speaker 1>start?</v>\n\n00:00:04.000 --> 00:00:04.001\n<v Speaker 2>Yes &amp; &lt;now&gt;!</v>\n',
+    '1\n00:00:01,250 --> 00:00:02,000\nSpeaker 1: Shall we\n\n2\n00:00:02,000 --> 00:00:03,000\nSpeaker 1: start?\n\n3\n00:00:04,000 --> 00:00:04,001\nSpeaker 2: Yes & <\u2060now>!\n',
+    'blob',
+    'Speaker 1: Shall we start?\nSpeaker 2: Yes & <now>!\n',
+    '`0:00:01` **Speaker 1:** Shall we start?\n\n`0:00:04` **Speaker 2:** Yes \\& \\<now\\>!\n',
+    'Speaker 1, after 1250 ms: Shall we start?',
+    'Speaker 2, after 4000 ms: Yes & <now>!',
+    'Speaker 1 speaks for 1750 ms',
+    'Speaker 2 speaks for 1 ms',
+    '[0:00:01] Ada: Shall we start?\n[0:00:04] Grace: Yes & <now>!\n',
+    '3 cues, the first after 1250 ms',
+    'length-not-positive: segment 2',
+  ],
+  'client-timeouts.ts': ['mem_1', '3'],
+  'client-media.ts': [
+    /^It plays until \d{4}-.*Z\.$/,
+    /^\d{4}-.*Z$/,
+    /^It plays until \d{4}-.*Z\.$/,
+    'true',
+    'true',
+    `${audio.length} bytes, of which 0 were there already`,
+    'there is none',
+  ],
+  'conformance.ts': [
+    /\nPassed, as far as it was checked\.\n/,
+    /^2\.1, 2\.1 id, 2\.1 name, /,
+    'A run only reads: what it tried to change could be real data.',
+  ],
+  'conformance-keys.ts': [/\nPassed, as far as it was checked\.\n/],
+  'connections.ts': ['["MemoryClient","MemoryClient","MemoryClient"]'],
+  'fetch-through.ts': [],
+  'contract-dates.ts': ['1772366400000', 'undefined'],
   'contract.ts': [oldest?.name ?? 'a name', '["/v1/memories","/v1/memories/{memory_id}"]'],
+  'edge-cases.ts': ['true 86400'],
   'fixtures.ts': ['0', '20 audio/wav'],
+  'keys-per-caller.ts': ['3', 'Failed to read memories: because no caller is known. Use caller.run().'],
+  'msw.ts': ['false', '403 200', 'Talk', 'true bearer 200 null', '4', /^\d\d$/],
+  'msw-fetch.ts': ['Stand-up'],
+  'openapi-fetch.ts': [
+    ...records.map(({ id, name }) => `${id} ${name}`),
+    String(records[0]?.transcript?.segments.length),
+  ],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
   'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/],
+  'server-metrics.ts': [
+    'memory_api_request_duration_seconds_count{operation="listMemories",status="200"} 2',
+    'memory_api_request_duration_seconds_count{operation="getMemory",status="404"} 1',
+    'memory_api_request_duration_seconds_count{operation="none",status="404"} 1',
+  ],
   'server-parts.ts': [
     '{"userId":"user_1"}',
     '200 3',
@@ -41,18 +100,29 @@ const output: Record<string, (string | RegExp)[]> = {
   ],
   'server-s3.ts': ['https://example-media.s3.eu-central-1.amazonaws.com/mem_1/audio.wav'],
   'server-sqlite.ts': [/^mem_\w+$/, /^mem_\w+$/, /^mem_\w+$/],
+  'tracing.ts': ['3'],
+  'waiting.ts': [
+    oldest?.summary?.quick_summary ?? 'a summary',
+    ...[oldest, records[1]].map((record) => record?.summary?.quick_summary ?? 'a summary'),
+    /^Look 1 after [\d.]+ ms, next in null$/,
+    'false',
+  ],
+  'watch-state-size.ts': ['104909 bytes'],
+  'watching.ts': [`${oldest?.name} can be read now`, '3 3', '3', '3'],
+  'tracing-hooks.ts': [],
 };
 
 const printed: string[] = [];
+const { fetch: fetchOfRuntime } = globalThis;
 
 beforeEach(async () => {
   const { key, fetch } = await createApi();
   vi.stubEnv('MEMORY_API_KEY', key);
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
   vi.stubGlobal('fetch', fetch);
-  vi.spyOn(console, 'log').mockImplementation(
-    (...values: unknown[]) => void printed.push(values.map(toText).join(' ')),
-  );
+  const print = (...values: unknown[]) => void printed.push(values.map(toText).join(' '));
+  vi.spyOn(console, 'log').mockImplementation(print);
+  vi.spyOn(console, 'warn').mockImplementation(print);
 });
 
 afterEach(() => {
@@ -74,19 +144,25 @@ function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The test files among them run as all other tests do. */
+/** The test files among them run as all other tests do, those of other runners, of pages and stories in tests of their own. */
 function examples(): string[] {
-  return readdirSync(join(root, exampleFolder)).filter((name) => !name.endsWith('.test.ts'));
+  return readdirSync(join(root, exampleFolder)).filter((name) => !/\.(?:test|node|page|stories|d)\.ts$/.test(name));
 }
 
-/** An API with a key, and the `fetch` that finds it at `https://api.example.com`. */
+const secrets = [{ id: 'example', secret: 'thirty-two-bytes-that-none-guess' }];
+const audioSource: MediaSource = {
+  open: async () => ({ size: audio.length, etag: '"1"', stream: () => new Blob([audio]).stream() }),
+};
+
+/** An API with a key and media, and the `fetch` that finds it at `https://api.example.com`. */
 async function createApi(): Promise<{ key: string; fetch: typeof fetch }> {
   const store = createInMemoryStore();
   const { key, keyId, keyHash } = createApiKey();
   await store.putAccount({ userId: 'user_1' });
   await store.putMemories('user_1', records);
   await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
-  const mediaSigner = { sign: () => 'https://media.example.com/signed' };
+  const mediaSigner = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets });
+  const mediaHost = createMediaHost({ source: audioSource, secrets });
   const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
   return {
     key,
@@ -94,6 +170,9 @@ async function createApi(): Promise<{ key: string; fetch: typeof fetch }> {
       const request = new Request(input, init);
       const { hostname } = new URL(request.url);
       if (hostname === 'api.example.com') return api.fetch(request);
+      // What an example serves itself.
+      if (hostname === '127.0.0.1') return fetchOfRuntime(request);
+      if (hostname === 'media.example.com') return mediaHost.fetch(request);
       throw new TypeError(`An example asks ${hostname}, which is no part of it.`);
     },
   };

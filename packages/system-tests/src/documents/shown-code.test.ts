@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { codeOfComments, codeOfReadmes, exampleFolder, exampleSources } from './examples.ts';
+import { codeOfComments, codeOfDocuments, exampleFolder, exampleSources } from './examples.ts';
 
 const sources = exampleSources();
-const shown = [...codeOfReadmes(), ...codeOfComments()];
+const shown = [...codeOfDocuments(), ...codeOfComments()];
 
 test.each(shown)('the code at $place is an example that is compiled and run', ({ place, code }) => {
   const isSource = sources.some((source) => source.code === code);
@@ -17,7 +17,7 @@ test('every region of an example is shown somewhere', () => {
 
 test('READMEs and comments of every published package show code', () => {
   const places = shown.map(({ place }) => place).join('\n');
-  for (const name of ['contract', 'client', 'server', 'fixtures']) {
+  for (const name of ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance']) {
     expect(places).toContain(`packages/${name}/README.md`);
     expect(places).toContain(`packages/${name}/src/`);
   }

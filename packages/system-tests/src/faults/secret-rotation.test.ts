@@ -42,13 +42,14 @@ test(`${count} URLs that were handed out before a rotation work to the last seco
   host = openHost([newSecret, oldSecret]);
   expect(await tally(asked), 'under way while the secrets change').toEqual({ 206: count });
   const younger = await handOut([newSecret, oldSecret]);
-  clock.set('2026-03-01T12:59:59.000Z');
-  expect(await tally(urls.map(statusOf)), 'at 59:59').toEqual({ 206: count });
-  clock.set('2026-03-01T12:59:59.999Z');
+  clock.set('2026-03-01T13:00:00.699Z');
+  expect(await tally(urls.map(statusOf)), 'a millisecond before their hour is over').toEqual({ 206: count });
+  // They tell their end in whole seconds.
+  clock.set('2026-03-01T13:00:00.999Z');
   expect(await tally(urls.map(statusOf)), 'a millisecond before the end').toEqual({ 206: count });
-  clock.set('2026-03-01T13:00:00.000Z');
-  expect(await tally(urls.map(statusOf)), 'at 60:00').toEqual({ 403: count });
-  expect(await tally(younger.map(statusOf)), 'at 60:00, signed with the new secret in the same second').toEqual({
+  clock.set('2026-03-01T13:00:01.000Z');
+  expect(await tally(urls.map(statusOf)), 'at the end').toEqual({ 403: count });
+  expect(await tally(younger.map(statusOf)), 'at the end, signed with the new secret in the same second').toEqual({
     403: count,
   });
 });
@@ -59,7 +60,7 @@ test('URLs of the new secret outlive those of the old one by as much as they are
   clock.advance(1_000);
   const younger = await handOut([newSecret, oldSecret]);
   expect(younger[0]).toContain('&key=b&');
-  clock.advance(3_599_000);
+  clock.advance(3_599_300);
   const [olderStatuses, youngerStatuses] = await Promise.all([older, younger].map((urls) => tally(urls.map(statusOf))));
   expect(olderStatuses).toEqual({ 403: count });
   expect(youngerStatuses).toEqual({ 206: count });

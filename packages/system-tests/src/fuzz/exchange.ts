@@ -1,20 +1,31 @@
 import { connect } from 'node:net';
 
-/** Sends bytes on a connection of their own, closes its own side, and gives all that comes back until the server closes. */
+/**
+ * Sends bytes on a connection of their own, and gives all that comes back until the server closes.
+ *
+ * It closes its own side once the answer begins: before, it would be a caller who has left. Only of what announces a body
+ * that does not come, nothing is answered without that.
+ */
 export function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.end(Buffer.from(bytes, 'latin1')));
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(bytes, 'latin1')));
+    const announcesBody = /^(?:content-length|transfer-encoding):/im.test(bytes);
+    const unanswered = announcesBody ? setTimeout(() => socket.end(), 500) : undefined;
     const hang = setTimeout(() => {
       socket.destroy();
       reject(new Error(`The server neither answered nor closed within 5 s; so far it sent ${JSON.stringify(answer)}.`));
     }, 5_000);
     socket.setEncoding('latin1');
-    socket.on('data', (chunk) => (answer += chunk));
+    socket.on('data', (chunk) => {
+      answer += chunk;
+      socket.end();
+    });
     // A server that refuses early may reset what is still being sent.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(hang);
+      clearTimeout(unanswered);
       resolve(answer);
     });
   });

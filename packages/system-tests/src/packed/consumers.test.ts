@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compile, versionOf } from './compile.ts';
 import { type Consumer, createConsumer } from './create-consumer.ts';
 
-const require = createRequire(import.meta.url);
 let consumer: Consumer;
 beforeAll(() => {
   consumer = createConsumer();
@@ -42,27 +41,33 @@ const settings = [
 ];
 
 for (const compiler of compilers) {
-  const { version } = require(`${compiler}/package.json`);
+  const version = versionOf(compiler);
   test.each(settings)(
     `TypeScript ${version} accepts the packed types as $as, without @types/node`,
     ({ file, module, moduleResolution }) => {
-      const compilerOptions = {
-        strict: true,
-        exactOptionalPropertyTypes: true,
-        noEmit: true,
-        skipLibCheck: false,
-        target: 'es2022',
-        lib: ['es2022', 'dom', 'dom.iterable'],
-        types: [],
-        module,
-        moduleResolution,
-      };
-      consumer.add(file);
-      writeFileSync(join(consumer.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: [file] }));
-      expect(existsSync(join(consumer.folder, 'node_modules/@types'))).toBe(false);
-      expect(run(process.execPath, require.resolve(`${compiler}/bin/tsc`), '-p', consumer.folder)).toBe('');
+      expect(compile(consumer, compiler, consumerFile(file), { module, moduleResolution })).toBe('');
     },
   );
+  test(`TypeScript ${version} accepts the packed types of the mock`, () => {
+    expect(compile(consumer, compiler, consumerFile('mock.ts'), { module: 'nodenext' })).toBe('');
+  });
+}
+
+test('the packed mock works with the oldest MSW that it allows, which is typed for @types/node', () => {
+  consumer.replacePeer({ owner: 'msw', name: 'msw', by: 'msw-2' });
+  expect(run(process.execPath, consumer.add('consumer.mjs'))).toContain('esm works');
+  expect(compile(consumer, 'typescript', consumerFile('mock.ts'), { module: 'nodenext', skipLibCheck: true })).toBe('');
+});
+
+test('without MSW, the packed entry for mock.fetch runs and its types are accepted', () => {
+  consumer.removePeer('msw');
+  expect(run(process.execPath, consumer.add('mock-fetch.mjs'))).toContain('mock.fetch works');
+  expect(compile(consumer, 'typescript', consumerFile('mock-fetch.ts'), { module: 'nodenext' })).toBe('');
+});
+
+function consumerFile(file: string): string {
+  consumer.add(file);
+  return file;
 }
 
 function run(program: string, ...args: string[]): string {

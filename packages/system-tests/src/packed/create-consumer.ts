@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { packageTable } from '../architecture/package-table.ts';
 import { root } from '../repository.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
@@ -11,12 +21,20 @@ export interface Consumer {
   folder: string;
   /** Copies a file of `consumers/` into the project and returns its path. */
   add(file: string): string;
+  /** Writes a file into the project and returns its path. */
+  write(file: string, text: string): string;
+  /** Links a package of others, such as a test runner, to where pnpm has it for this package. */
+  link(name: string): void;
+  /** Puts another version of a peer in the place of the one that is there, by the name that our package gives it. */
+  replacePeer(peer: { owner: string; name: string; by: string }): void;
+  /** As in a project that never installed it. */
+  removePeer(name: string): void;
   remove(): void;
 }
 
 /**
  * Installs without the network: npm copies what the packages depend on from what the lockfile installed, and resolves
- * the declared ranges against it.
+ * the declared ranges against it. Peers, with many dependencies in several versions, are linked to where pnpm has them.
  */
 export function createConsumer(): Consumer {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'memory-read consumer-')));
@@ -25,39 +43,73 @@ export function createConsumer(): Consumer {
     ...thirdParties().map(({ name, path }) => [name, `file:${copyInto(folder, name, path)}`]),
   ]);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
-  const flags = ['--offline', '--install-links', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', ...flags], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const flags = ['--offline', '--install-links', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
+  execFileSync('npm', ['install', '--loglevel=error', ...flags], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const { name, path } of directOthers().filter(isPeer)) symlinkSync(path, join(folder, 'node_modules', name));
   return {
     folder,
     add: (file) => {
       cpSync(join(import.meta.dirname, 'consumers', file), join(folder, file));
       return join(folder, file);
     },
+    write: (file, text) => {
+      writeFileSync(join(folder, file), text);
+      return join(folder, file);
+    },
+    link: (name) => {
+      const link = join(folder, 'node_modules', name);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(locate(name), link);
+    },
+    replacePeer: ({ owner, name, by }) => {
+      const link = join(folder, 'node_modules', name);
+      rmSync(link);
+      symlinkSync(realpathSync(join(root, 'packages', owner, 'node_modules', by)), link);
+    },
+    removePeer: (name) => rmSync(join(folder, 'node_modules', name)),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 
+/** Those of the root are there for every package. */
+function locate(name: string): string {
+  const folders = [join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules')];
+  return realpathSync(join(folders.find((folder) => existsSync(join(folder, name))) ?? '', name));
+}
+
 interface ThirdParty {
+  /** Which of our packages depends on it. */
+  owner: string;
   name: string;
   path: string;
 }
 
 /** Each with what it depends on, which pnpm has put beside it. */
 function thirdParties(): ThirdParty[] {
-  const direct = Object.entries(packageTable).flatMap(([owner, { others }]) =>
-    others.map((name) => ({ name, path: realpathSync(join(root, 'packages', owner, 'node_modules', name)) })),
-  );
+  const direct = directOthers().filter((found) => !isPeer(found));
   return [...new Map(direct.flatMap(withDependencies).map((found) => [found.name, found])).values()];
 }
 
-function withDependencies({ name, path }: ThirdParty): ThirdParty[] {
+function directOthers(): ThirdParty[] {
+  return Object.entries(packageTable).flatMap(([owner, { others }]) =>
+    others.map((name) => ({ owner, name, path: realpathSync(join(root, 'packages', owner, 'node_modules', name)) })),
+  );
+}
+
+function isPeer({ owner, name }: ThirdParty): boolean {
+  const { peerDependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', owner, 'package.json'), 'utf8'));
+  return Object.hasOwn(peerDependencies, name);
+}
+
+function withDependencies({ owner, name, path }: ThirdParty): ThirdParty[] {
   const { dependencies = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
   const neighbours = join(path, name.startsWith('@') ? '../..' : '..');
   const below = Object.keys(dependencies).map((dependency) => ({
+    owner,
     name: dependency,
     path: realpathSync(join(neighbours, dependency)),
   }));
-  return [{ name, path }, ...below.flatMap(withDependencies)];
+  return [{ owner, name, path }, ...below.flatMap(withDependencies)];
 }
 
 // npm fails on a package that lies in the folder of a scope below node_modules.

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +9,12 @@ import { text } from 'node:stream/consumers';
 import { MemoryClient } from '@memory-read/client';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { root } from '../repository.ts';
+import { lockTables } from './lock-waits.ts';
 import { createRecord } from './test-records.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
-const serveArguments = ['serve', '--port', '0', '--media-secrets', 'env:MEDIA_SECRETS'];
+const serveArguments = ['serve', '--port', '0', '--log', 'none', '--media-secrets', 'env:MEDIA_SECRETS'];
 const credentials = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a-secret' };
 const silence = '{"transcript":null,"summary":null}';
 let schema: TestSchema;
@@ -39,7 +41,12 @@ test('what is imported and finished is served by two replicas, with a key that w
   const { apiKey, keyId } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
   const replicas = await Promise.all([startServe(), startServe()]);
   const finished = await run(['finish', 'one', '-', '--account', 'user_1'], silence);
-  expect(JSON.parse(finished.stdout)).toEqual({ event: 'finished', memoryId: 'one', userId: 'user_1' });
+  expect(JSON.parse(finished.stdout)).toEqual({
+    event: 'finished',
+    memoryId: 'one',
+    userId: 'user_1',
+    shortenedDateTimes: 0,
+  });
   for (const { baseUrl } of replicas) {
     const memories = await new MemoryClient({ baseUrl, apiKey }).listMemories();
     expect(memories.map(({ id, is_processing }) => [id, is_processing])).toEqual([
@@ -73,6 +80,21 @@ test('serve outlives its idle connections, and answers with new ones', async () 
   );
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
 });
+
+test('serve is not ready while its tables are locked, and ends without waiting for them', async () => {
+  const { baseUrl, end } = await startServe();
+  const release = await lockTables(schema.createPool(), ['api_keys']);
+  const callers = new AbortController();
+  // More than there are connections: the others wait for one.
+  const lists = Array.from({ length: 12 }, () =>
+    fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': 'a' }, signal: callers.signal }),
+  );
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(503);
+  callers.abort();
+  await Promise.allSettled(lists);
+  expect(await end()).toBe(0);
+  await release();
+}, 20_000);
 
 test('commands that have nothing to do in a new database make no tables in it', async () => {
   for (const args of [
@@ -114,6 +136,72 @@ test.each([
     expect([code, stdout]).toEqual([1, '']);
   }
 });
+
+const someCommands = [serveArguments, ['keys', 'list']];
+
+test('a password that is wrong or missing is told at once, and not repeated', async () => {
+  const user = await createUserWithPassword();
+  for (const [args, password] of [
+    ...someCommands.map((command) => [command, 'hush-too'] as const),
+    [['keys', 'list'], ''] as const,
+  ]) {
+    const url = Object.assign(new URL(schema.url), { username: user, password });
+    const { code, stdout, stderr } = await runWith(url.href, args, silence);
+    expect(stderr).toMatch(
+      /^Failed to use postgres:\/\/\w+@127\.0\.0\.1:\d+\/postgres: because the server does not accept user and password\. Check both, [^\n]+\.\n$/,
+    );
+    expect(stderr).not.toContain('hush');
+    expect([code, stdout]).toEqual([1, '']);
+  }
+});
+
+test('commands refuse tables of a newer version, of another application and that its user may not use', async () => {
+  await run(['keys', 'create', '--account', 'user_1']);
+  const pool = schema.createPool();
+  const user = `user_${randomUUID().slice(0, 8)}`;
+  await pool.query(`CREATE ROLE ${user} LOGIN; GRANT USAGE ON SCHEMA ${schema.name} TO ${user}`);
+  const asOther = Object.assign(new URL(schema.url), { username: user }).href;
+  await expectRefusals(asOther, 'because its user lacks a right. Grant it, or take another user.');
+  await pool.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
+  await pool.query('INSERT INTO memory_read_versions (version) VALUES (9999)');
+  await expectRefusals(
+    schema.url,
+    'because its schema is version 9999 and this software knows 1. Update the software.',
+  );
+  await pool.query('DROP TABLE memory_read_versions, memories, api_keys, accounts; CREATE TABLE accounts (of TEXT)');
+  await expectRefusals(schema.url, /because (it holds tables of another application|it has no tables of memories)\. /);
+});
+
+async function expectRefusals(url: string, reason: string | RegExp): Promise<void> {
+  const refusals = await Promise.all(someCommands.map((args) => runWith(url, args, silence)));
+  for (const { code, stdout, stderr } of refusals) {
+    expect(stderr).toMatch(/^Failed to (use|open) postgres:[^\n]+\.\n$/);
+    expect(stderr).toMatch(reason);
+    expect([code, stdout]).toEqual([1, '']);
+  }
+}
+
+async function isAccepted(user: string): Promise<boolean> {
+  const pool = schema.createPool({ connectionString: Object.assign(new URL(schema.url), { username: user }).href });
+  return pool.query('SELECT').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Of the others the server asks no password. */
+async function createUserWithPassword(): Promise<string> {
+  const user = `user_${randomUUID().slice(0, 8)}`;
+  const pool = schema.createPool();
+  await pool.query(`CREATE ROLE ${user} LOGIN PASSWORD 'hush'`);
+  const [setting] = (await pool.query('SHOW hba_file')).rows;
+  const rules = [`host all ${user} 127.0.0.1/32 scram-sha-256`, 'host all all 127.0.0.1/32 trust'];
+  await pool.query(`COPY (SELECT unnest(ARRAY['${rules.join("','")}'])) TO '${setting.hba_file}'`);
+  await pool.query('SELECT pg_reload_conf()');
+  while (await isAccepted(user));
+  onTestFinished(async () => void (await schema.createPool().query(`DROP ROLE ${user}`)));
+  return user;
+}
 
 test('where the media lie in S3, PostgreSQL asks for no media secrets', async () => {
   const record = createRecord({ id: 'one', media: { audio: { object_key: 'a.wav', content_type: 'audio/wav' } } });

@@ -3,6 +3,7 @@ import type { MemoryStore } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import type { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
+import { untilWaiting } from './lock-waits.ts';
 import { createManyRecords, createRecord } from './test-records.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
@@ -23,7 +24,7 @@ test('two replicas that write the same memories at once, in opposite orders, do 
   const writing = [batch('first'), batch('second').reverse()].map((records) =>
     openReplica().putMemories('ada', records),
   );
-  await untilWaiting(pool, 2);
+  await untilWaiting(schema, pool, 2);
   await unlock();
   expect(await Promise.all(writing)).toEqual([3, 3]);
   expect(new Set(await listNames(openReplica())).size).toBe(1);
@@ -56,7 +57,7 @@ test('a memory that another replica adds with another start while a batch waits 
   await other.query('BEGIN');
   await other.query(`INSERT INTO memories SELECT 'one', 'ada', '', '2020-01-01T00:00:00.000Z', '', '', false, 0, '{}'`);
   const putting = openReplica().putMemories('ada', [createRecord({ id: 'one' })]);
-  await untilWaiting(pool);
+  await untilWaiting(schema, pool);
   await other.query('COMMIT');
   other.release();
   await putting;
@@ -111,7 +112,7 @@ test('a connection that is killed in the middle of a statement leaves nothing of
   const unlock = await lockRow(pool, 'own');
   const putting = store.putMemories('ada', [createRecord({ id: 'a' }), createRecord({ id: 'own', name: 'New' })]);
   const settled = expect(putting).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
-  await untilWaiting(pool);
+  await untilWaiting(schema, pool);
   await killConnections(pool, 'active');
   await settled;
   await unlock();
@@ -164,11 +165,6 @@ async function lockRow(pool: Pool, id: string): Promise<() => Promise<void>> {
     await connection.query('COMMIT');
     connection.release();
   };
-}
-
-async function untilWaiting(pool: Pool, writers = 1): Promise<void> {
-  const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1`;
-  while ((await pool.query(sql, [schema.name])).rows.length < writers);
 }
 
 /** Ends the other connections of this schema's pools that are in this state. */

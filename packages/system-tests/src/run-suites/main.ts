@@ -1,11 +1,14 @@
 /**
  * node packages/system-tests/src/run-suites/main.ts [--full] [--only NAME]
  *
- * Runs the suites, two at a time, and ends with a line `N passed, N failed` that counts them all.
+ * Runs the suites, two at a time, shows what the conformance run makes of every host, and ends with a line
+ * `N passed, N failed` that counts them all.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { missingHosts, renderMatrix } from '../conformance/hosts/render-matrix.ts';
+import { readReports, reportsVariable } from '../conformance/hosts/reports.ts';
 import { root } from '../repository.ts';
 import { runSuite } from './run-suite.ts';
 import type { Suite, SuiteResult } from './suite.ts';
@@ -15,6 +18,7 @@ const { values } = parseArgs({ options: { full: { type: 'boolean' }, only: { typ
 const cache = join(root, 'node_modules', '.cache');
 mkdirSync(cache, { recursive: true });
 const reportFolder = mkdtempSync(join(cache, 'reports-'));
+process.env[reportsVariable] = reportFolder;
 const chosen = suites(reportFolder).filter((suite) =>
   values.only === undefined ? values.full || !suite.isFull : suite.name === values.only,
 );
@@ -22,9 +26,16 @@ const chosen = suites(reportFolder).filter((suite) =>
 const givenUp = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => givenUp.abort());
 
-const results = await runAll(chosen, givenUp.signal);
+const results = await runAll(
+  chosen.filter(({ isAlone }) => !isAlone),
+  givenUp.signal,
+);
+for (const suite of chosen.filter(({ isAlone }) => isAlone)) results.push(...(await runAll([suite], givenUp.signal)));
+if (values.only === undefined) results.push(...showMatrix());
 rmSync(reportFolder, { recursive: true, force: true });
 printSummary(results);
+// Only then: what is still on its way into a pipe would be lost with the process.
+await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
 process.exit(results.every(({ failed }) => failed === 0) && results.length > 0 ? 0 : 1);
 
 /** Starts each suite as soon as one of two places is free and what it needs has passed. */
@@ -56,6 +67,16 @@ function isChosen(name: string): boolean {
 
 function notRun(name: string): SuiteResult {
   return { name, passed: 0, failed: 1, skipped: [], seconds: 0 };
+}
+
+/** Shows the conformance of every host. With `--full`, one that is missing has failed: no host gets lost unnoticed. */
+function showMatrix(): SuiteResult[] {
+  const reports = readReports(reportFolder);
+  console.log(`\n${renderMatrix(reports)}`);
+  if (!values.full) return [];
+  const missing = missingHosts(reports).length;
+  const passed = Object.keys(reports).length;
+  return [{ name: 'matrix', passed, failed: missing, skipped: [], seconds: 0 }];
 }
 
 function printSummary(results: SuiteResult[]): void {

@@ -5,6 +5,8 @@ export interface Suite {
   needs?: readonly string[] | undefined;
   /** Run by `npm run test:full` only. */
   isFull?: boolean | undefined;
+  /** Run when all others are over, by itself: for what would not be the same beside the load of others. */
+  isAlone?: boolean | undefined;
   /** One child process after the other; the first that fails ends the suite. */
   commands: readonly Command[];
 }

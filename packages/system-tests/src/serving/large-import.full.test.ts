@@ -1,25 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MemoryClient } from '@memory-read/client';
-import type { MemoryRecord } from '@memory-read/contract';
-import { createMemories } from '@memory-read/fixtures';
 import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { runCounts } from '../run-counts.ts';
-import { type ServeProcess, startServe } from './start-serve.ts';
+import { listBesideSlowReader } from './list-beside-slow-reader.ts';
+import { manyRecords } from './many-records.ts';
+import { startServe } from './start-serve.ts';
 
 const count = 100_000;
 const kills = runCounts.killedImports.full;
 const killedBatch = 3_000;
-const samples = createMemories({ count: 500, seed: 11, now: '2026-01-01T00:00:00Z' });
 const notePeakMemory = `data:text/javascript,${encodeURIComponent(`
   import { writeFileSync } from 'node:fs';
   process.on('exit', () => writeFileSync('peak-kilobytes', String(process.resourceUsage().maxRSS)));
@@ -70,15 +67,10 @@ test(`a file of ${count} memories is imported in constant memory, and listed new
   await store.close();
   const server = await startServe(['--db', db, '--media-dir', folder]);
   try {
-    const client = new MemoryClient({ baseUrl: server.baseUrl, apiKey: key });
-    await client.getMemory('many_0');
-    const idle = peakMegabytes(server);
-    const stalled = await startToList(server, key);
-    const memories = await client.listMemories();
-    const peak = peakMegabytes(server);
-    stalled.destroy();
-    console.log(`one whole list and one that stalled: ${peak - idle} MB above idle (${idle} MB)`);
-    expect(peak - idle).toBeLessThan(64);
+    const { memories, idleMegabytes, peakMegabytes } = await listBesideSlowReader(server, key);
+    const above = peakMegabytes - idleMegabytes;
+    console.log(`SQLite, one whole list and one of a slow reader: ${above} MB above idle (${idleMegabytes} MB)`);
+    expect(above).toBeLessThan(64);
     const starts = memories.map(({ started_at }) => started_at);
     expect(memories).toHaveLength(count);
     expect(starts).toEqual(starts.toSorted().reverse());
@@ -88,10 +80,7 @@ test(`a file of ${count} memories is imported in constant memory, and listed new
 }, 300_000);
 
 function* lines(total: number, prefix: string): Generator<string> {
-  for (let index = 0; index < total; index += 1) {
-    const record = samples[index % samples.length] as MemoryRecord;
-    yield `${JSON.stringify({ ...record, id: `${prefix}_${index}` })}\n`;
-  }
+  for (const record of manyRecords(total, prefix)) yield `${JSON.stringify(record)}\n`;
 }
 
 function startImport(
@@ -129,22 +118,6 @@ async function untilWritten(userId: string, bytes: number): Promise<ChildProcess
   const written = () => statSync(`${db}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   while (child.exitCode === null && written() <= bytes) await nextTurn();
   return child;
-}
-
-/** A reader that takes the first bytes of the list and then nothing. */
-function startToList({ baseUrl }: ServeProcess, key: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => {
-      socket.write(`GET /v1/memories HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`);
-    });
-    socket.on('error', reject);
-    socket.once('data', () => resolve(socket.pause()));
-  });
-}
-
-function peakMegabytes({ child }: ServeProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }
 
 async function countOf(userId: string): Promise<number> {

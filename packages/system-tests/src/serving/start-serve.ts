@@ -19,10 +19,10 @@ interface StartOptions {
   stderr?: 'inherit' | 'ignore' | undefined;
 }
 
-/** Starts the built command on a free port, and waits for its ready line. */
+/** Starts the built command on a free port, and waits for its ready line. Requests are not logged unless the arguments say so. */
 export async function startServe(args: readonly string[], options: StartOptions = {}): Promise<ServeProcess> {
   const main = join(root, 'packages', 'cli', 'dist', 'main.js');
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args], {
+  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--log', 'none', ...args], {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', options.stderr ?? 'inherit'],

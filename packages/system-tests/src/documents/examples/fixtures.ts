@@ -11,7 +11,7 @@ await store.putMemories('user_1', memories);
 
 // #region edge-cases
 await store.putMemories('user_1', Object.values(edgeCases));
-console.log(edgeCases.zeroLength?.duration_seconds);
+console.log(edgeCases.zeroLength.duration_seconds);
 // #endregion
 
 // #region sample-media

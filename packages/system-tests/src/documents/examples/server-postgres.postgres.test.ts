@@ -7,7 +7,11 @@ const records = createMemories({ count: 3, seed: 7, now: '2026-01-01T00:00:00Z' 
 vi.stubEnv('DATABASE_URL', inject('postgresUrl'));
 
 // #region postgres-pool
-const pool = new Pool({ connectionString: process.env.DATABASE_URL });
+const pool = new Pool({
+  connectionString: process.env.DATABASE_URL,
+  connectionTimeoutMillis: 10_000,
+  statement_timeout: 10_000, // without it, a statement that waits for a lock waits for ever
+});
 // An idle connection that breaks is replaced; without a listener it would end the process.
 pool.on('error', ({ message }) => console.error(message));
 // #endregion

@@ -4,6 +4,12 @@ const { MemoryClient } = require('@memory-read/client');
 const { memoryListSchema } = require('@memory-read/contract');
 const { createMemories } = require('@memory-read/fixtures');
 const { apiKeyAuthenticator, createApiKey, createInMemoryStore, createMemoryApi } = require('@memory-read/server');
+const { createMemoryMock } = require('@memory-read/msw');
+const { setupMemoryMock } = require('@memory-read/msw/node');
+require('@memory-read/conformance');
+require('@memory-read/client/transcript');
+require('@memory-read/client/media-url');
+require('@memory-read/client/node');
 require('@memory-read/server/node');
 require('@memory-read/server/s3');
 require('@memory-read/server/sqlite');
@@ -25,6 +31,8 @@ async function listInMemory() {
   const memories = await client.listMemories();
   assert.equal(memoryListSchema['~standard'].validate(memories).issues, undefined);
   assert.equal(memories.length, 3);
+  assert.equal(typeof setupMemoryMock, 'function');
+  assert.equal(createMemoryMock().memories.all().length, 12);
   console.log('cjs works');
 }
 

@@ -4,9 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { mediaUrlExpiresAt } from '@memory-read/client/media-url';
+import { saveMedia } from '@memory-read/client/node';
+import { normalizeTranscript, toVtt } from '@memory-read/client/transcript';
+import { runConformance } from '@memory-read/conformance';
 import { memorySchema } from '@memory-read/contract';
 import openApiDocument from '@memory-read/contract/openapi.json' with { type: 'json' };
 import { createMemories } from '@memory-read/fixtures';
+import { setupMemoryMock } from '@memory-read/msw/node';
 import { apiKeyAuthenticator, createApiKey, createHmacMediaSigner, createMemoryApi } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
 import { openSqliteStore } from '@memory-read/server/sqlite';
@@ -30,10 +35,28 @@ const memories = await client.listMemories();
 assert.equal(memories.length, 5);
 const memory = await client.getMemory(memories[0].id);
 assert.deepEqual(memorySchema['~standard'].validate(memory).issues, undefined);
+assert.equal(toVtt(memory).split(' --> ').length - 1, normalizeTranscript(memory).cues.length);
 await assert.rejects(client.getMemory('mem_unknown'), (error) => isMemoryApiError(error) && error.code === 'not_found');
+await assert.rejects(saveMedia(client, 'mem_unknown', 'audio', join(folder, 'a.wav')), { code: 'not_found' });
+assert.equal(mediaUrlExpiresAt('https://media.example/a?expires=1795183200')?.getTime(), 1_795_183_200_000);
+const report = await runConformance({ baseUrl: server.url, apiKey: key });
+assert.deepEqual(
+  report.results.filter(({ status }) => status === 'failed'),
+  [],
+);
+assert.equal(report.passed, true);
 assert.equal(openApiDocument.info.version, '0.1.0');
 
 await server.close();
+
+const runs = [];
+const hooks = { beforeAll: (run) => run(), afterEach: (run) => runs.push(run), afterAll: (run) => runs.push(run) };
+const mock = setupMemoryMock({ hooks });
+const mocked = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
+assert.equal((await mocked.listMemories()).length, 12);
+for (const run of runs) await run();
+assert.equal(mock.requests.length, 0);
+
 await store.close();
 rmSync(folder, { recursive: true });
 console.log('esm works');

@@ -1,4 +1,8 @@
 import { type AnyMemoryApiError, isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { isMediaUrlExpired } from '@memory-read/client/media-url';
+import { type SavedMedia, saveMedia } from '@memory-read/client/node';
+import { renameSpeakers, toVtt } from '@memory-read/client/transcript';
+import { type ConformanceReport, runConformance } from '@memory-read/conformance';
 import type { ListedMemory, Memory, MemoryRecord } from '@memory-read/contract';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { operations } from '@memory-read/contract/operations';
@@ -17,6 +21,7 @@ const client = new MemoryClient({
 });
 const listed: Promise<ListedMemory[]> = client.listMemories({ signal: new AbortController().signal });
 const one: Promise<Memory> = client.getMemory('mem_1');
+const saved: Promise<SavedMedia> = saveMedia(client, 'mem_1', 'audio', 'mem_1.wav', { totalTimeout: false });
 const records: MemoryRecord[] = createMemories({ count: 1, seed: 1, now: new Date(0) });
 const store: MemoryStore = createInMemoryStore();
 
@@ -31,7 +36,18 @@ export async function firstName(): Promise<string | undefined> {
   return memory?.transcript === null ? memory.name : (await one).name;
 }
 
+export async function subtitles(): Promise<string> {
+  return toVtt(renameSpeakers(await one, { 'Speaker 1': 'Ada' }));
+}
+
+export async function failures(): Promise<string[]> {
+  const { results }: ConformanceReport = await runConformance({ baseUrl: 'https://api.example', apiKey: 'mrk_1' });
+  return results.flatMap((result) => (result.status === 'failed' ? [result.evidence.received] : []));
+}
+
 export const used = [
+  saved,
+  isMediaUrlExpired,
   records,
   store,
   operations.getMemory.path,

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ClientProbe } from './client-probe.ts';
+import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
+import { type ProbeSite, serveClientProbe } from './serve-client-probe.ts';
+
+let chromium: LaunchedChromium;
+let site: ProbeSite;
+let page: Page;
+
+beforeAll(async () => {
+  chromium = await launchChromium();
+});
+beforeEach(async () => {
+  site = await serveClientProbe();
+  page = await chromium.browser.newPage();
+  await page.goto(site.url);
+  return async () => {
+    await page.close();
+    await site[Symbol.asyncDispose]();
+  };
+});
+afterAll(() => chromium?.close());
+
+// A text, because vitest rewrites what imports.
+const inPage = "import('/client-probe.js').then((module) => module.probeClient())";
+
+test.each<[string, string | (() => Promise<ClientProbe>)]>([
+  ['a page', inPage],
+  ['a worker', inWorker],
+  ['a service worker', inServiceWorker],
+])('in %s, the client refuses a key, and without one reads from its own origin', async (_title, probe) => {
+  const refusal =
+    /^ConfigurationError: Failed to create the client: because it runs in a browser, where the API key is open/;
+  const report = await page.evaluate<ClientProbe>(probe as string);
+  expect(report).toEqual({
+    withKey: expect.stringMatching(refusal),
+    withKeyFunction: expect.stringMatching(refusal),
+    relativeWithKey: expect.stringContaining("because it is relative. Pass an absolute one, or set auth: 'none'."),
+    withoutKey: ['mem_2', 'mem_1'],
+    withKeyAllowed: ['mem_2', 'mem_1'],
+    redirected: { name: 'UnexpectedResponseError', status: 0, attempts: 1, url: `${site.url}/moved/v1/memories` },
+  });
+  expect(site.authorizations).toEqual([undefined, 'Bearer KEYSECRET_0123456789']);
+  expect(site.redirected).toEqual([]);
+  expect(JSON.stringify(report)).not.toContain('SECRET');
+});
+
+// The functions below run inside Chromium, so they close over nothing.
+
+function inWorker(): Promise<ClientProbe> {
+  const { port1, port2 } = new MessageChannel();
+  const report = new Promise<ClientProbe>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  new Worker('/client-worker.js', { type: 'module' }).postMessage('probe', [port2]);
+  return report;
+}
+
+async function inServiceWorker(): Promise<ClientProbe> {
+  const { port1, port2 } = new MessageChannel();
+  const report = new Promise<ClientProbe>((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data);
+  });
+  await navigator.serviceWorker.register('/client-worker.js', { type: 'module' });
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage('probe', [port2]);
+  return report;
+}

@@ -1,0 +1,40 @@
+import { isMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
+
+/** What the client does in one kind of script of a browser. */
+export async function probeClient() {
+  const own = { baseUrl: '/api', auth: 'none' } as const;
+  const key = { baseUrl: location.origin, apiKey: 'KEYSECRET_0123456789' };
+  return {
+    withKey: refusalOf(key),
+    withKeyFunction: refusalOf({ ...key, apiKey: () => key.apiKey }),
+    relativeWithKey: refusalOf({ ...key, baseUrl: '/api', dangerouslyAllowBrowser: true }),
+    withoutKey: await list(own),
+    withKeyAllowed: await list({ ...key, baseUrl: `${location.origin}/api`, dangerouslyAllowBrowser: true }),
+    redirected: await list({ ...own, baseUrl: '/moved' }),
+  };
+}
+
+export type ClientProbe = Awaited<ReturnType<typeof probeClient>>;
+
+function refusalOf(options: MemoryClientOptions): string {
+  try {
+    return String(new MemoryClient(options));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+async function list(options: MemoryClientOptions): Promise<unknown> {
+  try {
+    return (await new MemoryClient(options).listMemories()).map(({ id }) => id);
+  } catch (error) {
+    if (!isMemoryApiError(error)) return String(error);
+    const { name, request } = error;
+    return {
+      name,
+      status: 'status' in error ? error.status : undefined,
+      attempts: request?.attempts,
+      url: request?.url,
+    };
+  }
+}

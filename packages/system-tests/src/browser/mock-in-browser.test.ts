@@ -1,0 +1,81 @@
+import type { MemoryMock } from '@memory-read/msw';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
+import { serveMockPage } from './serve-mock-page.ts';
+import type { Site } from './serve-site.ts';
+
+/** What the script of the page leaves behind. */
+declare const mock: MemoryMock;
+
+let chromium: LaunchedChromium;
+beforeAll(async () => {
+  chromium = await launchChromium();
+});
+afterAll(() => chromium?.close());
+
+describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
+  let site: Site;
+  let page: Page;
+  beforeAll(async () => {
+    site = await serveMockPage(msw);
+  });
+  beforeEach(async () => {
+    page = await chromium.browser.newPage();
+    await page.goto(site.url);
+    // A text, because vitest rewrites what imports.
+    await page.evaluate("import('/page.js')");
+    await page.evaluate(() => mock.reset());
+  });
+  afterEach(() => page.close());
+  afterAll(() => site?.[Symbol.asyncDispose]());
+
+  test('a service worker answers what lies below /api, and nothing of it leaves', async () => {
+    const answers = await page.evaluate(async () => {
+      const paths = ['/api/v1/memories', '/api/v1/memories/', '/api/audio.mp3', '/api', '/elsewhere'];
+      const responses = await Promise.all(paths.map((path) => fetch(path)));
+      return responses.map(({ status, headers }) => [status, headers.get('content-type'), headers.get('date')]);
+    });
+    const date = 'Thu, 01 Jan 2026 12:00:00 GMT';
+    expect(answers.slice(0, 4)).toEqual([200, 404, 404, 404].map((status) => [status, 'application/json', date]));
+    expect(answers[4]?.slice(0, 2)).toEqual([200, 'text/plain']);
+    expect(site.leaked.filter((path) => path !== '/elsewhere')).toEqual([]);
+  });
+
+  test('media play, with and without CORS, until their URLs expire', async () => {
+    const seen = await page.evaluate(async () => {
+      const { id } = mock.memories.add();
+      const read = async () => (await fetch(`/api/v1/memories/${id}`)).json();
+      const memory = await read();
+      const part = await fetch(memory.audio_url, { headers: { range: 'bytes=0-3' } });
+      const image = new Image();
+      image.src = memory.preview_image_url;
+      await image.decode();
+      const lengths = [
+        await lengthOf('audio', memory.audio_url, 'anonymous'),
+        await lengthOf('video', memory.video_url, 'anonymous'),
+        await lengthOf('video', memory.video_url, null),
+      ];
+      mock.clock.advance(3_600_000);
+      const expired = (await fetch(memory.audio_url)).status;
+      const renewed = (await fetch((await read()).audio_url)).status;
+      return { part: [part.status, await part.text()], width: image.naturalWidth, lengths, expired, renewed };
+
+      function lengthOf(kind: 'audio' | 'video', url: string, crossOrigin: string | null): Promise<number> {
+        const element = document.createElement(kind);
+        element.crossOrigin = crossOrigin;
+        return new Promise((resolve, reject) => {
+          element.onloadedmetadata = () => resolve(Math.round(element.duration));
+          element.onerror = () => reject(new Error(element.error?.message));
+          element.src = url;
+        });
+      }
+    });
+    expect(seen).toEqual({ part: [206, 'RIFF'], width: 320, lengths: [2, 2, 2], expired: 403, renewed: 200 });
+  });
+
+  test('a closed mock lets requests go', async () => {
+    await page.evaluate(() => (mock as MemoryMock & { close(): Promise<void> }).close());
+    expect(await page.evaluate(async () => (await fetch('/api/v1/memories')).text())).toBe('the network');
+  });
+});

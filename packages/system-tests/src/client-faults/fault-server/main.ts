@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import { faults } from '../catalogue/catalogue.ts';
+import type { CertificateKind } from '../fault.ts';
+import { type Certificate, createCertificate } from './create-certificate.ts';
+import { startFaultServer } from './start-fault-server.ts';
+
+/**
+ * A program: plays the whole catalogue until its standard input ends. Its one line of output says where, and which
+ * certificates a client has to trust; GET on `control` says what was seen so far.
+ */
+const day = 86_400_000;
+const now = Date.now();
+const validity = { notBefore: new Date(now - day), notAfter: new Date(now + day) };
+const loopback = [127, 0, 0, 1];
+const certificates: Record<CertificateKind, Certificate> = {
+  good: createCertificate({ name: 'good', host: loopback, ...validity }),
+  untrusted: createCertificate({ name: 'untrusted', host: loopback, ...validity }),
+  'wrong-host': createCertificate({ name: 'wrong-host', host: 'other.example', ...validity }),
+  expired: createCertificate({
+    name: 'expired',
+    host: loopback,
+    notBefore: new Date(now - 2 * day),
+    notAfter: new Date(now - day),
+  }),
+};
+
+const server = await startFaultServer(faults, certificates);
+const control = createServer((_request, answer) => {
+  answer.setHeader('content-type', 'application/json');
+  answer.end(JSON.stringify({ faults: server.observed, strays: server.strays.connections }));
+});
+control.listen(0, '127.0.0.1', () => {
+  const { port } = control.address() as { port: number };
+  const trusted = [certificates.good, certificates['wrong-host'], certificates.expired].map(({ cert }) => cert);
+  const line = { addresses: server.addresses, control: `http://127.0.0.1:${port}`, trusted };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+});
+process.stdin.resume().on('end', () => process.exit());

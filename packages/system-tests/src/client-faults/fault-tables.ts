@@ -1,0 +1,52 @@
+import type { Expectation, Fault, FaultGroup } from './fault.ts';
+import type { FaultOutcome } from './run-fault.ts';
+
+const endings: Readonly<Record<Expectation['ends'], string>> = {
+  answer: 'the answer',
+  abort: "the signal's reason",
+  configuration: '`ConfigurationError`',
+  authentication: '`AuthenticationError`',
+  not_found: '`MemoryNotFoundError`',
+  invalid_request: '`InvalidRequestError`',
+  rate_limited: '`RateLimitError`',
+  server: '`ServerError`',
+  unexpected_response: '`UnexpectedResponseError`',
+  invalid_response: '`InvalidResponseError`',
+  connection: '`ConnectionError`',
+  timeout: '`RequestTimeoutError`',
+};
+
+/** The catalogue as Markdown, for those who use the client. */
+export function renderCatalogue(catalogue: readonly FaultGroup[]): string {
+  const count = catalogue.flatMap(({ faults }) => faults).length;
+  return [`There are ${count} of them.`, ...catalogue.map(renderGroup)].join('\n\n');
+}
+
+/** What was seen of each fault, as text in columns. */
+export function printOutcomes(outcomes: readonly FaultOutcome[]): string {
+  const rows = outcomes.map(({ name, ends, attempts, elapsed }) => [
+    name,
+    ends,
+    `${attempts}`,
+    `${Math.round(elapsed)} ms`,
+  ]);
+  const table = [['fault', 'ends with', 'attempts', 'after'], ...rows];
+  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
+}
+
+function renderGroup({ title, faults, isNodeOnly }: FaultGroup): string {
+  const note = isNodeOnly
+    ? ["What Node's `fetch` makes of it; that of another runtime may take less or more.", '']
+    : [];
+  const head = ['| What happens | The call ends with | Attempts |', '|---|---|---|'];
+  return [`### ${title}`, '', ...note, ...head, ...faults.map(renderFault)].join('\n');
+}
+
+function renderFault({ name, calls, options, expected }: Fault): string {
+  const { ends, attempts, error } = expected;
+  const which = error?.reason ?? error?.limit;
+  const ending = which === undefined ? endings[ends] : `${endings[ends]}, \`${which}\``;
+  const made = calls === undefined ? `${attempts} of ${1 + (options?.retries ?? 2)}` : `${attempts} in ${calls} calls`;
+  return `| ${name} | ${ending} | ${made} |`;
+}

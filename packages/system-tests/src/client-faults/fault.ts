@@ -1,0 +1,81 @@
+import type { AnyMemoryApiError } from '@memory-read/client';
+
+/**
+ * What the fault server does next on a connection; text is sent as it is, one byte a character.
+ *
+ * `{origin}`, `{other}` and `{key}` in a text become the server's own address, that of a second server, and the
+ * `Authorization` that was received.
+ */
+export type Step =
+  | string
+  | 'stall' // Keeps the connection open and says nothing more.
+  | 'end' // Closes it in order.
+  | 'reset' // Breaks it off.
+  | { readonly wait: number }
+  | { readonly drip: string; readonly every: number }
+  | { readonly flood: string }
+  /** Some text so many times over, compressed. */
+  | { readonly gzip: string; readonly times: number };
+
+/** Which certificate an https server has; without one it speaks no TLS at all. */
+export type CertificateKind = 'good' | 'untrusted' | 'wrong-host' | 'expired';
+
+/** Where a fault is met: on http unless it says otherwise. */
+export interface Place {
+  /** No server of ours: an address at which there is none. */
+  readonly address?: string;
+  readonly scheme?: 'https';
+  readonly certificate?: CertificateKind;
+}
+
+/** When the caller aborts. */
+export interface Abort {
+  readonly at: 'start' | 'request' | 'response' | 'retry';
+  /** Milliseconds after that; at once where absent. */
+  readonly after?: number;
+}
+
+/** What a single call can fail with; the others belong to waits and downloads. */
+type CallFailure = Exclude<AnyMemoryApiError['code'], 'processing_timeout' | 'media_unavailable' | 'media_download'>;
+
+/** How the last call of a fault ends. */
+export interface Expectation {
+  readonly ends: 'answer' | 'abort' | CallFailure;
+  /** Attempts of all calls together. */
+  readonly attempts: number;
+  /** What the error has, or a part of it. */
+  readonly error?: Readonly<Record<string, unknown>>;
+  /** What its message contains. */
+  readonly says?: string;
+  /** The answer. */
+  readonly value?: unknown;
+  /** Milliseconds, from the abort where there is one; 5,000 where absent. Only what hangs is meant to exceed it. */
+  readonly within?: number;
+}
+
+/** One thing that can go wrong, as data that every runtime can load. */
+export interface Fault {
+  /** What happens, as one phrase; its name everywhere. */
+  readonly name: string;
+  readonly place?: Place;
+  /** What happens as soon as a connection is there, whatever is requested. */
+  readonly onConnect?: readonly Step[];
+  /** What each request is answered with, in the order of their arrival; the last one repeats. */
+  readonly answers?: readonly (readonly Step[])[];
+  /** Which method is called, and how often, one call after the other; `listMemories`, once. */
+  readonly call?: 'getMemory';
+  readonly calls?: number;
+  /** Durations are milliseconds. */
+  readonly options?: { readonly timeout?: number | false; readonly totalTimeout?: number; readonly retries?: number };
+  readonly abort?: Abort;
+  readonly expected: Expectation;
+  /** Moves hundreds of megabytes. */
+  readonly isHeavy?: true;
+}
+
+export interface FaultGroup {
+  readonly title: string;
+  /** Expects what the fetch of Node makes of it; that of another runtime may take less or more. */
+  readonly isNodeOnly?: true;
+  readonly faults: readonly Fault[];
+}

@@ -1,0 +1,41 @@
+import { MemoryClient } from '@memory-read/client';
+import { beforeAll, expect, test } from 'vitest';
+import { type FaultServerProcess, spawnFaultServer } from './fault-server/spawn-fault-server.ts';
+
+type Dispatcher = new (limits: { headersTimeout: number; bodyTimeout: number }) => object;
+
+let server: FaultServerProcess;
+
+beforeAll(async () => {
+  server = await spawnFaultServer();
+  return () => server.close();
+});
+
+test.concurrent.each([
+  ['nothing comes after the request', 'UND_ERR_HEADERS_TIMEOUT', 'headersTimeout'],
+  ['the body stalls', 'UND_ERR_BODY_TIMEOUT', 'bodyTimeout'],
+])(
+  "where %s, the limit of Node's own fetch comes before a longer timeout, and says so (%s)",
+  async (name, code, setting) => {
+    const baseUrl = server.addresses[name] ?? expect.fail(`There is no fault "${name}".`);
+    const client = new MemoryClient({ baseUrl, apiKey: 'mrk_key', fetch: shortLived(), retries: 0 });
+    const call = client.listMemories();
+    await expect(call).rejects.toThrow(`(${code}). Raise ${setting} of the undici Agent`);
+    await expect(call).rejects.toMatchObject({ code: 'connection', cause: { cause: { code } } });
+  },
+);
+
+/** Node's fetch with 100 ms in place of its 300 s; its timer takes a second all the same. */
+function shortLived(): (request: Request) => Promise<Response> {
+  const dispatcher = new (agentOfNode())({ headersTimeout: 100, bodyTimeout: 100 });
+  const init: RequestInit & { dispatcher: object } = { dispatcher };
+  return (request) => fetch(request, init);
+}
+
+/** The class is in Node but not exported; the undici package, which exports it, would be another copy. */
+function agentOfNode(): Dispatcher {
+  const globals = globalThis as unknown as Record<symbol, object | undefined>;
+  const dispatcher =
+    globals[Symbol.for('undici.globalDispatcher.2')] ?? globals[Symbol.for('undici.globalDispatcher.1')];
+  return (dispatcher?.constructor as Dispatcher | undefined) ?? expect.fail('Node has no global dispatcher.');
+}

@@ -1,0 +1,29 @@
+interface ResponseParts {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** ASCII. */
+  readonly body?: string;
+}
+
+/** A whole HTTP response as text, with its length. */
+export function response(status: number, { headers = {}, body = '' }: ResponseParts = {}): string {
+  return head(status, { 'content-length': String(body.length), ...headers }) + body;
+}
+
+/** A response with a JSON body. */
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): string {
+  return response(status, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
+}
+
+/** Status line and headers, with the empty line that ends them. */
+export function head(status: number, headers: Readonly<Record<string, string>> = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Fault\r\n${lines.join('')}\r\n`;
+}
+
+/** The head of a response whose body ends with the connection. */
+export function openHead(status: number, headers: Readonly<Record<string, string>> = {}): string {
+  return head(status, { 'content-type': 'application/json', connection: 'close', ...headers });
+}
+
+/** The list of an account without memories. */
+export const emptyList = json(200, []);

@@ -1,0 +1,36 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { MemoryClient } from '@memory-read/client';
+
+/** A program: makes so many calls with one signal, a tenth of which fail, and says in one line what is left of them. Needs --expose-gc. */
+const [answering = '', failing = '', count = '0'] = process.argv.slice(2);
+const client = new MemoryClient({ baseUrl: answering, apiKey: 'mrk_key' });
+const waiting = client.withOptions({ baseUrl: failing });
+const { signal } = new AbortController();
+
+await callOften(2_000); // Until what is made once is made.
+const before = await heapUsed();
+await callOften(Number(count));
+const grown = (await heapUsed()) - before;
+process.stdout.write(`${JSON.stringify({ listeners: getEventListeners(signal, 'abort').length, grown })}\n`);
+
+async function callOften(calls: number): Promise<void> {
+  let left = calls;
+  const callers = Array.from({ length: 20 }, async () => {
+    while (left > 0) {
+      left -= 1;
+      if (left % 10 > 0) await client.listMemories({ signal });
+      else await waiting.listMemories({ signal }).catch(() => {}); // After two waits.
+    }
+  });
+  await Promise.all(callers);
+}
+
+/** What stays: finalizers, which free more, run some time after a collection. */
+async function heapUsed(): Promise<number> {
+  for (let round = 0; round < 5; round += 1) {
+    globalThis.gc?.();
+    await setTimeout(50);
+  }
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,118 @@
+import type { MemoryClient, MemoryClientOptions } from '@memory-read/client';
+import type { Fault } from './fault.ts';
+
+/** How a fault went. */
+export interface FaultOutcome {
+  readonly name: string;
+  readonly ends: string;
+  readonly attempts: number;
+  /** Milliseconds, from the abort where there was one. */
+  readonly elapsed: number;
+  readonly error?: unknown;
+  /** What was not as expected; empty where all was. */
+  readonly violations: readonly string[];
+}
+
+/** Makes the client under test, from the sources or built, in whichever runtime this is. */
+export type CreateClient = (options: MemoryClientOptions) => Pick<MemoryClient, 'listMemories' | 'getMemory'>;
+
+interface Ending {
+  readonly ends: string;
+  readonly error?: unknown;
+  readonly value?: unknown;
+}
+
+interface Run {
+  readonly fault: Fault;
+  readonly aborting: AbortController;
+  attempts: number;
+  /** When the caller aborted, or the last call began. */
+  since: number;
+}
+
+/** The key that no error may hold. */
+const apiKey = 'mrk_neverShownInAnyError';
+const reason = new Error('The caller has had enough.');
+const hangs = 5_000;
+
+/** Puts a client against one fault and judges how its call ends. Needs nothing but `fetch`, timers and the client. */
+export async function runFault(fault: Fault, baseUrl: string, createClient: CreateClient): Promise<FaultOutcome> {
+  const run: Run = { fault, aborting: new AbortController(), attempts: 0, since: performance.now() };
+  const client = createClient({ baseUrl, apiKey, ...fault.options, hooks: hooksOf(run) });
+  const ending = await Promise.race([endOf(run, client), giveUp(fault)]);
+  const elapsed = performance.now() - run.since;
+  const { name } = fault;
+  const { ends, error } = ending;
+  return { name, ends, attempts: run.attempts, elapsed, error, violations: judge(run, ending, elapsed) };
+}
+
+async function endOf(run: Run, client: ReturnType<CreateClient>): Promise<Ending> {
+  const { fault, aborting } = run;
+  const options = fault.abort && { signal: aborting.signal };
+  const call = () => (fault.call === 'getMemory' ? client.getMemory('mem_1', options) : client.listMemories(options));
+  try {
+    if (fault.abort?.at === 'start') abort(run);
+    for (let done = 1; done < (fault.calls ?? 1); done += 1) await call();
+    if (fault.abort === undefined) run.since = performance.now();
+    return { ends: 'answer', value: await call() };
+  } catch (error) {
+    const code = error === reason ? 'abort' : (error as { code?: unknown } | undefined)?.code;
+    return { ends: String(code ?? error), error };
+  }
+}
+
+function hooksOf(run: Run): MemoryClientOptions['hooks'] {
+  const at = (moment: string) => () => {
+    if (moment === 'request') run.attempts += 1;
+    const { abort: wanted } = run.fault;
+    if (wanted?.at !== moment) return;
+    if (wanted.after === undefined) abort(run);
+    else setTimeout(abort, wanted.after, run);
+  };
+  return { onRequest: at('request'), onResponse: at('response'), onRetry: at('retry') };
+}
+
+function abort(run: Run): void {
+  run.since = performance.now();
+  run.aborting.abort(reason);
+}
+
+function giveUp({ expected }: Fault): Promise<Ending> {
+  const { within = hangs } = expected;
+  return new Promise((resolve) => {
+    const timer: { unref?(): void } | number = setTimeout(resolve, within * 2, { ends: 'hangs' });
+    // A runtime whose timers are objects need not wait for this one.
+    if (typeof timer === 'object') timer.unref?.();
+  });
+}
+
+function judge(run: Run, { ends, error, value }: Ending, elapsed: number): string[] {
+  const { expected } = run.fault;
+  const { within = hangs } = expected;
+  const violations: string[] = [];
+  const check = (isRight: boolean, violation: string) => void (isRight || violations.push(violation));
+
+  check(ends === expected.ends, `ended with ${ends} instead of ${expected.ends}: ${String(error)}`);
+  check(run.attempts === expected.attempts, `made ${run.attempts} attempts instead of ${expected.attempts}`);
+  check(elapsed <= within, `took ${Math.round(elapsed)} ms, more than ${within} ms`);
+  check(contains(error, expected.error), `the error lacks ${JSON.stringify(expected.error)}: ${JSON.stringify(error)}`);
+  check(contains(value, expected.value), `answered ${JSON.stringify(value)}`);
+  check(String(error).includes(expected.says ?? ''), `did not say "${expected.says}": ${String(error)}`);
+  check(!textOf(error).includes(apiKey), 'the error holds the key');
+  return violations;
+}
+
+/** Whether all that is expected is there; more may be. */
+function contains(actual: unknown, expected: unknown): boolean {
+  if (expected === undefined) return true;
+  if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected);
+  if (typeof actual !== 'object' || actual === null) return false;
+  if (Array.isArray(expected) && (actual as unknown[]).length !== expected.length) return false;
+  return Object.entries(expected).every(([name, part]) => contains((actual as Record<string, unknown>)[name], part));
+}
+
+/** Everything that an error says, its causes included. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return [error.stack, error.message, JSON.stringify(error), textOf(error.cause)].join('\n');
+}

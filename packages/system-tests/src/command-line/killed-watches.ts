@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { root } from '../repository.ts';
+import { listed, startAccount } from './start-account.ts';
+
+/** What a watch printed that was killed and begun again so many times. */
+export interface KilledWatches {
+  /** The memories of all changes `added`, in the order of their lines. */
+  printed: number[];
+  /** How many memories there were at the end. */
+  total: number;
+}
+
+const main = join(root, 'packages', 'cli', 'dist', 'main.js');
+
+/** Watches an account that gets a memory with each look, kills the watch at moments that differ, and begins it again. */
+export async function killWatches(kills: number): Promise<KilledWatches> {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-read-watch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const account = await startAccount([]);
+  const output = join(folder, 'changes.jsonl');
+  const args = ['watch', '--interval', '5ms', '--state', join(folder, 'state.json')];
+  for (let kill = 0; kill <= kills; kill += 1) {
+    const looks = 5 + (kill % 7);
+    const enough = afterLooks(looks, account, kill === kills);
+    const descriptor = openSync(output, 'a');
+    const watch = spawn(process.execPath, [main, ...args], {
+      env: { PATH: process.env.PATH, HOME: folder, ...account.env },
+      stdio: ['ignore', descriptor, 'ignore'],
+    });
+    closeSync(descriptor);
+    await enough;
+    watch.kill(kill === kills ? 'SIGINT' : 'SIGKILL');
+    await once(watch, 'exit');
+  }
+  const lines = readFileSync(output, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const added = lines.filter(({ type }) => type === 'added');
+  return { printed: added.map(({ memory }) => Number(memory.name)), total: account.memories.length };
+}
+
+/** Resolves after so many looks; the last watch is left two further ones, without news, to print what is there. */
+function afterLooks(looks: number, account: Awaited<ReturnType<typeof startAccount>>, isLast: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    let seen = 0;
+    account.onRequest = () => {
+      seen += 1;
+      const number = account.memories.length + 1;
+      const isNews = !isLast || seen < looks;
+      if (isNews) account.memories = [listed({ id: `mem_${number}`, name: String(number) }), ...account.memories];
+      // Not after a pause of fixed length: the kill is to come at another place of the loop each time.
+      if (seen === looks + (isLast ? 2 : 0)) setTimeout(resolve, isLast ? 0 : (looks * 7) % 10);
+    };
+  });
+}

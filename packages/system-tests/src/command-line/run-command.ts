@@ -1,0 +1,94 @@
+import { type ChildProcessWithoutNullStreams, spawn as spawnProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { spawn as spawnInTerminal } from '@lydell/node-pty';
+import { onTestFinished } from 'vitest';
+import { root } from '../repository.ts';
+
+/** Where and how a command runs. */
+export interface RunOptions {
+  env?: Record<string, string> | undefined;
+  /** Columns of the terminal. */
+  columns?: number | undefined;
+  nodeArguments?: readonly string[] | undefined;
+}
+
+/** A command in a pseudo-terminal; it does not outlive its test. */
+export interface TerminalCommand {
+  /** All that it has shown so far. */
+  shown(): string;
+  /** Resolves once it has shown this. */
+  until(text: string): Promise<void>;
+  type(keys: string): void;
+  resize(columns: number): void;
+  /** Its exit code, once it has ended. */
+  ended: Promise<number>;
+}
+
+const main = join(root, 'packages', 'cli', 'dist', 'main.js');
+
+/** Starts the built command in a terminal of 80 columns. */
+export function runInTerminal(args: readonly string[], options: RunOptions = {}): TerminalCommand {
+  const { columns = 80 } = options;
+  const terminal = spawnInTerminal(process.execPath, [main, ...args], {
+    cols: columns,
+    rows: 40,
+    env: surroundings(options),
+  });
+  let output = '';
+  let tell = () => {};
+  terminal.onData((data) => {
+    output += data;
+    tell();
+  });
+  let hasEnded = false;
+  const ended = new Promise<number>((resolve) => {
+    terminal.onExit(({ exitCode, signal }) => {
+      hasEnded = true;
+      resolve(signal ? 128 + signal : exitCode);
+    });
+  });
+  onTestFinished(() => {
+    if (!hasEnded) terminal.kill('SIGKILL');
+  });
+  const until = (awaited: string) =>
+    new Promise<void>((resolve) => {
+      tell = () => output.includes(awaited) && resolve();
+      tell();
+    });
+  return {
+    shown: () => output.replaceAll('\r\n', '\n'),
+    until,
+    type: (keys) => terminal.write(keys),
+    resize: (size) => terminal.resize(size, 40),
+    ended,
+  };
+}
+
+/** Starts the built command without a terminal; it does not outlive its test. */
+export function startCommand(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
+  const child = spawnProcess(process.execPath, [main, ...args], { env: surroundings(options) });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Runs the built command to its end without a terminal. */
+export async function runCommand(args: readonly string[], options: RunOptions = {}) {
+  return runShell('exec "$@"', args, options);
+}
+
+/** Runs a line of bash in which `"$@"` is the built command. */
+export async function runShell(line: string, args: readonly string[], options: RunOptions = {}) {
+  const node = [process.execPath, ...(options.nodeArguments ?? []), main];
+  const child = spawnProcess('bash', ['-c', line, 'bash', ...node, ...args], { env: surroundings(options) });
+  child.stdin.end();
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { stdout, stderr, code };
+}
+
+/** Nothing of whoever runs the tests: neither a key nor a configuration. */
+function surroundings({ env }: RunOptions): Record<string, string> {
+  const { PATH = '' } = process.env;
+  return { PATH, HOME: '/nonexistent', TERM: 'xterm-256color', TZ: 'UTC', LANG: 'C.UTF-8', ...env };
+}

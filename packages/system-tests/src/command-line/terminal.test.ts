@@ -1,0 +1,126 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { runInTerminal } from './run-command.ts';
+import { listed, startAccount } from './start-account.ts';
+
+const ctrlC = '\x03';
+
+test('lists memories in a table that fits the terminal', async () => {
+  const { env } = await startAccount([
+    listed({ id: 'mem_3', name: '週次の計画会議、来月の予定と予算について', is_processing: true }),
+    listed({ id: 'mem_2', name: 'تخطيط الأسبوع' }),
+    listed({ id: 'mem_1', duration_seconds: 3_723 }),
+  ]);
+  const command = runInTerminal(['list'], { env: { ...env, NO_COLOR: '1' }, columns: 52 });
+  expect(await command.ended).toBe(0);
+  expect(command.shown()).toMatchInlineSnapshot(`
+    "ID     STARTED           LENGTH      NAME
+    mem_3  2026-03-01 08:00  processing  週次の計画会議…
+    mem_2  2026-03-01 08:00  10:00       تخطيط الأسبوع
+    mem_1  2026-03-01 08:00  1:02:03     Weekly planning
+    "
+  `);
+});
+
+test('shows one memory with its summary and transcript', async () => {
+  const segment = { speaker: 'Speaker 1', start_at: '2026-03-01T08:00:05Z', end_at: '2026-03-01T08:00:09Z' };
+  const transcript = { segments: [{ ...segment, text: 'Good morning, let us plan the week.' }] };
+  const { env } = await startAccount([listed({ transcript, audio_url: 'https://media.test/a' } as object)]);
+  const command = runInTerminal(['get', 'mem_1'], { env: { ...env, NO_COLOR: '1' }, columns: 30 });
+  expect(await command.ended).toBe(0);
+  expect(command.shown()).toMatchInlineSnapshot(`
+    "Weekly planning
+    ID       mem_1
+    Started  2026-03-01 08:00
+    Length   10:00
+    Status   processed
+    Media    audio
+
+    Summary
+    Plans for the week.
+    - Ship it.
+
+    Transcript
+    0:05  Speaker 1
+      Good morning, let us plan
+      the week.
+    "
+  `);
+});
+
+test('takes the width that the terminal has when it prints', async () => {
+  const { env } = await startAccount([listed({ name: 'A name of more than forty columns, as people give them' })]);
+  const command = runInTerminal(['list'], { env: { ...env, NO_COLOR: '1' }, columns: 120 });
+  command.resize(48);
+  expect(await command.ended).toBe(0);
+  expect(command.shown()).toContain('mem_1  2026-03-01 08:00  10:00   A name of more…\n');
+});
+
+test('is coloured on a terminal, and never with NO_COLOR', async () => {
+  const { env } = await startAccount([listed()]);
+  const coloured = runInTerminal(['list'], { env });
+  await coloured.ended;
+  expect(stripVTControlCharacters(coloured.shown())).not.toBe(coloured.shown());
+  for (const more of [{ NO_COLOR: '1' }, { NO_COLOR: '1', FORCE_COLOR: '1' }]) {
+    const plain = runInTerminal(['list'], { env: { ...env, ...more } });
+    await plain.ended;
+    expect(stripVTControlCharacters(plain.shown())).toBe(plain.shown());
+  }
+});
+
+const hostile = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202e\r\u007f';
+
+test.each([
+  [['list']],
+  [['list', '--json']],
+  [['get', 'mem_1']],
+  [['get', 'mem_1', '--json']],
+  [['wait', 'mem_1', '--quiet']],
+  [['watch'], 'processed'],
+  [['watch', '--json'], '"processed"'],
+])('no name of others moves the cursor of `%j`', async (args, awaited?: string) => {
+  const summary = { quick_summary: hostile, key_takeaways: [hostile] };
+  const { env } = await startAccount([listed({ name: hostile, summary })]);
+  const command = runInTerminal(args, { env: { ...env, NO_COLOR: '1' } });
+  if (awaited) {
+    await command.until(awaited);
+    command.type(ctrlC);
+  }
+  await command.ended;
+  expect(command.shown()).toContain('\\u001b[2J');
+  expect(command.shown().replaceAll(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+});
+
+test('Ctrl+C ends a watch at once, and what was printed stays', async () => {
+  const { env } = await startAccount([listed()]);
+  const command = runInTerminal(['watch'], { env: { ...env, NO_COLOR: '1' } });
+  await command.until('processed');
+  command.type(ctrlC);
+  expect(await command.ended).toBe(130);
+  expect(command.shown()).toMatch(
+    /^\d\d:\d\d:\d\d {2}added {6}mem_1 {2}Weekly planning\n\S+ {2}processed {2}mem_1 {2}Weekly planning\n(?:\^C)?Interrupted by SIGINT\.\n$/,
+  );
+});
+
+test('a wait tells what it waits for, and Ctrl+C takes that away', async () => {
+  const { env } = await startAccount([listed({ is_processing: true })]);
+  const command = runInTerminal(['wait', 'mem_1'], { env: { ...env, NO_COLOR: '1' } });
+  await command.until('Waiting for 1 memory …');
+  command.type(ctrlC);
+  expect(await command.ended).toBe(130);
+  expect(command.shown()).toContain('\r\u001b[KInterrupted by SIGINT.\n');
+});
+
+test('`serve --demo` ends with what to type next, and that works', async () => {
+  const serve = runInTerminal(['serve', '--in-memory', '--port', '0'], { env: { NO_COLOR: '1' }, columns: 200 });
+  await serve.until('Ctrl+C ends the server.');
+  const [, address = '', key = '', id = ''] =
+    /export MEMORY_API_URL=(\S+) MEMORY_API_KEY=(\S+)\n {2}memory-read list\n {2}memory-read get (\S+)\n/.exec(
+      serve.shown(),
+    ) ?? [];
+  const get = runInTerminal(['get', id], { env: { MEMORY_API_URL: address, MEMORY_API_KEY: key } });
+  expect(await get.ended).toBe(0);
+  expect(get.shown()).toContain(id);
+  serve.type(ctrlC);
+  expect(await serve.ended).toBe(130);
+});

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCounts } from '../run-counts.ts';
+import { killWatches } from './killed-watches.ts';
+import { runCommand, startCommand } from './run-command.ts';
+import { type Account, listed, startAccount } from './start-account.ts';
+
+test('a watch that is killed and begun again loses nothing, and repeats one look a kill at most', async () => {
+  const kills = runCounts.killedWatches.short;
+  const { printed, total } = await killWatches(kills);
+  expect([...new Set(printed)]).toEqual(Array.from({ length: total }, (_item, index) => index + 1));
+  expect(printed.length - total).toBeLessThanOrEqual(kills);
+});
+
+test('a watch goes on where the one before with its state ended', async () => {
+  const { account, state } = await watched();
+  account.memories = [listed({ id: 'mem_2' }), listed({ name: 'Renamed' })];
+  const changes = await watchOnce(['--state', state], account);
+  expect(changes.map(({ type }) => type)).toEqual(['changed', 'added', 'processed']);
+});
+
+test('what was left out at the first look stays so where a crash comes before any change', async () => {
+  const { account, folder } = await watched();
+  const args = ['--skip-existing', '--state', join(folder, 'other.json')];
+  let looks = 0;
+  const second = new Promise<void>((resolve) => {
+    account.onRequest = () => {
+      looks += 1;
+      if (looks === 2) resolve();
+    };
+  });
+  const watch = startCommand(['watch', '--interval', '20ms', ...args], { env: account.env });
+  await second;
+  watch.kill('SIGKILL');
+  await once(watch, 'exit');
+  account.memories = [listed({ id: 'mem_2' }), ...account.memories];
+  expect((await watchOnce(args, account)).map(({ type }) => type)).toEqual(['added', 'processed']);
+});
+
+test('the state is for its owner alone, and nothing lies beside it', async () => {
+  const { folder, state } = await watched();
+  expect(statSync(state).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});
+
+test("another account's state is refused, and stays as it is", async () => {
+  const { account, state } = await watched();
+  const before = readFileSync(state, 'utf8');
+  account.memories = [listed({ user_id: 'user_2' })];
+  const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
+  expect(stderr).toMatch(/^Failed to resume the watch: because its state is that of another account or base URL\./);
+  expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, before]);
+});
+
+test.each(['', 'hush', '{"version":9}', '[]'])('a file with “%s” is no state, and stays as it is', async (content) => {
+  const { account, state } = await watched();
+  writeFileSync(state, content);
+  const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
+  expect(stderr).toMatch(/^Failed to [^\n]+\n$/);
+  expect(stderr).not.toContain('hush');
+  expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, content]);
+});
+
+test('a place where no state can be stored is told before the first look', async () => {
+  const { account, folder } = await watched();
+  let looks = 0;
+  account.onRequest = () => {
+    looks += 1;
+  };
+  const run = await runCommand(['watch', '--state', join(folder, 'none', 'state.json')], { env: account.env });
+  expect(run).toMatchObject({
+    stdout: '',
+    code: 1,
+    stderr: `Failed to write the state ${JSON.stringify(join(folder, 'none', 'state.json'))}: because there is no such folder. Check the path of --state and its permissions.\n`,
+  });
+  expect(looks).toBe(0);
+});
+
+test('a state that has memories is refused where the list is empty, unless that is allowed', async () => {
+  const { account, state } = await watched();
+  const before = readFileSync(state, 'utf8');
+  account.memories = [];
+  const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
+  expect(stderr).toMatch(/^Failed to resume the watch: because the list is empty, and its state has 1 memory: /);
+  expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, before]);
+  const allowed = await watchOnce(['--state', state, '--allow-empty'], account);
+  expect(allowed).toEqual([{ type: 'missing', memoryId: 'mem_1' }]);
+});
+
+test('memories that are all deleted while a watch runs are told as missing', async () => {
+  const { account, state } = await watched();
+  let looks = 0;
+  account.onRequest = () => {
+    looks += 1;
+    if (looks > 1) account.memories = [];
+  };
+  expect(await watchOnce(['--state', state, '--interval', '20ms'], account)).toEqual([
+    { type: 'missing', memoryId: 'mem_1' },
+  ]);
+  account.onRequest = () => {};
+  account.memories = [listed({ id: 'mem_2' })];
+  const changes = await watchOnce(['--state', state], account);
+  expect(changes.map(({ type }) => type)).toEqual(['added', 'processed']);
+});
+
+test('a state of another base URL is refused before anything is sent, also one without memories', async () => {
+  const { account, state, folder } = await watched();
+  const other = await startAccount([]);
+  let requests = 0;
+  other.onRequest = () => {
+    requests += 1;
+  };
+  const empty = join(folder, 'empty.json');
+  const emptyAccount = await startAccount([]);
+  await lookOnce(['--state', empty], emptyAccount);
+  for (const path of [state, empty]) {
+    const { stderr, code } = await runCommand(['watch', '--state', path], { env: other.env });
+    expect(stderr).toBe(
+      'Failed to resume the watch: because its state is that of another base URL. Resume it with the base URL of then, or pass another --state.\n',
+    );
+    expect([code, requests]).toEqual([2, 0]);
+  }
+  const withSlash = { ...account, env: { ...account.env, MEMORY_API_URL: `${account.env.MEMORY_API_URL}/` } };
+  account.memories = [listed({ name: 'Renamed' })];
+  expect(await watchOnce(['--state', state], withSlash)).toMatchObject([{ type: 'changed' }]);
+});
+
+test('a symbolic link to a state stays one, also where the state is not there yet', async () => {
+  const { account, folder } = await watched();
+  const link = join(folder, 'link.json');
+  symlinkSync('real.json', link);
+  await watchOnce(['--state', link], account);
+  account.memories = [listed({ name: 'Renamed' })];
+  await watchOnce(['--state', link], account);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(readdirSync(folder).sort()).toEqual(['link.json', 'real.json', 'state.json']);
+});
+
+test('what a watch that was killed left beside the state goes with the next one', async () => {
+  const { account, folder, state } = await watched();
+  writeFileSync(`${state}.tmp`, '{"half');
+  account.memories = [listed({ name: 'Renamed' })];
+  await watchOnce(['--state', state], account);
+  expect(readdirSync(folder)).toEqual(['state.json']);
+});
+
+/** An account with one memory, and the state of a watch that has told it. */
+async function watched() {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-read-state-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const account = await startAccount([listed()]);
+  const state = join(folder, 'state.json');
+  await watchOnce(['--state', state], account);
+  return { account, folder, state };
+}
+
+/** Looks at an account without news; the state is stored by the next look at the latest. */
+async function lookOnce(args: string[], account: Account): Promise<void> {
+  let looks = 0;
+  const third = new Promise<void>((resolve) => {
+    account.onRequest = () => {
+      looks += 1;
+      if (looks === 3) resolve();
+    };
+  });
+  const watch = startCommand(['watch', '--interval', '20ms', ...args], { env: account.env });
+  await third;
+  watch.kill('SIGINT');
+  await once(watch, 'exit');
+}
+
+/** What a watch prints at its first look that has changes; it is ended by Ctrl+C then. */
+async function watchOnce(args: string[], { env }: Account): Promise<Record<string, unknown>[]> {
+  const watch = startCommand(['watch', ...args], { env });
+  const [printed] = await once(watch.stdout, 'data');
+  watch.kill('SIGINT');
+  const [code] = await once(watch, 'exit');
+  expect(code).toBe(130);
+  return String(printed)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { conformanceRules, type RuleDescription, uncheckableStatements } from '@memory-read/conformance';
+import { root } from '../repository.ts';
+
+/** The page for users that ends with the list of rules. */
+export const guidePath = join(root, 'docs', 'guides', 'conformance.md');
+
+/** The page with the rules as they are now. */
+export function withRules(guide: string): string {
+  const heading = '## Every rule\n';
+  const [written = ''] = guide.split(heading);
+  const [specification, reference] = (['specification', 'reference'] as const).map((profile) =>
+    conformanceRules.filter((rule) => rule.profile === profile),
+  );
+  return [
+    `${written}${heading}`,
+    `${specification?.length} rules hold what the specification says. A rule is named after the statement that it holds.\n`,
+    tableOf(specification ?? []),
+    '\n## Every decision\n',
+    `The profile \`reference\` adds ${reference?.length} rules, named after their page in [decisions](../decisions/README.md).\n`,
+    tableOf(reference ?? []),
+    '\n## What cannot be checked from outside\n',
+    '| Statement | Reason |',
+    '|---|---|',
+    ...uncheckableStatements.map(({ statement, reason }) => `| ${statement} | ${reason} |`),
+    '',
+  ].join('\n');
+}
+
+function tableOf(rules: readonly RuleDescription[]): string {
+  const rows = rules.map(
+    ({ id, title, needs }) =>
+      `| ${id} | ${title.replaceAll('<', '&lt;')} | ${needs.map((need) => `\`${need}\``).join(', ')} |`,
+  );
+  return ['| Rule | Says | Needs |', '|---|---|---|', ...rows].join('\n');
+}

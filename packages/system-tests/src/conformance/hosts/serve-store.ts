@@ -1,0 +1,8 @@
+import { serve } from '@memory-read/server/node';
+import { type HostStore, hostApi } from './host-api.ts';
+
+/** The server on Node, over a store that is still empty. */
+export async function serveStore(store: HostStore): Promise<AsyncDisposable & { url: string }> {
+  const server = await serve({ port: 0, fetch: hostApi(store) });
+  return { url: server.url, [Symbol.asyncDispose]: () => server.close() };
+}

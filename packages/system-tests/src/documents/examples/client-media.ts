@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isMemoryApiError, MemoryClient, mediaExpiresAt } from '@memory-read/client';
+import { isMediaUrlExpired, mediaUrlExpiresAt } from '@memory-read/client/media-url';
+import { saveMedia } from '@memory-read/client/node';
+
+const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: process.env.MEMORY_API_KEY });
+const folder = await mkdtemp(join(tmpdir(), 'memory-read-'));
+
+// #region media-url
+const audio = await client.mediaUrl('mem_1', 'audio', { minimumLifetime: 600_000 });
+if (audio) console.log(`It plays until ${audio.expiresAt.toISOString()}.`);
+// #endregion
+
+// #region media-expires-at
+const recorded = await client.getMemory('mem_1');
+console.log(mediaExpiresAt(recorded)?.toISOString());
+// #endregion
+
+const audioUrl = recorded.audio_url ?? '';
+// #region media-url-expires-at
+const expiresAt = mediaUrlExpiresAt(audioUrl, { issuedAt: new Date() });
+console.log(`It plays until ${expiresAt?.toISOString()}.`);
+// #endregion
+// #region is-media-url-expired
+if (isMediaUrlExpired(audioUrl, { marginSeconds: 60 })) console.log('Read the memory again.');
+// #endregion
+
+// #region open-media
+const { body, size } = await client.openMedia('mem_1', 'audio');
+let received = 0;
+const reader = body.getReader();
+for (let next = await reader.read(); !next.done; next = await reader.read()) received += next.value.byteLength;
+console.log(received === size);
+// #endregion
+
+// #region pass-media-on
+async function passAudioOn(memoryId: string): Promise<Response> {
+  const { body, contentType } = await client.openMedia(memoryId, 'audio');
+  return new Response(body, { headers: { 'content-type': contentType ?? 'application/octet-stream' } });
+}
+// #endregion
+console.log((await (await passAudioOn('mem_1')).arrayBuffer()).byteLength === size);
+
+// #region save-media
+const saved = await saveMedia(client, 'mem_1', 'audio', join(folder, 'mem_1.wav'));
+console.log(`${saved.size} bytes, of which ${saved.resumedFrom} were there already`);
+// #endregion
+
+// #region media-errors
+async function saveIfThere(memoryId: string): Promise<string> {
+  try {
+    await saveMedia(client, memoryId, 'video', join(folder, `${memoryId}.webm`));
+    return 'saved';
+  } catch (error) {
+    if (!isMemoryApiError(error)) throw error;
+    if (error.code === 'media_unavailable') return 'there is none';
+    if (error.code === 'media_download') return `${error.bytesReceived} bytes came (${error.reason})`;
+    throw error;
+  }
+}
+// #endregion
+console.log(await saveIfThere('mem_1'));
+await rm(folder, { recursive: true });

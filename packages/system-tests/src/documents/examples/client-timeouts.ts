@@ -1,0 +1,35 @@
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+
+// #region limits
+const client = new MemoryClient({
+  baseUrl: 'https://api.example.com',
+  apiKey: process.env.MEMORY_API_KEY,
+  timeout: 10_000, // one attempt
+  totalTimeout: 45_000, // the whole call, with all attempts and the pauses between them
+  retries: 4, // attempts beyond the first
+});
+// #endregion
+
+// #region one-call
+const memory = await client.getMemory('mem_1', { retries: 0, timeout: 2_000 });
+// #endregion
+console.log(memory.id);
+
+// #region signal
+const memories = await client.listMemories({ signal: AbortSignal.timeout(5_000) });
+// #endregion
+console.log(memories.length);
+
+// #region later
+async function readLater(memoryId: string, putBack: (delayMs: number) => Promise<void>): Promise<void> {
+  try {
+    await client.getMemory(memoryId);
+  } catch (error) {
+    if (!isMemoryApiError(error)) throw error; // such as the reason of an aborted signal
+    if (error.code === 'rate_limited' || error.code === 'server') return putBack(error.retryAfterMs ?? 60_000);
+    if (error.code === 'connection' || error.code === 'timeout') return putBack(60_000);
+    throw error;
+  }
+}
+// #endregion
+await readLater('mem_1', async (delayMs) => console.log(`again in ${delayMs} ms`));

@@ -1,0 +1,9 @@
+import { startMemoryMock } from '@memory-read/msw/browser';
+
+// #region start-memory-mock
+const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none' });
+mock.faults.next({ status: 503 });
+// #endregion
+
+// The test goes on from here.
+Object.assign(globalThis, { mock });

@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { MemoryClient } from '@memory-read/client';
+import { setupMemoryMock } from '@memory-read/msw/node';
+
+const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none' });
+const client = new MemoryClient({ baseUrl: '/api', auth: 'none' });
+
+test('a name is shown as it is', async () => {
+  mock.memories.add({ name: '<b>Stand-up</b>' });
+  document.body.textContent = (await client.listMemories())[0]?.name ?? '';
+  expect(document.body.innerHTML).toBe('&lt;b&gt;Stand-up&lt;/b&gt;');
+});
+
+test('who leaves is not kept waiting', async () => {
+  mock.faults.next('stall');
+  const asked = mock.nextRequest();
+  const leaving = new AbortController();
+  const listing = client.listMemories({ signal: leaving.signal });
+  await asked;
+  leaving.abort();
+  await expect(listing).rejects.toThrow('abort');
+});

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { MemoryClient } from '@memory-read/client';
+import { setupMemoryMock } from '@memory-read/msw/node';
+import { findAllByRole, findByRole } from '@testing-library/dom';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none', hooks: { beforeAll, afterEach, afterAll } });
+
+/** What a frontend does: its own backend speaks this API, and holds the key. */
+async function showMemories(): Promise<void> {
+  const client = new MemoryClient({ baseUrl: '/api', auth: 'none', retries: 0 });
+  const list = document.createElement('ul');
+  try {
+    for (const { name } of await client.listMemories()) {
+      const item = document.createElement('li');
+      item.textContent = name;
+      list.append(item);
+    }
+    document.body.replaceChildren(list);
+  } catch {
+    document.body.innerHTML = '<p role="alert">Try again later</p>';
+  }
+}
+
+test('every memory has a line', async () => {
+  mock.memories.add({ name: '<b>Stand-up</b>' });
+  void showMemories();
+  const items = await findAllByRole(document.body, 'listitem');
+  expect(items).toHaveLength(13);
+  expect(items[0]?.textContent).toBe('<b>Stand-up</b>');
+});
+
+test('a failure is told', async () => {
+  mock.faults.next({ status: 502, style: 'html' });
+  void showMemories();
+  expect((await findByRole(document.body, 'alert')).textContent).toBe('Try again later');
+});

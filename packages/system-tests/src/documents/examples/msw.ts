@@ -1,0 +1,54 @@
+import { MemoryClient } from '@memory-read/client';
+import { edgeCases } from '@memory-read/fixtures';
+import { createMemoryMock } from '@memory-read/msw';
+
+// #region create-memory-mock
+const mock = createMemoryMock();
+const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
+const { id } = mock.memories.addProcessing({ name: 'Stand-up' }, { finishAfter: 60_000 });
+mock.clock.advance(60_000);
+console.log((await client.getMemory(id)).is_processing); // false
+// #endregion
+
+// #region clock
+const { audio_url } = await client.getMemory(id);
+mock.clock.advance(61 * 60_000);
+const expired = await mock.fetch(audio_url ?? '');
+const renewed = await mock.fetch((await client.getMemory(id)).audio_url ?? '');
+console.log(expired.status, renewed.status); // 403 200
+// #endregion
+
+// #region memories
+const { id: talk } = mock.memories.add({ name: 'Talk', duration_seconds: 3600, media: {} });
+mock.memories.update(talk, { summary: null });
+const { id: recording } = mock.memories.addProcessing();
+mock.memories.finishProcessing(recording, { transcript: null }); // nobody spoke
+mock.memories.remove(recording);
+console.log(mock.memories.all()[0]?.name); // Talk
+// #endregion
+
+// #region faults
+mock.faults.next({ status: 503 }, { times: 2 });
+mock.faults.next('truncated-json', { match: { operation: 'getMemory', memoryId: talk } });
+mock.faults.always({ delay: 300 }, { match: { request: ({ headers }) => headers.get('x-slow') === 'yes' } });
+// #endregion
+mock.faults.clear();
+
+// #region requests
+const asked = mock.nextRequest('getMemory');
+await client.getMemory(talk);
+const { memoryId, auth, status, fault } = await asked;
+console.log(memoryId === talk, auth, status, fault); // true bearer 200 null
+console.log(mock.requests.length); // every request to the API since the last reset
+// #endregion
+
+// #region accounts
+const { userId, apiKey } = mock.accounts.add();
+mock.memories.add({ name: 'Of another account' }, { userId });
+mock.accounts.deactivateKey(apiKey); // 401 from now on
+// #endregion
+
+// #region edge-cases
+const awkward = createMemoryMock({ memories: Object.values(edgeCases) });
+console.log(awkward.memories.all().length);
+// #endregion

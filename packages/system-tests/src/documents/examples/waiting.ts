@@ -1,0 +1,29 @@
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+
+const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: process.env.MEMORY_API_KEY });
+
+// #region wait-for-memory
+const processed = await client.waitForMemory('mem_1', { maxWait: 600_000 });
+console.log(processed.summary?.quick_summary);
+// #endregion
+
+// #region wait-for-memories
+for await (const outcome of client.waitForMemories(['mem_1', 'mem_2'])) {
+  if (outcome.status === 'processed') console.log(outcome.memory.summary?.quick_summary);
+  else console.warn(outcome.memoryId, outcome.status, outcome.error.message);
+}
+// #endregion
+
+// #region timeout
+const late = await client
+  .waitForMemory('mem_1', {
+    maxWait: 60_000,
+    onPoll: ({ attempt, elapsed, nextDelay }) =>
+      console.log(`Look ${attempt} after ${elapsed} ms, next in ${nextDelay}`),
+  })
+  .catch((error: unknown) => {
+    if (isMemoryApiError(error) && error.code === 'processing_timeout') return error.memory;
+    throw error;
+  });
+// #endregion
+console.log(late?.is_processing);

@@ -1,0 +1,56 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../repository.ts';
+
+/** What stands in the place of what `npm start` would print, and of a fixed port. */
+export interface Places {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly port?: readonly [shown: string, free: number] | undefined;
+}
+
+/** The commands of the first block in an example's README, but for the `npm start` that it begins with. */
+export function commandsOf(example: string, { url, apiKey, port = ['', 0] }: Places): string[] {
+  const text = readFileSync(join(root, 'examples', example, 'README.md'), 'utf8');
+  const [, start, block = ''] = /^```sh\n(npm start)\b.*\n([\s\S]*?)^```/m.exec(text) ?? [];
+  if (start === undefined) throw new Error(`The README of ${example} does not begin with npm start.`);
+  const lines = block.trim().split('\n');
+  return lines.map((line) =>
+    line
+      .replace(/\s+# .*$/, '')
+      .replace('http://127.0.0.1:8787', url)
+      .replace('mrk_…', apiKey)
+      .replace(port[0], port[0] && String(port[1])),
+  );
+}
+
+/** Runs a command to its end, which has to be a good one; what it printed. */
+export async function runCommand(command: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: root });
+  return stdout;
+}
+
+/** Starts a command that goes on, and waits until it says something. */
+export async function launchCommand(command: string, said: string): Promise<AsyncDisposable> {
+  // A group of its own, so that all that it starts ends with it.
+  const child = spawn('sh', ['-c', command], { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
+  const closed = once(child, 'close');
+  let output = '';
+  const isReady = new Promise<boolean>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes(said)) resolve(true);
+    });
+    closed.then(() => resolve(false));
+  });
+  if (!(await isReady)) throw new Error(`Failed to start an example: because ${command} ended. It printed: ${output}`);
+  return {
+    async [Symbol.asyncDispose]() {
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid);
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { createRandomBytes } from './random-bytes.ts';
+import { startMediaApi } from './start-media-api.ts';
+import { startSave } from './start-save.ts';
+import { startStorage } from './start-storage.ts';
+
+const size = 3_000_000;
+const bytes = createRandomBytes(size, 3);
+
+/** Saves one file with a process that is killed at random places, three times, and then is not. */
+export async function saveThroughKills(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-read-killed-'));
+  const path = join(folder, 'a.wav');
+  await using storage = await startStorage({ bytes, etag: '"v1"' }, () => ({ pace: 2 }));
+  await using api = await startMediaApi({ sign: () => storage.sign() });
+  writeFileSync(path, 'old');
+  const places = Array.from({ length: 3 }, () => Math.floor(Math.random() * (size - 500_000))).sort((a, b) => a - b);
+  for (const killAt of places) {
+    const save = startSave(api, path, { killAt });
+    await save.end;
+    expect(save.child.signalCode, `killed at ${places}`).toBe('SIGKILL');
+    expect(readFileSync(path, 'utf8')).toBe('old');
+  }
+  const { resumedFrom, ...saved } = await startSave(api, path).end;
+  expect(saved, `killed at ${places}`).toEqual({ path, size });
+  expect(Number(resumedFrom)).toBeGreaterThanOrEqual((places.at(-1) ?? 0) - 65_536 * 4);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+  rmSync(folder, { recursive: true });
+}

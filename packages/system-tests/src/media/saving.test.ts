@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { canMount } from '../faults/spent-disk.ts';
+import { runCounts } from '../run-counts.ts';
+import { saveThroughKills } from './killed-downloads.ts';
+import { createRandomBytes } from './random-bytes.ts';
+import { startMediaApi } from './start-media-api.ts';
+import { startSave } from './start-save.ts';
+import { startStorage } from './start-storage.ts';
+
+const size = 3_000_000;
+const bytes = createRandomBytes(size, 4);
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-saving-'));
+  path = join(folder, 'a.wav');
+  return () => rmSync(folder, { recursive: true });
+});
+
+test('a process that is killed leaves the old file, and the next one goes on where it was', async () => {
+  for (let run = 0; run < runCounts.killedDownloads.short; run += 1) await saveThroughKills();
+});
+
+test('several processes save to one path at once, also where one of them is killed', async () => {
+  await using storage = await startStorage({ bytes, etag: '"v1"' }, () => ({ pace: 2 }));
+  await using api = await startMediaApi({ sign: () => storage.sign() });
+  const victim = startSave(api, path, { killAt: 1_000_000 });
+  const results = await Promise.all([1, 2, 3].map(() => startSave(api, path).end));
+  await victim.end;
+  for (const result of results) expect(result).toMatchObject({ path, size });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  const { length } = readdirSync(folder);
+  // What the victim began after the others were done stays for the next.
+  expect(length).toBeLessThanOrEqual(2);
+});
+
+test('processes that load different versions of an object leave one of them whole', async () => {
+  const versions = [1, 2].map((version) => ({ bytes: createRandomBytes(size, version), etag: `"v${version}"` }));
+  const [first = expect.fail(), second = expect.fail()] = versions;
+  await using storage = await startStorage(first, () => ({ pace: 2 }));
+  await using api = await startMediaApi({ sign: () => storage.sign() });
+  const early = startSave(api, path);
+  await new Promise((resolve) => early.child.stdout?.once('data', resolve));
+  storage.object = second;
+  const results = await Promise.all([early.end, startSave(api, path).end]);
+  for (const result of results) expect(result).toMatchObject({ path, size });
+  const saved = readFileSync(path);
+  expect(versions.some((version) => saved.equals(version.bytes))).toBe(true);
+});
+
+test('a limit for files is a clear error, and the old file stays; without it, the next call goes on', async () => {
+  await using storage = await startStorage({ bytes, etag: '"v1"' });
+  await using api = await startMediaApi({ sign: () => storage.sign() });
+  writeFileSync(path, 'old');
+  const save = startSave(api, path, { within: ['bash', '-c', 'ulimit -f 1000; exec "$@"', 'bash'] });
+  expect(await save.end).toEqual({
+    name: 'Error',
+    code: 'EFBIG',
+    message: `Failed to save media to ${JSON.stringify(path)}: because the file is larger than it may be (EFBIG). Raise the limit and save it again: it goes on where it was.`,
+  });
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  const narrower = startSave(api, path, { within: ['bash', '-c', 'ulimit -f 500; exec "$@"', 'bash'] });
+  expect(await narrower.end).toMatchObject({ code: 'EFBIG' });
+  expect(readdirSync(folder)).toHaveLength(2);
+  expect(await startSave(api, path).end).toEqual({ path, size, resumedFrom: 1_024_000 });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+});
+
+test.runIf(canMount)('a full disk is a clear error, and the old file stays', async () => {
+  await using storage = await startStorage({ bytes, etag: '"v1"' });
+  await using api = await startMediaApi({ sign: () => storage.sign() });
+  const script =
+    'mount -t tmpfs -o size=1m tmpfs "$0" && printf old > "$0/a.wav" && "$@"; echo "{\\"left\\":\\"$(cat "$0/a.wav")\\"}"';
+  const lines: string[] = [];
+  const save = startSave(api, path, { within: ['unshare', '-Urm', 'sh', '-c', script, folder] });
+  save.child.stdout?.on('data', (chunk) => lines.push(String(chunk)));
+  expect(await save.end).toEqual({ left: 'old' });
+  expect(lines.join('')).toContain('because the disk is full (ENOSPC). Make room and save it again');
+});
+
+test('a folder that may not be written is a clear error', async () => {
+  await using storage = await startStorage({ bytes, etag: '"v1"' });
+  await using api = await startMediaApi({ sign: () => storage.sign() });
+  // Nobody may write there, root included.
+  const result = await startSave(api, '/proc/a.wav').end;
+  expect(result).toMatchObject({
+    name: 'Error',
+    message: expect.stringMatching(/^Failed to save media to "\/proc\/a.wav": because .*\(E[A-Z]+\)\. /),
+  });
+});

@@ -1,0 +1,14 @@
+// Prints what a caller in Node sees of each fault, through MSW and through `mock.fetch`.
+import { createMemoryMock } from '@memory-read/msw';
+import { setupServer } from 'msw/node';
+import { observeFaults } from './observe-faults.ts';
+
+const mock = createMemoryMock({ auth: 'none' });
+const url = `${mock.baseUrl}/v1/memories`;
+
+const server = setupServer(...mock.handlers);
+server.listen();
+const throughMsw = await observeFaults(mock, (init) => fetch(url, init));
+server.close();
+const throughFetch = await observeFaults(mock, (init) => mock.fetch(url, init));
+console.log(JSON.stringify({ throughMsw, throughFetch }));

@@ -1,0 +1,3 @@
+import { smoke } from './smoke.mjs';
+
+console.log(JSON.stringify(await smoke()));

@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findNode24, findRuntime } from '../runtimes/find-runtime.ts';
+import { runWorker } from '../runtimes/run-driver.ts';
+import { type Consumer, createConsumer } from './create-consumer.ts';
+import { smokeReport } from './smoke-report.ts';
+
+const node24 = findNode24();
+const bun = findRuntime('bun');
+const deno = findRuntime('deno');
+const workerd = findRuntime('workerd');
+const denoOptions = ['run', '--no-prompt', '--no-config', '--node-modules-dir=manual', '--allow-env'];
+const minutes = 60_000;
+
+let consumer: Consumer;
+beforeAll(() => {
+  consumer = createConsumer();
+  for (const file of ['smoke.mjs', 'smoke-main.mjs', 'smoke-worker.mjs']) consumer.add(file);
+});
+afterAll(() => consumer?.remove());
+
+test.runIf(node24.path)(
+  `projects in ES modules and in CommonJS work with the packed packages on Node ${node24.version}, and stores keep their rules`,
+  () => {
+    expect(run(node24.path, '--version').trim()).toBe(`v${node24.version}`);
+    expect(run(node24.path, consumer.add('consumer.mjs'))).toContain('esm works');
+    expect(run(node24.path, consumer.add('consumer.cjs'))).toContain('cjs works');
+    expect(run(node24.path, consumer.add('store-suites.mjs'))).toMatch(/^[1-9]\d+ cases passed$/m);
+  },
+  3 * minutes,
+);
+
+test.runIf(bun.path)(`the packed packages list, get and fail as they should on Bun ${bun.version}`, () => {
+  expect(JSON.parse(run(bun.path, 'smoke-main.mjs'))).toEqual(smokeReport);
+});
+
+test.runIf(deno.path)(`the packed packages list, get and fail as they should on Deno ${deno.version}`, () => {
+  expect(JSON.parse(run(deno.path, ...denoOptions, 'smoke-main.mjs'))).toEqual(smokeReport);
+});
+
+test.runIf(workerd.path)(
+  `a bundle of the packed packages lists, gets and fails as it should on workerd ${workerd.version}`,
+  async () => {
+    await build({
+      entryPoints: ['smoke-worker.mjs'],
+      absWorkingDir: consumer.folder,
+      outfile: 'worker.mjs',
+      bundle: true,
+      format: 'esm',
+      target: 'es2022',
+      conditions: ['workerd'],
+    });
+    // The worker of the other tests has one more module.
+    consumer.write('second-copy.mjs', '');
+    const { report } = await runWorker<unknown>(workerd.path ?? '', consumer.folder, null);
+    expect(report).toEqual(smokeReport);
+  },
+);
+
+function run(path = '', ...args: string[]): string {
+  const env = { HOME: consumer.folder, NO_COLOR: '1', DO_NOT_TRACK: '1', DENO_NO_UPDATE_CHECK: '1' };
+  return execFileSync(path, args, { cwd: consumer.folder, encoding: 'utf8', env });
+}

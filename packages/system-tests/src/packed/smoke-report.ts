@@ -1,0 +1,7 @@
+/** What `consumers/smoke.mjs` has to report, wherever it runs. */
+export const smokeReport = {
+  listed: 12,
+  isValid: true,
+  hasCues: true,
+  errors: ['MemoryNotFoundError not_found', 'ServerError server'],
+};

@@ -1,0 +1,78 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { root } from '../repository.ts';
+
+/** Where a document lies in the repository, and where in the package. */
+interface Shipped {
+  from: string;
+  to: string;
+}
+
+const link = /\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/g;
+
+/**
+ * Puts the documents that a README leads to into the unpacked package, at the paths that they have in the repository.
+ * Pages of npm know no repository, and links of theirs to files are dead: in the README, paths stand for links.
+ */
+export function stageDocuments(folder: string, name: string): void {
+  const readme = { from: `packages/${name}/README.md`, to: 'README.md' };
+  const documents = documentsOf(readme.from);
+  const shipped = [readme, ...[...new Set(documents)].map((path) => ({ from: path, to: path }))];
+  for (const document of shipped) {
+    const text = replaceLinks(read(document.from), (words, target) => {
+      const aim = shipped.find(({ from }) => from === fromRoot(document.from, target));
+      if (aim === undefined) return words;
+      return document === readme ? `${words} (\`${aim.to}\`)` : `[${words}](${linkTo(document, aim, target)})`;
+    });
+    mkdirSync(dirname(join(folder, document.to)), { recursive: true });
+    writeFileSync(join(folder, document.to), text);
+  }
+  if (existsSync(join(root, 'packages', name, 'CHANGELOG.md')))
+    cpSync(join(root, 'packages', name, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
+}
+
+/** Those that it links, and where one of them is the index of a folder, those that this links. */
+function documentsOf(document: string): string[] {
+  const linked = linksOf(read(document)).map((target) => fromRoot(document, target));
+  const documents = linked.filter((path) => path.endsWith('.md') && !path.startsWith('packages/'));
+  const indexed = documents.filter((path) => path.endsWith('/README.md') && path !== document);
+  return [...documents, ...indexed.flatMap(documentsOf)];
+}
+
+/** The targets of links of a document to files. */
+export function linksOf(text: string): string[] {
+  return Array.from(withoutFences(text).matchAll(link), ([, , target = '']) => target).filter(isFile);
+}
+
+function replaceLinks(text: string, replace: (words: string, target: string) => string): string {
+  const parts = text.split(/(^```[\s\S]*?^```)/m);
+  return parts
+    .map((part) =>
+      part.startsWith('```')
+        ? part
+        : part.replace(link, (all, words, target) => (isFile(target) ? replace(words, target) : all)),
+    )
+    .join('');
+}
+
+function withoutFences(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, '');
+}
+
+/** Neither of the web nor of the same document. */
+function isFile(target: string): boolean {
+  return !/^[a-z]+:|^#/.test(target);
+}
+
+function fromRoot(document: string, target: string): string {
+  return posix.join(posix.dirname(document), target.replace(/#.*/, ''));
+}
+
+function linkTo(document: Shipped, aim: Shipped, target: string): string {
+  const [, anchor = ''] = /(#.*)?$/.exec(target) ?? [];
+  return posix.relative(posix.dirname(document.to), aim.to) + anchor;
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../repository.ts';
+import { publishedPackages, tarballOf } from './packed-packages.ts';
+import { linksOf } from './stage-documents.ts';
+
+/** Besides what every package has, literally. */
+const topLevel: Record<string, readonly string[]> = {
+  contract: ['arazzo.yaml', 'openapi.json'],
+  client: [],
+  server: ['SECURITY.md'],
+  fixtures: [],
+  msw: [],
+  conformance: [],
+  cli: [],
+};
+const ofEvery = ['LICENSE', 'README.md', 'dist', 'docs', 'package.json'];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-tarballs-'));
+  for (const name of publishedPackages) {
+    mkdirSync(join(folder, name));
+    execFileSync('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', join(folder, name)]);
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('every published package is pinned here', () => {
+  expect(Object.keys(topLevel).sort()).toEqual([...publishedPackages].sort());
+});
+
+test.each(publishedPackages)(
+  'the tarball of %s has at its top what is pinned, and a changelog once it has one',
+  (name) => {
+    const changelog = existsSync(join(root, 'packages', name, 'CHANGELOG.md')) ? ['CHANGELOG.md'] : [];
+    const expected = [...ofEvery, ...changelog, ...(topLevel[name] ?? [])].sort();
+    expect(readdirSync(join(folder, name)).sort()).toEqual(expected);
+  },
+);
+
+test.each(publishedPackages)(
+  'the tarball of %s holds no test, no source and nothing but code, maps and types in dist',
+  (name) => {
+    const files = globSync('dist/**/*', { cwd: join(folder, name), withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(1);
+    expect(files.map((entry) => entry.name).filter((file) => !/\.(js|js\.map|d\.ts)$/.test(file))).toEqual([]);
+  },
+);
+
+test.each(publishedPackages)(
+  'no link of a document in the tarball of %s is dead, and its README has none to a file',
+  (name) => {
+    const documents = globSync('**/*.md', { cwd: join(folder, name) });
+    expect(documents.length).toBeGreaterThan(2);
+    const dead = documents.flatMap((document) => {
+      const text = readFileSync(join(folder, name, document), 'utf8');
+      const links = linksOf(text).map((target) => target.replace(/#.*/, ''));
+      const isDead = (target: string) => !existsSync(join(folder, name, dirname(document), target));
+      return (document === 'README.md' ? links : links.filter(isDead)).map((target) => `${document}: ${target}`);
+    });
+    expect(dead).toEqual([]);
+  },
+);
+
+test.each(publishedPackages)('the README of %s names the documents of its tarball by their paths', (name) => {
+  const readme = readFileSync(join(folder, name, 'README.md'), 'utf8');
+  const named = Array.from(readme.matchAll(/`(docs\/[^`]+\.md)`/g), ([, path = '']) => path);
+  expect(named).toContain('docs/specification.md');
+  expect(named.filter((path) => !existsSync(join(folder, name, path)))).toEqual([]);
+});
+
+test.each(publishedPackages)('the README of %s tells at a glance what its manifest says', (name) => {
+  const { engines, dependencies = {}, peerDependencies = {}, license } = manifestOf(name);
+  const readme = readFileSync(join(folder, name, 'README.md'), 'utf8');
+  const [, runsOn = '', dependsOn = '', licence] =
+    /^\| (Node .+) \| ES modules.* \| (.+) \| (.+) \|$/m.exec(readme) ?? [];
+  expect(`>=${/^Node ([\d.]+) or newer/.exec(runsOn)?.[1]}`).toBe(engines.node);
+  const named = Array.from(dependsOn.matchAll(/`([^`]+)`/g), ([, dependency]) => dependency);
+  expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...peerDependencies }).sort());
+  expect(licence).toBe(license);
+});
+
+test.each(publishedPackages)('the manifest of the packed %s names nothing of this repository', (name) => {
+  const manifest = readFileSync(join(folder, name, 'package.json'), 'utf8');
+  expect(manifest).not.toMatch(/workspace:|catalog:|@memory-read\/source|"scripts"|"devDependencies"/);
+  expect(JSON.parse(manifest)).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '>=22.13' } });
+});
+
+interface PublishedManifest {
+  engines: { node: string };
+  license: string;
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+function manifestOf(name: string): PublishedManifest {
+  return JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../repository.ts';
+import { compile, versionOf } from './compile.ts';
+import { type Consumer, createConsumer } from './create-consumer.ts';
+import { publishedPackages } from './packed-packages.ts';
+
+const compilers = ['typescript-oldest', 'typescript', 'typescript-7'];
+const modules = [
+  { module: 'nodenext', moduleResolution: 'nodenext' },
+  { module: 'esnext', moduleResolution: 'bundler' },
+];
+/** As docs/versioning.md says: all others need names of the web. */
+const entriesWithoutWeb = [
+  '@memory-read/client/media-url',
+  '@memory-read/client/transcript',
+  '@memory-read/contract',
+  '@memory-read/contract/operations',
+  '@memory-read/contract/redaction',
+  '@memory-read/fixtures',
+];
+const entries = publishedPackages.flatMap(entriesOf);
+
+let consumer: Consumer;
+beforeAll(() => {
+  consumer = createConsumer();
+  for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) consumer.add(file);
+  for (const entry of entries) consumer.write(fileOf(entry), importOf(entry));
+  consumer.write('without-web.ts', entriesWithoutWeb.map(importOf).join('\n'));
+  consumer.write('all.ts', entries.map(importOf).join('\n'));
+});
+afterAll(() => consumer?.remove());
+
+const cases = compilers.flatMap((compiler) =>
+  modules.map((options) => ({ compiler, version: versionOf(compiler), options, as: options.moduleResolution })),
+);
+
+test.each(cases)('TypeScript $version accepts, as $as, what projects do with the types', ({ compiler, options }) => {
+  for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) {
+    expect(compile(consumer, compiler, file, options), file).toBe('');
+  }
+});
+
+test.each(cases)('TypeScript $version accepts, as $as, all entries with es2022 and dom', ({ compiler, options }) => {
+  expect(compile(consumer, compiler, 'all.ts', { ...options, lib: ['es2022', 'dom'] })).toBe('');
+});
+
+test.each(cases)('TypeScript $version accepts, as $as, with es2022 alone the entries of which that is told', (one) => {
+  expect(compile(consumer, one.compiler, 'without-web.ts', { ...one.options, lib: ['es2022'] })).toBe('');
+});
+
+test.each(entries.filter((entry) => !entriesWithoutWeb.includes(entry)))(
+  'with es2022 alone the types of %s lack names of the web, and are not told to do without',
+  (entry) => {
+    const said = compile(consumer, 'typescript-7', fileOf(entry), { module: 'nodenext', lib: ['es2022'] });
+    expect(said).toMatch(/Cannot find name '(AbortSignal|Headers|ReadableStream|Request|Response|URL)'/);
+  },
+);
+
+test('docs/versioning.md tells which entries do with es2022 alone', () => {
+  const [, told = ''] =
+    /With `lib: \["es2022"\]` alone you can import([\s\S]*?)\. /.exec(
+      readFileSync(join(root, 'docs/versioning.md'), 'utf8'),
+    ) ?? [];
+  expect(Array.from(told.matchAll(/`([^`]+)`/g), ([, entry]) => entry).sort()).toEqual(entriesWithoutWeb);
+});
+
+test('with @types/node, all entries but those for MSW, whose own types need dom, are accepted without dom', () => {
+  consumer.link('@types/node');
+  const ofNode = entries.filter((entry) => !/^@memory-read\/msw(\/node|\/browser)?$/.test(entry));
+  expect(ofNode).toHaveLength(entries.length - 3);
+  consumer.write('of-node.ts', ofNode.map(importOf).join('\n'));
+  for (const compiler of compilers) {
+    const options = { module: 'nodenext', lib: ['es2022'], types: ['node'] };
+    expect(compile(consumer, compiler, 'of-node.ts', options), compiler).toBe('');
+  }
+});
+
+function entriesOf(name: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+  return Object.entries(manifest.exports)
+    .filter(([, target]) => typeof target === 'object')
+    .map(([subpath]) => join(`@memory-read/${name}`, subpath));
+}
+
+function fileOf(entry: string): string {
+  return `${entry.replace(/\W+/g, '-').slice(1)}.ts`;
+}
+
+function importOf(entry: string): string {
+  const name = entry.replace(/\W+/g, '_');
+  return `import * as ${name} from '${entry}';\nexport const used_${name} = ${name};`;
+}

@@ -1,0 +1,40 @@
+import type { MemoryMock } from '@memory-read/msw';
+import type { Page } from 'playwright-core';
+import type { ParityRequest } from '../parity-case.ts';
+import { type ParityHost, refusalOfFetch } from './parity-host.ts';
+
+/** What the script of the page leaves behind. */
+declare const mock: MemoryMock;
+
+/** The service worker of a page, asked by the fetch of that page. */
+export function createPageHost(name: string, page: Page, baseUrl: string): ParityHost {
+  return {
+    name,
+    baseUrl,
+    setClock: (instant) => page.evaluate((time) => mock.clock.set(time), instant.toISOString()),
+    async send(request) {
+      const { status, headers, body } = await page.evaluate(fetchInPage, request);
+      return { status, headers, body: Buffer.from(body, 'latin1') };
+    },
+    refusal(request) {
+      if (request.headers.some(([header]) => ofTheBrowser.test(header))) return 'a page may not set all of its headers';
+      if (request.headers.some(([, value]) => /[^\t -~]/.test(value))) {
+        return 'Chromium shows a service worker an empty value where there is one beyond ASCII';
+      }
+      return refusalOfFetch(request, baseUrl);
+    },
+  };
+}
+
+/** https://fetch.spec.whatwg.org/#forbidden-request-header, as far as the suite has them. */
+const ofTheBrowser = /^(accept-charset|accept-encoding|access-control-request-.*|cookie|expect|origin)$/i;
+
+async function fetchInPage({ url, method, headers, body }: ParityRequest) {
+  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  let text = '';
+  for (let start = 0; start < bytes.length; start += 10_000) {
+    text += String.fromCharCode(...bytes.subarray(start, start + 10_000));
+  }
+  return { status: response.status, headers: [...response.headers], body: text };
+}

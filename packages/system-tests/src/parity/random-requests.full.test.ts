@@ -1,0 +1,7 @@
+import { test } from 'vitest';
+import { runCounts } from '../run-counts.ts';
+import { expectEqualAnswers } from './expect-equal-answers.ts';
+
+test('very many random requests get one and the same answer from mock and servers, the one of the specification', async () => {
+  await expectEqualAnswers(runCounts.parityRequests.full);
+}, 300_000);

@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+import type { TestSchema } from './test-schema.ts';
+
+/** Resolves once so many connections of the schema's pools wait for a lock. */
+export async function untilWaiting(schema: TestSchema, pool: Pool, connections = 1): Promise<void> {
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1`;
+  while ((await pool.query(sql, [schema.name])).rows.length < connections);
+}
+
+/** Makes every statement about these tables wait; the function that it resolves to lets them go on. */
+export async function lockTables(pool: Pool, tables: readonly string[]): Promise<() => Promise<void>> {
+  const connection = await pool.connect();
+  await connection.query('BEGIN');
+  await connection.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  return async () => {
+    await connection.query('COMMIT');
+    connection.release();
+  };
+}

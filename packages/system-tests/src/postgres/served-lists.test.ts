@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { Pool } from 'pg';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { lockTables, untilWaiting } from './lock-waits.ts';
+import { type ServedStore, type ServedStoreOptions, serveStore } from './served-store.ts';
+import { createManyRecords, createRecord } from './test-records.ts';
+import { createTestSchema, type TestSchema } from './test-schema.ts';
+
+let schema: TestSchema;
+let other: Pool;
+
+beforeEach(async () => {
+  schema = await createTestSchema();
+  other = schema.createPool();
+  return () => schema.remove();
+});
+
+test('a list is on its way before its last memory is read', async () => {
+  const { beforePage, unlock } = lockBeforePage(2);
+  const served = await start({ beforePage });
+  await served.store.putMemories('ada', createManyRecords(500));
+  const response = await begin(served);
+  let text = '';
+  response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+  while (!text.includes('mem_000500')) await once(response, 'data');
+  await untilWaiting(schema, other);
+  expect(served.pages()).toBe(2);
+  expect(text).not.toContain('mem_000001');
+  await unlock();
+  await once(response, 'end');
+  const listed: { id: string }[] = JSON.parse(text);
+  expect(listed.map(({ id }) => id)).toEqual(Array.from(createManyRecords(500), ({ id }) => id));
+});
+
+test('a client that reads nothing and then goes away stops the list', async () => {
+  const served = await start();
+  const name = 'x'.repeat(16_000);
+  await served.store.putMemories(
+    'ada',
+    Array.from({ length: 2_000 }, (_, index) => createRecord({ id: `mem_${index}`, name })),
+  );
+  const response = await begin(served);
+  await untilNoPageIsRead(served);
+  const pages = served.pages();
+  expect(pages).toBeLessThan(2_000 / 200);
+  response.destroy();
+  await served.listEnded;
+  expect(served.pages()).toBe(pages);
+  await expectNothingHeld(served);
+});
+
+test.each([1, 2])('a client that goes away while page %i is read stops the list behind it', async (page) => {
+  const { beforePage, unlock } = lockBeforePage(page);
+  const served = await start({ beforePage });
+  await served.store.putMemories('ada', createManyRecords(600));
+  const request = get(`${served.server.url}/v1/memories`, { headers: { 'x-api-key': 'key' }, agent: false });
+  request.on('error', () => {}).on('response', (response) => response.on('error', () => {}).resume());
+  await untilWaiting(schema, other);
+  request.destroy();
+  await served.callerLeft;
+  await unlock();
+  await served.listEnded;
+  expect(served.pages()).toBe(page);
+  await expectNothingHeld(served);
+});
+
+async function start(options?: ServedStoreOptions): Promise<ServedStore> {
+  const served = await serveStore(schema, options);
+  onTestFinished(() => served.server.close());
+  return served;
+}
+
+/** Makes the statement of one page wait inside of PostgreSQL until it is unlocked. */
+function lockBeforePage(lockedPage: number) {
+  const locked = Promise.withResolvers<() => Promise<void>>();
+  return {
+    async beforePage(page: number) {
+      if (page === lockedPage) locked.resolve(await lockTables(other, ['memories']));
+    },
+    unlock: async () => (await locked.promise)(),
+  };
+}
+
+/** The beginning of a list, of which nothing is read yet. */
+function begin({ server }: ServedStore): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(`${server.url}/v1/memories`, { headers: { 'x-api-key': 'key' }, agent: false }, resolve).on('error', reject);
+  });
+}
+
+async function untilNoPageIsRead(served: ServedStore): Promise<void> {
+  for (let seen = 0; seen !== served.pages(); ) {
+    seen = served.pages();
+    for (let round = 0; round < 50; round += 1) await other.query('SELECT 1');
+  }
+}
+
+async function expectNothingHeld({ pool, errors }: ServedStore): Promise<void> {
+  expect(errors).toEqual([]);
+  expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
+  const sql = `SELECT query FROM pg_stat_activity WHERE application_name = $1 AND state <> 'idle' AND pid <> pg_backend_pid()`;
+  expect((await pool.query(sql, [schema.name])).rows).toEqual([]);
+}

@@ -1,0 +1,68 @@
+import { createMemoryApi, type StoredMemory } from '@memory-read/server';
+import { type RunningServer, serve } from '@memory-read/server/node';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import type { Pool, PoolConfig } from 'pg';
+import type { TestSchema } from './test-schema.ts';
+
+/** The API over HTTP for the memories of ada in a PostgreSQL store, in this process, and what can be seen of it. */
+export interface ServedStore {
+  server: RunningServer;
+  store: ReturnType<typeof createPostgresStore>;
+  pool: Pool;
+  /** How many pages have been asked for, lists of all requests together. */
+  pages(): number;
+  /** Resolves once the store's iteration of a list is over. */
+  listEnded: Promise<void>;
+  /** Resolves once the server knows that the caller of a list has left. */
+  callerLeft: Promise<void>;
+  /** What the API reported. */
+  errors: unknown[];
+}
+
+export interface ServedStoreOptions {
+  pool?: PoolConfig | undefined;
+  statementTimeout?: number | undefined;
+  /** Awaited before the statement of a page is sent; the first one has number 1. */
+  beforePage?: ((page: number) => Promise<void>) | undefined;
+}
+
+export async function serveStore(schema: TestSchema, options: ServedStoreOptions = {}): Promise<ServedStore> {
+  const pool = schema.createPool(options.pool);
+  await migratePostgresStore({ pool: schema.createPool() });
+  let pages = 0;
+  const store = createPostgresStore({
+    statementTimeout: options.statementTimeout,
+    pool: {
+      connect: () => pool.connect(),
+      async query(text, values) {
+        if (text.includes('LIMIT 200')) {
+          pages += 1;
+          await options.beforePage?.(pages);
+        }
+        return pool.query(text, values);
+      },
+    },
+  });
+  await store.putAccount({ userId: 'ada' });
+  const [ended, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  async function* listMemories(query: {
+    userId: string;
+    signal?: AbortSignal | undefined;
+  }): AsyncGenerator<StoredMemory> {
+    query.signal?.addEventListener('abort', () => left.resolve());
+    try {
+      yield* store.listMemories(query);
+    } finally {
+      ended.resolve();
+    }
+  }
+  const errors: unknown[] = [];
+  const api = createMemoryApi({
+    store: { ...store, listMemories },
+    authenticate: async () => ({ userId: 'ada' }),
+    mediaSigner: { sign: () => 'https://media.example/' },
+    onError: (error) => errors.push(error),
+  });
+  const server = await serve({ fetch: api.fetch, port: 0, closeTimeout: 1 });
+  return { server, store, pool, pages: () => pages, listEnded: ended.promise, callerLeft: left.promise, errors };
+}

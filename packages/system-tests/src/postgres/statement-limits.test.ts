@@ -1,0 +1,81 @@
+import { migratePostgresStore } from '@memory-read/server/postgres';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { lockTables } from './lock-waits.ts';
+import { type ServedStore, serveStore } from './served-store.ts';
+import { createRecord } from './test-records.ts';
+import { createTestSchema, type TestSchema } from './test-schema.ts';
+
+const tables = ['memories', 'accounts', 'api_keys', 'memory_read_versions'];
+const tooSlow = { name: 'PostgresStoreError', code: 'timeout' };
+// The first is kept by PostgreSQL; the second by the driver, for what stands between them and refuses to be told.
+const limits = [{ statement_timeout: 1_000 }, { query_timeout: 1_000 }];
+let schema: TestSchema;
+
+beforeEach(async () => {
+  schema = await createTestSchema();
+  return () => schema.remove();
+});
+
+test.each(limits)(
+  'requests that wait longer than %j of the pool are 500s, and the next ones are not',
+  async (limit) => {
+    const served = await start(limit);
+    await served.store.putMemories('ada', [createRecord({ id: 'one' })]);
+    const unlock = await lockTables(schema.createPool(), tables);
+    const failed = [500, '{"detail":"Internal server error"}'];
+    expect(await askAll(served)).toEqual([failed, failed]);
+    expect(served.errors).toMatchObject([tooSlow, tooSlow]);
+    await unlock();
+    expect(await askAll(served)).toMatchObject([
+      [200, expect.any(String)],
+      [200, expect.any(String)],
+    ]);
+    expectAllReturned(served);
+  },
+);
+
+test.each(limits)(
+  'no call waits longer than %j of the pool, and a batch no longer than its own limit',
+  async (limit) => {
+    const served = await start(limit);
+    const { store, pool } = served;
+    const unlock = await lockTables(schema.createPool(), tables);
+    const calls = [
+      () => migratePostgresStore({ pool }),
+      () => store.putAccount({ userId: 'grace' }),
+      () => store.findAccount('ada'),
+      () => store.putMemories('ada', [createRecord({ id: 'one' })]),
+      () => store.finishProcessing('ada', 'one', { transcript: null, summary: null }),
+      () => store.deleteMemory('ada', 'one'),
+      () => store.listMemories({ userId: 'ada' })[Symbol.asyncIterator]().next(),
+      () => store.getMemory({ userId: 'ada', memoryId: 'one' }),
+      () => store.putApiKey({ keyId: 'key', keyHash: 'a'.repeat(64), userId: 'ada' }),
+      () => store.findApiKey('a'.repeat(64)),
+      () => store.revokeApiKey('key'),
+      () => store.listApiKeys(),
+      () => store.listApiKeys('ada'),
+    ];
+    await Promise.all(calls.map((call) => expect(call(), String(call)).rejects.toMatchObject(tooSlow)));
+    await unlock();
+    expect(await store.findAccount('ada')).toEqual({ userId: 'ada', name: null });
+    expectAllReturned(served);
+  },
+);
+
+async function start(limit: (typeof limits)[number]): Promise<ServedStore> {
+  const served = await serveStore(schema, { pool: { ...limit, max: 20 }, statementTimeout: 1_000 });
+  onTestFinished(() => served.server.close());
+  return served;
+}
+
+function askAll({ server }: ServedStore): Promise<[status: number, body: string][]> {
+  const ask = async (path: string): Promise<[number, string]> => {
+    const response = await fetch(server.url + path, { headers: { 'x-api-key': 'key' } });
+    return [response.status, await response.text()];
+  };
+  return Promise.all(['/v1/memories', '/v1/memories/one'].map(ask));
+}
+
+function expectAllReturned({ pool }: ServedStore): void {
+  expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+
+/** How a program ended, and what it printed. */
+export interface RecipeRun {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** Milliseconds after which a program that does not end by itself is ended. */
+const longest = 50_000;
+
+/** Runs a program of Node, such as a test runner, as if nothing of this one were around it. */
+export async function runRecipe(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  node = process.execPath,
+): Promise<RecipeRun> {
+  const child = spawn(node, args, {
+    env: { ...ownEnvironment(), NO_COLOR: '1', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: longest,
+  });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { status: child.exitCode, output: stdout + stderr };
+}
+
+/** Within those of another runner, they would take themselves for its workers. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const ofRunner =
+    /^(?:NODE_TEST_CONTEXT|NODE_OPTIONS|NODE_ENV|JEST_WORKER_ID|VITEST.*|TEST|MODE|DEV|PROD|SSR|BASE_URL)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofRunner.test(name)));
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ReleaseOptions, release } from './release.ts';
+
+let folder: string;
+let packed: number;
+beforeEach(() => {
+  packed = 0;
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-release-'));
+  const scripts = { green: 'node --version', red: 'node --eval "process.exit(3)"' };
+  mkdirSync(join(folder, '.changeset'));
+  writeFileSync(join(folder, '.changeset', 'config.json'), '{}');
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, scripts }));
+  git('init', '--quiet');
+  commit();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a release refuses files that are not committed, before it runs the checks', () => {
+  writeFileSync(join(folder, 'notes.txt'), '');
+  expect(() => release(options('red'))).toThrow(
+    'Failed to release: because 1 files are not committed, such as notes.txt. Commit or remove them, then release again.',
+  );
+});
+
+test('a release refuses changes that no version has, and says which command makes one', () => {
+  writeFileSync(join(folder, '.changeset', 'new-field.md'), '');
+  commit();
+  expect(() => release(options('red'))).toThrow(
+    'because no version has the changes of .changeset/new-field.md yet. Run npm run changeset version,',
+  );
+});
+
+test('a release refuses tests that fail, and looks at no package then', () => {
+  expect(() => release(options('red'))).toThrow('Failed to release: because npm run red did not pass. Mend what it');
+  expect(packed).toBe(0);
+});
+
+test('a release whose checks pass takes what they packed', () => {
+  release(options('green'));
+  expect(packed).toBe(1);
+});
+
+function options(checks: string): ReleaseOptions {
+  const tarballs = () => {
+    packed += 1;
+    return [];
+  };
+  return { folder, checks, tarballs, isDryRun: true, withProvenance: false, pushesTags: false, log: () => {} };
+}
+
+function commit(): void {
+  git('add', '.');
+  git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '--message', 'A state');
+}
+
+function git(...args: string[]): void {
+  execFileSync('git', args, { cwd: folder });
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeTarball, type PackedPackage } from './packed-package.ts';
+
+export interface ReleaseOptions {
+  /** The repository's folder. */
+  folder: string;
+  /** The script of npm that has to pass first; it builds and packs what is published. */
+  checks: string;
+  /** The tarballs that the checks leave behind, a package after those that it depends on. */
+  tarballs: () => readonly string[];
+  /** Publishes nothing and tags nothing. */
+  isDryRun: boolean;
+  /** Attests where it was built. Works in a workflow that npm trusts. */
+  withProvenance: boolean;
+  /** Sends the tags to `origin`. */
+  pushesTags: boolean;
+  log: (line: string) => void;
+}
+
+/** Publishes what the checks have packed and is not published yet, and tags the commit for each of them. */
+export function release(options: ReleaseOptions): void {
+  refuseChangedFiles(options.folder);
+  refusePendingChangesets(options.folder);
+  runChecks(options);
+  const tags = options.tarballs().flatMap((path) => publish(path, options));
+  tagCommit(tags, options);
+}
+
+function refuseChangedFiles(folder: string): void {
+  const { stdout } = run(folder, 'git', ['status', '--porcelain']);
+  const changed = stdout.split('\n').filter((line) => line !== '');
+  if (changed.length === 0) return;
+  throw new Error(
+    `Failed to release: because ${changed.length} files are not committed, such as ${changed[0]?.slice(3)}. Commit or remove them, then release again.`,
+  );
+}
+
+function refusePendingChangesets(folder: string): void {
+  const pending = readdirSync(join(folder, '.changeset')).filter((name) => name.endsWith('.md'));
+  if (pending.length === 0) return;
+  throw new Error(
+    `Failed to release: because no version has the changes of .changeset/${pending[0]} yet. Run npm run changeset version, review and commit what it wrote, then release again.`,
+  );
+}
+
+function runChecks({ folder, checks }: ReleaseOptions): void {
+  const { status } = spawnSync('npm', ['run', checks], { cwd: folder, stdio: 'inherit', shell: isWindows });
+  if (status === 0) return;
+  throw new Error(
+    `Failed to release: because npm run ${checks} did not pass. Mend what it names above, commit, then release again.`,
+  );
+}
+
+/** The tag of what was published, or none. */
+function publish(path: string, options: ReleaseOptions): string[] {
+  const described: PackedPackage = describeTarball(path);
+  const tag = `${described.name}@${described.version}`;
+  if (isPublished(tag, options.folder)) {
+    options.log(`${tag} is published already`);
+    return [];
+  }
+  const flags = [...(options.isDryRun ? ['--dry-run'] : []), ...(options.withProvenance ? ['--provenance'] : [])];
+  const { status, stderr } = run(options.folder, 'npm', ['publish', path, '--access', 'public', ...flags]);
+  if (status !== 0) {
+    throw new Error(
+      `Failed to release ${tag}: because npm publish did not succeed. Mend what it says, then release again: what is published is left out.\n${stderr}`,
+    );
+  }
+  options.log(`${tag} ${options.isDryRun ? 'would be' : 'is'} published, ${described.files} files`);
+  return [tag];
+}
+
+/** Where this cannot be told, publishing tells it. */
+function isPublished(tag: string, folder: string): boolean {
+  const { status, stdout } = run(folder, 'npm', ['view', tag, 'version', '--fetch-retries=0']);
+  return status === 0 && stdout.trim() !== '';
+}
+
+function tagCommit(tags: readonly string[], { folder, isDryRun, pushesTags, log }: ReleaseOptions): void {
+  if (isDryRun || tags.length === 0) return;
+  for (const tag of tags) demand(run(folder, 'git', ['tag', tag]), `tag the commit with ${tag}`);
+  if (pushesTags) demand(run(folder, 'git', ['push', 'origin', ...tags.map(toRef)]), 'send the tags');
+  else log('Now send the tags: git push origin --tags');
+}
+
+function toRef(tag: string): string {
+  return `refs/tags/${tag}`;
+}
+
+function demand({ status, stderr }: CommandResult, what: string): void {
+  if (status === 0) return;
+  throw new Error(
+    `Failed to ${what}: because git did not succeed. The packages are published; do this by hand.\n${stderr}`,
+  );
+}
+
+interface CommandResult {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function run(folder: string, program: string, args: readonly string[]): CommandResult {
+  return spawnSync(program, args, { cwd: folder, encoding: 'utf8', shell: isWindows && program === 'npm' });
+}
+
+const isWindows = process.platform === 'win32';

@@ -1,0 +1,28 @@
+import type { Client, DriverInput, DriverReport } from './driver-input.ts';
+import { findLeaks } from './find-leaks.ts';
+import { runCases } from './run-cases.ts';
+import { runSmoke } from './run-smoke.ts';
+
+/** Runs everything in this runtime, logs whatever a program could log, and reports. */
+export async function drive(input: DriverInput, secondCopy: Client): Promise<DriverReport> {
+  const smoke = await runSmoke(secondCopy);
+  const { results, logged } = await runCases(input);
+  for (const [title, value] of logged) console.log(title, value);
+  console.log('all at once', { values: logged });
+  const secrets = [input.apiKey, 'KEYSECRET', 'URLSECRET'];
+  const leaks = logged.flatMap(([title, value]) => findLeaks(value, secrets).map((view) => `${title} in ${view}`));
+  return { runtime: nameOfRuntime(), cases: results, smoke, leaks, searched: logged.length };
+}
+
+interface Naming {
+  readonly Bun?: { version: string };
+  readonly Deno?: { version: { deno: string } };
+  readonly process?: { version: string };
+}
+
+function nameOfRuntime(): string {
+  const { Bun, Deno, process } = globalThis as Naming;
+  if (Bun) return `Bun ${Bun.version}`;
+  if (Deno) return `Deno ${Deno.version.deno}`;
+  return process ? `Node ${process.version.slice(1)}` : navigator.userAgent;
+}

@@ -1,0 +1,53 @@
+/** A place where a value shows a secret. */
+type Place = string;
+
+interface Inspecting {
+  readonly Bun?: { inspect(value: unknown, options: object): string };
+  readonly Deno?: { inspect(value: unknown, options: object): string };
+  readonly process?: { getBuiltinModule?(name: string): { inspect?: (value: unknown, options: object) => string } };
+}
+
+/** Where anything that a log or a debugger of this runtime could show of a value holds one of the secrets. */
+export function findLeaks(value: unknown, secrets: readonly string[]): Place[] {
+  return Object.entries(everyViewOf(value))
+    .filter(([, text]) => secrets.some((secret) => text.includes(secret)))
+    .map(([view]) => view);
+}
+
+function everyViewOf(value: unknown): Record<Place, string> {
+  const runtime = globalThis as Inspecting;
+  const inspect = runtime.process?.getBuiltinModule?.('node:util')?.inspect;
+  const hidden = { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true };
+  return {
+    String: String(value),
+    JSON: JSON.stringify(value) ?? '',
+    stack: value instanceof Error ? String(value.stack) : '',
+    properties: propertiesOf(value).join('\n'),
+    'util.inspect': inspect?.(value, hidden) ?? '',
+    'util.inspect of a holder': inspect?.({ value }, { depth: Number.POSITIVE_INFINITY }) ?? '',
+    'Bun.inspect': runtime.Bun?.inspect(value, { depth: 50 }) ?? '',
+    'Deno.inspect': runtime.Deno?.inspect(value, hidden) ?? '',
+  };
+}
+
+/** Every string within reach: own properties whether hidden or not, symbols, and what getters of classes return. */
+function propertiesOf(value: unknown, seen = new Set<unknown>()): string[] {
+  if (typeof value === 'string') return [value];
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return [];
+  seen.add(value);
+  return keysOf(value).flatMap((key) => [String(key), ...propertiesOf(read(value, key), seen)]);
+}
+
+function keysOf(value: object): PropertyKey[] {
+  const prototype: object | null = Object.getPrototypeOf(value);
+  const isBuiltIn = prototype === null || [Object.prototype, Function.prototype, Array.prototype].includes(prototype);
+  return [...Reflect.ownKeys(value), ...(isBuiltIn ? [] : keysOf(prototype))];
+}
+
+function read(value: object, key: PropertyKey): unknown {
+  try {
+    return Reflect.get(value, key);
+  } catch {
+    return undefined;
+  }
+}

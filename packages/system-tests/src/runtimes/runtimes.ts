@@ -1,0 +1,70 @@
+import type { DriverInput } from './driver/driver-input.ts';
+import type { RuntimeName } from './fault-cases.ts';
+import { findOldestNode, findRuntime, type RuntimeBinary } from './find-runtime.ts';
+import { type DriverRun, runProgram, runWorker } from './run-driver.ts';
+
+/** A runtime that the client is run on. */
+export interface Runtime extends RuntimeBinary {
+  readonly name: RuntimeName;
+  /** What it calls itself. */
+  readonly signature: string;
+  /** Whether it hands the environment to the program. */
+  readonly hasEnvironment: boolean;
+  run(folder: string, input: DriverInput): Promise<DriverRun>;
+}
+
+/** What the programs find in their environment. */
+export const environment = {
+  MEMORY_API_URL: 'https://api.example.com/of-the-environment',
+  MEMORY_API_KEY: 'KEYSECRET_of_the_environment',
+};
+
+const denoOptions = [
+  'run',
+  '--no-prompt',
+  '--no-config',
+  '--node-modules-dir=manual',
+  '--allow-net=127.0.0.1',
+  '--allow-env',
+];
+
+const deno = findRuntime('deno');
+
+/** Deno, which is not allowed to look at the environment. */
+export const closedDeno: Runtime = {
+  ...program(
+    'Deno',
+    deno,
+    denoOptions.filter((option) => option !== '--allow-env'),
+  ),
+  hasEnvironment: false,
+};
+
+/** Node first: the others have to do as it does. */
+export const runtimes: readonly Runtime[] = [
+  program('Node', { version: process.versions.node, path: process.execPath }),
+  program('oldest Node', findOldestNode()),
+  program('Bun', findRuntime('bun')),
+  program('Deno', deno, denoOptions),
+  worker(findRuntime('workerd')),
+];
+
+function program(name: RuntimeName, binary: RuntimeBinary, options: readonly string[] = []): Runtime {
+  return {
+    ...binary,
+    name,
+    signature: `${name.replace('oldest ', '')} ${binary.version}`,
+    hasEnvironment: true,
+    run: (folder, input) => runProgram({ path: binary.path ?? '', options, environment }, folder, input),
+  };
+}
+
+function worker(binary: RuntimeBinary): Runtime {
+  return {
+    ...binary,
+    name: 'workerd',
+    signature: 'Cloudflare-Workers',
+    hasEnvironment: false,
+    run: (folder, input) => runWorker(binary.path ?? '', folder, input),
+  };
+}

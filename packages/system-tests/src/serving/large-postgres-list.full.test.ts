@@ -1,0 +1,48 @@
+import { tmpdir } from 'node:os';
+import { createApiKey } from '@memory-read/server';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { Pool } from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { startReplica } from '../faults/postgres-service.ts';
+import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
+import { listBesideSlowReader } from './list-beside-slow-reader.ts';
+import { manyRecords } from './many-records.ts';
+
+const count = 100_000;
+/** Megabytes. */
+const limit = 64;
+let postgres: PostgresServer;
+let key: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  key = await fill();
+  return () => postgres.stop();
+}, 300_000);
+
+test(`a list of ${count} memories out of PostgreSQL, beside a slow reader, takes less than ${limit} MB`, async () => {
+  const server = await startReplica(postgres.url, tmpdir());
+  try {
+    const { memories, idleMegabytes, peakMegabytes } = await listBesideSlowReader(server, key);
+    const above = peakMegabytes - idleMegabytes;
+    console.log(`PostgreSQL, one whole list and one of a slow reader: ${above} MB above idle (${idleMegabytes} MB)`);
+    expect(above).toBeLessThan(limit);
+    expect(new Set(memories.map(({ id }) => id)).size).toBe(count);
+    const starts = memories.map(({ started_at }) => started_at);
+    expect(starts).toEqual(starts.toSorted().reverse());
+  } finally {
+    await server.close();
+  }
+}, 300_000);
+
+async function fill(): Promise<string> {
+  const pool = new Pool({ connectionString: postgres.url });
+  await migratePostgresStore({ pool });
+  const store = createPostgresStore({ pool });
+  const { keyId, key, keyHash } = createApiKey();
+  await store.putAccount({ userId: 'user_1' });
+  await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
+  await store.putMemories('user_1', manyRecords(count, 'many'));
+  await pool.end();
+  return key;
+}

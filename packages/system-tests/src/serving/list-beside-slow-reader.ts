@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import type { ServeProcess } from './start-serve.ts';
+
+/** Two lists of one account at once, and what memory they took. */
+export interface ListBesideSlowReader {
+  /** Of the reader that took the whole list. */
+  memories: { id: string; started_at: string }[];
+  /** The most that the server's process ever had before, and with both lists. */
+  idleMegabytes: number;
+  peakMegabytes: number;
+}
+
+/** Reads a whole list, while another reader takes one byte of its own for each piece that the first one gets. */
+export async function listBesideSlowReader(server: ServeProcess, key: string): Promise<ListBesideSlowReader> {
+  await begin(`${server.baseUrl}/v1/memories/unknown`, key);
+  const idleMegabytes = peakMegabytes(server);
+  const slow = await begin(`${server.baseUrl}/v1/memories`, key);
+  await once(slow, 'readable');
+  const whole = await begin(`${server.baseUrl}/v1/memories`, key);
+  const pieces: Buffer[] = [];
+  for await (const piece of whole) {
+    pieces.push(piece);
+    slow.read(1);
+  }
+  const peak = peakMegabytes(server);
+  const isUnderWay = !slow.complete;
+  slow.destroy();
+  if (!isUnderWay)
+    throw new Error('Failed to read slowly: because the list was shorter than what lies between sockets.');
+  return { memories: JSON.parse(Buffer.concat(pieces).toString()), idleMegabytes, peakMegabytes: peak };
+}
+
+/** Not read, a response is not taken from the connection either. */
+function begin(url: string, key: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'x-api-key': key }, agent: false }, resolve).on('error', reject);
+  });
+}
+
+function peakMegabytes({ child }: ServeProcess): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
+}

@@ -1,0 +1,70 @@
+import type { Cue, TranscriptSource } from '@memory-read/client/transcript';
+import fc from 'fast-check';
+
+const beginning = Date.UTC(2026, 7, 20, 10);
+
+const awkward = [
+  ...['\n', '\r\n', '\r', '\n\n', '\u2028', '\x85', '\v', ' \n\t\n', ' ', '\u00a0', '\ufeff', '\0'],
+  ...[
+    '-->',
+    '\n\n7\n00:00:01,000 --> 00:00:02,000\n',
+    '\n\n00:01.000 --> 00:02.000\n',
+    'WEBVTT\n\n',
+    '\nNOTE ',
+    'STYLE\n',
+  ],
+  ...['<v Eve>', '</v>', '<b>', '<00:00:01.000>', '&', '&amp;', '&#60;', '&lt', '{\\an8}', '>', '<'],
+  ...[
+    '# ',
+    '- ',
+    '1. ',
+    '\n---\n',
+    '```',
+    '`',
+    '*',
+    '_',
+    '[a](b)',
+    '![',
+    '<script>',
+    '<!--',
+    '| a |',
+    'https://a.b/?c=d&e_f',
+    'www.a.b',
+    'a@b.co',
+    '\\',
+  ],
+  ...['\u202eשלום\u202c', 'مرحبا', '👩🏽‍🚀', '\ud83d', '漢字'],
+];
+
+/** Text as nobody says it: what means something to a player, a browser or a renderer, and anything else. */
+const anyText = fc
+  .array(fc.oneof(fc.constantFrom(...awkward), fc.string({ maxLength: 5 })), { maxLength: 6 })
+  .map((parts) => parts.join(''));
+
+/** Transcripts of recordings of up to so many hours, out of order, overlapping and with lengths of all kinds. */
+export function anyTranscript({ hours }: { hours: number }): fc.Arbitrary<TranscriptSource> {
+  const moment = fc
+    .oneof(fc.integer({ min: -5_000, max: 65_000 }), fc.integer({ min: 0, max: hours * 3_600_000 - 1_000 }))
+    .map((milliseconds) => new Date(beginning + milliseconds).toISOString());
+  const speaker = fc.oneof(fc.constantFrom('Speaker 1', 'Speaker 2', ''), anyText);
+  const segments = fc.array(fc.record({ speaker, start_at: moment, end_at: moment, text: anyText }), { maxLength: 8 });
+  return segments.map((list) => ({ started_at: new Date(beginning).toISOString(), transcript: { segments: list } }));
+}
+
+/** What can be seen of a text, line by line; stated a second time here, and in another way than in the client. */
+export function shown(text: string): string {
+  return text
+    .replaceAll('\0', '\ufffd')
+    .replace(/[\s\x85]*[\n\v\f\r\x85\u2028\u2029][\s\x85]*/g, '\n')
+    .replace(/^[\s\x85]+|[\s\x85]+$/g, '');
+}
+
+/** The same on one line, as in a label. */
+export function shownOnOneLine(text: string): string {
+  return shown(text).replaceAll('\n', ' ');
+}
+
+/** Browsers and validators keep cues by start; of those that start together, the one that lasts longest comes first. */
+export function inTrackOrder(cues: readonly Cue[]): Cue[] {
+  return [...cues].sort((a, b) => a.start - b.start || b.end - a.end);
+}

@@ -1,0 +1,63 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import type { Pool } from 'pg';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createTestSchema, type TestSchema } from '../postgres/test-schema.ts';
+import { testWrittenContent } from './test-written-content.ts';
+
+const written = globSync('postgres-schema-*.sql', { cwd: import.meta.dirname }).sort();
+
+describe.each(written)('%s, migrated by this version,', (name) => {
+  testWrittenContent(async () => {
+    const schema = await createTestSchema();
+    const pool = schema.createPool();
+    await load(name, pool);
+    await migratePostgresStore({ pool });
+    return { store: createPostgresStore({ pool }), close: () => schema.remove() };
+  });
+});
+
+describe('the databases of this folder', () => {
+  let schemas: { present: TestSchema; older: TestSchema };
+  beforeEach(async () => {
+    schemas = { present: await createTestSchema(), older: await createTestSchema() };
+    await migratePostgresStore({ pool: schemas.present.createPool() });
+    return () => Promise.all([schemas.present.remove(), schemas.older.remove()]);
+  });
+
+  test('every schema of PostgreSQL up to the present one has one that was written with it', async () => {
+    const expected = (await versions(schemas.present.createPool())).map((schema) => `postgres-schema-${schema}.sql`);
+    expect(written, 'write the one of a new schema with write-postgres-database.ts').toEqual(expected);
+  });
+
+  test.each(written)('%s is of the schema in its name, and gets the tables of a new database', async (name) => {
+    const pool = schemas.older.createPool();
+    await load(name, pool);
+    expect(`postgres-schema-${(await versions(pool)).at(-1)}.sql`).toBe(name);
+    await migratePostgresStore({ pool });
+    expect(await tables(schemas.older)).toEqual(await tables(schemas.present));
+  });
+});
+
+async function load(name: string, pool: Pool): Promise<void> {
+  await pool.query(readFileSync(join(import.meta.dirname, name), 'utf8'));
+}
+
+async function versions(pool: Pool): Promise<number[]> {
+  const { rows } = await pool.query('SELECT version FROM memory_read_versions ORDER BY version');
+  return rows.map(({ version }) => version);
+}
+
+/** All columns, indexes and constraints, in words. */
+async function tables(schema: TestSchema): Promise<string[]> {
+  const sql = `
+    SELECT concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default) AS line
+      FROM information_schema.columns WHERE table_schema = current_schema()
+    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema()
+    UNION ALL SELECT concat(conrelid::regclass, ' ', conname, ' ', pg_get_constraintdef(oid))
+      FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
+    ORDER BY line`;
+  const { rows } = await schema.createPool().query(sql);
+  return rows.map(({ line }) => line.replaceAll(schema.name, 'the schema'));
+}

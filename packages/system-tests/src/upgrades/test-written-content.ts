@@ -1,0 +1,68 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import {
+  type ApiKeyStore,
+  apiKeyAuthenticator,
+  type MemoryStore,
+  type MemoryStoreAdmin,
+  type StoredMemory,
+} from '@memory-read/server';
+import { beforeEach, expect, test } from 'vitest';
+import { account, apiKeys, memories } from './written-content.ts';
+
+/** A store of this version over a copy of what an older one wrote. */
+export interface OpenedStore {
+  store: MemoryStore & MemoryStoreAdmin & ApiKeyStore;
+  close(): Promise<void>;
+}
+
+const anHourBefore = new Date('2026-05-31T23:00:00.000Z');
+
+/** Tests that all that was written is there, and that the store can be used on. */
+export function testWrittenContent(open: () => Promise<OpenedStore>): void {
+  let store: OpenedStore['store'];
+  beforeEach(async () => {
+    const opened = await open();
+    store = opened.store;
+    return () => opened.close();
+  });
+
+  test('lists its memories newest first', async () => {
+    const listed = await listOf(store);
+    expect(listed.map(({ id }) => id)).toEqual(['mem_processing', 'mem_edge_loneSurrogateText', '../a b%2Fc?d#e']);
+    expect(listed.map(toRecord)).toEqual(memories.map((memory) => ({ ...memory, transcript: null })));
+  });
+
+  test.each(memories)('has all of $id', async (memory) => {
+    const found = await store.getMemory({ userId: account.userId, memoryId: memory.id });
+    expect(found && toRecord(found)).toEqual(memory);
+    expect(await store.getMemory({ userId: 'user_2', memoryId: memory.id })).toBeUndefined();
+  });
+
+  test('knows its account, and lets its keys in until they are revoked or over', async () => {
+    expect(await store.findAccount('user_1')).toEqual(account);
+    const statuses = async (now: Date) => {
+      const authenticate = apiKeyAuthenticator(store, { clock: { now: () => now } });
+      return Promise.all(Object.values(apiKeys).map(async ({ key }) => (await authenticate(key))?.userId));
+    };
+    expect(await statuses(anHourBefore)).toEqual(['user_1', 'user_1', undefined]);
+    expect(await statuses(new Date('2026-06-01T00:00:00.000Z'))).toEqual(['user_1', undefined, undefined]);
+    const hashOfActive = 'c7e7facf20740f90b828be732873759674377650c05c80b76eef4cd33494069c';
+    expect(await store.findApiKey(hashOfActive)).toMatchObject({ keyId: 'key_active', active: true });
+  });
+
+  test('can be written', async () => {
+    const [first] = memories as [MemoryRecord];
+    await store.putMemories(account.userId, [{ ...first, id: 'mem_new' }]);
+    expect(await listOf(store)).toHaveLength(memories.length + 1);
+  });
+}
+
+async function listOf(store: MemoryStore): Promise<StoredMemory[]> {
+  const listed: StoredMemory[] = [];
+  for await (const memory of store.listMemories({ userId: account.userId })) listed.push(memory);
+  return listed;
+}
+
+function toRecord({ user_id: _, summaryJson, transcriptJson, ...memory }: StoredMemory): MemoryRecord {
+  return { ...memory, summary: JSON.parse(summaryJson ?? 'null'), transcript: JSON.parse(transcriptJson ?? 'null') };
+}
