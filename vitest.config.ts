@@ -13,7 +13,7 @@ const resolve = {
 
 const systemTests = 'packages/system-tests/src/**';
 // They share one PostgreSQL server, which lives as long as their run.
-const postgresTests = [`${systemTests}/postgres/*.test.ts`, `${systemTests}/examples/*.postgres.test.ts`];
+const postgresTests = [`${systemTests}/postgres/*.test.ts`, `${systemTests}/*.postgres.test.ts`];
 const crossing = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
@@ -31,11 +31,25 @@ export default defineConfig({
       },
       {
         ...resolve,
+        test: { name: 'examples', include: ['examples/*/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+      },
+      {
+        // The tests of the mock once more, on the older major that it supports.
+        resolve: { ...resolve.resolve, alias: [{ find: /^msw(?=\/|$)/, replacement: 'msw-2' }] },
+        ssr: resolve.ssr,
+        test: {
+          name: 'msw-2',
+          include: ['packages/msw/src/**/*.test.ts', `${systemTests}/*.msw.test.ts`],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...resolve,
         test: {
           ...crossing,
           name: 'system',
           include: [`${systemTests}/*.test.ts`],
-          exclude: [`${systemTests}/*.full.test.ts`, ...postgresTests],
+          exclude: [`${systemTests}/*.{full,clone}.test.ts`, ...postgresTests],
         },
       },
       {
@@ -48,6 +62,7 @@ export default defineConfig({
         },
       },
       { ...resolve, test: { ...crossing, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },
+      { ...resolve, test: { ...crossing, name: 'clone', include: [`${systemTests}/*.clone.test.ts`] } },
     ],
   },
 });

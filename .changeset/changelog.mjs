@@ -1,0 +1,16 @@
+// How changesets become changelogs: for readers, so without the hashes of commits, and in one line what was taken along.
+
+/** One entry of a changelog. */
+async function getReleaseLine({ summary }) {
+  const [first, ...rest] = summary.split('\n').map((line) => line.trimEnd());
+  return [`- ${first}`, ...rest.map((line) => (line === '' ? '' : `  ${line}`))].join('\n');
+}
+
+/** What says that a package only takes newer ones of this repository. */
+async function getDependencyReleaseLine(_changesets, dependencies) {
+  if (dependencies.length === 0) return '';
+  const taken = dependencies.map(({ name, newVersion }) => `\`${name}\` ${newVersion}`);
+  return `- Takes ${taken.join(', ')}.`;
+}
+
+export default { getReleaseLine, getDependencyReleaseLine };
