@@ -8,6 +8,7 @@ import { readConnection } from '../connection/read-connection.ts';
 import { explainFailure } from '../errors/explain-failure.ts';
 import { abortOnInterruption } from '../errors/interrupted-error.ts';
 import { visibleLine } from '../errors/visible-text.ts';
+import { cutLineEnd } from '../terminal/cut-line-end.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
@@ -38,7 +39,8 @@ const help = `
 Each change is a line of JSON: {"type":"added","memory":{…}}, and likewise "processed", once a memory;
 {"type":"changed","memory":{…},"fields":[…]}; {"type":"missing","memoryId":…}.
 With --state nothing is lost, whatever ends the watch; a crash repeats the changes of one look at most. A state that
-has memories is refused where the first list is empty: the key may be that of another account.
+has memories is refused where the first list is empty: the key may be that of another account. Where a crash cut the
+last line of a file off, what is appended begins on a line of its own: skip what is no JSON, it comes again.
 A look that fails is told on standard error, and repeated. Ctrl+C ends the watch.
 
 Examples:
@@ -54,6 +56,7 @@ async function runWatch(options: CommandOptions): Promise<void> {
   const state = openWatchState(options, connection.baseUrl);
   let follower: WatchFollower | undefined;
   let looks = 0;
+  let before = state.begun ? cutLineEnd() : '';
   const onEnd = ({ error }: { error?: unknown }) => {
     if (error === undefined) looks += 1;
     // The list is compared after the end of its call.
@@ -69,7 +72,9 @@ async function runWatch(options: CommandOptions): Promise<void> {
   follower = new WatchFollower(watch, {
     print(changes) {
       if (looks === 1) state.checkFirstLook(changes);
-      return print(formatChanges(changes, options), signal);
+      const text = before + formatChanges(changes, options);
+      before = '';
+      return print(text, signal);
     },
     save: state.save,
   });

@@ -1,21 +1,18 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { root } from '../repository.ts';
+import { startCommandInto } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 
 /** What a watch printed that was killed and begun again so many times. */
 export interface KilledWatches {
-  /** The memories of all changes `added`, in the order of their lines. */
+  /** The memories of all changes `added` on whole lines, in their order. */
   printed: number[];
   /** How many memories there were at the end. */
   total: number;
 }
-
-const main = join(root, 'packages', 'cli', 'dist', 'main.js');
 
 /** Watches an account that gets a memory with each look, kills the watch at moments that differ, and begins it again. */
 export async function killWatches(kills: number): Promise<KilledWatches> {
@@ -27,22 +24,27 @@ export async function killWatches(kills: number): Promise<KilledWatches> {
   for (let kill = 0; kill <= kills; kill += 1) {
     const looks = 5 + (kill % 7);
     const enough = afterLooks(looks, account, kill === kills);
-    const descriptor = openSync(output, 'a');
-    const watch = spawn(process.execPath, [main, ...args], {
-      env: { PATH: process.env.PATH, HOME: folder, ...account.env },
-      stdio: ['ignore', descriptor, 'ignore'],
-    });
-    closeSync(descriptor);
+    const watch = startCommandInto(output, args, { env: account.env });
     await enough;
     watch.kill(kill === kills ? 'SIGINT' : 'SIGKILL');
     await once(watch, 'exit');
   }
-  const lines = readFileSync(output, 'utf8')
+  const added = wholeLines(readFileSync(output, 'utf8')).filter(({ type }) => type === 'added');
+  return { printed: added.map(({ memory }) => Number(memory.name)), total: account.memories.length };
+}
+
+/** As a reader takes them that skips what a kill cut off. */
+function wholeLines(text: string) {
+  return text
     .trimEnd()
     .split('\n')
-    .map((line) => JSON.parse(line));
-  const added = lines.filter(({ type }) => type === 'added');
-  return { printed: added.map(({ memory }) => Number(memory.name)), total: account.memories.length };
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line)];
+      } catch {
+        return [];
+      }
+    });
 }
 
 /** Resolves after so many looks; the last watch is left two further ones, without news, to print what is there. */

@@ -1,5 +1,6 @@
-import { type ChildProcessWithoutNullStreams, spawn as spawnProcess } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn as spawnProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
@@ -69,6 +70,18 @@ export function runInTerminal(args: readonly string[], options: RunOptions = {})
 /** Starts the built command without a terminal; it does not outlive its test. */
 export function startCommand(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
   const child = spawnProcess(process.execPath, [main, ...args], { env: surroundings(options) });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** The same with standard output appended to a file. */
+export function startCommandInto(file: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
+  const descriptor = openSync(file, 'a');
+  const child = spawnProcess(process.execPath, [main, ...args], {
+    env: surroundings(options),
+    stdio: ['ignore', descriptor, 'ignore'],
+  });
+  closeSync(descriptor);
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }

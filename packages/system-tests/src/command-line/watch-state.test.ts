@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { runCounts } from '../run-counts.ts';
 import { killWatches } from './killed-watches.ts';
-import { runCommand, startCommand } from './run-command.ts';
+import { runCommand, startCommand, startCommandInto } from './run-command.ts';
 import { type Account, listed, startAccount } from './start-account.ts';
 
 test('a watch that is killed and begun again loses nothing, and repeats one look a kill at most', async () => {
@@ -31,18 +31,34 @@ test('a watch goes on where the one before with its state ended', async () => {
   expect(changes.map(({ type }) => type)).toEqual(['changed', 'added', 'processed']);
 });
 
+test.each([
+  ['cut off', '{"type":"added","mem', '{"type":"added","mem\n'],
+  ['whole', '{"type":"missing","memoryId":"mem_0"}\n', '{"type":"missing","memoryId":"mem_0"}\n'],
+  ['not there', '', ''],
+])(
+  'where the last line of a file is %s, what is appended begins on a line of its own',
+  async (_case, before, after) => {
+    const { account, folder, state } = await watched();
+    const output = join(folder, 'changes.jsonl');
+    writeFileSync(output, before);
+    account.memories = [listed({ name: 'Renamed' })];
+    const looked = afterLooks(3, account);
+    const watch = startCommandInto(output, ['watch', '--interval', '20ms', '--state', state], { env: account.env });
+    await looked;
+    watch.kill('SIGINT');
+    await once(watch, 'exit');
+    const written = readFileSync(output, 'utf8');
+    expect(written.slice(0, after.length)).toBe(after);
+    expect(JSON.parse(written.slice(after.length))).toMatchObject({ type: 'changed', fields: ['name'] });
+  },
+);
+
 test('what was left out at the first look stays so where a crash comes before any change', async () => {
   const { account, folder } = await watched();
   const args = ['--skip-existing', '--state', join(folder, 'other.json')];
-  let looks = 0;
-  const second = new Promise<void>((resolve) => {
-    account.onRequest = () => {
-      looks += 1;
-      if (looks === 2) resolve();
-    };
-  });
+  const looked = afterLooks(2, account);
   const watch = startCommand(['watch', '--interval', '20ms', ...args], { env: account.env });
-  await second;
+  await looked;
   watch.kill('SIGKILL');
   await once(watch, 'exit');
   account.memories = [listed({ id: 'mem_2' }), ...account.memories];
@@ -168,17 +184,22 @@ async function watched() {
 
 /** Looks at an account without news; the state is stored by the next look at the latest. */
 async function lookOnce(args: string[], account: Account): Promise<void> {
-  let looks = 0;
-  const third = new Promise<void>((resolve) => {
-    account.onRequest = () => {
-      looks += 1;
-      if (looks === 3) resolve();
-    };
-  });
+  const looked = afterLooks(3, account);
   const watch = startCommand(['watch', '--interval', '20ms', ...args], { env: account.env });
-  await third;
+  await looked;
   watch.kill('SIGINT');
   await once(watch, 'exit');
+}
+
+/** Resolves once the account was looked at so many times. */
+function afterLooks(count: number, account: Account): Promise<void> {
+  return new Promise((resolve) => {
+    let looks = 0;
+    account.onRequest = () => {
+      looks += 1;
+      if (looks === count) resolve();
+    };
+  });
 }
 
 /** What a watch prints at its first look that has changes; it is ended by Ctrl+C then. */
