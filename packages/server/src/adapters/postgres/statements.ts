@@ -18,6 +18,8 @@ export const statements = {
   commit: 'COMMIT',
   rollback: 'ROLLBACK',
 
+  echo: 'SELECT CAST($1 AS TEXT) AS text',
+
   createVersions: 'CREATE TABLE IF NOT EXISTS memory_read_versions (version INTEGER PRIMARY KEY)',
   readVersion: 'SELECT coalesce(max(version), 0) AS version FROM memory_read_versions',
   insertVersion: 'INSERT INTO memory_read_versions (version) VALUES ($1)',
