@@ -4,6 +4,7 @@ export const runCounts = {
   rawRequests: { short: 2_000, full: 50_000 },
   killedImports: { full: 24 },
   postgresRestarts: { full: 3 },
+  requestsOfReplica: { full: { memories: 2_000, lists: 200 } },
   faultyDownloads: { full: 20 },
   killedDownloads: { short: 2, full: 20 },
   killedWatches: { short: 3, full: 30 },

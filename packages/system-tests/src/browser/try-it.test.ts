@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { freePort } from '../serving/free-port.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
+import { findViolations } from './find-violations.ts';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 import { formOf, keyField, openReferencePage, send, statusOf } from './reference-page.ts';
 
@@ -65,6 +66,29 @@ test.each(['', prefix])('under "%s", a key lists memories, and one of them is go
   expect(body.transcript).toEqual(memory.transcript);
   expect(body.transcript.segments.length).toBeGreaterThan(0);
   expect(problems).toEqual([]);
+});
+
+test.each([
+  { width: 1280, colorScheme: 'light' as const },
+  { width: 1280, colorScheme: 'dark' as const },
+  { width: 390, colorScheme: 'light' as const },
+  { width: 390, colorScheme: 'dark' as const },
+])('axe finds nothing in its answers, and they are not cut off: $colorScheme, $width wide', async (look) => {
+  const { page, problems } = await openPage(prefix);
+  await page.emulateMedia({ colorScheme: look.colorScheme });
+  await page.setViewportSize({ width: look.width, height: 844 });
+  await getMemory(page, memory.id);
+  await formOf(page, 'getMemory').locator('audio').waitFor();
+  await send(page, 'listMemories');
+  await statusOf(formOf(page, 'listMemories'), /^200 /);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+  await keyField(page, 'listMemories').fill('mrk_wrong');
+  await send(page, 'listMemories');
+  await statusOf(formOf(page, 'listMemories'), /^401 /);
+  expect(await findViolations(page)).toEqual([]);
+  // The browser itself says in the console that a status is no success.
+  expect(problems.filter((problem) => !/ 401 /.test(problem))).toEqual([]);
 });
 
 test('the audio, the video and the preview image of a memory are shown in the page', async () => {

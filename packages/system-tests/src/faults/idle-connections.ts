@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { serve } from '@memory-read/server/node';
 import { expect } from 'vitest';
 import { startServe } from '../serving/start-serve.ts';
 
@@ -10,12 +10,12 @@ const otherFiles = 200;
 
 /** Expects an answer from the built command while another process holds so many connections to it and says nothing. */
 export async function answerBesideIdleConnections(wanted: number): Promise<void> {
-  const count = Math.min(wanted, openFileLimit() - otherFiles);
+  const count = possible(wanted);
   const server = await startServe(['--in-memory']);
   const ask = () => fetch(`${server.baseUrl}/v1/memories`, { headers: { 'x-api-key': server.apiKey } });
   const holder = holdConnections(new URL(server.baseUrl).port, count);
   try {
-    expect(await lineOf(holder)).toBe(String(count));
+    expect((await linesOf(holder).next()).value).toBe(String(count));
     const startedAt = performance.now();
     const answers = await Promise.all(Array.from({ length: 20 }, ask));
     const elapsed = Math.round(performance.now() - startedAt);
@@ -33,15 +33,37 @@ export async function answerBesideIdleConnections(wanted: number): Promise<void>
   expect(server.child.exitCode).toBe(0);
 }
 
+/** Expects that so many connections of another process, which say nothing, are told that they are late, and closed. */
+export async function closeIdleConnections(wanted: number): Promise<void> {
+  const count = possible(wanted);
+  // As long as it takes to open them, so that most of them are held at once.
+  const requestTimeout = count / 2;
+  const server = await serve({ port: 0, fetch: async () => new Response('here'), requestTimeout });
+  const holder = holdConnections(String(server.port), count);
+  try {
+    const lines = linesOf(holder);
+    expect((await lines.next()).value, 'opened').toBe(String(count));
+    expect(await (await fetch(server.url)).text()).toBe('here');
+    expect((await lines.next()).value, 'told that they are late, and closed').toBe(String(count));
+  } finally {
+    holder.kill();
+    await server.close();
+  }
+}
+
+function possible(wanted: number): number {
+  return Math.min(wanted, openFileLimit() - otherFiles);
+}
+
 function holdConnections(port: string, count: number): ChildProcess {
   const program = join(import.meta.dirname, 'hold-connections.ts');
   return spawn(process.execPath, [program, port, String(count)], { stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-async function lineOf({ stdout }: ChildProcess): Promise<unknown> {
+/** Lines of its output, and then none. */
+function linesOf({ stdout }: ChildProcess): AsyncIterator<string, undefined> {
   if (!stdout) throw new Error('Its output is not piped.');
-  const lines = createInterface({ input: stdout });
-  return (await Promise.race([once(lines, 'line'), once(lines, 'close')]))[0];
+  return createInterface({ input: stdout })[Symbol.asyncIterator]();
 }
 
 function openFileLimit(): number {

@@ -53,6 +53,18 @@ test('tables of another application are refused, and nothing is left beside them
   expect(await tables()).toEqual(['api_keys']);
 });
 
+test('a database that cannot hold all characters is refused, and gets no tables', async () => {
+  const pool = await createDatabase('LATIN1');
+  await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
+    name: 'PostgresStoreError',
+    code: 'wrong_encoding',
+    message:
+      'Failed to use db: because its encoding lacks characters that memories may hold. Take a database with the encoding UTF8.',
+  });
+  const sql = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'";
+  expect((await pool.query(sql)).rows).toEqual([]);
+});
+
 test('a store whose tables were never made says what to call', async () => {
   const store = createPostgresStore({ pool: schema.createPool() });
   await expect(store.findAccount('ada')).rejects.toMatchObject({
@@ -89,6 +101,21 @@ async function createOrdinaryUser(): Promise<Pool> {
   await pool.query(`CREATE USER ${user}; GRANT USAGE ON SCHEMA ${schema.name} TO ${user}`);
   await pool.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema.name} TO ${user}`);
   return schema.createPool({ connectionString: schema.url.replace('postgres@', `${user}@`) });
+}
+
+async function createDatabase(encoding: string): Promise<Pool> {
+  const name = `database_of_${schema.name}`;
+  const administrator = new Pool({ connectionString: inject('postgresUrl') });
+  await administrator.query(
+    `CREATE DATABASE ${name} ENCODING ${encoding} LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`,
+  );
+  const pool = new Pool({ connectionString: Object.assign(new URL(inject('postgresUrl')), { pathname: name }).href });
+  onTestFinished(async () => {
+    await pool.end();
+    await administrator.query(`DROP DATABASE ${name}`);
+    await administrator.end();
+  });
+  return pool;
 }
 
 async function tables(): Promise<string[]> {

@@ -28,7 +28,7 @@ test('a list of 10,000 memories is read in pages, and holds no connection while 
   }
   expect(listed).toEqual(expected);
   expect(sent).toHaveLength(10_000 / 200 + 1);
-  expect(sent.filter(({ text }) => !/ LIMIT 200\b/.test(text))).toEqual([]);
+  expect(sent.filter(({ text }) => !/ LIMIT \(SELECT 200\)/.test(text))).toEqual([]);
 });
 
 test('a batch of 10,000 memories goes in statements of 100 rows at most, in one transaction', async () => {
@@ -55,18 +55,24 @@ test('long transcripts make the statements of a batch shorter', async () => {
   expect(inserts.map(({ values }) => values.length / 11)).toEqual([3, 3, 1]);
 });
 
-test('a page of a list is read from its index, without sorting or scanning the account', async () => {
-  const { store, pool, sent } = await openStore();
-  await store.putMemories('ada', createManyRecords(5_000));
-  await pool.query('ANALYZE memories');
-  sent.length = 0;
-  await listIds(store);
-  const { text = '', values = [] } = sent[1] ?? {};
-  const plan = (await pool.query(`EXPLAIN ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).toContain('Index Scan using memories_newest_first on memories');
-  expect(plan).toMatch(/Index Cond: .*ROW\(started_at, id\) < ROW\(/);
-  expect(plan).not.toMatch(/Seq Scan on memories|Filter:.*started_at/);
-});
+test.each([
+  ['just imported', 'SELECT 1'],
+  ['known to the planner', 'ANALYZE memories'],
+])(
+  'a page of an account %s is read from its index, without sorting or scanning the account',
+  async (_, preparation) => {
+    const { store, pool, sent } = await openStore();
+    await store.putMemories('ada', createManyRecords(5_000));
+    await pool.query(preparation);
+    sent.length = 0;
+    await listIds(store);
+    const { text = '', values = [] } = sent[1] ?? {};
+    const plan = (await pool.query(`EXPLAIN ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Index Scan using memories_newest_first on memories');
+    expect(plan).toMatch(/Index Cond: .*ROW\(started_at, id\) < ROW\(/);
+    expect(plan).not.toMatch(/Seq Scan on memories|Filter:.*started_at/);
+  },
+);
 
 test('a list goes on while others add and delete memories, and names each that stays once', async () => {
   const { store } = await openStore();

@@ -35,7 +35,7 @@ export async function serveStore(schema: TestSchema, options: ServedStoreOptions
     pool: {
       connect: () => pool.connect(),
       async query(text, values) {
-        if (text.includes('LIMIT 200')) {
+        if (text.includes('LIMIT (SELECT 200)')) {
           pages += 1;
           await options.beforePage?.(pages);
         }

@@ -2,9 +2,9 @@ import { edgeCases } from '@memory-read/fixtures';
 import type { MemoryMock } from '@memory-read/msw';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findViolations } from '../browser/find-violations.ts';
 import { type LaunchedChromium, launchChromium } from '../browser/launch-chromium.ts';
 import { buildViewer } from './build-viewer.ts';
-import { findViolations } from './find-violations.ts';
 import { openOnMock, type ViewerOnMock } from './open-on-mock.ts';
 
 const HOUR_AND_A_MINUTE = 61 * 60_000;

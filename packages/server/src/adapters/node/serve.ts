@@ -80,7 +80,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Part of a response may have been sent: a second one must not follow it.
     if (responses.hasBegun(socket)) socket.destroy();
-    else refuse(problemOfParser(error), socket, { requestId: requestIdOf() });
+    else responses.refuse(socket, () => refuse(problemOfParser(error), socket, { requestId: requestIdOf() }));
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     begin(incoming, outgoing);

@@ -6,6 +6,7 @@ import { statements } from './statements.ts';
 
 const defaultName = 'the PostgreSQL store';
 const maximumAttempts = 20;
+const beyondTheBasicPlane = '\u{1f3a7}';
 // Lost against another replica: a serialization failure, a deadlock, or what it made meanwhile.
 const lostRaces = ['40001', '40P01', '23505', '42P07'];
 
@@ -17,7 +18,8 @@ const lostRaces = ['40001', '40P01', '23505', '42P07'];
  * limited by the pool's `statement_timeout`, or its `query_timeout`.
  *
  * @throws PostgresStoreError with code `newer_version` when a newer version of this software made the tables,
- *   `other_application` when they are someone else's, `not_permitted` when the user may not make any.
+ *   `other_application` when they are someone else's, `wrong_encoding` when the database cannot hold all of Unicode,
+ *   `not_permitted` when the user may not make any.
  *
  * @example
  * ```ts
@@ -30,6 +32,8 @@ const lostRaces = ['40001', '40P01', '23505', '42P07'];
 export async function migratePostgresStore(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
   const { pool, name = defaultName } = options;
   const database = createPostgresDatabase({ pool, name });
+  // A database whose encoding lacks it would answer some ids with a failure, and store no memory with such a name.
+  await database.query(statements.echo, [beyondTheBasicPlane]);
   if ((await currentVersion(database, name)) === migrations.length) return;
   for (let attempt = 1; ; attempt += 1) {
     try {

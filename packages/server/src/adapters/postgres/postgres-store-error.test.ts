@@ -7,6 +7,7 @@ test.each([
   ['3D000', 'unknown_database', 'because there is no such database. Make it first, or correct its name.'],
   ['40P01', 'conflict', 'because another writer changed the same rows at once. Try again.'],
   ['57P01', 'unreachable', 'because the connection ended. Try again.'],
+  ['22P05', 'wrong_encoding', 'because its encoding lacks characters that memories may hold. Take a database with'],
   ['08006', 'unreachable', 'because the connection ended. Try again.'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'because its certificate is not trusted. Make its authority known'],
   ['53100', 'disk_full', 'because there is no room left on its disk. Make room, and try again.'],

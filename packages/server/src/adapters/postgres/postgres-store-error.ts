@@ -8,6 +8,7 @@ export type PostgresStoreErrorCode =
   | 'not_migrated'
   | 'newer_version'
   | 'other_application'
+  | 'wrong_encoding'
   | 'conflict'
   | 'timeout'
   | 'disk_full';
@@ -55,6 +56,10 @@ const explanations: Record<string, Explanation> = {
   '42P01': ['not_migrated', 'its tables are missing', 'Call migratePostgresStore first'],
   '42703': ['not_migrated', 'its tables are older than this software', 'Call migratePostgresStore first'],
   '42P07': ['other_application', 'it holds tables of another application', 'Take a database or schema of its own'],
+  '22P05': [
+    ...(['wrong_encoding', 'its encoding lacks characters that memories may hold'] as const),
+    'Take a database with the encoding UTF8',
+  ],
   '40001': conflict,
   '40P01': conflict,
   '57014': ['timeout', 'a statement took too long', tryAgain],

@@ -18,6 +18,8 @@ export const statements = {
   commit: 'COMMIT',
   rollback: 'ROLLBACK',
 
+  echo: 'SELECT CAST($1 AS TEXT) AS text',
+
   createVersions: 'CREATE TABLE IF NOT EXISTS memory_read_versions (version INTEGER PRIMARY KEY)',
   readVersion: 'SELECT coalesce(max(version), 0) AS version FROM memory_read_versions',
   insertVersion: 'INSERT INTO memory_read_versions (version) VALUES ($1)',
@@ -31,11 +33,15 @@ export const statements = {
   /**
    * The user id, then start and id of the last memory already read. The count of moves is of the same instant as the
    * page, and there also when the page is empty.
+   *
+   * Where the planner of PostgreSQL knows the limit and expects the account to have fewer memories, as it does of one
+   * that has just been imported, it sorts all that are left of them for every page. Of a limit that it cannot know it
+   * expects a tenth, and reads the index in its order.
    */
   readPage: `
     SELECT accounts.move_count, page.* FROM accounts LEFT JOIN (
       SELECT ${listColumns} FROM memories WHERE user_id = $1 AND (started_at, id) < ($2, $3)
-      ORDER BY started_at DESC, id DESC LIMIT ${pageSize}
+      ORDER BY started_at DESC, id DESC LIMIT (SELECT ${pageSize})
     ) AS page ON true
     WHERE accounts.user_id = $1 ORDER BY page.started_at DESC, page.id DESC`,
   getMemory: `SELECT ${listColumns}, transcript_json FROM memories WHERE id = $1 AND user_id = $2`,
