@@ -52,7 +52,8 @@ export async function startFaultServer(apiKey: string): Promise<FaultServer> {
   const input = {
     apiKey,
     origin: main.origin,
-    refused: `http://127.0.0.1:${await freePort()}`,
+    // A word that faults of TLS are known by, which some runtimes repeat with the URL.
+    refused: `http://127.0.0.1:${await freePort()}/certificate`,
     untrusted: untrusted.origin.replace('http:', 'https:'),
   };
   return {
