@@ -29,7 +29,7 @@ import { responseInfo } from './response-info.ts';
 import { type Call, type CallTarget, createCall } from './transport/call.ts';
 import { globalRuntime } from './transport/runtime.ts';
 
-type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys'>;
+type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedAt'>;
 
 /**
  * Reads the memories of one account.
@@ -233,12 +233,16 @@ export class MemoryClient {
       apiKeys: typeof apiKey === 'string' ? [apiKey] : [],
       send: (request) => (fetch ?? globalThis.fetch)(request),
       lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),
-      readMediaUrl: (target, options) => this.#readMediaUrl(target, options),
+      readMediaUrl: (target, options, startedAt) => this.#readMediaUrl(target, options, startedAt),
     };
   }
 
-  async #readMediaUrl({ memoryId, kind }: MediaTarget, options: RequestOptions): Promise<MediaReading> {
-    const call = this.#prepare('getMemory', { action: 'get memory', memoryId }, options);
+  async #readMediaUrl(
+    { memoryId, kind }: MediaTarget,
+    options: RequestOptions,
+    startedAt: number | undefined,
+  ): Promise<MediaReading> {
+    const call = this.#prepare('getMemory', { action: 'get memory', memoryId, startedAt }, options);
     const memory = await readOperation('getMemory', call);
     const info = responseInfo(memory);
     const url: unknown = memory[`${kind}_url`];

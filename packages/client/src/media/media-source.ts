@@ -25,5 +25,6 @@ export interface MediaSource {
   readonly send: SendRequest;
   /** Whose URLs may be given out: the key of now; undefined where none is sent. */
   lookUpKey(options: RequestOptions): Promise<string | undefined>;
-  readMediaUrl(target: MediaTarget, options: RequestOptions): Promise<MediaReading>;
+  /** The total timeout counts from `startedAt`, by the runtime's uptime; from now where it is left out. */
+  readMediaUrl(target: MediaTarget, options: RequestOptions, startedAt?: number): Promise<MediaReading>;
 }

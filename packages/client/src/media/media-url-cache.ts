@@ -16,6 +16,8 @@ interface Flight {
 interface Asker {
   readonly apiKey: string | undefined;
   readonly options: MediaUrlOptions;
+  /** By the runtime's uptime. */
+  readonly startedAt: number;
 }
 
 /** A URL, and when it was read, by a clock that never jumps. */
@@ -40,11 +42,12 @@ export class MediaUrlCache {
   async get(target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
     const { minimumLifetime = 300_000, ...requestOptions } = checkOptions(options);
     checkInterval('minimumLifetime', minimumLifetime);
+    const startedAt = this.#source.runtime.uptime();
     const apiKey = await this.#source.lookUpKey(requestOptions);
     const name = nameOf(target, apiKey);
     const known = isKept(apiKey, options) ? this.#urls.get(name) : undefined;
-    const mediaUrl =
-      known && this.#lifetime(known) >= minimumLifetime ? known : await this.#read(name, target, { apiKey, options });
+    const isLasting = known && this.#lifetime(known) >= minimumLifetime;
+    const mediaUrl = isLasting ? known : await this.#read(name, target, { apiKey, options, startedAt });
     if (mediaUrl && !isWebUrl(mediaUrl.url)) throw refuseUrl();
     return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
   }
@@ -55,7 +58,8 @@ export class MediaUrlCache {
     return Math.min(expiresAt.getTime() - now().getTime(), readAt + LIFETIME - uptime());
   }
 
-  async #read(name: string, target: MediaTarget, { apiKey, options }: Asker): Promise<MediaUrl | null> {
+  async #read(name: string, target: MediaTarget, asker: Asker): Promise<MediaUrl | null> {
+    const { apiKey, options, startedAt } = asker;
     const { signal, timeout, totalTimeout, retries, validation, headers } = options;
     const requestOptions = { timeout, totalTimeout, retries, validation, headers };
     // Whoever has other timeouts or headers does not share a reading that was begun without them.
@@ -64,12 +68,13 @@ export class MediaUrlCache {
     const shared = flight && (await join(flight, signal));
     // What the function of another caller gave for the request may be the key of another account.
     if (shared && shared.apiKey === apiKey) return shared.mediaUrl;
-    return (await join(this.#start(flightName, target, requestOptions), signal)).mediaUrl;
+    const own = this.#start(flightName, target, { options: requestOptions, startedAt });
+    return (await join(own, signal)).mediaUrl;
   }
 
-  #start(name: string, target: MediaTarget, options: RequestOptions): Flight {
+  #start(name: string, target: MediaTarget, { options, startedAt }: Omit<Asker, 'apiKey'>): Flight {
     const link = linkSignal(undefined);
-    const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal });
+    const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal }, startedAt);
     const end = () => {
       link.end();
       if (this.#flights.get(name) === flight) this.#flights.delete(name);
