@@ -235,6 +235,31 @@ test('nobody is given the URL of another account, whatever the apiKey function d
   expect(second?.url).toContain('sk_1');
 });
 
+test('nobody is given the failure of another account either', async () => {
+  const { fetch } = stubFetch(async ({ headers }) =>
+    headers.get('authorization') === 'Bearer sk_1'
+      ? json(sampleMemory({ audio_url: 'https://media.example.com/of_1' }))
+      : json({ detail: 'Memory not found' }, { status: 404 }),
+  );
+  const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
+  const client = createClient({ fetch, apiKey: () => keys.shift() ?? 'none' });
+  const first = rejection(client.mediaUrl('mem_1', 'audio'));
+  expect(await client.mediaUrl('mem_1', 'audio')).toMatchObject({ url: 'https://media.example.com/of_1' });
+  expect(await first).toMatchObject({ code: 'not_found' });
+});
+
+test('callers at one time with one key share a failure too', async () => {
+  const { fetch, requests } = stubFetch(json({ detail: 'Memory not found' }, { status: 404 }));
+  for (const apiKey of ['sk_1', () => 'sk_1']) {
+    const client = createClient({ fetch, apiKey });
+    const errors = await Promise.all([1, 2, 3].map(() => rejection(client.mediaUrl('mem_1', 'audio'))));
+    expect(new Set(errors).size).toBe(1);
+  }
+  const none = createClient({ fetch, auth: 'none' });
+  await Promise.all([1, 2].map(() => rejection(none.mediaUrl('mem_1', 'audio'))));
+  expect(requests).toHaveLength(3);
+});
+
 test('in a server of many accounts, each request gets the URL of its own', async () => {
   const account = new AsyncLocalStorage<string>();
   const { fetch, requests } = createApi();

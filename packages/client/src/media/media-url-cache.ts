@@ -9,6 +9,8 @@ import type { MediaReading, MediaSource, MediaTarget } from './media-source.ts';
 /** One reading for everyone who waits for the same. */
 interface Flight {
   readonly reading: Promise<MediaReading>;
+  /** Every key that it was sent with so far. */
+  readonly apiKeys: ReadonlySet<string>;
   waiting: number;
   end(): void;
 }
@@ -65,7 +67,7 @@ export class MediaUrlCache {
     // Whoever has other timeouts or headers does not share a reading that was begun without them.
     const flightName = JSON.stringify([name, requestOptions]);
     const flight = this.#flights.get(flightName);
-    const shared = flight && (await join(flight, signal));
+    const shared = flight && (await join(flight, signal).catch(refuseFailureOf(flight, asker)));
     // What the function of another caller gave for the request may be the key of another account.
     if (shared && shared.apiKey === apiKey) return shared.mediaUrl;
     const own = this.#start(flightName, target, { options: requestOptions, startedAt });
@@ -74,12 +76,13 @@ export class MediaUrlCache {
 
   #start(name: string, target: MediaTarget, { options, startedAt }: Omit<Asker, 'apiKey'>): Flight {
     const link = linkSignal(undefined);
-    const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal }, startedAt);
+    const apiKeys = new Set<string>();
+    const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal }, { startedAt, apiKeys });
     const end = () => {
       link.end();
       if (this.#flights.get(name) === flight) this.#flights.delete(name);
     };
-    const flight: Flight = { reading, waiting: 0, end };
+    const flight: Flight = { reading, apiKeys, waiting: 0, end };
     this.#flights.set(name, flight);
     reading.then((result) => isKept(result.apiKey, options) && this.#remember(target, result)).then(end, end);
     return flight;
@@ -110,6 +113,15 @@ function refuseUrl(): InvalidResponseError {
     'Failed to get a media URL: because it is neither http nor https. Report it to the API.',
     { reason: 'structure' },
   );
+}
+
+/** Passes a failure on to who would have sent the same key; to anybody else it says nothing. */
+function refuseFailureOf({ apiKeys }: Flight, { apiKey, options }: Asker): (reason: unknown) => undefined {
+  return (reason) => {
+    const isForAnother = apiKey !== undefined && [...apiKeys].some((key) => key !== apiKey);
+    if (options.signal?.aborted || !isForAnother) throw reason;
+    return undefined;
+  };
 }
 
 /** The last one who gives up ends the request. */
