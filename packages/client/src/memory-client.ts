@@ -13,7 +13,7 @@ import { checkChoice, checkSignal } from './configuration/option-checks.ts';
 import { lookUpKey } from './media/look-up-key.ts';
 import { localExpiry } from './media/media-expiry.ts';
 import type { MediaDownload, MediaUrl, MediaUrlOptions, OpenMediaOptions } from './media/media-options.ts';
-import type { MediaReading, MediaSource, MediaTarget } from './media/media-source.ts';
+import type { MediaCall, MediaReading, MediaSource, MediaTarget } from './media/media-source.ts';
 import { MediaUrlCache } from './media/media-url-cache.ts';
 import { openMedia } from './media/open-media.ts';
 import { encodeMemoryId } from './memory-path.ts';
@@ -29,7 +29,7 @@ import { responseInfo } from './response-info.ts';
 import { type Call, type CallTarget, createCall } from './transport/call.ts';
 import { globalRuntime } from './transport/runtime.ts';
 
-type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys'>;
+type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedAt'>;
 
 /**
  * Reads the memories of one account.
@@ -233,12 +233,16 @@ export class MemoryClient {
       apiKeys: typeof apiKey === 'string' ? [apiKey] : [],
       send: (request) => (fetch ?? globalThis.fetch)(request),
       lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),
-      readMediaUrl: (target, options) => this.#readMediaUrl(target, options),
+      readMediaUrl: (target, options, whole) => this.#readMediaUrl(target, options, whole),
     };
   }
 
-  async #readMediaUrl({ memoryId, kind }: MediaTarget, options: RequestOptions): Promise<MediaReading> {
-    const call = this.#prepare('getMemory', { action: 'get memory', memoryId }, options);
+  async #readMediaUrl(
+    { memoryId, kind }: MediaTarget,
+    options: RequestOptions,
+    whole?: MediaCall,
+  ): Promise<MediaReading> {
+    const call = this.#prepare('getMemory', { action: 'get memory', memoryId, ...whole }, options);
     const memory = await readOperation('getMemory', call);
     const info = responseInfo(memory);
     const url: unknown = memory[`${kind}_url`];

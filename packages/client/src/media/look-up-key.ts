@@ -16,11 +16,12 @@ export async function lookUpKey(
   const signal = checkSignal(options.signal);
   if (signal?.aborted) throw signal.reason;
   if (auth === 'none') return undefined;
-  const milliseconds = timeout === false ? totalTimeout : timeout;
+  const isTotal = totalTimeout !== false && (timeout === false || totalTimeout < timeout);
+  const milliseconds = isTotal ? totalTimeout : timeout;
   const key = await inTime(currentApiKey(apiKey), { runtime, signal, milliseconds });
   if (key !== late) return key;
   throw new RequestTimeoutError(
     `Failed to look up the API key: because the apiKey function did not return within ${milliseconds} ms. Check it.`,
-    { limit: 'attempt', timeoutMs: Number(milliseconds) },
+    { limit: isTotal ? 'total' : 'attempt', timeoutMs: Number(milliseconds) },
   );
 }

@@ -1,5 +1,6 @@
 import type { MediaKind } from '@memory-read/contract';
 import type { RequestOptions, SendRequest } from '../client-options.ts';
+import type { CallTarget } from '../transport/call.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import type { MediaUrl } from './media-options.ts';
 
@@ -16,6 +17,9 @@ export interface MediaReading {
   readonly apiKey: string | undefined;
 }
 
+/** What a reading is a part of: when that began, and where the keys go that the reading is sent with. */
+export type MediaCall = Pick<CallTarget, 'startedAt' | 'apiKeys'>;
+
 /** What media need of a client. */
 export interface MediaSource {
   readonly runtime: Runtime;
@@ -25,5 +29,5 @@ export interface MediaSource {
   readonly send: SendRequest;
   /** Whose URLs may be given out: the key of now; undefined where none is sent. */
   lookUpKey(options: RequestOptions): Promise<string | undefined>;
-  readMediaUrl(target: MediaTarget, options: RequestOptions): Promise<MediaReading>;
+  readMediaUrl(target: MediaTarget, options: RequestOptions, whole?: MediaCall): Promise<MediaReading>;
 }

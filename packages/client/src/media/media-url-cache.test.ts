@@ -235,6 +235,31 @@ test('nobody is given the URL of another account, whatever the apiKey function d
   expect(second?.url).toContain('sk_1');
 });
 
+test('nobody is given the failure of another account either', async () => {
+  const { fetch } = stubFetch(async ({ headers }) =>
+    headers.get('authorization') === 'Bearer sk_1'
+      ? json(sampleMemory({ audio_url: 'https://media.example.com/of_1' }))
+      : json({ detail: 'Memory not found' }, { status: 404 }),
+  );
+  const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
+  const client = createClient({ fetch, apiKey: () => keys.shift() ?? 'none' });
+  const first = rejection(client.mediaUrl('mem_1', 'audio'));
+  expect(await client.mediaUrl('mem_1', 'audio')).toMatchObject({ url: 'https://media.example.com/of_1' });
+  expect(await first).toMatchObject({ code: 'not_found' });
+});
+
+test('callers at one time with one key share a failure too', async () => {
+  const { fetch, requests } = stubFetch(json({ detail: 'Memory not found' }, { status: 404 }));
+  for (const apiKey of ['sk_1', () => 'sk_1']) {
+    const client = createClient({ fetch, apiKey });
+    const errors = await Promise.all([1, 2, 3].map(() => rejection(client.mediaUrl('mem_1', 'audio'))));
+    expect(new Set(errors).size).toBe(1);
+  }
+  const none = createClient({ fetch, auth: 'none' });
+  await Promise.all([1, 2].map(() => rejection(none.mediaUrl('mem_1', 'audio'))));
+  expect(requests).toHaveLength(3);
+});
+
 test('in a server of many accounts, each request gets the URL of its own', async () => {
   const account = new AsyncLocalStorage<string>();
   const { fetch, requests } = createApi();
@@ -303,6 +328,55 @@ test('an apiKey function that never returns ends with the timeout, and with an a
   controller.abort('Gone.');
   expect(await call).toBe('Gone.');
   expect(requests).toHaveLength(0);
+});
+
+/** What a call with a total timeout of 100 ms rejects with, and when by the fake clock. */
+async function rejectionInAll(options: MemoryClientOptions, before = async (_client: MemoryClient) => {}) {
+  vi.useFakeTimers({ now: startedAt });
+  const client = createClient({ totalTimeout: 100, ...options });
+  const earlier = before(client);
+  const begunAt = performance.now();
+  const rejected = rejection(client.mediaUrl('mem_1', 'audio')).then((error) => ({
+    error,
+    after: performance.now() - begunAt,
+  }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  await earlier;
+  return rejected;
+}
+const after = <Value>(milliseconds: number, value: Value) =>
+  new Promise<Value>((resolve) => setTimeout(resolve, milliseconds, value));
+const inAll = { error: { code: 'timeout', limit: 'total', timeoutMs: 100 }, after: 100 };
+
+test('the total timeout ends a call whose key does not come, although the timeout is longer', async () => {
+  expect(await rejectionInAll({ apiKey: () => new Promise(() => {}) })).toMatchObject(inAll);
+});
+
+test('the total timeout covers the look-up of the key together with the reading', async () => {
+  expect(await rejectionInAll({ fetch: never, apiKey: () => after(40, 'sk_1') })).toMatchObject(inAll);
+});
+
+test('a look-up that takes the whole total timeout leaves nothing for the reading', async () => {
+  const uptime = vi.spyOn(performance, 'now');
+  const { fetch, requests } = createApi();
+  const apiKey = () => {
+    const now = performance.now();
+    uptime.mockReturnValue(now + 100);
+    return 'sk_1';
+  };
+  const error = await rejection(createClient({ fetch, apiKey, totalTimeout: 100 }).mediaUrl('mem_1', 'audio'));
+  uptime.mockRestore();
+  expect(error).toMatchObject({ code: 'timeout', limit: 'total', timeoutMs: 100 });
+  expect(requests).toHaveLength(0);
+});
+
+test("the total timeout covers another's reading that was waited for in vain", async () => {
+  // Both look up sk_1; the request of the first is then sent with sk_2.
+  const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
+  const fetch = () => after(60, json(sampleMemory()));
+  const apiKey = () => keys.shift() ?? 'none';
+  const another = async (client: MemoryClient) => void (await client.mediaUrl('mem_1', 'audio'));
+  expect(await rejectionInAll({ fetch, apiKey }, another)).toMatchObject(inAll);
 });
 
 test('a signal that is aborted already rejects, also where the URL is known', async () => {

@@ -9,6 +9,8 @@ import type { MediaReading, MediaSource, MediaTarget } from './media-source.ts';
 /** One reading for everyone who waits for the same. */
 interface Flight {
   readonly reading: Promise<MediaReading>;
+  /** Every key that it was sent with so far. */
+  readonly apiKeys: ReadonlySet<string>;
   waiting: number;
   end(): void;
 }
@@ -16,6 +18,8 @@ interface Flight {
 interface Asker {
   readonly apiKey: string | undefined;
   readonly options: MediaUrlOptions;
+  /** By the runtime's uptime. */
+  readonly startedAt: number;
 }
 
 /** A URL, and when it was read, by a clock that never jumps. */
@@ -40,11 +44,12 @@ export class MediaUrlCache {
   async get(target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
     const { minimumLifetime = 300_000, ...requestOptions } = checkOptions(options);
     checkInterval('minimumLifetime', minimumLifetime);
+    const startedAt = this.#source.runtime.uptime();
     const apiKey = await this.#source.lookUpKey(requestOptions);
     const name = nameOf(target, apiKey);
     const known = isKept(apiKey, options) ? this.#urls.get(name) : undefined;
-    const mediaUrl =
-      known && this.#lifetime(known) >= minimumLifetime ? known : await this.#read(name, target, { apiKey, options });
+    const isLasting = known && this.#lifetime(known) >= minimumLifetime;
+    const mediaUrl = isLasting ? known : await this.#read(name, target, { apiKey, options, startedAt });
     if (mediaUrl && !isWebUrl(mediaUrl.url)) throw refuseUrl();
     return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
   }
@@ -55,26 +60,29 @@ export class MediaUrlCache {
     return Math.min(expiresAt.getTime() - now().getTime(), readAt + LIFETIME - uptime());
   }
 
-  async #read(name: string, target: MediaTarget, { apiKey, options }: Asker): Promise<MediaUrl | null> {
+  async #read(name: string, target: MediaTarget, asker: Asker): Promise<MediaUrl | null> {
+    const { apiKey, options, startedAt } = asker;
     const { signal, timeout, totalTimeout, retries, validation, headers } = options;
     const requestOptions = { timeout, totalTimeout, retries, validation, headers };
     // Whoever has other timeouts or headers does not share a reading that was begun without them.
     const flightName = JSON.stringify([name, requestOptions]);
     const flight = this.#flights.get(flightName);
-    const shared = flight && (await join(flight, signal));
+    const shared = flight && (await join(flight, signal).catch(refuseFailureOf(flight, asker)));
     // What the function of another caller gave for the request may be the key of another account.
     if (shared && shared.apiKey === apiKey) return shared.mediaUrl;
-    return (await join(this.#start(flightName, target, requestOptions), signal)).mediaUrl;
+    const own = this.#start(flightName, target, { options: requestOptions, startedAt });
+    return (await join(own, signal)).mediaUrl;
   }
 
-  #start(name: string, target: MediaTarget, options: RequestOptions): Flight {
+  #start(name: string, target: MediaTarget, { options, startedAt }: Omit<Asker, 'apiKey'>): Flight {
     const link = linkSignal(undefined);
-    const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal });
+    const apiKeys = new Set<string>();
+    const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal }, { startedAt, apiKeys });
     const end = () => {
       link.end();
       if (this.#flights.get(name) === flight) this.#flights.delete(name);
     };
-    const flight: Flight = { reading, waiting: 0, end };
+    const flight: Flight = { reading, apiKeys, waiting: 0, end };
     this.#flights.set(name, flight);
     reading.then((result) => isKept(result.apiKey, options) && this.#remember(target, result)).then(end, end);
     return flight;
@@ -105,6 +113,15 @@ function refuseUrl(): InvalidResponseError {
     'Failed to get a media URL: because it is neither http nor https. Report it to the API.',
     { reason: 'structure' },
   );
+}
+
+/** Passes a failure on to who would have sent the same key; to anybody else it says nothing. */
+function refuseFailureOf({ apiKeys }: Flight, { apiKey, options }: Asker): (reason: unknown) => undefined {
+  return (reason) => {
+    const isForAnother = apiKey !== undefined && [...apiKeys].some((key) => key !== apiKey);
+    if (options.signal?.aborted || !isForAnother) throw reason;
+    return undefined;
+  };
 }
 
 /** The last one who gives up ends the request. */

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { openServer } from '../testing/http-server.ts';
@@ -74,6 +75,19 @@ test('a body is let go where the timeout runs out after the headers', async () =
   const { error, after } = await rejectionAfter(client.listMemories(), 400);
   expect(error).toMatchObject({ code: 'timeout' });
   expect(after).toBe(400);
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+test.each(['timeout', 'abort'])('a response that comes after the %s is let go of', async (end) => {
+  const cancel = vi.fn();
+  const late = new Response(new ReadableStream({ cancel }));
+  const fetch = () => new Promise<Response>((resolve) => setTimeout(resolve, 500, late));
+  const aborting = new AbortController();
+  const list = createClient({ fetch, timeout: 400, retries: 0 }).listMemories({ signal: aborting.signal });
+  if (end === 'abort') setTimeout(() => aborting.abort(), 300);
+  await rejectionAfter(list, 499);
+  expect(cancel).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
   expect(cancel).toHaveBeenCalledOnce();
 });
 
@@ -250,6 +264,10 @@ test.each([
       response.body?.getReader();
       return response;
     },
+  ],
+  [
+    'a body that is no ReadableStream',
+    async () => ({ status: 200, headers: new Headers(), body: Readable.from(['[]']) }) as unknown as Response,
   ],
   [
     'a body of strings, not of bytes',

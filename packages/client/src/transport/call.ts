@@ -19,6 +19,8 @@ export interface CallTarget {
   readonly memoryId?: string | undefined;
   /** Where calls that belong together keep the keys that they use; else each has its own. */
   readonly apiKeys?: Set<string> | undefined;
+  /** When what the call is a part of began, which its total timeout is for; else when it begins itself. */
+  readonly startedAt?: number | undefined;
 }
 
 /** One call of the API, from its first attempt to its end. */
@@ -46,10 +48,11 @@ interface CallMeans extends Pick<Call, 'settings' | 'runtime'> {
 export function createCall(target: CallTarget, { settings, runtime, signal }: CallMeans): Call {
   const id = runtime.random().toString(36).slice(2);
   const { apiKey } = settings;
+  const { startedAt = runtime.uptime() } = target;
   const apiKeys = target.apiKeys ?? new Set();
   if (typeof apiKey === 'string' && apiKey !== '') apiKeys.add(apiKey);
   const link = linkSignal(signal);
-  return { ...target, settings, runtime, link, id, apiKeys, startedAt: runtime.uptime(), attempt: 0 };
+  return { ...target, settings, runtime, link, id, apiKeys, startedAt, attempt: 0 };
 }
 
 /** Milliseconds since the call began. */

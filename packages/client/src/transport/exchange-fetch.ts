@@ -23,9 +23,12 @@ export function createExchangeFetch(call: Call, exchange: Exchange): typeof glob
 
     const sentAt = call.runtime.uptime();
     const fetch = call.settings.fetch ?? globalThis.fetch;
-    const response = await rejectOnAbort(Promise.resolve(fetch(authorized)), request.signal);
+    const answer = Promise.resolve(fetch(authorized));
+    exchange.cancelBody = () => void answer.then(({ body }) => body?.cancel()).catch(() => {});
+    const response = await rejectOnAbort(answer, request.signal);
     if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
     if (response.bodyUsed || response.body?.locked) misuse(exchange, 'a Response whose body was read already');
+    if (response.body && !('getReader' in response.body)) misuse(exchange, 'a body that is no ReadableStream');
     exchange.head = readHead(response, call);
     const { status, requestId } = exchange.head;
     tellOfCall(call, 'onResponse', { status, requestId, elapsed: call.runtime.uptime() - sentAt });

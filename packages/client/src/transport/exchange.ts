@@ -18,7 +18,7 @@ export interface Exchange {
   head?: ResponseHead;
   /** The body, once it has been read. */
   text?: string;
-  /** Lets go of the body, and so of its connection. */
+  /** Lets go of the body, and so of its connection, also where it is yet to come. */
   cancelBody?: () => void;
   /** Set when the body went beyond what is read. */
   isTooLarge?: boolean;

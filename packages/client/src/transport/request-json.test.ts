@@ -82,11 +82,23 @@ test.each([
   systemError('DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'),
   systemError('ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames"),
   systemError('CERT_HAS_EXPIRED'),
+  systemError('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'),
   new TypeError('client error (Connect): invalid peer certificate: UnknownIssuer'),
 ])('a refused certificate is tried once: %s', async (fault) => {
   const { call, requests } = createTestCall([fault]);
   expect(await rejection(requestJson(call))).toMatchObject({ name: 'ConnectionError' });
   expect(requests).toHaveLength(1);
+});
+
+test.each([
+  systemError('ENOTFOUND', 'getaddrinfo ENOTFOUND certificate.example.com'),
+  systemError('ECONNREFUSED', 'connect ECONNREFUSED my-certificate:443'),
+  new TypeError('error sending request for url (https://h.example/certificate/v1/memories): connection refused'),
+  new TypeError('error sending request for url (https://certificate:8443/v1/memories): connection refused'),
+])('a host or a path that is named so is no refused certificate: %s', async (fault) => {
+  const { call, requests } = createTestCall([fault]);
+  expect(await rejection(requestJson(call))).toMatchObject({ name: 'ConnectionError' });
+  expect(requests).toHaveLength(3);
 });
 
 test('a 200 that is no JSON is tried again', async () => {

@@ -29,9 +29,12 @@ export function faultCode(error: unknown): string | undefined {
   return causeChain(error).find(({ code }) => typeof code === 'string')?.code;
 }
 
+/** As a word of its own: messages also name hosts and, in Deno, the whole URL. */
+const speaksOfCertificate = /(?:^|[\s(])certificate(?:'s)?[).:,;]*(?:\s|$)/i;
+
 /** Whether a peer's certificate was refused: no attempt will change that. */
 export function isCertificateFault(error: unknown): boolean {
-  return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || /certificate/i.test(message));
+  return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || speaksOfCertificate.test(message));
 }
 
 /** Whether Deno was not allowed to use the network: no attempt will change that either. */

@@ -152,6 +152,40 @@ test.each([
   expect(error).toMatchObject({ name: 'ServerError', status: 500, detail });
 });
 
+const issue = { type: 'missing', loc: ['path', 'memory_id'], msg: 'Field required' };
+
+/** What a body is, whatever its label says, and what is read of it as `detail`. */
+const bodies: [kind: string, body: string, detail: string | undefined][] = [
+  ['JSON', '{"detail":"So it is."}', 'So it is.'],
+  ['a list of FastAPI', JSON.stringify({ detail: [issue] }), 'path.memory_id: Field required'],
+  ['text', 'So it is.', 'So it is.'],
+  ['HTML', '<!doctype html><p>So it is.', undefined],
+  ['nothing', '', undefined],
+  ['JSON that is cut', '{"detail":"So', '{"detail":"So'],
+  ['more than is read', JSON.stringify({ detail: 'x'.repeat(1_100_000) }), undefined],
+];
+const labels = ['application/json', 'text/plain', 'text/html', 'image/png', undefined];
+
+test.each([
+  [401, 'AuthenticationError'],
+  [404, 'UnexpectedResponseError'],
+  [422, 'InvalidRequestError'],
+  [429, 'RateLimitError'],
+  [500, 'ServerError'],
+  [302, 'UnexpectedResponseError'],
+  [418, 'UnexpectedResponseError'],
+])('a %i is a %s with its detail and request id, whatever its body and its label', async (status, name) => {
+  for (const [kind, body, detail] of bodies) {
+    const ofMemory = status === 404 && kind === 'JSON' ? 'MemoryNotFoundError' : name;
+    for (const label of labels) {
+      const headers = { 'x-request-id': 'req_1', ...(label !== undefined && { 'content-type': label }) };
+      const error = await getError(new Response(new TextEncoder().encode(body), { status, headers }));
+      expect(error, `${kind} as ${label}`).toMatchObject({ name: ofMemory, status, detail, requestId: 'req_1' });
+      expect((error as Error).message.length).toBeLessThan(300);
+    }
+  }
+});
+
 test('a long detail is cut', async () => {
   const error = (await listError(json({ detail: 'x'.repeat(60_000) }, { status: 500 }))) as ServerError;
   expect(error.detail).toHaveLength(1001);

@@ -68,6 +68,11 @@ export interface Fault {
   /** Durations are milliseconds. */
   readonly options?: { readonly timeout?: number | false; readonly totalTimeout?: number; readonly retries?: number };
   readonly abort?: Abort;
+  /**
+   * Which attempt is given a response that was asked for before the call, so that the first of `answers` is its: what has
+   * to arrive before a short timeout is there, however busy the machine.
+   */
+  readonly ahead?: number;
   readonly expected: Expectation;
   /** Moves hundreds of megabytes. */
   readonly isHeavy?: true;

@@ -38,7 +38,9 @@ const hangs = 5_000;
 /** Puts a client against one fault and judges how its call ends. Needs nothing but `fetch`, timers and the client. */
 export async function runFault(fault: Fault, baseUrl: string, createClient: CreateClient): Promise<FaultOutcome> {
   const run: Run = { fault, aborting: new AbortController(), attempts: 0, since: performance.now() };
-  const client = createClient({ baseUrl, apiKey, ...fault.options, hooks: hooksOf(run) });
+  const ahead = fault.ahead && { fetch: await fetchAhead(fault.ahead, baseUrl) };
+  const client = createClient({ baseUrl, apiKey, ...fault.options, ...ahead, hooks: hooksOf(run) });
+  run.since = performance.now();
   const ending = await Promise.race([endOf(run, client), giveUp(fault)]);
   const elapsed = performance.now() - run.since;
   const { name } = fault;
@@ -59,6 +61,15 @@ async function endOf(run: Run, client: ReturnType<CreateClient>): Promise<Ending
     const code = error === reason ? 'abort' : (error as { code?: unknown } | undefined)?.code;
     return { ends: String(code ?? error), error };
   }
+}
+
+async function fetchAhead(attempt: number, baseUrl: string): Promise<MemoryClientOptions['fetch']> {
+  const response = await fetch(`${baseUrl}/v1/memories`);
+  let attempts = 0;
+  return (request) => {
+    attempts += 1;
+    return attempts === attempt ? response : fetch(request);
+  };
 }
 
 function hooksOf(run: Run): MemoryClientOptions['hooks'] {

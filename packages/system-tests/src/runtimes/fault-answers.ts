@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { sampleList } from './sample-list.ts';
+import { signedQuery as query, signedUrl } from './signed-url.ts';
 
 /** What an answer is made of; any of it may stand in a body or a header that the server makes up. */
 export interface FaultRequest {
@@ -14,8 +15,6 @@ export interface FaultRequest {
 
 type Answer = (socket: Socket, request: FaultRequest) => void;
 
-const query = 'expires=1&signature=URLSECRET';
-const signedUrl = `https://media.example.com/a.wav?${query}`;
 const list = JSON.stringify(sampleList);
 const partial = `[{"id":"mem_1","audio_url":"${signedUrl}"`;
 const json = 'Content-Type: application/json';

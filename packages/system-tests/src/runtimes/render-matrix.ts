@@ -9,6 +9,7 @@ export interface Observed {
   readonly log: string;
   readonly seen: ReadonlyMap<string, number>;
   readonly strangeKeys: readonly string[];
+  readonly userAgents: ReadonlySet<string>;
   readonly connectionsElsewhere: number;
 }
 

@@ -1,6 +1,7 @@
+import client from '@memory-read/client/package.json' with { type: 'json' };
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDrivers, type Drivers } from './build-drivers.ts';
-import { clientOfEnvironment, noBaseUrl, smoke } from './expected-smoke.ts';
+import { clientOfEnvironment, everyError, noBaseUrl, smoke } from './expected-smoke.ts';
 import { type FaultCase, faultCases } from './fault-cases.ts';
 import { type Observed, renderMatrix } from './render-matrix.ts';
 import { closedDeno, type Runtime, runtimes } from './runtimes.ts';
@@ -40,12 +41,18 @@ for (const runtime of runtimes) {
   testHere(`on ${name}, the key goes nowhere else and is shown nowhere, nor is the query of a signed URL`, async () => {
     const { report, log, strangeKeys, connectionsElsewhere } = await observe(runtime);
     expect(strangeKeys).toEqual([]);
+    expect(report.errors).toEqual(everyError);
     expect(connectionsElsewhere).toBe(0);
     expect(report.leaks).toEqual([]);
     expect(report.searched).toBeGreaterThan(4 * faultCases.length);
     expect(log).toContain('MemoryClient {"baseUrl"');
-    expect(log).toContain('RateLimitError');
+    for (const name of ['RateLimitError', 'ProcessingTimeoutError', 'MediaDownloadError']) expect(log).toContain(name);
     expect(log).not.toContain('SECRET');
+  });
+
+  testHere(`on ${name}, every request names this package and its version`, async () => {
+    const { userAgents } = await observe(runtime);
+    expect([...userAgents]).toEqual([`memory-read-client/${client.version}`]);
   });
 
   testHere(`on ${name}, client and server work`, async () => {
@@ -75,6 +82,6 @@ async function observe(runtime: Runtime): Promise<Observed> {
 async function run(runtime: Runtime): Promise<Observed> {
   await using server = await startFaultServer(apiKey);
   const { report, log } = await runtime.run(drivers.folder, server.input);
-  const { seen, strangeKeys } = server;
-  return { runtime, report, log, seen, strangeKeys, connectionsElsewhere: server.connectionsElsewhere() };
+  const { seen, strangeKeys, userAgents } = server;
+  return { runtime, report, log, seen, strangeKeys, userAgents, connectionsElsewhere: server.connectionsElsewhere() };
 }

@@ -1,4 +1,5 @@
 import type { ListedMemory } from '@memory-read/client';
+import { signedUrl } from './signed-url.ts';
 
 /** Two memories as the API lists them; the URLs are signed with what no log may show. */
 export const sampleList: readonly ListedMemory[] = ['mem_2', 'mem_1'].map((id) => ({
@@ -9,7 +10,7 @@ export const sampleList: readonly ListedMemory[] = ['mem_2', 'mem_1'].map((id) =
   is_processing: false,
   user_id: 'user_1',
   duration_seconds: 900,
-  audio_url: 'https://media.example.com/a.wav?expires=1&signature=URLSECRET',
+  audio_url: signedUrl,
   video_url: null,
   preview_image_url: null,
   transcript: null,

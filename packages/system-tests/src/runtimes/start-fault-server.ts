@@ -13,6 +13,8 @@ export interface FaultServer extends AsyncDisposable {
   readonly seen: ReadonlyMap<string, number>;
   /** Requests that carried something other than the key, by fault. */
   readonly strangeKeys: readonly string[];
+  /** How the callers named themselves. */
+  readonly userAgents: ReadonlySet<string>;
   /** Connections to the origin that redirects point to. */
   connectionsElsewhere(): number;
 }
@@ -21,6 +23,7 @@ export interface FaultServer extends AsyncDisposable {
 export async function startFaultServer(apiKey: string): Promise<FaultServer> {
   const seen = new Map<string, number>();
   const strangeKeys: string[] = [];
+  const userAgents = new Set<string>();
   const arrivals = new EventEmitter();
   const count = (fault: string) => {
     const attempt = (seen.get(fault) ?? 0) + 1;
@@ -37,12 +40,13 @@ export async function startFaultServer(apiKey: string): Promise<FaultServer> {
   );
   const main = await listen(
     createServer((socket) =>
-      onRequest(socket, async ({ fault, rest, authorization }) => {
+      onRequest(socket, async ({ fault, rest, authorization, userAgent }) => {
         if (fault === 'arrived') {
           if (!seen.has(rest)) await once(arrivals, rest);
           return socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n');
         }
         if (authorization !== `Bearer ${apiKey}`) strangeKeys.push(`${fault}: ${authorization}`);
+        userAgents.add(userAgent);
         const request = { attempt: count(fault), authorization, elsewhere: other.origin };
         return faultAnswers[fault]?.(socket, request);
       }),
@@ -52,13 +56,15 @@ export async function startFaultServer(apiKey: string): Promise<FaultServer> {
   const input = {
     apiKey,
     origin: main.origin,
-    refused: `http://127.0.0.1:${await freePort()}`,
+    // A word that faults of TLS are known by, which some runtimes repeat with the URL.
+    refused: `http://127.0.0.1:${await freePort()}/certificate`,
     untrusted: untrusted.origin.replace('http:', 'https:'),
   };
   return {
     input,
     seen,
     strangeKeys,
+    userAgents,
     connectionsElsewhere: () => connectionsElsewhere,
     [Symbol.asyncDispose]: async () => {
       await Promise.all([main, other, untrusted].map(({ close }) => close()));
@@ -89,6 +95,7 @@ interface RequestHead {
   /** The second. */
   readonly rest: string;
   readonly authorization: string;
+  readonly userAgent: string;
 }
 
 /** Requests have no body, so that the empty line is their end. */
@@ -100,7 +107,8 @@ function onRequest(socket: Socket, answer: (head: RequestHead) => unknown): void
     if (!head.includes('\r\n\r\n')) return;
     const [, fault = '', rest = ''] = /^GET \/([^/]+)\/([^/ ]*)/.exec(head) ?? [];
     const [, authorization = ''] = /^authorization: *(.*)\r$/im.exec(head) ?? [];
+    const [, userAgent = ''] = /^user-agent: *(.*)\r$/im.exec(head) ?? [];
     head = '';
-    void answer({ fault, rest, authorization });
+    void answer({ fault, rest, authorization, userAgent });
   });
 }

@@ -1,10 +1,7 @@
 import type { Expectation, Fault } from '../fault.ts';
 import { emptyList, head, json, openHead } from '../http-text.ts';
 
-/** Short where the timeout is what is waited for. */
 const options = { timeout: 100, retries: 0 };
-/** Longer where something has to arrive before it, on a busy machine too. */
-const patient = { timeout: 1_000, retries: 0 };
 const timedOut = { ends: 'timeout', attempts: 1, error: { limit: 'attempt' } } as const;
 const openBody = head(200, { 'content-type': 'application/json', 'content-length': '1000' });
 const refusal = (status: number) => head(status, { 'content-type': 'application/json', 'content-length': '1000' });
@@ -56,21 +53,24 @@ export const stalls: readonly Fault[] = [
   },
   {
     name: 'an attempt stalls and the next one is answered',
-    answers: [['stall'], [emptyList]],
-    options: { timeout: 1_000, retries: 1 },
+    answers: [[emptyList], ['stall']],
+    ahead: 2,
+    options: { timeout: 100, retries: 1 },
     expected: { ends: 'answer', attempts: 2, value: [] },
   },
   {
     name: 'a 503, and then nothing until the total timeout',
     answers: [[json(503, { detail: 'Down.' }, { 'retry-after': '0' })], ['stall']],
-    options: { totalTimeout: 1_000 },
+    ahead: 1,
+    options: { totalTimeout: 250 },
     expected: { ends: 'timeout', attempts: 2, error: { limit: 'total', cause: { code: 'server', detail: 'Down.' } } },
   },
   ...[408, 429, 500, 503].map(
     (status): Fault => ({
       name: `the body of a ${status} stalls`,
       answers: [[refusal(status), '{"detail":', 'stall']],
-      options: patient,
+      ahead: 1,
+      options,
       expected: { ends: endOf(status), attempts: 1, error: { status } },
     }),
   ),

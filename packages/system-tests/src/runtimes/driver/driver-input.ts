@@ -28,6 +28,8 @@ export interface DriverReport {
   /** What the runtime calls itself. */
   readonly runtime: string;
   readonly cases: readonly CaseResult[];
+  /** Of every error, the code that it was to have, its own and that of its cause; null where there is none. */
+  readonly errors: readonly (readonly (string | null | undefined)[])[];
   readonly smoke: Readonly<Record<string, unknown>>;
   /** Where a secret was found, never the secret itself. */
   readonly leaks: readonly string[];

@@ -1,3 +1,5 @@
+import { ProcessingTimeoutError } from '@memory-read/client';
+
 /** A place where a value shows a secret. */
 type Place = string;
 
@@ -44,7 +46,9 @@ function keysOf(value: object): PropertyKey[] {
   return [...Reflect.ownKeys(value), ...(isBuiltIn ? [] : keysOf(prototype))];
 }
 
+/** The memory of an error is what the caller asked for, signed URLs included; only showing it would be a leak. */
 function read(value: object, key: PropertyKey): unknown {
+  if (value instanceof ProcessingTimeoutError && key === 'memory') return undefined;
   try {
     return Reflect.get(value, key);
   } catch {
