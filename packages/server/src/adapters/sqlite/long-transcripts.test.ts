@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { MemoryStore } from '../../ports/memory-store.ts';
+import { createMemoryApi } from '../../create-memory-api.ts';
+import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
 import { transcriptTextOf } from '../../records/transcript-text.ts';
 import { createRecord, createTranscript } from '../../testing/test-records.ts';
+import { serve } from '../node/index.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 import type { Row } from './sqlite-database.ts';
@@ -111,6 +113,38 @@ test('a transcript that was kept is nobody else’s', async () => {
   await store.getMemory(one);
   expect(await store.getMemory({ userId: 'grace', memoryId: 'one' })).toBeUndefined();
 });
+
+test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
+  ['as it was stored', (own) => own, first],
+  ['as a store around it changes it', changing(async (memory) => ({ ...memory, transcriptJson: short })), 'short'],
+  [
+    'as a store around it changes it in place',
+    changing((memory) => Object.assign(memory, { transcriptJson: short })),
+    'short',
+  ],
+])('a long transcript is answered %s', async (_, around, text) => {
+  const mediaSigner = { sign: () => 'https://media.test/a' };
+  const api = createMemoryApi({ store: around(store), authenticate: async () => ({ userId: 'ada' }), mediaSigner });
+  const server = await serve({ fetch: api.fetch, port: 0 });
+  const request = new Request(`${server.url}/v1/memories/one`, { headers: { 'x-api-key': 'any' } });
+  for (const response of [await fetch(request), await fetch(request), await api.fetch(request)]) {
+    const { id, transcript, summary } = await response.json();
+    expect([id, transcript.segments[0].text, summary]).toEqual(['one', text, recordOf(text).summary]);
+  }
+  await server.close();
+});
+
+const short = JSON.stringify(createTranscript('short'));
+
+function changing(change: (memory: StoredMemory) => Promise<StoredMemory> | StoredMemory) {
+  return (own: MemoryStore): MemoryStore => ({
+    ...own,
+    async getMemory(query) {
+      const memory = await own.getMemory(query);
+      return memory && change(memory);
+    },
+  });
+}
 
 function textOf(memory: Awaited<ReturnType<MemoryStore['getMemory']>>): string | null {
   return JSON.parse(memory?.transcriptJson ?? 'null')?.segments[0].text ?? null;
