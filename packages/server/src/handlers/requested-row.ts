@@ -1,4 +1,5 @@
 import type { StoredMemory } from '../ports/memory-store.ts';
+import { transcriptTextOf } from '../records/transcript-text.ts';
 
 /**
  * Lets a row pass only when it is what was asked for: a store's mistake must never become a leak (section 5.5 of the
@@ -7,13 +8,15 @@ import type { StoredMemory } from '../ports/memory-store.ts';
 export function requestedRow(row: StoredMemory, asked: { userId: string; memoryId?: string }): StoredMemory {
   if (row.user_id !== asked.userId) throw mistakeOfStore('a memory of another account', 'user_id');
   if (asked.memoryId !== undefined && row.id !== asked.memoryId) throw mistakeOfStore('another memory', 'id');
-  const absent = (asked.memoryId === undefined ? listed : detailed).find((field) => row[field] === undefined);
+  const absent = fields.find((field) => row[field] === undefined);
   if (absent !== undefined) throw mistakeOfStore(`a memory without ${absent}`, absent);
+  if (asked.memoryId !== undefined && transcriptTextOf(row) === undefined)
+    throw mistakeOfStore('a memory without transcriptJson', 'transcriptJson');
   return row;
 }
 
 // Section 2.1: a field is there, or the answer is an error.
-const listed = [
+const fields = [
   'id',
   'name',
   'started_at',
@@ -23,7 +26,6 @@ const listed = [
   'media',
   'summaryJson',
 ] as const satisfies (keyof StoredMemory)[];
-const detailed = [...listed, 'transcriptJson'] as const;
 
 function mistakeOfStore(found: string, column: string): Error {
   return new Error(

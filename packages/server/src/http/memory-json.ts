@@ -1,6 +1,8 @@
 import type { MediaReference } from '@memory-read/contract';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
+import { transcriptTextOf } from '../records/transcript-text.ts';
+import type { WholeBody } from './whole-body.ts';
 
 /** What an answer adds to a row: signed URLs, all of one response until the same instant. */
 export interface MediaUrls {
@@ -11,17 +13,24 @@ export interface MediaUrls {
 }
 
 /** A row as the JSON text of section 2.1 of the specification, with its transcript. */
-export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<string> {
-  return json(row, row.transcriptJson ?? null, mediaUrls);
+export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<WholeBody> {
+  const transcript = transcriptTextOf(row) ?? null;
+  return json(row, mediaUrls, (start, end) =>
+    transcript instanceof Uint8Array ? [start, transcript, end] : `${start}${transcript}${end}`,
+  );
 }
 
 /** A row as an element of the list: its transcript is null (section 4.1.3 of the specification). */
 export function listedMemoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<string> {
-  return json(row, null, mediaUrls);
+  return json(row, mediaUrls, (start, end) => `${start}null${end}`);
 }
 
 /** Transcript and summary are JSON text already and are spliced in: what is read is never parsed and serialised again. */
-async function json(row: StoredMemory, transcriptJson: string | null, mediaUrls: MediaUrls): Promise<string> {
+async function json<Json>(
+  row: StoredMemory,
+  mediaUrls: MediaUrls,
+  aroundTranscript: (start: string, end: string) => Json,
+): Promise<Json> {
   const { audio, video, preview_image } = row.media;
   const text = JSON.stringify({
     id: row.id,
@@ -35,7 +44,7 @@ async function json(row: StoredMemory, transcriptJson: string | null, mediaUrls:
     video_url: await signed(video, mediaUrls),
     preview_image_url: await signed(preview_image, mediaUrls),
   });
-  return `${text.slice(0, -1)},"transcript":${transcriptJson},"summary":${row.summaryJson}}`;
+  return aroundTranscript(`${text.slice(0, -1)},"transcript":`, `,"summary":${row.summaryJson}}`);
 }
 
 function signed(media: MediaReference | undefined, { signer, expiresAt, signal }: MediaUrls) {

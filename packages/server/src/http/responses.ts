@@ -1,10 +1,11 @@
 import { type ProblemName, problems } from '@memory-read/contract/operations';
-import { rememberText } from './whole-text.ts';
+import { rememberBody, streamOf, type WholeBody } from './whole-body.ts';
 
 /** A 200 of the API. Its body holds signed URLs, so nothing between may keep it. */
-export function jsonResponse(body: BodyInit | null, requestId: string): Response {
-  const response = new Response(body, { status: 200, headers: headersOf(requestId) });
-  return typeof body === 'string' ? rememberText(response, body) : response;
+export function jsonResponse(body: WholeBody | ReadableStream<Uint8Array> | null, requestId: string): Response {
+  const init = { status: 200, headers: headersOf(requestId) };
+  if (body === null || body instanceof ReadableStream) return new Response(body, init);
+  return rememberBody(new Response(typeof body === 'string' ? body : streamOf(body), init), body);
 }
 
 /** A problem of the contract as it goes over the wire. */

@@ -10,12 +10,13 @@ const allowedTypes: Record<MediaKind, { pattern: RegExp; name: string }> = {
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const parameter = `[ \\t]*;[ \\t]*${token}=(?:${token}|"[ !#-\\[\\]-~]*")`;
 const mediaType = new RegExp(`^${token}/${token}(?:${parameter})*$`);
+const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
 const scriptable = /^[^;]*(?:svg|xml|html)/i;
 
 /** What is wrong with the key of an object in the media storage, or `undefined`. */
 export function objectKeyProblem(objectKey: string): string | undefined {
   if (objectKey === '') return 'is empty';
-  if (objectKey.split('/').some((segment) => segment === '.' || segment === '..')) return 'holds a . or .. segment';
+  if (dotSegment.test(objectKey)) return 'holds a . or .. segment';
   if (isLongerThan(objectKey, maximumKeyBytes)) return `is longer than ${maximumKeyBytes} bytes of UTF-8`;
   return textProblem(objectKey);
 }

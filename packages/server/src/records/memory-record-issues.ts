@@ -9,6 +9,7 @@ const fields = [
   ...['id', 'name', 'started_at', 'ended_at', 'is_processing', 'duration_seconds'],
   ...['transcript', 'summary', 'media'],
 ];
+const referenceFields = ['object_key', 'content_type'];
 const hints = new Map([
   ['user_id', 'is not stored: the account is named beside the record'],
   ...mediaKinds.map((kind) => [`${kind}_url`, `is not stored: name the object in media.${kind}`] as const),
@@ -18,16 +19,16 @@ const hints = new Map([
 export function memoryRecordIssues(record: MemoryRecord): MemoryRecordIssue[] {
   const misshapen = schemaIssues(memoryRecordSchema, record);
   if (misshapen.length > 0) return misshapen;
-  return [
-    ...issue('id', idProblem(record.id)),
-    ...issue('name', textProblem(record.name)),
-    ...dateTimeIssue('started_at', record.started_at),
-    ...dateTimeIssue('ended_at', record.ended_at),
-    ...issue('duration_seconds', record.duration_seconds < 0 ? 'is negative' : undefined),
-    ...transcriptIssues(record.transcript),
-    ...unknownFieldIssues('', record, fields),
-    ...mediaIssues(record),
-  ];
+  const issues: MemoryRecordIssue[] = [];
+  note(issues, 'id', idProblem(record.id));
+  note(issues, 'name', textProblem(record.name));
+  note(issues, 'started_at', dateTimeProblem(record.started_at));
+  note(issues, 'ended_at', dateTimeProblem(record.ended_at));
+  note(issues, 'duration_seconds', record.duration_seconds < 0 ? 'is negative' : undefined);
+  issues.push(...transcriptIssues(record.transcript));
+  noteUnknownFields(issues, '', record, fields);
+  noteMedia(issues, record.media);
+  return issues;
 }
 
 /** What the schema says of the value, which stands at `path` in its record. */
@@ -42,44 +43,42 @@ export function schemaIssues<Value>(
 
 /** For which date-times of a well-formed transcript a store refuses it. */
 export function transcriptIssues(transcript: Transcript | null): MemoryRecordIssue[] {
-  return (transcript?.segments ?? []).flatMap(({ start_at, end_at }, index) => [
-    ...dateTimeIssue(`transcript.segments[${index}].start_at`, start_at),
-    ...dateTimeIssue(`transcript.segments[${index}].end_at`, end_at),
-  ]);
-}
-
-function dateTimeIssue(path: string, dateTime: string): MemoryRecordIssue[] {
-  const problem = `is ${dateTime}, outside of the years 0000 to 9999 in UTC`;
-  return normalizeDateTime(dateTime) === undefined ? [{ path, message: problem }] : [];
-}
-
-function mediaIssues({ media }: MemoryRecord): MemoryRecordIssue[] {
-  const issues = unknownFieldIssues('media.', media, mediaKinds);
-  for (const kind of mediaKinds) {
-    const reference = media[kind];
-    if (reference === undefined) continue;
-    const path = `media.${kind}.`;
-    issues.push(
-      ...issue(`${path}object_key`, objectKeyProblem(reference.object_key)),
-      ...issue(`${path}content_type`, contentTypeProblem(kind, reference)),
-      ...unknownFieldIssues(path, reference, ['object_key', 'content_type']),
-    );
+  const issues: MemoryRecordIssue[] = [];
+  for (const [index, { start_at, end_at }] of (transcript?.segments ?? []).entries()) {
+    note(issues, `transcript.segments[${index}].start_at`, dateTimeProblem(start_at));
+    note(issues, `transcript.segments[${index}].end_at`, dateTimeProblem(end_at));
   }
   return issues;
 }
 
-/** A store has no place for a field it does not know, and dropping it would be a silent loss. */
-function unknownFieldIssues(prefix: string, value: object, known: readonly string[]): MemoryRecordIssue[] {
-  return Object.entries(value)
-    .filter(([field, content]) => content !== undefined && !known.includes(field))
-    .map(([field]) => ({
-      path: `${prefix}${field}`,
-      message: hints.get(prefix + field) ?? 'is a field no store keeps',
-    }));
+function dateTimeProblem(dateTime: string): string | undefined {
+  if (normalizeDateTime(dateTime) !== undefined) return undefined;
+  return `is ${dateTime}, outside of the years 0000 to 9999 in UTC`;
 }
 
-function issue(path: string, message: string | undefined): MemoryRecordIssue[] {
-  return message === undefined ? [] : [{ path, message }];
+function noteMedia(issues: MemoryRecordIssue[], media: MemoryRecord['media']): void {
+  noteUnknownFields(issues, 'media.', media, mediaKinds);
+  for (const kind of mediaKinds) {
+    const reference = media[kind];
+    if (reference === undefined) continue;
+    note(issues, `media.${kind}.object_key`, objectKeyProblem(reference.object_key));
+    note(issues, `media.${kind}.content_type`, contentTypeProblem(kind, reference));
+    noteUnknownFields(issues, `media.${kind}.`, reference, referenceFields);
+  }
+}
+
+/** A store has no place for a field it does not know, and dropping it would be a silent loss. */
+function noteUnknownFields(issues: MemoryRecordIssue[], prefix: string, value: object, known: readonly string[]): void {
+  for (const [field, content] of Object.entries(value)) {
+    if (known.includes(field) || content === undefined) continue;
+    const path = prefix + field;
+    issues.push({ path, message: hints.get(path) ?? 'is a field no store keeps' });
+  }
+}
+
+/** In place, because the records of an import have none, and there are many of them. */
+function note(issues: MemoryRecordIssue[], path: string, message: string | undefined): void {
+  if (message !== undefined) issues.push({ path, message });
 }
 
 function formatPath(path: readonly (PropertyKey | { readonly key: PropertyKey })[]): string {

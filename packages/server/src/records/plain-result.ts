@@ -16,7 +16,7 @@ export function withPlainResult<Result extends { id: unknown; transcript: unknow
 }
 
 function toPlain(path: string, value: unknown, memoryId: unknown): unknown {
-  if (value === undefined) return undefined;
+  if (value === undefined || value === null) return value;
   let json: string | undefined;
   try {
     json = JSON.stringify(value);

@@ -7,11 +7,11 @@ import type { ProblemName } from '@memory-read/contract/operations';
 import { printError, quietly } from '../../http/observers.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { type ProblemMessage, problemMessage, problemResponse } from '../../http/responses.ts';
-import { wholeTextOf } from '../../http/whole-text.ts';
+import { wholeBodyOf } from '../../http/whole-body.ts';
 import { breakOffOnFailure } from './break-off-on-failure.ts';
 import { createRequestObserver, type RequestObserver } from './request-observer.ts';
 import { createResponseTracker, type ResponseTracker } from './response-tracker.ts';
-import { sendText } from './send-text.ts';
+import { sendWhole } from './send-whole.ts';
 import { assertServeOptions, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
@@ -133,9 +133,9 @@ function withUnbrokenBodies(fetch: ServeOptions['fetch'], observer: RequestObser
     const sending = outgoing as ServerResponse; // the adapter knows of HTTP/2 as well, this server does not
     try {
       const response = assertSendable(await fetch(request));
-      const text = wholeTextOf(response);
-      if (text === undefined) return breakOffOnFailure(response, () => observer.breakOff(sending));
-      sendText(response, text, sending);
+      const body = wholeBodyOf(response);
+      if (body === undefined) return breakOffOnFailure(response, () => observer.breakOff(sending));
+      sendWhole(response, body, sending);
       return RESPONSE_ALREADY_SENT;
     } catch (error) {
       throw sending.destroyed ? new CallerLeftError() : error;

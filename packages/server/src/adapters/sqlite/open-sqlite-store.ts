@@ -19,6 +19,9 @@ export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore 
  * Any number of processes may have it open. Readers never wait; a writer waits up to five seconds for another
  * process's. What a method has resolved for is on the disk.
  *
+ * Transcripts from 64 KiB on are kept as bytes, up to 16 MiB of those read last. Each read asks the file whether anything
+ * was written to it since, by whichever process, and then reads them anew.
+ *
  * `putMemories` needs as much room again in SQLite's temporary directory until its last record has come; then it
  * stores all of them in one go, during which this process does nothing else.
  *

@@ -15,6 +15,8 @@ export interface SqliteDatabase {
   exec(sql: string): void;
   /** All of it or nothing; the body must not wait. */
   transaction<Result>(body: () => Result): Result;
+  /** The same for what only touches temporary tables: it locks nobody out. */
+  temporaryTransaction<Result>(body: () => Result): Result;
   close(): void;
 }
 
@@ -43,7 +45,8 @@ export function createSqliteDatabase(path: string): SqliteDatabase {
     get: (sql, ...values) => access(() => prepared(sql).get(...values)),
     run: (sql, ...values) => access(() => Number(prepared(sql).run(...values).changes)),
     exec: (sql) => access(() => connection.exec(sql)),
-    transaction: (body) => access(() => inTransaction(connection, body)),
+    transaction: (body) => access(() => inTransaction(connection, 'BEGIN IMMEDIATE', body)),
+    temporaryTransaction: (body) => access(() => inTransaction(connection, 'BEGIN', body)),
     close() {
       if (!isOpen) return;
       isOpen = false;
@@ -53,8 +56,8 @@ export function createSqliteDatabase(path: string): SqliteDatabase {
   };
 }
 
-function inTransaction<Result>(connection: DatabaseSync, body: () => Result): Result {
-  connection.exec('BEGIN IMMEDIATE');
+function inTransaction<Result>(connection: DatabaseSync, begin: string, body: () => Result): Result {
+  connection.exec(begin);
   try {
     const result = body();
     connection.exec('COMMIT');

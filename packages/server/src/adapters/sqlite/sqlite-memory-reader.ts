@@ -1,7 +1,9 @@
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
+import { withEncodedTranscript } from '../../records/transcript-text.ts';
 import { listInPages, type MemoryPage, type PageStart, pageSize } from '../sql/list-in-pages.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
+import { createTranscriptCache } from './transcript-cache.ts';
 
 const listColumns =
   'id, memories.user_id, memories.name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';
@@ -16,16 +18,47 @@ export const pageSql = `
   FROM accounts LEFT JOIN memories ON memories.user_id = accounts.user_id AND (started_at, id) < (?, ?)
   WHERE accounts.user_id = ? ORDER BY started_at DESC, id DESC LIMIT ${pageSize}`;
 
+/** Bytes of UTF-8 from which on a transcript is read and sent as bytes; below, a string is as fast. */
+const longTranscript = 65_536;
+
+const memorySql = `
+  SELECT ${listColumns}, octet_length(transcript_json) >= ${longTranscript} AS is_long,
+    CASE WHEN octet_length(transcript_json) < ${longTranscript} THEN transcript_json END AS transcript_json
+  FROM memories WHERE id = ? AND user_id = ?`;
+
+/**
+ * The first parameter is the state of the database in which the transcript was read that the cache has: only where it
+ * is another one now, the transcript is read again. One statement, so that all of it is of one instant.
+ *
+ * The version changes with what other connections commit, the count with what this one does.
+ */
+const longMemorySql = `
+  WITH now AS (SELECT data_version || '.' || total_changes() AS state FROM pragma_data_version)
+  SELECT ${listColumns}, state, CASE WHEN state IS NOT ? THEN CAST(transcript_json AS BLOB) END AS utf8
+  FROM memories, now WHERE id = ? AND user_id = ?`;
+
+const cachedBytes = 16 * 1_048_576;
+
 export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore {
+  const transcripts = createTranscriptCache(cachedBytes);
+
+  function readLongMemory(memoryId: string, userId: string): StoredMemory | undefined {
+    const cached = transcripts.get(memoryId);
+    const row = database.get(longMemorySql, cached?.state ?? null, memoryId, userId);
+    if (row === undefined) return undefined;
+    const state = row.state as string;
+    const utf8 = state === cached?.state ? cached.utf8 : (row.utf8 as Uint8Array | null);
+    if (utf8 === null) return { ...toListedMemory(row), transcriptJson: null };
+    transcripts.put(memoryId, { state, utf8 });
+    return withEncodedTranscript(toListedMemory(row), utf8);
+  }
+
   return {
     listMemories: (query) => listInPages(query, (start) => readPage(database, query.userId, start)),
     async getMemory({ userId, memoryId, signal }) {
       signal?.throwIfAborted();
-      const row = database.get(
-        `SELECT ${listColumns}, transcript_json FROM memories WHERE id = ? AND user_id = ?`,
-        toSqlText(memoryId),
-        toSqlText(userId),
-      );
+      const row = database.get(memorySql, toSqlText(memoryId), toSqlText(userId));
+      if (row?.is_long) return readLongMemory(memoryId, userId);
       return row && { ...toListedMemory(row), transcriptJson: row.transcript_json as string | null };
     },
   };

@@ -1,21 +1,80 @@
-import { expect, test } from 'vitest';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { createSqliteAccounts } from './sqlite-accounts.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
 import { createSqliteMemoryWriter } from './sqlite-memory-writer.ts';
-import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
+import { createTemporaryStoreFile, type TemporaryStoreFile } from './temporary-store-file.test-support.ts';
+
+/** More than are staged in one go. */
+const many = createManyRecords(250);
+
+let file: TemporaryStoreFile;
+let database: SqliteDatabase;
+let writer: ReturnType<typeof createSqliteMemoryWriter>;
+
+beforeEach(async () => {
+  file = createTemporaryStoreFile();
+  database = openSqliteDatabase(file.path);
+  await createSqliteAccounts(database).putAccount({ userId: 'ada' });
+  writer = createSqliteMemoryWriter(database);
+});
+
+afterEach(() => {
+  database.close();
+  file.remove();
+});
 
 test('no batch leaves its records in the temporary table, stored or refused', async () => {
-  const { path, remove } = createTemporaryStoreFile();
-  const database = openSqliteDatabase(path);
-  await createSqliteAccounts(database).putAccount({ userId: 'ada' });
-  const writer = createSqliteMemoryWriter(database);
-
-  await writer.putMemories('ada', createManyRecords(3));
-  await expect(writer.putMemories('ada', [createRecord({ id: 'fine' }), createRecord({ id: '..' })])).rejects.toThrow();
-  expect(database.get('SELECT count(*) AS count FROM staged')).toEqual({ count: 0 });
-  expect(database.get('SELECT count(*) AS count FROM memories')).toEqual({ count: 3 });
-
-  database.close();
-  remove();
+  await writer.putMemories('ada', many);
+  const refused = [...many, createRecord({ id: 'fine' }), createRecord({ id: '..' })];
+  await expect(writer.putMemories('ada', refused)).rejects.toThrow();
+  expect([countOf('staged'), countOf('memories')]).toEqual([0, 250]);
 });
+
+test('a batch that ends, stored or refused, takes nothing from one that is under way', async () => {
+  async function* records() {
+    yield* many;
+    await writer.putMemories('ada', [createRecord({ id: 'other' })]);
+    await expect(writer.putMemories('ada', [createRecord({ id: '..' })])).rejects.toThrow();
+    yield createRecord({ id: 'last' });
+  }
+  expect(await writer.putMemories('ada', records())).toBe(251);
+  expect([countOf('staged'), countOf('memories')]).toEqual([0, 252]);
+});
+
+test('records come in while another process writes', async () => {
+  const other = new DatabaseSync(file.path);
+  async function* records() {
+    other.exec('BEGIN IMMEDIATE');
+    yield* many;
+    other.exec('COMMIT');
+  }
+  expect(await writer.putMemories('ada', records())).toBe(250);
+  other.close();
+});
+
+test('of several records with one id the last counts, however far apart they came', async () => {
+  const id = many[0]?.id ?? '';
+  await writer.putMemories('ada', [...many, createRecord({ id, name: 'The last one' })]);
+  expect(database.get('SELECT name FROM memories WHERE id = ?', id)).toEqual({ name: 'The last one' });
+});
+
+test('long records do not wait for a hundred of them', async () => {
+  const staged: unknown[] = [];
+  const summary = { quick_summary: 'x'.repeat(600_000), key_takeaways: [] };
+  function* records() {
+    for (const id of ['one', 'two', 'three']) {
+      staged.push(countOf('staged'));
+      yield createRecord({ id, summary });
+    }
+    staged.push(countOf('staged'));
+  }
+  await writer.putMemories('ada', records());
+  expect(staged).toEqual([0, 0, 2, 2]);
+});
+
+function countOf(table: string): unknown {
+  return database.get(`SELECT count(*) AS count FROM ${table}`)?.count;
+}

@@ -1,3 +1,4 @@
+import type { MemoryRecord } from '@memory-read/contract';
 import type { StoredMemory } from '../../ports/memory-store.ts';
 import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
 import { idTakenError } from '../../records/memory-store-error.ts';
@@ -7,6 +8,9 @@ import { assertAccountExists } from './sqlite-accounts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 
+const portionRows = 100;
+const portionCharacters = 1_000_000;
+
 const columns = `id, user_id, name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json,
   transcript_json`;
 const updates = columns
@@ -14,6 +18,9 @@ const updates = columns
   .slice(2)
   .map((column) => `${column} = excluded.${column}`)
   .join(', ');
+
+// Put together once: it is looked up by its text for each record.
+const stageSql = `INSERT INTO staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Records wait in a temporary table, which SQLite keeps outside of the database and drops with the connection, until
@@ -24,17 +31,22 @@ export function createSqliteMemoryWriter(
 ): Pick<MemoryStoreAdmin, 'putMemories' | 'finishProcessing' | 'deleteMemory'> {
   database.exec(`CREATE TEMP TABLE staged AS SELECT 0 AS batch, ${columns} FROM memories LIMIT 0`);
   let batchCount = 0;
+  let underWay = 0;
 
   return {
     async putMemories(userId, records) {
       assertAccountExists(database, userId);
       batchCount += 1;
+      underWay += 1;
       const batch = batchCount;
       try {
-        for await (const record of records) stage(database, batch, toStoredMemory(userId, record));
+        await stageAll(database, batch, userId, records);
         return database.transaction(() => storeStaged(database, batch, userId));
       } finally {
-        database.run('DELETE FROM staged WHERE batch = ?', batch);
+        underWay -= 1;
+        // Without a condition, SQLite does not go through the rows.
+        if (underWay === 0) database.run('DELETE FROM staged');
+        else database.run('DELETE FROM staged WHERE batch = ?', batch);
       }
     },
     async finishProcessing(userId, memoryId, result) {
@@ -55,9 +67,36 @@ export function createSqliteMemoryWriter(
   };
 }
 
+/** In portions, for a transaction for each record would take as long as all else. */
+async function stageAll(
+  database: SqliteDatabase,
+  batch: number,
+  userId: string,
+  records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>,
+): Promise<void> {
+  const portion: StoredMemory[] = [];
+  let characters = 0;
+  for await (const record of records) {
+    const memory = toStoredMemory(userId, record);
+    portion.push(memory);
+    characters += (memory.transcriptJson?.length ?? 0) + (memory.summaryJson?.length ?? 0);
+    if (portion.length < portionRows && characters < portionCharacters) continue;
+    stagePortion(database, batch, portion);
+    portion.length = 0;
+    characters = 0;
+  }
+  stagePortion(database, batch, portion);
+}
+
+function stagePortion(database: SqliteDatabase, batch: number, portion: readonly StoredMemory[]): void {
+  database.temporaryTransaction(() => {
+    for (const memory of portion) stage(database, batch, memory);
+  });
+}
+
 function stage(database: SqliteDatabase, batch: number, memory: StoredMemory): void {
   database.run(
-    `INSERT INTO staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    stageSql,
     batch,
     memory.id,
     memory.user_id,

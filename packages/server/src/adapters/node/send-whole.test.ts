@@ -45,3 +45,23 @@ test('HEAD is told the length, and sent no body', async () => {
   expect(response.headers.get('content-length')).toBe('22');
   expect(await response.text()).toBe('');
 });
+
+test('parts are sent one after the other, and their length is that of their bytes', async () => {
+  const parts = ['{"name":"', new TextEncoder().encode('Ünïcödé'), '"}'];
+  const response = await answered(jsonResponse(parts, 'req_1'));
+  expect(response.headers.get('content-length')).toBe('22');
+  expect(await response.text()).toBe(text);
+  await server?.close();
+  const head = await answered(jsonResponse(parts, 'req_1'), { method: 'HEAD' });
+  expect([head.headers.get('content-length'), await head.text()]).toEqual(['22', '']);
+});
+
+test('parts that something else sends are the same bytes, and its own', async () => {
+  const utf8 = new TextEncoder().encode('Ünïcödé');
+  const response = jsonResponse(['{"name":"', utf8, '"}'], 'req_1');
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body ?? []) chunks.push(chunk);
+  expect(Buffer.concat(chunks).toString()).toBe(text);
+  for (const chunk of chunks) chunk.fill(0);
+  expect(new TextDecoder().decode(utf8)).toBe('Ünïcödé');
+});

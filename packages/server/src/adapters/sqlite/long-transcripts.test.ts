@@ -1,0 +1,178 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createMemoryApi } from '../../create-memory-api.ts';
+import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
+import { transcriptTextOf } from '../../records/transcript-text.ts';
+import { createRecord, createTranscript } from '../../testing/test-records.ts';
+import { serve } from '../node/index.ts';
+import { openSqliteDatabase } from './open-sqlite-database.ts';
+import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
+import type { Row } from './sqlite-database.ts';
+import { createSqliteMemoryReader } from './sqlite-memory-reader.ts';
+import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
+
+const one = { userId: 'ada', memoryId: 'one' };
+const [first, second] = ['first’s '.repeat(20_000), 'second’s'.repeat(20_000)];
+const recordOf = (text: string) => createRecord({ id: 'one', transcript: createTranscript(text) });
+
+let path: string;
+let store: SqliteStore;
+
+beforeEach(async () => {
+  const file = createTemporaryStoreFile();
+  path = file.path;
+  store = openSqliteStore({ path });
+  await store.putAccount({ userId: 'ada' });
+  await store.putMemories('ada', [recordOf(first)]);
+  return async () => {
+    await store.close();
+    file.remove();
+  };
+});
+
+test('a long transcript comes encoded, and reads as it was stored, at whatever length that begins', async () => {
+  const frame = JSON.stringify(createTranscript('')).length;
+  const kinds = new Set<string>();
+  for (const bytes of [65_533, 65_534, 65_535, 65_536, 65_537, 65_538]) {
+    const text = `€${'x'.repeat(bytes - frame - 3)}`;
+    await store.putMemories('ada', [recordOf(text)]);
+    const memory = await store.getMemory(one);
+    expect(textOf(memory)).toBe(text);
+    const sent = memory && transcriptTextOf(memory);
+    if (typeof sent !== 'string') expect(sent).toHaveLength(bytes);
+    kinds.add(`${typeof sent} ${bytes < 65_536 ? 'below' : 'from'} 64 KiB`);
+  }
+  expect([...kinds]).toEqual(['string below 64 KiB', 'object from 64 KiB']);
+});
+
+test('a transcript is read out of the file once, as long as nothing is written', async () => {
+  const { reader, rows, close } = openReader();
+  const read = async () => transcriptTextOf((await reader.getMemory(one)) ?? expect.fail('no memory'));
+  const utf8 = await read();
+  expect(await read()).toBe(utf8);
+  expect(rows.filter((row) => 'utf8' in row).map((row) => row.utf8)).toEqual([utf8, null]);
+  close();
+});
+
+test('what this connection writes is read at once', async () => {
+  await store.getMemory(one);
+  await store.putMemories('ada', [recordOf(second)]);
+  expect(textOf(await store.getMemory(one))).toBe(second);
+  await store.finishProcessing('ada', 'one', { transcript: createTranscript(first), summary: null });
+  expect(textOf(await store.getMemory(one))).toBe(first);
+  await store.finishProcessing('ada', 'one', { transcript: null, summary: null });
+  expect(await store.getMemory(one)).toMatchObject({ transcriptJson: null });
+  await store.deleteMemory('ada', 'one');
+  expect(await store.getMemory(one)).toBeUndefined();
+});
+
+test('what another connection writes is read at once', async () => {
+  const other = openSqliteStore({ path });
+  for (const text of [second, first, second]) {
+    await other.putMemories('ada', [recordOf(text)]);
+    expect(textOf(await store.getMemory(one))).toBe(text);
+    expect(textOf(await other.getMemory(one))).toBe(text);
+  }
+  await other.deleteMemory('ada', 'one');
+  expect(await store.getMemory(one)).toBeUndefined();
+  await other.close();
+});
+
+test.each([
+  ['gets another transcript', { text: second }],
+  ['gets a short one', { text: 'short' }],
+  ['loses its transcript', { text: null }],
+])('a memory that %s while it is read is that of one instant', async (_, { text }) => {
+  const { reader, close, beforeNextRead } = openReader();
+  const other = openSqliteStore({ path });
+  await reader.getMemory(one);
+  const transcript = text === null ? null : createTranscript(text);
+  const summary = { quick_summary: 'Changed.', key_takeaways: [] };
+  let finishing: Promise<boolean> | undefined;
+  beforeNextRead('utf8', () => {
+    finishing = other.finishProcessing('ada', 'one', { transcript, summary });
+  });
+  const memory = await reader.getMemory(one);
+  expect([textOf(memory), memory?.summaryJson]).toEqual([text, JSON.stringify(summary)]);
+  expect(await finishing).toBe(true);
+  await other.close();
+  close();
+});
+
+test('a memory that goes while it is read is none', async () => {
+  const { reader, close, beforeNextRead } = openReader();
+  const other = openSqliteStore({ path });
+  await reader.getMemory(one);
+  beforeNextRead('utf8', () => void other.deleteMemory('ada', 'one'));
+  expect(await reader.getMemory(one)).toBeUndefined();
+  await other.close();
+  close();
+});
+
+test('a transcript that was kept is nobody else’s', async () => {
+  await store.putAccount({ userId: 'grace' });
+  await store.getMemory(one);
+  expect(await store.getMemory({ userId: 'grace', memoryId: 'one' })).toBeUndefined();
+});
+
+test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
+  ['as it was stored', (own) => own, first],
+  ['as a store around it changes it', changing(async (memory) => ({ ...memory, transcriptJson: short })), 'short'],
+  [
+    'as a store around it changes it in place',
+    changing((memory) => Object.assign(memory, { transcriptJson: short })),
+    'short',
+  ],
+])('a long transcript is answered %s', async (_, around, text) => {
+  const mediaSigner = { sign: () => 'https://media.test/a' };
+  const api = createMemoryApi({ store: around(store), authenticate: async () => ({ userId: 'ada' }), mediaSigner });
+  const server = await serve({ fetch: api.fetch, port: 0 });
+  const request = new Request(`${server.url}/v1/memories/one`, { headers: { 'x-api-key': 'any' } });
+  for (const response of [await fetch(request), await fetch(request), await api.fetch(request)]) {
+    const { id, transcript, summary } = await response.json();
+    expect([id, transcript.segments[0].text, summary]).toEqual(['one', text, recordOf(text).summary]);
+  }
+  await server.close();
+});
+
+const short = JSON.stringify(createTranscript('short'));
+
+function changing(change: (memory: StoredMemory) => Promise<StoredMemory> | StoredMemory) {
+  return (own: MemoryStore): MemoryStore => ({
+    ...own,
+    async getMemory(query) {
+      const memory = await own.getMemory(query);
+      return memory && change(memory);
+    },
+  });
+}
+
+function textOf(memory: Awaited<ReturnType<MemoryStore['getMemory']>>): string | null {
+  return JSON.parse(memory?.transcriptJson ?? 'null')?.segments[0].text ?? null;
+}
+
+/** A reader of its own that shows the rows it reads, and lets something happen before one of its statements. */
+function openReader() {
+  const database = openSqliteDatabase(path);
+  const rows: Row[] = [];
+  let [awaited, action]: [string, () => void] = ['', () => {}];
+  const reader = createSqliteMemoryReader({
+    ...database,
+    get(sql, ...values) {
+      if (awaited !== '' && sql.includes(awaited)) {
+        awaited = '';
+        action();
+      }
+      const row = database.get(sql, ...values);
+      if (row) rows.push(row);
+      return row;
+    },
+  });
+  return {
+    reader,
+    rows,
+    beforeNextRead: (part: string, happens: () => void) => {
+      [awaited, action] = [part, happens];
+    },
+    close: database.close,
+  };
+}
