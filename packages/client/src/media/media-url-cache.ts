@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../client-options.ts';
-import { checkInterval, checkOptions } from '../configuration/option-checks.ts';
+import { checkInterval, checkNames, checkOptions } from '../configuration/option-checks.ts';
 import { InvalidResponseError } from '../errors/invalid-response-error.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { rejectOnAbort } from '../transport/runtime.ts';
@@ -39,6 +39,7 @@ export class MediaUrlCache {
 
   async get(target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
     const { minimumLifetime = 300_000, ...requestOptions } = checkOptions(options);
+    checkNames(options, ['minimumLifetime']);
     checkInterval('minimumLifetime', minimumLifetime);
     const apiKey = await this.#source.lookUpKey(requestOptions);
     const name = nameOf(target, apiKey);

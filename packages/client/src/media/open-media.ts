@@ -41,16 +41,11 @@ export async function openMedia(
   }
 }
 
+const optionNames = ['signal', 'headersTimeout', 'stallTimeout', 'totalTimeout', 'maxBytes', 'start', 'onProgress'];
+
 function checkTransferOptions(options: OpenMediaOptions): TransferOptions {
-  const {
-    headersTimeout = 30_000,
-    stallTimeout = 30_000,
-    maxBytes,
-    start,
-    onProgress,
-    ...rest
-  } = checkOptions(options);
-  checkNames(rest, ['signal', 'totalTimeout']);
+  const { headersTimeout = 30_000, stallTimeout = 30_000, maxBytes, start, onProgress } = checkOptions(options);
+  checkNames(options, optionNames);
   if (start !== undefined && !isStrongEtag(start?.etag)) {
     throw refuseOption('start.etag', start?.etag, 'Pass a strong ETag, such as "5f3a" with its quotes.');
   }

@@ -4,6 +4,7 @@ import {
   checkFactor,
   checkFunction,
   checkInterval,
+  checkNames,
   refuseOption,
 } from '../configuration/option-checks.ts';
 import type { Runtime } from '../transport/runtime.ts';
@@ -26,6 +27,7 @@ export interface WaitSchedule {
 export function createWaitSchedule(options: WaitOptions, runtime: Runtime): WaitSchedule {
   const { maxWait = 900_000, maxInterval = 30_000, backoffFactor = 1.5, onPoll, ...rest } = options;
   const { firstInterval = Math.min(1_000, maxInterval), ...lookOptions } = rest;
+  checkNames(options, ['maxWait', 'firstInterval', 'maxInterval', 'backoffFactor', 'onPoll']);
   checkFunction('onPoll', onPoll);
   checkDuration('maxWait', maxWait);
   checkInterval('maxInterval', maxInterval);
