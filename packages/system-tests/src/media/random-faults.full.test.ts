@@ -29,7 +29,7 @@ test('5 MB over HTTP arrive as they are through cuts, expiries, stalls and chang
 
 async function download(client: MemoryClient, seed: number): Promise<boolean> {
   const chunks: Uint8Array[] = [];
-  let expected = noBytes;
+  let expected: Uint8Array = noBytes;
   let failure: unknown;
   try {
     const { body, etag } = await client.openMedia('mem_1', 'audio', { stallTimeout: 250 });
