@@ -63,8 +63,8 @@ export function checkOptions<Options>(options: Options): Options {
 /** A name in the wrong case, such as `baseURL`, would be as none. What nobody knows passes: an object may hold more. */
 export function checkNames(options: object, known: readonly string[]): void {
   for (const name of Object.keys(options)) {
-    const meant = known.find((one) => one !== name && one.toLowerCase() === name.toLowerCase());
-    if (meant === undefined || known.includes(name)) continue;
+    const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (meant === undefined || meant === name) continue;
     throw new ConfigurationError(
       `Failed to use the option ${JSON.stringify(name)}: because there is none of this name. Pass ${meant}.`,
     );

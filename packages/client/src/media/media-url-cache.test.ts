@@ -385,8 +385,9 @@ test('a signal that is aborted already rejects, also where the URL is known', as
   expect(await rejection(client.mediaUrl('mem_1', 'audio', { signal: AbortSignal.abort('Gone.') }))).toBe('Gone.');
 });
 
-test.each([
+test.each<[string, string, string, object]>([
   ['the option minimumLifetime', 'mem_1', 'audio', { minimumLifetime: 0 }],
+  ['the option "minimumlifetime"', 'mem_1', 'audio', { minimumlifetime: 1 }],
   ['the option retries', 'mem_1', 'audio', { retries: -1 }],
   ['the option kind', 'mem_1', 'image', {}],
   ['get a memory', '', 'audio', {}],

@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../client-options.ts';
-import { checkInterval, checkOptions } from '../configuration/option-checks.ts';
+import { checkInterval, checkNames, checkOptions } from '../configuration/option-checks.ts';
 import { InvalidResponseError } from '../errors/invalid-response-error.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { rejectOnAbort } from '../transport/runtime.ts';
@@ -43,6 +43,7 @@ export class MediaUrlCache {
 
   async get(target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
     const { minimumLifetime = 300_000, ...requestOptions } = checkOptions(options);
+    checkNames(options, ['minimumLifetime']);
     checkInterval('minimumLifetime', minimumLifetime);
     const startedAt = this.#source.runtime.uptime();
     const apiKey = await this.#source.lookUpKey(requestOptions);

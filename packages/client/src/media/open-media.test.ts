@@ -650,3 +650,14 @@ test.each<[string, OpenMediaOptions]>([
   expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(`option ${name}:`) });
   expect(readMediaUrl).not.toHaveBeenCalled();
 });
+
+test.each<[string, object]>([
+  ['stallTimeout', { stalltimeout: 1 }],
+  ['maxBytes', { maxbytes: 1 }],
+  ['signal', { Signal: AbortSignal.abort() }],
+])('the option %s in another case is refused before any request', async (name, options) => {
+  const { open, readMediaUrl } = createSource([whole]);
+  const message = expect.stringMatching(`none of this name. Pass ${name}.$`);
+  expect(await rejection(open(options))).toMatchObject({ code: 'configuration', message });
+  expect(readMediaUrl).not.toHaveBeenCalled();
+});

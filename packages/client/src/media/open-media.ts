@@ -42,19 +42,11 @@ export async function openMedia(
 }
 
 function checkTransferOptions(options: OpenMediaOptions): TransferOptions {
-  const {
-    headersTimeout = 30_000,
-    stallTimeout = 30_000,
-    maxBytes,
-    start,
-    onProgress,
-    ...rest
-  } = checkOptions(options);
-  checkNames(rest, ['signal', 'totalTimeout']);
+  const { headersTimeout = 30_000, stallTimeout = 30_000, maxBytes, start, onProgress } = checkOptions(options);
   if (start !== undefined && !isStrongEtag(start?.etag)) {
     throw refuseOption('start.etag', start?.etag, 'Pass a strong ETag, such as "5f3a" with its quotes.');
   }
-  return {
+  const transferOptions = {
     headersTimeout: checkInterval('headersTimeout', headersTimeout),
     stallTimeout: checkInterval('stallTimeout', stallTimeout),
     maxBytes: maxBytes === undefined ? Number.POSITIVE_INFINITY : checkCount('maxBytes', maxBytes),
@@ -62,6 +54,8 @@ function checkTransferOptions(options: OpenMediaOptions): TransferOptions {
     start: start && checkCount('start.byte', start.byte) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
     onProgress: checkFunction('onProgress', onProgress),
   };
+  checkNames(options, [...Object.keys(transferOptions), 'signal', 'totalTimeout']);
+  return transferOptions;
 }
 
 function endAfter(totalTimeout: number, { runtime }: MediaSource, link: SignalLink): void {

@@ -32,13 +32,16 @@ export class PartialFolder {
     this.#mode = mode;
   }
 
-  /** The latest of what earlier calls have left. What this user has not left, or cannot read, is as if it were not there. */
+  /**
+   * The longest of what earlier calls have left of the latest object: whoever was killed while it copied a beginning has
+   * left a shorter one. What this user has not left, or cannot read, is as if it were not there.
+   */
   async openRest(): Promise<Rest | undefined> {
-    const found = await Promise.all((await this.#list()).map(openRest));
-    const rests = found.filter((rest) => rest !== undefined).sort((one, other) => other.modifiedAt - one.modifiedAt);
-    const [latest, ...others] = rests;
-    await Promise.all(others.map(({ handle }) => handle.close()));
-    return latest;
+    const found = (await Promise.all((await this.#list()).map(openRest))).filter((rest) => rest !== undefined);
+    const [latest] = [...found].sort((one, other) => other.modifiedAt - one.modifiedAt);
+    const [longest] = found.filter(({ etag }) => etag === latest?.etag).sort((one, other) => other.size - one.size);
+    await Promise.all(found.filter((rest) => rest !== longest).map(({ handle }) => handle.close()));
+    return longest;
   }
 
   /** A file for an object. Its name tells the ETag, so that a later call can go on with it; not every ETag serves. */

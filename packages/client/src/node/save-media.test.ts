@@ -14,6 +14,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -239,6 +240,35 @@ test('of several beginnings the latest is gone on with, and none stays', async (
   writeFileSync(rest.replace(/-[^-]*$/, '-.00.part'), 'without an ETag');
   expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 5_000 });
   expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test('what a process has left that was killed while it copied a beginning does not stand before that beginning', async () => {
+  const rest = await leaveRest();
+  const copy = rest.replace(/\.[^.]*\.part$/, '.00.part');
+  writeFileSync(copy, bytes.subarray(0, 1_000), { mode: 0o600 });
+  utimesSync(rest, 1, 1);
+  const { client, ranges } = createClient(whole);
+  expect(await save(client)).toMatchObject({ resumedFrom: 5_000 });
+  expect(ranges).toEqual(['bytes=5000-']);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
+test('the file is on the disk before it has its name, and its name before the call ends', async () => {
+  writeFileSync(path, 'old');
+  const handle = await open(path);
+  const synchronise = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync');
+  await handle.close();
+  const seen: unknown[] = [];
+  synchronise.mockImplementation(async function (this: FileHandle) {
+    const status = await this.stat();
+    seen.push([status.isDirectory() ? 'folder' : status.size, statSync(path).size]);
+  });
+  await save(createClient(whole).client).finally(() => synchronise.mockRestore());
+  expect(seen).toEqual([
+    [20_000, 3],
+    ['folder', 20_000],
+  ]);
 });
 
 test.each([

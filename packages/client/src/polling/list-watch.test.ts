@@ -333,6 +333,7 @@ test.each<[string, unknown]>([
   ['interval', { interval: false }],
   ['initial', { initial: 'all' }],
   ['onError', { onError: 'log' }],
+  ['onError', { onerror: () => {} }],
   ['signal', { signal: {} }],
   ['validation', { validation: 'loose' }],
   ['options', null],

@@ -1,7 +1,7 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { inContextOfNow } from '../caller-context.ts';
 import type { RequestOptions } from '../client-options.ts';
-import { checkChoice, checkFunction, checkInterval } from '../configuration/option-checks.ts';
+import { checkChoice, checkFunction, checkInterval, checkNames } from '../configuration/option-checks.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { notify } from '../notify.ts';
 import { endable } from './endable.ts';
@@ -43,6 +43,7 @@ export class ListWatch implements MemoryWatch {
   async *#watch(signal: AbortSignal): AsyncGenerator<MemoryChange, void, void> {
     const { uptime, sleep } = this.#source.runtime;
     const { interval = 30_000, initial = 'emit', state, onError, ...lookOptions } = this.#options;
+    checkNames(this.#options, ['interval', 'initial', 'state', 'onError']);
     checkInterval('interval', interval);
     checkChoice('initial', initial, ['emit', 'skip']);
     checkFunction('onError', onError);

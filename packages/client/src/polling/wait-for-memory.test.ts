@@ -264,6 +264,8 @@ const unusable: [string, unknown][] = [
   ['backoffFactor', { backoffFactor: 0.5 }],
   ['backoffFactor', { backoffFactor: '2' }],
   ['onPoll', { onPoll: 'log' }],
+  ['onPoll', { onpoll: () => {} }],
+  ['maxWait', { maxwait: 60_000 }],
   ['timeout', { timeout: -1 }],
   ['signal', { signal: {} }],
   ['options', null],

@@ -4,6 +4,7 @@ import {
   checkFactor,
   checkFunction,
   checkInterval,
+  checkNames,
   refuseOption,
 } from '../configuration/option-checks.ts';
 import type { Runtime } from '../transport/runtime.ts';
@@ -24,8 +25,15 @@ export interface WaitSchedule {
 
 /** @throws {ConfigurationError} for options that make no sense. */
 export function createWaitSchedule(options: WaitOptions, runtime: Runtime): WaitSchedule {
-  const { maxWait = 900_000, maxInterval = 30_000, backoffFactor = 1.5, onPoll, ...rest } = options;
-  const { firstInterval = Math.min(1_000, maxInterval), ...lookOptions } = rest;
+  const {
+    maxWait = 900_000,
+    maxInterval = 30_000,
+    firstInterval = Math.min(1_000, maxInterval),
+    backoffFactor = 1.5,
+    onPoll,
+    ...lookOptions
+  } = options;
+  checkNames(options, ['maxWait', 'maxInterval', 'firstInterval', 'backoffFactor', 'onPoll']);
   checkFunction('onPoll', onPoll);
   checkDuration('maxWait', maxWait);
   checkInterval('maxInterval', maxInterval);
