@@ -1,26 +1,23 @@
 import { type ProblemName, problems } from '@memory-read/contract/operations';
-import { rememberText } from './whole-text.ts';
+import { type MakeResponse, toResponse, type WholeAnswer } from './whole-answer.ts';
 
 /** A 200 of the API. Its body holds signed URLs, so nothing between may keep it. */
-export function jsonResponse(body: BodyInit | null, requestId: string): Response {
-  const response = new Response(body, { status: 200, headers: headersOf(requestId) });
-  return typeof body === 'string' ? rememberText(response, body) : response;
+export function jsonResponse(
+  body: string | ReadableStream<Uint8Array> | null,
+  requestId: string,
+  make: MakeResponse = toResponse,
+): Response {
+  const headers = headersOf(requestId);
+  return typeof body === 'string' ? make({ status: 200, headers, body }) : new Response(body, { status: 200, headers });
 }
 
 /** A problem of the contract as it goes over the wire. */
-export function problemResponse(name: ProblemName, requestId: string): Response {
-  const { body, ...init } = problemMessage(name, requestId);
-  return new Response(body, init);
+export function problemResponse(name: ProblemName, requestId: string, make: MakeResponse = toResponse): Response {
+  return make(problemAnswer(name, requestId));
 }
 
 /** What a {@link problemResponse} is made of, for where there is no `Response`. */
-export interface ProblemMessage {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
-export function problemMessage(name: ProblemName, requestId: string): ProblemMessage {
+export function problemAnswer(name: ProblemName, requestId: string): WholeAnswer {
   const { status, detail } = problems[name];
   const headers = { ...headersOf(requestId), ...headersOfStatus[status] };
   return { status, headers, body: JSON.stringify({ detail }) };
