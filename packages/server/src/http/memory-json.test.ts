@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toStoredMemory } from '../records/to-stored-memory.ts';
 import { createRecord } from '../testing/test-records.ts';
 import { memoryJson } from './memory-json.ts';
@@ -6,7 +6,7 @@ import { memoryJson } from './memory-json.ts';
 const media = { audio: { object_key: 'a.wav', content_type: 'audio/wav' } };
 const row = toStoredMemory('ada', createRecord({ id: 'one', media }));
 
-function jsonSignedWith(sign: () => unknown, signal = new AbortController().signal): Promise<string> {
+function jsonSignedWith(sign: () => unknown, signal = new AbortController().signal) {
   return memoryJson(row, { signer: { sign: sign as () => string }, expiresAt: new Date(0), signal });
 }
 
@@ -23,4 +23,22 @@ test('a signer that never ends does not hold a caller who leaves, nor one who ha
   caller.abort(left);
   await expect(waiting).rejects.toBe(left);
   await expect(jsonSignedWith(() => new Promise(() => {}), caller.signal)).rejects.toBe(left);
+});
+
+test('URLs are signed one after the other, so that none is waited for when one has failed', async () => {
+  const video = { object_key: 'a.webm', content_type: 'video/webm' };
+  const signs = vi.fn(async ({ contentType }) => contentType).mockRejectedValueOnce(new Error('no credentials'));
+  const withTwo = { ...row, media: { ...media, video } };
+  const mediaUrls = { signer: { sign: signs }, expiresAt: new Date(0), signal: new AbortController().signal };
+  await expect(memoryJson(withTwo, mediaUrls)).rejects.toThrow('no credentials');
+  expect(signs).toHaveBeenCalledTimes(1);
+  expect(JSON.parse(await memoryJson(withTwo, mediaUrls))).toMatchObject({
+    audio_url: 'audio/wav',
+    video_url: 'video/webm',
+    preview_image_url: null,
+  });
+});
+
+test('a signer that signs at once is not waited for', () => {
+  expect(jsonSignedWith(() => 'https://media.test/a')).toMatch(/"audio_url":"https:\/\/media.test\/a"/);
 });

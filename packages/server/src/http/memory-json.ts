@@ -1,4 +1,4 @@
-import type { MediaReference } from '@memory-read/contract';
+import type { MediaKind, MediaReference } from '@memory-read/contract';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
 
@@ -10,19 +10,39 @@ export interface MediaUrls {
   signal: AbortSignal;
 }
 
-/** A row as the JSON text of section 2.1 of the specification, with its transcript. */
-export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<string> {
+/** A row as the JSON text of section 2.1 of the specification, with its transcript; at once where the signer signs at once. */
+export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): string | Promise<string> {
   return json(row, row.transcriptJson ?? null, mediaUrls);
 }
 
 /** A row as an element of the list: its transcript is null (section 4.1.3 of the specification). */
-export function listedMemoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<string> {
+export function listedMemoryJson(row: StoredMemory, mediaUrls: MediaUrls): string | Promise<string> {
   return json(row, null, mediaUrls);
 }
 
+function json(row: StoredMemory, transcriptJson: string | null, mediaUrls: MediaUrls): string | Promise<string> {
+  const urls = signedUrls(row.media, mediaUrls, []);
+  return Array.isArray(urls)
+    ? spliced(row, transcriptJson, urls)
+    : urls.then((waited) => spliced(row, transcriptJson, waited));
+}
+
+type Url = string | null;
+const kinds = ['audio', 'video', 'preview_image'] as const satisfies MediaKind[];
+
+/** One after the other, so that no failure goes unnoticed; without waiting where the signer does not wait. */
+function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Url[]): Url[] | Promise<Url[]> {
+  for (const kind of kinds.slice(urls.length)) {
+    const url = signed(media[kind], mediaUrls);
+    if (url instanceof Promise) return url.then((waited) => signedUrls(media, mediaUrls, [...urls, waited]));
+    urls.push(url);
+  }
+  return urls;
+}
+
 /** Transcript and summary are JSON text already and are spliced in: what is read is never parsed and serialised again. */
-async function json(row: StoredMemory, transcriptJson: string | null, mediaUrls: MediaUrls): Promise<string> {
-  const { audio, video, preview_image } = row.media;
+function spliced(row: StoredMemory, transcriptJson: string | null, urls: Url[]): string {
+  const [audio_url, video_url, preview_image_url] = urls;
   const text = JSON.stringify({
     id: row.id,
     name: row.name,
@@ -31,9 +51,9 @@ async function json(row: StoredMemory, transcriptJson: string | null, mediaUrls:
     is_processing: row.is_processing,
     user_id: row.user_id,
     duration_seconds: row.duration_seconds,
-    audio_url: await signed(audio, mediaUrls),
-    video_url: await signed(video, mediaUrls),
-    preview_image_url: await signed(preview_image, mediaUrls),
+    audio_url,
+    video_url,
+    preview_image_url,
   });
   return `${text.slice(0, -1)},"transcript":${transcriptJson},"summary":${row.summaryJson}}`;
 }

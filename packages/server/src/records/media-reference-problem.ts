@@ -15,11 +15,12 @@ const scriptable = /^[^;]*(?:svg|xml|html)/i;
 /** What is wrong with the key of an object in the media storage, or `undefined`. */
 export function objectKeyProblem(objectKey: string): string | undefined {
   if (objectKey === '') return 'is empty';
-  if (objectKey.split('/').some((segment) => segment === '.' || segment === '..')) return 'holds a . or .. segment';
+  if (dotSegment.test(objectKey)) return 'holds a . or .. segment';
   if (isLongerThan(objectKey, maximumKeyBytes)) return `is longer than ${maximumKeyBytes} bytes of UTF-8`;
   return textProblem(objectKey);
 }
 
+const dotSegment = /(?:^|\/)\.\.?(?:\/|$)/;
 /** S3's own limit. Far beyond it, the URL would not fit into the head of a request. */
 const maximumKeyBytes = 1_024;
 const mostBytesPerUnit = 3;
