@@ -152,11 +152,18 @@ function pathOf(url: string): string {
   return new URL(url).pathname.replace(/\/$/, '');
 }
 
-/** MSW hides failures and lengths of streams; and a server names the time. */
+/**
+ * MSW hides failures and lengths of streams; and a server names the time. A client that is told no length has to wait
+ * until the connection ends.
+ */
 async function whole(response: Response, { now, method }: { now: Date; method: string }): Promise<Response> {
   const { status } = response;
-  const body = method === 'HEAD' ? null : response.body;
+  const body = method === 'HEAD' || response.body === null ? null : await response.arrayBuffer();
   // MSW 2 replaces Headers by one that does not always take another one.
-  const headers = { ...Object.fromEntries(response.headers), date: now.toUTCString() };
-  return new Response(body && (await response.arrayBuffer()), { status, headers });
+  const headers = {
+    ...Object.fromEntries(response.headers),
+    ...(body && { 'content-length': String(body.byteLength) }),
+    date: now.toUTCString(),
+  };
+  return new Response(body, { status, headers });
 }

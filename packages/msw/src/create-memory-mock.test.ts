@@ -114,6 +114,16 @@ for (const [way, ask] of Object.entries(ways)) {
     }
   });
 
+  test(`${way}: an answer tells the length of its body, in bytes`, async () => {
+    mock.memories.add({ id: 'mem_1', name: 'Ünïcödé' });
+    for (const path of ['/v1/memories', '/v1/memories/mem_1', '/v1/memories/mem_2']) {
+      const response = await ask(path);
+      const length = response.headers.get('content-length');
+      expect([path, length]).toEqual([path, String((await response.arrayBuffer()).byteLength)]);
+    }
+    expect((await ask('/v1/memories', { method: 'HEAD' })).headers.get('content-length')).toBeNull();
+  });
+
   test(`${way}: scripts of other pages may read media`, async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const response = await ask('/media/a.wav', { method, headers: { origin: 'https://app.test' } });

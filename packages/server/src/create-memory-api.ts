@@ -10,6 +10,7 @@ import { printError, quietly } from './http/observers.ts';
 import { rawPathOf } from './http/raw-path.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import { jsonResponse, problemResponse } from './http/responses.ts';
+import { responseMakerOf } from './http/whole-answer.ts';
 import type { Authenticate } from './ports/authenticate.ts';
 import type { Clock } from './ports/clock.ts';
 import type { MediaUrlSigner } from './ports/media-url-signer.ts';
@@ -89,8 +90,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   const router = new Hono({ getPath: rawPathOf });
   for (const operation of Object.values(operations)) {
     const path = basePath + operation.path.replace(/\{(\w+)\}/g, ':$1');
-    router.get(path, ({ req }) => respond(req.raw, operation.id, (scope) => handle(req.raw, operation.id, scope)));
-    router.all(path, ({ req }) => respond(req.raw, operation.id, async () => ({ problem: 'method-not-allowed' })));
+    router.all(path, ({ req }) => respond(req.raw, operation.id, (scope) => handle(req.raw, operation.id, scope)));
   }
   router.notFound(({ req }) => respond(req.raw, null, async () => ({ problem: 'route-not-found' })));
   // What is left: a clock that throws.
@@ -101,8 +101,9 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   });
   return { fetch: async (request) => router.fetch(request) };
 
-  /** Key, then path, then memory: the order in which section 7 leaves the checks, decided in docs/decisions. */
+  /** Method, then key, path and memory: the order in which section 7 leaves the checks, decided in docs/decisions. */
   async function handle(request: Request, operation: OperationId, scope: RequestScope): Promise<HandlerResult> {
+    if (!readMethods.includes(request.method)) return { problem: 'method-not-allowed' };
     const sent = apiKeyInRequest(request.headers);
     if ('problem' in sent) return sent;
     const userId = await ownerOf(sent.key);
@@ -150,8 +151,11 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
       reportError(error);
       return { problem: 'internal-server-error' };
     });
+    const make = responseMakerOf(request);
     const response =
-      'problem' in outcome ? problemResponse(outcome.problem, requestId) : jsonResponse(outcome.body, requestId);
+      'problem' in outcome
+        ? problemResponse(outcome.problem, requestId, make)
+        : jsonResponse(outcome.body, requestId, make);
     const elapsed = clock.now().getTime() - startedAt;
     const { method } = request;
     quietly(() =>
@@ -160,6 +164,8 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     return response;
   }
 }
+
+const readMethods = ['GET', 'HEAD'];
 
 interface RequestScope {
   /** Milliseconds since the epoch; the hour of the media URLs begins here. */

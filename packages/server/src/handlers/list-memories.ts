@@ -44,7 +44,8 @@ async function nextChunk(rows: AsyncIterator<StoredMemory>, context: HandlerCont
   while (text.length < CHUNK_LENGTH) {
     const { value, done } = await rows.next();
     if (done) return { text: `${text}]`, done: true };
-    text += separator + (await listedMemoryJson(requestedRow(value, { userId }), mediaUrls));
+    const json = listedMemoryJson(requestedRow(value, { userId }), mediaUrls);
+    text += separator + (typeof json === 'string' ? json : await json);
     separator = ',';
   }
   return { text, done: false };

@@ -1,14 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toStoredMemory } from '../records/to-stored-memory.ts';
 import { withEncodedTranscript } from '../records/transcript-text.ts';
 import { createRecord } from '../testing/test-records.ts';
 import { memoryJson } from './memory-json.ts';
-import type { WholeBody } from './whole-body.ts';
 
 const media = { audio: { object_key: 'a.wav', content_type: 'audio/wav' } };
 const row = toStoredMemory('ada', createRecord({ id: 'one', media }));
 
-function jsonSignedWith(sign: () => unknown, signal = new AbortController().signal): Promise<WholeBody> {
+function jsonSignedWith(sign: () => unknown, signal = new AbortController().signal) {
   return memoryJson(row, { signer: { sign: sign as () => string }, expiresAt: new Date(0), signal });
 }
 
@@ -38,4 +37,22 @@ test('an encoded transcript is spliced in as it is, between what a text is splic
   const [start, transcript, end] = await memoryJson(encodedRow, mediaUrls);
   expect(transcript).toBe(utf8);
   expect(`${start}${row.transcriptJson}${end}`).toBe(await memoryJson(row, mediaUrls));
+});
+
+test('URLs are signed one after the other, so that none is waited for when one has failed', async () => {
+  const video = { object_key: 'a.webm', content_type: 'video/webm' };
+  const signs = vi.fn(async ({ contentType }) => contentType).mockRejectedValueOnce(new Error('no credentials'));
+  const withTwo = { ...row, media: { ...media, video } };
+  const mediaUrls = { signer: { sign: signs }, expiresAt: new Date(0), signal: new AbortController().signal };
+  await expect(memoryJson(withTwo, mediaUrls)).rejects.toThrow('no credentials');
+  expect(signs).toHaveBeenCalledTimes(1);
+  expect(JSON.parse((await memoryJson(withTwo, mediaUrls)) as string)).toMatchObject({
+    audio_url: 'audio/wav',
+    video_url: 'video/webm',
+    preview_image_url: null,
+  });
+});
+
+test('a signer that signs at once is not waited for', () => {
+  expect(jsonSignedWith(() => 'https://media.test/a')).toMatch(/"audio_url":"https:\/\/media.test\/a"/);
 });

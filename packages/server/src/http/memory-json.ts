@@ -1,4 +1,4 @@
-import type { MediaReference } from '@memory-read/contract';
+import type { MediaKind, MediaReference } from '@memory-read/contract';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
 import { transcriptTextOf } from '../records/transcript-text.ts';
@@ -12,8 +12,8 @@ export interface MediaUrls {
   signal: AbortSignal;
 }
 
-/** A row as the JSON text of section 2.1 of the specification, with its transcript. */
-export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<WholeBody> {
+/** A row as the JSON text of section 2.1 of the specification, with its transcript; at once where the signer signs at once. */
+export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): WholeBody | Promise<WholeBody> {
   const transcript = transcriptTextOf(row) ?? null;
   return json(row, mediaUrls, (start, end) =>
     transcript instanceof Uint8Array ? [start, transcript, end] : `${start}${transcript}${end}`,
@@ -21,17 +21,39 @@ export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<Who
 }
 
 /** A row as an element of the list: its transcript is null (section 4.1.3 of the specification). */
-export function listedMemoryJson(row: StoredMemory, mediaUrls: MediaUrls): Promise<string> {
+export function listedMemoryJson(row: StoredMemory, mediaUrls: MediaUrls): string | Promise<string> {
   return json(row, mediaUrls, (start, end) => `${start}null${end}`);
 }
 
-/** Transcript and summary are JSON text already and are spliced in: what is read is never parsed and serialised again. */
-async function json<Json>(
+type AroundTranscript<Json> = (start: string, end: string) => Json;
+
+function json<Json>(
   row: StoredMemory,
   mediaUrls: MediaUrls,
-  aroundTranscript: (start: string, end: string) => Json,
-): Promise<Json> {
-  const { audio, video, preview_image } = row.media;
+  aroundTranscript: AroundTranscript<Json>,
+): Json | Promise<Json> {
+  const urls = signedUrls(row.media, mediaUrls, []);
+  return Array.isArray(urls)
+    ? spliced(row, urls, aroundTranscript)
+    : urls.then((waited) => spliced(row, waited, aroundTranscript));
+}
+
+type Url = string | null;
+const kinds = ['audio', 'video', 'preview_image'] as const satisfies MediaKind[];
+
+/** One after the other, so that no failure goes unnoticed; without waiting where the signer does not wait. */
+function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Url[]): Url[] | Promise<Url[]> {
+  for (const kind of kinds.slice(urls.length)) {
+    const url = signed(media[kind], mediaUrls);
+    if (url instanceof Promise) return url.then((waited) => signedUrls(media, mediaUrls, [...urls, waited]));
+    urls.push(url);
+  }
+  return urls;
+}
+
+/** Transcript and summary are JSON text already and are spliced in: what is read is never parsed and serialised again. */
+function spliced<Json>(row: StoredMemory, urls: Url[], aroundTranscript: AroundTranscript<Json>): Json {
+  const [audio_url, video_url, preview_image_url] = urls;
   const text = JSON.stringify({
     id: row.id,
     name: row.name,
@@ -40,9 +62,9 @@ async function json<Json>(
     is_processing: row.is_processing,
     user_id: row.user_id,
     duration_seconds: row.duration_seconds,
-    audio_url: await signed(audio, mediaUrls),
-    video_url: await signed(video, mediaUrls),
-    preview_image_url: await signed(preview_image, mediaUrls),
+    audio_url,
+    video_url,
+    preview_image_url,
   });
   return aroundTranscript(`${text.slice(0, -1)},"transcript":`, `,"summary":${row.summaryJson}}`);
 }

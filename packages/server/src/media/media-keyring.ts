@@ -70,16 +70,21 @@ function signatureOf({ objectKey, contentType, expires }: MediaGrant, secretId: 
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+// Of a signature, whose length is always the same; used again and again like the state above.
+const signatureLength = 43;
+const characterCodes: number[] = Array.from({ length: signatureLength + 1 }, () => 0);
 
-/** Six bits a character, without padding; a third of the time that `btoa` and its replacements take. */
+/** Six bits a character, without padding, made at once: a text that grows leaves a trail of garbage. */
 function toBase64Url(bytes: Uint8Array): string {
-  let text = '';
+  let place = 0;
   for (let index = 0; index < bytes.length; index += 3) {
     const bits = ((bytes[index] ?? 0) << 16) | ((bytes[index + 1] ?? 0) << 8) | (bytes[index + 2] ?? 0);
-    text += alphabet.charAt(bits >> 18) + alphabet.charAt((bits >> 12) & 63);
-    text += alphabet.charAt((bits >> 6) & 63) + alphabet.charAt(bits & 63);
+    for (let shift = 18; shift >= 0; shift -= 6) {
+      characterCodes[place] = alphabet.charCodeAt((bits >> shift) & 63);
+      place += 1;
+    }
   }
-  return text.slice(0, Math.ceil((bytes.length * 4) / 3));
+  return String.fromCharCode(...characterCodes).slice(0, signatureLength);
 }
 
 // Texts, not bytes: the last character of base64url has spare bits, so several texts would decode to the same bytes.

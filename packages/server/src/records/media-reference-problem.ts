@@ -10,7 +10,6 @@ const allowedTypes: Record<MediaKind, { pattern: RegExp; name: string }> = {
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const parameter = `[ \\t]*;[ \\t]*${token}=(?:${token}|"[ !#-\\[\\]-~]*")`;
 const mediaType = new RegExp(`^${token}/${token}(?:${parameter})*$`);
-const dotSegment = /(?:^|\/)\.{1,2}(?:\/|$)/;
 const scriptable = /^[^;]*(?:svg|xml|html)/i;
 
 /** What is wrong with the key of an object in the media storage, or `undefined`. */
@@ -21,6 +20,7 @@ export function objectKeyProblem(objectKey: string): string | undefined {
   return textProblem(objectKey);
 }
 
+const dotSegment = /(?:^|\/)\.\.?(?:\/|$)/;
 /** S3's own limit. Far beyond it, the URL would not fit into the head of a request. */
 const maximumKeyBytes = 1_024;
 const mostBytesPerUnit = 3;

@@ -16,7 +16,7 @@ const beginning = 600;
 
 export function toAnswer({ status, headers, body }: RawAnswer, baseUrl: string): Answer {
   const isJson = headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /json/.test(value));
-  // The adapter knows the length of some texts before it sends them, and a mock of none.
+  // The adapter knows the length of some texts before it sends them, and a mock of all.
   const ignored = isJson ? [...ofTheConnection, 'content-length'] : ofTheConnection;
   const kept = headers
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { WholeBody } from '../../http/whole-body.ts';
+import type { WholeAnswer } from '../../http/whole-answer.ts';
 
-/** Sends a response whose body is this one: headers and body in one write, which no stream can be. */
-export function sendWhole({ status, headers }: Response, body: WholeBody, outgoing: ServerResponse): void {
+/** Headers and body in one write, which no stream can be. */
+export function sendWhole({ status, headers, body }: WholeAnswer, outgoing: ServerResponse): void {
   const parts = typeof body === 'string' ? [body] : body;
   const length = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-  outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': length });
+  outgoing.writeHead(status, { ...headers, 'content-length': length });
   if (typeof body === 'string') return void outgoing.end(body);
   outgoing.cork();
   for (const part of parts) outgoing.write(part);

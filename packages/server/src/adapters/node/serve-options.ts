@@ -12,7 +12,10 @@ export interface ServeOptions {
   requestTimeout?: number | undefined;
   /** Milliseconds that `close` waits for responses that are under way, 1 to 2,147,483,647; 10,000 by default. */
   closeTimeout?: number | undefined;
-  /** Lets the adapter put lighter classes in place of the global `Request` and `Response`, for about twice the throughput; false by default. */
+  /**
+   * Lets the adapter put lighter classes in place of the global `Request` and `Response`, for a `fetch` that makes many
+   * responses of its own; false by default. An API of `createMemoryApi` is served faster without.
+   */
   overrideGlobalObjects?: boolean | undefined;
   /** Told of what `fetch` throws, or returns and cannot be sent; the caller gets a 500. Printed with `console.error` by default. */
   onError?: ((error: unknown) => void) | undefined;

@@ -6,9 +6,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { printError, quietly } from '../../http/observers.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
-import { type ProblemMessage, problemMessage, problemResponse } from '../../http/responses.ts';
-import { wholeBodyOf } from '../../http/whole-body.ts';
+import { problemAnswer, problemResponse } from '../../http/responses.ts';
+import { letMakeResponse } from '../../http/whole-answer.ts';
 import { breakOffOnFailure } from './break-off-on-failure.ts';
+import { deferResponse, wholeAnswerOf } from './deferred-response.ts';
 import { createRequestObserver, type RequestObserver } from './request-observer.ts';
 import { createResponseTracker, type ResponseTracker } from './response-tracker.ts';
 import { sendWhole } from './send-whole.ts';
@@ -62,7 +63,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   const observer = createRequestObserver(options.onEnd);
   const requestIds = createRequestIds();
   const requestIdOf = (incoming?: IncomingMessage) => requestIds(incoming?.headers['x-request-id']?.toString());
-  const answer = getRequestListener(withUnbrokenBodies(options.fetch, observer), {
+  const answer = getRequestListener(withUnbrokenBodies(options, observer), {
     overrideGlobalObjects: options.overrideGlobalObjects ?? false,
     errorHandler: (error) => {
       if (error instanceof RequestError || error instanceof CallerLeftError)
@@ -75,7 +76,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   const server = createServer(limits(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
     begin(incoming, outgoing);
     if (hasOneHost(incoming)) void answer(incoming, outgoing);
-    else send(problemMessage('bad-request', requestIdOf(incoming)), outgoing);
+    else sendWhole(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Part of a response may have been sent: a second one must not follow it.
@@ -84,7 +85,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     begin(incoming, outgoing);
-    send(problemMessage('expectation-failed', requestIdOf(incoming)), outgoing);
+    sendWhole(problemAnswer('expectation-failed', requestIdOf(incoming)), outgoing);
   });
   server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
     refuse('method-not-allowed', socket, { requestId: requestIdOf(incoming), method: 'CONNECT' });
@@ -114,8 +115,7 @@ function limits(requestTimeout: number): ServerOptions {
 
 /** HTTP/1.1 asks for exactly one Host; 1.0, which some health checks still speak, for none. */
 function hasOneHost(incoming: IncomingMessage): boolean {
-  const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
-  const hosts = incoming.rawHeaders.filter(isHost).length;
+  const hosts = incoming.rawHeaders.filter(isHostName).length;
   if (hosts === 0 && incoming.httpVersion === '1.0') {
     incoming.headers.host = 'localhost';
     return true;
@@ -123,19 +123,20 @@ function hasOneHost(incoming: IncomingMessage): boolean {
   return hosts === 1;
 }
 
-/** In one go: a request that turns out to be broken just then must not lose its answer. */
-function send({ status, headers, body }: ProblemMessage, outgoing: ServerResponse): void {
-  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+/** Names and values take turns. */
+function isHostName(header: string, index: number): boolean {
+  return header.length === 4 && index % 2 === 0 && header.toLowerCase() === 'host';
 }
 
-function withUnbrokenBodies(fetch: ServeOptions['fetch'], observer: RequestObserver) {
+function withUnbrokenBodies({ fetch, overrideGlobalObjects }: ServeOptions, observer: RequestObserver) {
   return async (request: Request, { outgoing }: { outgoing: unknown }) => {
     const sending = outgoing as ServerResponse; // the adapter knows of HTTP/2 as well, this server does not
+    if (!overrideGlobalObjects) letMakeResponse(request, deferResponse);
     try {
       const response = assertSendable(await fetch(request));
-      const body = wholeBodyOf(response);
-      if (body === undefined) return breakOffOnFailure(response, () => observer.breakOff(sending));
-      sendWhole(response, body, sending);
+      const answer = wholeAnswerOf(response);
+      if (answer === undefined) return breakOffOnFailure(response, () => observer.breakOff(sending));
+      sendWhole(answer, sending);
       return RESPONSE_ALREADY_SENT;
     } catch (error) {
       throw sending.destroyed ? new CallerLeftError() : error;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemName } from '@memory-read/contract/operations';
-import { problemMessage } from '../../http/responses.ts';
+import { problemAnswer } from '../../http/responses.ts';
 
 /** What was answered. */
 interface Answered {
@@ -11,7 +11,7 @@ interface Answered {
 
 /** Answers what never becomes a request, which Node would answer with an empty body or not at all, and closes the connection. */
 export function answerUnreadableRequest(problem: ProblemName, socket: Duplex, requestId: string): Answered {
-  const { status, headers, body } = problemMessage(problem, requestId);
+  const { status, headers, body } = problemAnswer(problem, requestId);
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
   const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines.map(([name, value]) => `${name}: ${value}`)];
   const message = `${head.join('\r\n')}\r\n\r\n${body}`;
