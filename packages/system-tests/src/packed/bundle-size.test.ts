@@ -22,7 +22,7 @@ const limits: Record<string, number> = {
   'server ./sqlite': 14_500,
   'server ./postgres': 15_500,
   'server ./s3': 6_800,
-  'server ./node': 12_500,
+  'server ./node': 12_700,
   'server ./testing': 18_000,
   'fixtures .': 110_000,
   'msw .': 150_000,
