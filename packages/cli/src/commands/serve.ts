@@ -106,7 +106,6 @@ async function serveBackend(backend: Backend, { interruption, log, ...options }:
     fetch: (request) => service.fetch(request),
     hostname: options.host,
     port: options.port,
-    overrideGlobalObjects: true,
     onError: log.onError,
     onEnd: log.onEnd,
   });
