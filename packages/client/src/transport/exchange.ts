@@ -8,6 +8,10 @@ export interface ResponseHead {
 
 /** What happens inside the `fetch` of one attempt, of which ky passes on nothing but how it ended. */
 export interface Exchange {
+  /** Follows the caller's signal, and is aborted when the attempt ends. */
+  readonly signal: AbortSignal;
+  /** What is sent. It is held here because Node loses an abort on its way through a request that it has collected. */
+  request?: Request;
   /** Why there was no key: the provider's own rejection, which passes through. */
   keyFailure?: { readonly reason: unknown };
   /** Set while the key is awaited. */
