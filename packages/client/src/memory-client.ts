@@ -66,7 +66,7 @@ export class MemoryClient {
    * ```
    */
   async listMemories(options: RequestOptions = {}): Promise<ListedMemory[]> {
-    return this.#source().listMemories(options);
+    return this.#read('listMemories', { action: 'list memories' }, options);
   }
 
   /**
@@ -83,7 +83,7 @@ export class MemoryClient {
    * ```
    */
   async getMemory(memoryId: string, options: RequestOptions = {}): Promise<Memory> {
-    return this.#source().getMemory(memoryId, options);
+    return this.#read('getMemory', { action: 'get memory', memoryId }, options);
   }
 
   /**

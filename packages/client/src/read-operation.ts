@@ -7,6 +7,7 @@ import type { Answer } from './transport/answer.ts';
 import { type Call, elapsedTime, errorContext, failureMessage, shownMemoryId, tellOfCall } from './transport/call.ts';
 import { requestJson } from './transport/request-json.ts';
 import { parseServerDate } from './transport/retry-after.ts';
+import { refuseAborted } from './transport/runtime.ts';
 import { refuseLateAnswer } from './transport/timeout-error.ts';
 import { checkResponse } from './validation/check-response.ts';
 import type { IssueList } from './validation/findings.ts';
@@ -14,7 +15,7 @@ import type { IssueList } from './validation/findings.ts';
 /** Runs a call to its end: attempts, validation, response info, and the one `onEnd`. */
 export async function readOperation<Id extends OperationId>(operation: Id, call: Call): Promise<ResponseOf<Id>> {
   try {
-    call.link.signal.throwIfAborted();
+    refuseAborted(call.signal);
     const answer = await requestJson(call);
     const value = validate(clientOperations[operation], call, answer);
     refuseLateAnswer(call, answer.head.requestId);
@@ -29,7 +30,6 @@ export async function readOperation<Id extends OperationId>(operation: Id, call:
 
 /** Ends a call, and tells so once. */
 export function endCall(call: Call, outcome: { readonly error?: unknown }): void {
-  call.link.end();
   tellOfCall(call, 'onEnd', { elapsed: elapsedTime(call), ...outcome });
 }
 

@@ -3,7 +3,7 @@ import { currentApiKey } from '../configuration/api-key.ts';
 import { type CallSettings, overrideSettings } from '../configuration/client-settings.ts';
 import { checkSignal } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
-import type { Runtime } from '../transport/runtime.ts';
+import { type Runtime, refuseAborted } from '../transport/runtime.ts';
 import { inTime, late } from './in-time.ts';
 
 /** Whose URLs may be given out: the key of now; undefined where none is sent. Checks the options of the call as well. */
@@ -14,7 +14,7 @@ export async function lookUpKey(
 ): Promise<string | undefined> {
   const { auth, apiKey, timeout, totalTimeout } = overrideSettings(clientSettings, options);
   const signal = checkSignal(options.signal);
-  if (signal?.aborted) throw signal.reason;
+  refuseAborted(signal);
   if (auth === 'none') return undefined;
   const isTotal = totalTimeout !== false && (timeout === false || totalTimeout < timeout);
   const milliseconds = isTotal ? totalTimeout : timeout;

@@ -1,5 +1,4 @@
 import type { MediaDownloadFailure } from '../errors/media-download-error.ts';
-import { isServerFault } from '../transport/status-error.ts';
 
 /** What is asked of the storage: an object from a byte on, and what is known of that object by now. */
 export interface Wanted {
@@ -30,10 +29,6 @@ export interface Refusal {
 /** How storages refuse an expired URL: some say so, some only that there is nothing. */
 export function mayBeExpired(status: number): boolean {
   return [400, 401, 403, 404, 410].includes(status);
-}
-
-export function isTemporary(status: number): boolean {
-  return status === 408 || status === 429 || isServerFault(status);
 }
 
 /** Whether two parts with this tag are parts of the same bytes. */

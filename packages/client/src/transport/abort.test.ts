@@ -1,7 +1,8 @@
-import { getEventListeners } from 'node:events';
-import { createServer } from 'node:http';
+import { getEventListeners, once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { collectGarbage } from '../testing/collect-garbage.ts';
 import { openServer } from '../testing/http-server.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';
@@ -126,6 +127,27 @@ test('hundreds of calls with one signal leave no listener on it', async () => {
   const client = createClient({ baseUrl: server.url });
   for (let call = 0; call < 200; call += 1) await client.listMemories({ signal });
   expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+test.each([
+  ['the headers', () => {}],
+  ['the body', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 100 }).write('[')],
+])('an abort while %s are awaited closes the connection, also after garbage was collected', async (_title, answer) => {
+  vi.useRealTimers();
+  const arrived = Promise.withResolvers<IncomingMessage>();
+  await using server = await openServer(
+    createServer((request, response) => {
+      answer(response);
+      arrived.resolve(request);
+    }),
+  );
+  const aborting = new AbortController();
+  const list = rejection(createClient({ baseUrl: server.url }).listMemories({ signal: aborting.signal }));
+  const { socket } = await arrived.promise;
+  await collectGarbage();
+  aborting.abort(reason);
+  expect(await list).toBe(reason);
+  if (!socket.destroyed) await once(socket, 'close');
 });
 
 test('an abort after the end of a call changes nothing', async () => {

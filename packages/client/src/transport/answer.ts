@@ -14,8 +14,7 @@ export interface Answer {
 /** Turns what arrived into JSON or a typed error. */
 export function readAnswer(
   call: Call,
-  { head, isTooLarge }: Exchange,
-  text: string,
+  { head, isTooLarge, text = '' }: Exchange,
 ): { readonly answer: Answer } | { readonly failure: AnyMemoryApiError } {
   if (head === undefined) throw new TypeError('Failed to read an answer: because no fetch was made.');
   const invalid = (reason: InvalidResponseReason, problem: string, remedy: string) => ({

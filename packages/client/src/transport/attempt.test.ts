@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { openServer } from '../testing/http-server.ts';
 import { rejection } from '../testing/rejection.ts';
+import { sampleMemory } from '../testing/sample-memory.ts';
 import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';
 
 beforeEach(() => {
@@ -66,6 +67,53 @@ test('a fetch that disregards its signal does not outlive the timeout', async ()
   const client = createClient({ fetch: () => new Promise(() => {}), timeout: 400, retries: 0 });
   expect((await rejectionAfter(client.listMemories(), 400)).after).toBe(400);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('what comes too late of a fetch that disregards its signal is told to no hook', async () => {
+  const onResponse = vi.fn();
+  const fetch = () => new Promise<Response>((resolve) => setTimeout(resolve, 500, json([])));
+  const client = createClient({ fetch, timeout: 400, retries: 0, hooks: { onResponse } });
+  const { error } = await rejectionAfter(client.listMemories(), 1000);
+  expect(error).toMatchObject({ code: 'timeout' });
+  expect(onResponse).not.toHaveBeenCalled();
+});
+
+test('a key that comes too late is not taken for that of the next attempt', async () => {
+  const { fetch, requests } = stubFetch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return json(sampleMemory({ audio_url: 'https://media.example.com/audio' }));
+  });
+  const slowly = () => new Promise<string>((resolve) => setTimeout(resolve, 1000, 'sk_late'));
+  const keys = ['sk_1', slowly(), 'sk_2'];
+  const client = createClient({ fetch, apiKey: () => keys.shift() ?? 'sk_2', timeout: 900, retries: 1 });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const url = client.mediaUrl('mem_1', 'audio');
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await client.mediaUrl('mem_1', 'audio')).toEqual(await url);
+  expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer sk_2']);
+});
+
+test('an attempt that failed takes its request with it, and not the next one', async () => {
+  const { fetch, requests } = stubFetch(() => new Promise(() => {}), json({ detail: 'No.' }, { status: 404 }));
+  const failed = rejection(createClient({ fetch, timeout: 400 }).getMemory('mem_1'));
+  await vi.advanceTimersByTimeAsync(400 + 300);
+  expect(await failed).toMatchObject({ code: 'not_found' });
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+});
+
+/** As in React Native, where a response has no streams. */
+const withoutStreams = (text: () => Promise<string>) =>
+  ({ status: 200, headers: new Headers(), body: undefined, text }) as unknown as Response;
+
+test('a body without a stream is read as a whole', async () => {
+  expect(await createClient({ fetch: () => withoutStreams(async () => '[]') }).listMemories()).toEqual([]);
+});
+
+test('a body without a stream that stalls ends at the timeout', async () => {
+  const fetch = () => withoutStreams(() => new Promise(() => {}));
+  const { error, after } = await rejectionAfter(createClient({ fetch, timeout: 400, retries: 0 }).listMemories(), 400);
+  expect(error).toMatchObject({ code: 'timeout' });
+  expect(after).toBe(400);
 });
 
 test('a body is let go where the timeout runs out after the headers', async () => {

@@ -5,10 +5,11 @@ import { type Answer, readAnswer } from './answer.ts';
 import { type Call, errorContext, failureMessage, remainingTime } from './call.ts';
 import type { Exchange } from './exchange.ts';
 import { createExchangeFetch } from './exchange-fetch.ts';
+import { linkSignal } from './link-signal.ts';
+import { refuseAborted } from './runtime.ts';
 import { faultCode, lacksPermission, safeCause } from './safe-cause.ts';
-import { isServerFault } from './status-error.ts';
+import { isTemporary } from './status-error.ts';
 import { type SpentLimit, timeoutError } from './timeout-error.ts';
-import { userAgent } from './user-agent.ts';
 
 /** How an attempt ended. What is neither, such as the caller's abort, is thrown. */
 export type Outcome = { readonly answer: Answer } | { readonly failure: AnyMemoryApiError };
@@ -21,14 +22,25 @@ interface AttemptLimit extends SpentLimit {
 /** Sends a request once. */
 export async function sendAttempt(call: Call): Promise<Outcome> {
   const limit = attemptLimit(call);
-  const exchange: Exchange = {};
-  let text: string;
+  if (limit.budget === 0) return { failure: timeoutError(call, limit) };
+  const link = linkSignal(call.signal);
+  const exchange: Exchange = { signal: link.signal };
   try {
-    text = await fetchText(call, exchange, limit.budget);
+    // One time for all that happens in the `fetch`: key, headers and body.
+    await ky(call.url, {
+      method: call.method,
+      fetch: createExchangeFetch(call, exchange),
+      redirect: 'manual',
+      retry: 0,
+      throwHttpErrors: false,
+      timeout: limit.budget,
+    });
+    link.release();
   } catch (error) {
-    // ky's timeout ends the request, and not the reader of a body that a `fetch` made by itself.
+    // A `fetch` that made its body by itself may disregard the signal.
     exchange.cancelBody?.();
-    call.link.signal.throwIfAborted();
+    link.end();
+    refuseAborted(call.signal);
     if (exchange.keyFailure !== undefined) throw exchange.keyFailure.reason;
     if (!saysEnough(exchange)) {
       const isTimeout = error instanceof TimeoutError;
@@ -38,25 +50,8 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
           : connectionError(call, exchange, error),
       };
     }
-    text = '';
   }
-  return readAnswer(call, exchange, text);
-}
-
-/** One attempt of ky, within one time for key, headers and body; `timeout` would grant headers and body the whole each. */
-async function fetchText(call: Call, exchange: Exchange, budget: number | false): Promise<string> {
-  const text = await ky(call.url, {
-    method: call.method,
-    headers: { accept: 'application/json', ...userAgent(), ...call.settings.headers },
-    signal: call.link.signal,
-    fetch: createExchangeFetch(call, exchange),
-    redirect: 'manual',
-    retry: 0,
-    throwHttpErrors: false,
-    timeout: false,
-    totalTimeout: budget,
-  }).text();
-  return exchange.text ?? text;
+  return readAnswer(call, exchange);
 }
 
 function attemptLimit(call: Call): AttemptLimit {
@@ -70,8 +65,7 @@ function attemptLimit(call: Call): AttemptLimit {
 
 /** A status that invites another attempt, and a body that is too large, count also where the rest did not arrive. */
 function saysEnough({ head, isTooLarge }: Exchange): boolean {
-  if (isTooLarge === true) return true;
-  return head !== undefined && (head.status === 408 || head.status === 429 || isServerFault(head.status));
+  return isTooLarge === true || (head !== undefined && isTemporary(head.status));
 }
 
 function connectionError(call: Call, { head, misuse }: Exchange, error: unknown): ConnectionError {

@@ -4,7 +4,6 @@ import { type CallEvent, type HookEvent, notifyHook } from '../client-hooks.ts';
 import type { CallSettings } from '../configuration/client-settings.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { ErrorContext } from '../errors/memory-api-error.ts';
-import { linkSignal, type SignalLink } from './link-signal.ts';
 import type { Runtime } from './runtime.ts';
 
 /** What a call asks for. */
@@ -27,8 +26,8 @@ export interface CallTarget {
 export interface Call extends CallTarget {
   readonly id: string;
   readonly settings: CallSettings;
-  /** Follows the caller's, and is aborted at the end of the call: nothing of it goes on. */
-  readonly link: SignalLink;
+  /** The caller's, which may be one of another realm. */
+  readonly signal: AbortSignal | undefined;
   readonly runtime: Runtime;
   readonly startedAt: number;
   /** Every key used so far; they never leave the transport. */
@@ -41,18 +40,14 @@ export interface Call extends CallTarget {
   lastFailure?: AnyMemoryApiError;
 }
 
-interface CallMeans extends Pick<Call, 'settings' | 'runtime'> {
-  readonly signal: AbortSignal | undefined;
-}
-
-export function createCall(target: CallTarget, { settings, runtime, signal }: CallMeans): Call {
+export function createCall(target: CallTarget, means: Pick<Call, 'settings' | 'runtime' | 'signal'>): Call {
+  const { settings, runtime } = means;
   const id = runtime.random().toString(36).slice(2);
   const { apiKey } = settings;
   const { startedAt = runtime.uptime() } = target;
   const apiKeys = target.apiKeys ?? new Set();
   if (typeof apiKey === 'string' && apiKey !== '') apiKeys.add(apiKey);
-  const link = linkSignal(signal);
-  return { ...target, settings, runtime, link, id, apiKeys, startedAt, attempt: 0 };
+  return { ...target, ...means, id, apiKeys, startedAt, attempt: 0 };
 }
 
 /** Milliseconds since the call began. */

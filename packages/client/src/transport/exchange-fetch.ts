@@ -1,7 +1,8 @@
 import { currentApiKey } from '../configuration/api-key.ts';
 import { type Call, redactText, tellOfCall } from './call.ts';
 import type { Exchange, ResponseHead } from './exchange.ts';
-import { rejectOnAbort } from './runtime.ts';
+import { refuseAborted, rejectOnAbort } from './runtime.ts';
+import { userAgent } from './user-agent.ts';
 
 /** Longest body that is read: 256 MiB. */
 const MAXIMUM_BODY_BYTES = 256 * 1024 * 1024;
@@ -10,56 +11,61 @@ const MAXIMUM_BODY_BYTES = 256 * 1024 * 1024;
 const MAXIMUM_ERROR_BYTES = 1024 * 1024;
 
 /**
- * The `fetch` given to ky: adds the key, notes the head of the answer, and reads its body up to a cap.
+ * The `fetch` given to ky: adds the headers and the key, notes the head of the answer, and reads its body up to a cap.
  *
- * The key is added here because ky attaches its own request to its errors. ky's timeout does not end a `fetch` that
- * disregards its signal, so the signal is raced at every step.
+ * The key is added here because ky attaches its own request to its errors. The signal is added here because a `fetch`
+ * may disregard it: all of this is raced with it, so that it ends with the attempt.
  */
 export function createExchangeFetch(call: Call, exchange: Exchange): typeof globalThis.fetch {
-  return async (input) => {
-    const request = input as Request; // ky passes nothing else
-    const authorized = await authorize(request, call, exchange);
-    tellOfCall(call, 'onRequest', {});
-
-    const sentAt = call.runtime.uptime();
-    const fetch = call.settings.fetch ?? globalThis.fetch;
-    const answer = Promise.resolve(fetch(authorized));
-    exchange.cancelBody = () => void answer.then(({ body }) => body?.cancel()).catch(() => {});
-    const response = await rejectOnAbort(answer, request.signal);
-    if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
-    if (response.bodyUsed || response.body?.locked) misuse(exchange, 'a Response whose body was read already');
-    if (response.body && !('getReader' in response.body)) misuse(exchange, 'a body that is no ReadableStream');
-    exchange.head = readHead(response, call);
-    const { status, requestId } = exchange.head;
-    tellOfCall(call, 'onResponse', { status, requestId, elapsed: call.runtime.uptime() - sentAt });
-    // Without streams, as in React Native, the body is for ky to read.
-    if (!response.body) return response;
-    exchange.text = await rejectOnAbort(readText(response.body.getReader(), exchange), call.link.signal);
-    return new Response();
-  };
+  // ky passes nothing but a request, and reads nothing of the response.
+  return (input) => rejectOnAbort(runExchange(input as Request, call, exchange), exchange.signal);
 }
 
-async function authorize(request: Request, call: Call, exchange: Exchange): Promise<Request> {
-  const { settings } = call;
-  if (settings.auth === 'none') return request;
+/** After each wait it looks whether the attempt has ended meanwhile: of one that has, nothing is sent and told. */
+async function runExchange(request: Request, call: Call, exchange: Exchange): Promise<Response> {
+  const { signal } = exchange;
+  const keyHeader = await takeKey(call, exchange);
+  const headers = { accept: 'application/json', ...userAgent(), ...call.settings.headers, ...keyHeader };
+  tellOfCall(call, 'onRequest', {});
+
+  const sentAt = call.runtime.uptime();
+  const fetch = call.settings.fetch ?? globalThis.fetch;
+  exchange.request = new Request(request, { headers, signal });
+  const response = await fetch(exchange.request);
+  exchange.cancelBody = () => void letGo(response).catch(() => {});
+  if (signal.aborted) exchange.cancelBody();
+  refuseAborted(signal);
+  if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
+  if (response.bodyUsed || response.body?.locked) misuse(exchange, 'a Response whose body was read already');
+  if (response.body && !('getReader' in response.body)) misuse(exchange, 'a body that is no ReadableStream');
+  exchange.head = readHead(response, call);
+  const { status, requestId } = exchange.head;
+  tellOfCall(call, 'onResponse', { status, requestId, elapsed: call.runtime.uptime() - sentAt });
+  // Without streams, as in React Native, there is only the whole of a body.
+  const text = await (response.body ? readText(response.body.getReader(), exchange) : response.text());
+  refuseAborted(signal);
+  exchange.text = text;
+  return response;
+}
+
+async function letGo(response: Response): Promise<void> {
+  await response.body?.cancel();
+}
+
+/** The key as a header, if one is sent. */
+async function takeKey(call: Call, exchange: Exchange): Promise<Record<string, string>> {
+  const { auth, apiKey: source } = call.settings;
+  if (auth === 'none') return {};
   exchange.isKeyPending = true;
-  const apiKey = await rejectOnAbort(resolveKey(settings.apiKey, exchange), request.signal);
+  const apiKey = await currentApiKey(source).catch((reason: unknown) => {
+    exchange.keyFailure = { reason };
+    throw reason;
+  });
+  refuseAborted(exchange.signal);
   exchange.isKeyPending = false;
   call.apiKey = apiKey;
   call.apiKeys.add(apiKey);
-  const headers = new Headers(request.headers);
-  if (settings.auth === 'bearer') headers.set('authorization', `Bearer ${apiKey}`);
-  else headers.set('x-api-key', apiKey);
-  return new Request(request, { headers });
-}
-
-async function resolveKey(apiKey: Call['settings']['apiKey'], exchange: Exchange): Promise<string> {
-  try {
-    return await currentApiKey(apiKey);
-  } catch (reason) {
-    exchange.keyFailure = { reason };
-    throw reason;
-  }
+  return auth === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
 }
 
 function misuse(exchange: Exchange, answer: string): never {

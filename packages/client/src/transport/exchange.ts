@@ -8,6 +8,10 @@ export interface ResponseHead {
 
 /** What happens inside the `fetch` of one attempt, of which ky passes on nothing but how it ended. */
 export interface Exchange {
+  /** Follows the caller's signal, and is aborted when the attempt ends. */
+  readonly signal: AbortSignal;
+  /** What is sent. It is held here because Node loses an abort on its way through a request that it has collected. */
+  request?: Request;
   /** Why there was no key: the provider's own rejection, which passes through. */
   keyFailure?: { readonly reason: unknown };
   /** Set while the key is awaited. */
@@ -18,7 +22,7 @@ export interface Exchange {
   head?: ResponseHead;
   /** The body, once it has been read. */
   text?: string;
-  /** Lets go of the body, and so of its connection, also where it is yet to come. */
+  /** Lets go of the body, and so of its connection. */
   cancelBody?: () => void;
   /** Set when the body went beyond what is read. */
   isTooLarge?: boolean;

@@ -16,7 +16,7 @@ export async function requestJson(call: Call): Promise<Answer> {
     if (delay === undefined) throw failure;
     if (failure.code !== 'timeout') call.lastFailure = failure;
     tellOfCall(call, 'onRetry', { delay, error: failure });
-    await call.runtime.sleep(delay, call.link.signal);
+    await call.runtime.sleep(delay, call.signal);
     refuseLateAnswer(call);
   }
 }

@@ -24,6 +24,11 @@ export const globalRuntime: Runtime = {
   },
 };
 
+/** Throws the reason of a signal that is aborted; those of other realms may not know how to. */
+export function refuseAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw signal.reason;
+}
+
 /** The promise, or the signal's reason where that comes first; its listener goes with whichever ends it. */
 export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise;
@@ -31,6 +36,6 @@ export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSigna
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    void promise.then(resolve, reject).then(() => signal.removeEventListener('abort', abort));
   });
 }

@@ -58,7 +58,12 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
   return new UnexpectedResponseError(failed(unexpectedRemedy(call, head)), init);
 }
 
-export function isServerFault(status: number): boolean {
+/** Whether the same request may be answered otherwise a moment later. */
+export function isTemporary(status: number): boolean {
+  return status === 408 || status === 429 || isServerFault(status);
+}
+
+function isServerFault(status: number): boolean {
   return status >= 500 && status <= 599;
 }
 

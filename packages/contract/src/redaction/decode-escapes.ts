@@ -38,7 +38,8 @@ const MAXIMUM_DEPTH = 4;
  */
 export function decodeEscapes(text: string): string {
   let plain = text;
-  for (let depth = 0; depth < MAXIMUM_DEPTH; depth += 1) plain = plain.replace(anyEscape, decode);
+  for (let depth = 0; depth < MAXIMUM_DEPTH && /[%\\&]/.test(plain); depth += 1)
+    plain = plain.replace(anyEscape, decode);
   return plain;
 }
 

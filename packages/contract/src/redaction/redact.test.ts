@@ -62,6 +62,20 @@ test('a key of which some was encoded in any way, and all of that in another, is
   );
 });
 
+test('a text that is no more than a key, or than the base64 of one, is not shown', () => {
+  for (let length = 4; length < 12; length += 1) {
+    const apiKey = key.slice(0, length);
+    expect(redact(apiKey, [apiKey])).toBe('[redacted]');
+    for (const before of ['', ' ', '  ']) {
+      // The first characters hold bits of what is before the key, the last ones may hold bits of what follows it.
+      const certain = btoa(before + apiKey)
+        .replace(/.=*$/, '')
+        .slice(before.length && before.length + 1);
+      expect(redact(certain, [apiKey])).toBe('[redacted]');
+    }
+  }
+});
+
 test.each([
   ['a key of backslashes', '\\'.repeat(14), '\\'.repeat(100_000)],
   ['a key of backslashes and a letter', `${'\\'.repeat(14)}x`, '\\'.repeat(100_000)],

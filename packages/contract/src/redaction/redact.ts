@@ -21,9 +21,10 @@ export function redact(text: string, apiKeys: Iterable<string>): string {
   return shown === plain ? keyless : shown;
 }
 
-/** The longest first: a key may be the beginning of another. */
+/** The longest first: a key may be the beginning of another. No form of a key is shorter than the key. */
 function removeKeys(text: string, apiKeys: readonly string[]): string {
-  const longestFirst = apiKeys.filter(Boolean).sort((a, b) => b.length - a.length);
+  const possible = apiKeys.filter((key) => key !== '' && key.length <= text.length);
+  const longestFirst = possible.sort((a, b) => b.length - a.length);
   return longestFirst.reduce((shown, apiKey) => shown.replace(secretPattern(apiKey), '[redacted]'), text);
 }
 
