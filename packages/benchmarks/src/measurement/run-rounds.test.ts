@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runRounds } from './run-rounds.ts';
 
-test('each round begins with another contender, and the first does not count', async () => {
+test('each round begins with another contender, then all run backwards, and the first round does not count', async () => {
   const order: string[] = [];
   let cost = 0;
   const contender = (name: string) => () => {
@@ -10,6 +10,6 @@ test('each round begins with another contender, and the first does not count', a
     return cost;
   };
   const rounds = await runRounds(2, { a: contender('a'), b: contender('b') });
-  expect(order).toEqual(['a', 'b', 'b', 'a', 'a', 'b']);
-  expect(rounds).toEqual({ a: [4, 5], b: [3, 6] });
+  expect(order).toEqual(['a', 'b', 'b', 'a', 'b', 'a']);
+  expect(rounds).toEqual({ a: [4, 6], b: [3, 5] });
 });

@@ -6,7 +6,8 @@ export type Rounds<Name extends string> = Record<Name, number[]>;
 
 /**
  * Runs all contenders in each round, so that whatever disturbs the machine disturbs all of them. Every round begins with
- * another one, and a first round is run that does not count.
+ * another one; once each has begun, they run backwards, so that none pays for the garbage of always the same neighbour. A
+ * first round is run that does not count.
  */
 export async function runRounds<Name extends string>(
   count: number,
@@ -15,7 +16,9 @@ export async function runRounds<Name extends string>(
   const names = Object.keys(contenders) as Name[];
   const rounds = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Rounds<Name>;
   for (let round = -1; round < count; round += 1) {
-    for (const name of rotated(names, round + 1)) {
+    const order = rotated(names, round + 1);
+    const isBackwards = Math.floor((round + 1) / names.length) % 2 === 1;
+    for (const name of isBackwards ? order.reverse() : order) {
       const cost = await contenders[name]();
       if (round >= 0) rounds[name].push(cost);
     }
