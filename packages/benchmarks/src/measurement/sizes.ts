@@ -8,6 +8,8 @@ const sizes = {
   longRounds: { quick: 1, short: 5, full: 9 },
   /** Calls of a client in one round. */
   callsARound: { quick: 20, short: 200, full: 500 },
+  /** Calls with long answers in one round: as many as let each client pay for its own garbage. */
+  longCallsARound: { quick: 1, short: 5, full: 10 },
   callsForMemory: { quick: 2_000, short: 100_000, full: 100_000 },
   clientListLength: { quick: 1_000, short: 10_000, full: 10_000 },
   /** Seconds of load on a server in one round. */

@@ -14,7 +14,7 @@ export const clientListMemories: Row = {
   async measure({ sizes, folder }) {
     const file = await listAnswerFile(folder, smallRecords(sizes.clientListLength));
     return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {
-      const rounds = await measureCalls(clientCalls(api.url, 'listMemories'), sizes.rounds, 1);
+      const rounds = await measureCalls(clientCalls(api.url, 'listMemories'), sizes.rounds, sizes.longCallsARound);
       const length = sizes.clientListLength.toLocaleString('en');
       return {
         findings: [
