@@ -25,7 +25,8 @@ export function memoryRecordIssues(record: MemoryRecord): MemoryRecordIssue[] {
   note(issues, 'started_at', dateTimeProblem(record.started_at));
   note(issues, 'ended_at', dateTimeProblem(record.ended_at));
   note(issues, 'duration_seconds', record.duration_seconds < 0 ? 'is negative' : undefined);
-  issues.push(...transcriptIssues(record.transcript));
+  // One by one: those of a long transcript would be too many arguments.
+  for (const issue of transcriptIssues(record.transcript)) issues.push(issue);
   noteUnknownFields(issues, '', record, fields);
   noteMedia(issues, record.media);
   return issues;

@@ -15,11 +15,11 @@ export function toProcessedFields(
   result: { transcript: Transcript | null; summary: Summary | null },
 ): Pick<StoredMemory, 'is_processing' | 'transcriptJson' | 'summaryJson'> {
   const { transcript, summary } = withPlainResult({ id: memoryId, ...result });
-  const issues = [
+  const misshapen = [
     ...(transcript === null ? [] : schemaIssues(transcriptSchema, transcript, ['transcript'])),
     ...(summary === null ? [] : schemaIssues(summarySchema, summary, ['summary'])),
   ];
-  if (issues.length === 0) issues.push(...transcriptIssues(transcript));
+  const issues = misshapen.length > 0 ? misshapen : transcriptIssues(transcript);
   if (issues.length > 0) throw new InvalidMemoryRecordError(memoryId, issues);
   return { is_processing: false, ...toStoredResult({ transcript, summary }) };
 }

@@ -2,6 +2,7 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { expect, test } from 'vitest';
 import { createRecord, createTranscript } from '../testing/test-records.ts';
 import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
+import { toProcessedFields } from './to-processed-fields.ts';
 import { toStoredMemory } from './to-stored-memory.ts';
 
 const anySummary = { quick_summary: 'Short', key_takeaways: [] };
@@ -119,6 +120,14 @@ test.each<[string, Partial<MemoryRecord>]>([
   ['media.preview_image.content_type is not a raster image type', withPreview('image/anything+xml; a=b')],
 ])('a record is refused because %s', (reason, fields) => {
   expect(() => toStoredMemory('ada', { ...createRecord({ id: 'one' }), ...fields })).toThrow(`: because ${reason}`);
+});
+
+test('a record with very many things wrong is refused in words as well', { timeout: 30_000 }, () => {
+  const { transcript } = withSegmentStart('0000-01-01T00:00:00+01:00');
+  const segments = Array.from({ length: 200_000 }, () => transcript?.segments[0]);
+  const record = { ...createRecord({ id: 'one' }), transcript: { segments } } as MemoryRecord;
+  expect(() => toStoredMemory('ada', record)).toThrow(InvalidMemoryRecordError);
+  expect(() => toProcessedFields('one', { ...record, summary: null })).toThrow(InvalidMemoryRecordError);
 });
 
 test('an object key may have 1,024 bytes', () => {
