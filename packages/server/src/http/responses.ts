@@ -19,7 +19,7 @@ export function problemResponse(name: ProblemName, requestId: string, make: Make
 }
 
 /** What a {@link problemResponse} is made of, for where there is no `Response`. */
-export function problemAnswer(name: ProblemName, requestId: string): WholeAnswer {
+export function problemAnswer(name: ProblemName, requestId: string): WholeAnswer<string> {
   const { status, detail } = problems[name];
   const headers = { ...headersOf(requestId), ...headersOfStatus[status] };
   return { status, headers, body: JSON.stringify({ detail }) };

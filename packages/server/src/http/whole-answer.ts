@@ -1,10 +1,10 @@
 import { streamOf, type WholeBody } from './whole-body.ts';
 
 /** An answer with its whole body at hand: what a `Response` is made of, and what can be sent without one. */
-export interface WholeAnswer {
+export interface WholeAnswer<Body extends WholeBody = WholeBody> {
   status: number;
   headers: Record<string, string>;
-  body: WholeBody;
+  body: Body;
 }
 
 /** Makes what `fetch` resolves with. */

@@ -7,8 +7,9 @@ import { statements } from './statements.ts';
 const defaultName = 'the PostgreSQL store';
 const maximumAttempts = 20;
 const beyondTheBasicPlane = '\u{1f3a7}';
-// Lost against another replica: a serialization failure, a deadlock, or what it made meanwhile.
-const lostRaces = ['40001', '40P01', '23505', '42P07'];
+// Lost against another replica: a serialization failure, a deadlock, or what it made meanwhile, as a row, a table or
+// the type of the table's rows.
+const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
 
 /**
  * Makes the tables of the store, or brings them to the newest version; does nothing where they are.

@@ -56,6 +56,7 @@ const explanations: Record<string, Explanation> = {
   '42P01': ['not_migrated', 'its tables are missing', 'Call migratePostgresStore first'],
   '42703': ['not_migrated', 'its tables are older than this software', 'Call migratePostgresStore first'],
   '42P07': ['other_application', 'it holds tables of another application', 'Take a database or schema of its own'],
+  '42710': ['other_application', 'it holds tables of another application', 'Take a database or schema of its own'],
   '22P05': [
     ...(['wrong_encoding', 'its encoding lacks characters that memories may hold'] as const),
     'Take a database with the encoding UTF8',
