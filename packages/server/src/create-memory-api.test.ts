@@ -520,6 +520,17 @@ test.each(['name', 'summaryJson', 'transcriptJson'])(
   },
 );
 
+test.each([
+  ['summaryJson', { quick_summary: 'parsed' }],
+  ['transcriptJson', { segments: [] }],
+  ['transcriptJson', ''],
+])('a row whose %s is no JSON text is a 500', async (field, value) => {
+  const row = { ...processed, user_id: 'user_1', summaryJson: null, transcriptJson: null, [field]: value };
+  const { get, errors } = await setUp(brokenStore({ getMemory: async () => row as never }));
+  expect((await get('/v1/memories/mem_1')).status).toBe(500);
+  expect(String(errors[0])).toContain(`a memory whose ${field} is neither JSON text nor null`);
+});
+
 test('a store that says null has no such memory', async () => {
   const { get } = await setUp(brokenStore({ getMemory: async () => null as never }));
   expect((await get('/v1/memories/mem_1')).status).toBe(404);

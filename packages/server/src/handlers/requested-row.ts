@@ -10,9 +10,17 @@ export function requestedRow(row: StoredMemory, asked: { userId: string; memoryI
   if (asked.memoryId !== undefined && row.id !== asked.memoryId) throw mistakeOfStore('another memory', 'id');
   const absent = fields.find((field) => row[field] === undefined);
   if (absent !== undefined) throw mistakeOfStore(`a memory without ${absent}`, absent);
-  if (asked.memoryId !== undefined && transcriptTextOf(row) === undefined)
-    throw mistakeOfStore('a memory without transcriptJson', 'transcriptJson');
+  assertJsonText(row.summaryJson, 'summaryJson');
+  const transcript = asked.memoryId === undefined ? null : transcriptTextOf(row);
+  if (!(transcript instanceof Uint8Array)) assertJsonText(transcript, 'transcriptJson');
   return row;
+}
+
+/** A driver that has parsed the JSON already would have it sent as “[object Object]”. */
+function assertJsonText(text: unknown, column: string): void {
+  if (text === undefined) throw mistakeOfStore(`a memory without ${column}`, column);
+  if (text === null || (typeof text === 'string' && text !== '')) return;
+  throw mistakeOfStore(`a memory whose ${column} is neither JSON text nor null`, column);
 }
 
 // Section 2.1: a field is there, or the answer is an error.
@@ -24,7 +32,6 @@ const fields = [
   'is_processing',
   'duration_seconds',
   'media',
-  'summaryJson',
 ] as const satisfies (keyof StoredMemory)[];
 
 function mistakeOfStore(found: string, column: string): Error {

@@ -65,6 +65,16 @@ test('a header that is set on the way is sent, beside all others', async () => {
   expect(await response.text()).toBe('[]');
 });
 
+test('every cookie that is set on the way is sent', async () => {
+  const response = await ask(async (request) => {
+    const passing = await api.fetch(request);
+    for (const cookie of ['a=1', 'b=2']) passing.headers.append('set-cookie', cookie);
+    return passing;
+  });
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect([response.headers.get('x-request-id'), await response.text()]).toEqual(['mine', '[]']);
+});
+
 test.each<[string, (passing: Response) => Response | Promise<Response>]>([
   ['wrapped', (passing) => new Response(passing.body, passing)],
   ['cloned', (passing) => passing.clone()],

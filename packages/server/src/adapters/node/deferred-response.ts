@@ -8,12 +8,15 @@ export function deferResponse(answer: WholeAnswer): Response {
   return new DeferredResponse(answer) as unknown as Response;
 }
 
-/** What is sent of a response in one go; `undefined` where its body is a stream, was made elsewhere, or has been read. */
+/**
+ * What is sent of a response in one go; `undefined` where its body is a stream, was made elsewhere, or has been read,
+ * and where it sets more than one cookie: that header alone has several values.
+ */
 export function wholeAnswerOf(response: Response): WholeAnswer | undefined {
   const deferred = DeferredResponse.answerOf(response);
   if (deferred !== undefined) return deferred;
   const made = DeferredResponse.madeOf(response);
-  const body = wholeBodyOf(made);
+  const body = made.headers.getSetCookie().length > 1 ? undefined : wholeBodyOf(made);
   return body === undefined ? undefined : { status: made.status, headers: Object.fromEntries(made.headers), body };
 }
 

@@ -2,7 +2,10 @@ import type { RequestEndEvent } from './request-observer.ts';
 
 /** What `serve` listens with. */
 export interface ServeOptions {
-  /** Answers a request, such as `createMemoryApi(…).fetch`. */
+  /**
+   * Answers a request, such as `createMemoryApi(…).fetch`. To pass a changed one on, make it of the URL and of this one,
+   * `new Request(request.url, request)`: it is no request of the platform, which another could be made of.
+   */
   fetch: (request: Request) => Response | Promise<Response>;
   /** 0 takes a free one. */
   port: number;

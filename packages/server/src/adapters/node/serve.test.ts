@@ -128,18 +128,21 @@ test('an error that comes while a response is under way ends the connection and 
   expect(answer).not.toContain('detail');
 });
 
-test('requests that came whole are answered before what follows them is refused', async () => {
+test.each([
+  ['NONSENSE', 400, 'Bad Request'],
+  ['CONNECT a:80 HTTP/1.1\r\nHost: a:80', 405, 'Method Not Allowed'],
+])('requests that came whole are answered before “%s” behind them is refused', async (refused, status, phrase) => {
   const server = await start(async (request) => {
     // By then the rest of what came with it has been parsed.
     await new Promise((resolve) => setImmediate(resolve));
     return new Response(new URL(request.url).pathname);
   });
   const whole = ['/first', '/second'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
-  const answers = (await exchange(server.port, `${whole}NONSENSE\r\n\r\n`)).split(/(?=HTTP\/1\.1 )/);
+  const answers = (await exchange(server.port, `${whole}${refused}\r\n\r\n`)).split(/(?=HTTP\/1\.1 )/);
   expect(answers.map((answer) => answer.replace(/\r\n.*\r\n/s, ' '))).toEqual([
     'HTTP/1.1 200 OK /first',
     'HTTP/1.1 200 OK /second',
-    'HTTP/1.1 400 Bad Request {"detail":"Bad Request"}',
+    `HTTP/1.1 ${status} ${phrase} {"detail":"${phrase}"}`,
   ]);
 });
 

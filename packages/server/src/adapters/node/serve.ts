@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ProblemName } from '@memory-read/contract/operations';
@@ -79,16 +78,14 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
     else sendWhole(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Part of a response may have been sent: a second one must not follow it.
-    if (responses.hasBegun(socket)) socket.destroy();
-    else responses.refuse(socket, () => refuse(problemOfParser(error), socket, { requestId: requestIdOf() }));
+    refuseInTurn(problemOfParser(error), socket, { requestId: requestIdOf() });
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     begin(incoming, outgoing);
     sendWhole(problemAnswer('expectation-failed', requestIdOf(incoming)), outgoing);
   });
-  server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
-    refuse('method-not-allowed', socket, { requestId: requestIdOf(incoming), method: 'CONNECT' });
+  server.on('connect', (incoming: IncomingMessage) => {
+    refuseInTurn('method-not-allowed', incoming.socket, { requestId: requestIdOf(incoming), method: 'CONNECT' });
   });
   server.on('connection', responses.watch);
   return server;
@@ -101,9 +98,13 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
     });
   }
 
-  function refuse(problem: ProblemName, socket: Duplex, request: { requestId: string; method?: string }): void {
-    if (!socket.writable) return;
-    observer.tell({ ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
+  function refuseInTurn(problem: ProblemName, socket: Socket, request: { requestId: string; method?: string }): void {
+    // Part of a response may have been sent: a second one must not follow it.
+    if (responses.hasBegun(socket)) return void socket.destroy();
+    responses.refuse(socket, () => {
+      if (!socket.writable) return;
+      observer.tell({ ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
+    });
   }
 }
 
