@@ -7,6 +7,9 @@ import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { SqliteStoreError } from './sqlite-store-error.ts';
 import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
+/** What another program may have copied from a store into a file of its own making. */
+const ownTables = `${migrations.join('')}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`;
+
 let directory: string;
 let path: string;
 
@@ -85,6 +88,21 @@ test('a database of a newer version is refused and stays as it was', () => {
   expect(error.code).toBe('newer_version');
   expect(error.message).toMatch(/its schema is version 2 and this software knows 1\. Update the software\.$/);
   expect(readFileSync(path).equals(before)).toBe(true);
+});
+
+test('a database in UTF-16 is refused, empty or filled, and stays as it was', () => {
+  for (const encoding of ['UTF-16le', 'UTF-16be']) {
+    for (const sql of ['CREATE TABLE a (b); DROP TABLE a', ownTables]) {
+      rmSync(path, { force: true });
+      write(`PRAGMA encoding = '${encoding}'; ${sql}`);
+      const before = readFileSync(path);
+      expect(openingError(path)).toMatchObject({
+        code: 'wrong_encoding',
+        message: `Failed to open the SQLite store ${path}: because its encoding is ${encoding} and not UTF-8. Choose another path.`,
+      });
+      expect(readFileSync(path).equals(before)).toBe(true);
+    }
+  }
 });
 
 test('a transaction is stored as a whole or not at all', () => {

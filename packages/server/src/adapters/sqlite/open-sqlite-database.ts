@@ -47,6 +47,7 @@ function assertOwn(database: SqliteDatabase, path: string): void {
     throw refusal('other_application', path, 'it is the database of another application', 'Choose another path');
   }
   assertNotNewer(database, path);
+  assertUtf8(database, path);
 }
 
 function assertNotNewer(database: SqliteDatabase, path: string): number {
@@ -54,6 +55,13 @@ function assertNotNewer(database: SqliteDatabase, path: string): number {
   if (version <= migrations.length) return version;
   const reason = `its schema is version ${version} and this software knows ${migrations.length}`;
   throw refusal('newer_version', path, reason, 'Update the software');
+}
+
+/** Long transcripts are sent as the bytes that are in the file, and ids sort by them. */
+function assertUtf8(database: SqliteDatabase, path: string): void {
+  const encoding = database.get('PRAGMA encoding')?.encoding;
+  if (encoding === 'UTF-8') return;
+  throw refusal('wrong_encoding', path, `its encoding is ${encoding} and not UTF-8`, 'Choose another path');
 }
 
 function configure(database: SqliteDatabase): void {

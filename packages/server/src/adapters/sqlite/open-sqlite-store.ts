@@ -23,9 +23,12 @@ export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore 
  * was written to it since, by whichever process, and then reads them anew.
  *
  * `putMemories` needs as much room again in SQLite's temporary directory until its last record has come; then it
- * stores all of them in one go, during which this process does nothing else.
+ * stores all of them in one go, during which this process does nothing else. The room is given back when no
+ * `putMemories` is under way any more, stored or refused.
  *
- * @throws SqliteStoreError when the file cannot be this store's; it is left as it was.
+ * @throws SqliteStoreError when the file cannot be this store's, with code `other_application` when it is someone else's,
+ *   `newer_version` when a newer version of this software made it, `wrong_encoding` when its encoding is not UTF-8; it
+ *   is left as it was.
  *
  * @example
  * ```ts

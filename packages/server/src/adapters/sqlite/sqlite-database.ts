@@ -15,7 +15,7 @@ export interface SqliteDatabase {
   exec(sql: string): void;
   /** All of it or nothing; the body must not wait. */
   transaction<Result>(body: () => Result): Result;
-  /** The same for what only touches temporary tables: it locks nobody out. */
+  /** The same for what leaves the file alone, such as a temporary database: it locks nobody out. */
   temporaryTransaction<Result>(body: () => Result): Result;
   close(): void;
 }

@@ -19,34 +19,37 @@ const updates = columns
   .map((column) => `${column} = excluded.${column}`)
   .join(', ');
 
+const createStaged = `CREATE TABLE staging.staged AS SELECT 0 AS batch, ${columns} FROM memories LIMIT 0`;
+
 // Put together once: it is looked up by its text for each record.
-const stageSql = `INSERT INTO staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const stageSql = `INSERT INTO staging.staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Records wait in a temporary table, which SQLite keeps outside of the database and drops with the connection, until
- * the last one is there: a slow source locks nobody out, and what is cut off leaves no trace.
+ * Records wait in a database without a name until the last one is there: a slow source locks nobody out, and what is cut
+ * off leaves no trace. SQLite keeps it in its temporary directory and removes it when it is detached, while a temporary
+ * table would keep the room that it once took for as long as the connection lives.
  */
 export function createSqliteMemoryWriter(
   database: SqliteDatabase,
 ): Pick<MemoryStoreAdmin, 'putMemories' | 'finishProcessing' | 'deleteMemory'> {
-  database.exec(`CREATE TEMP TABLE staged AS SELECT 0 AS batch, ${columns} FROM memories LIMIT 0`);
   let batchCount = 0;
   let underWay = 0;
 
   return {
     async putMemories(userId, records) {
       assertAccountExists(database, userId);
+      if (underWay === 0) database.exec("ATTACH DATABASE '' AS staging");
       batchCount += 1;
       underWay += 1;
       const batch = batchCount;
       try {
+        if (underWay === 1) database.exec(createStaged);
         await stageAll(database, batch, userId, records);
         return database.transaction(() => storeStaged(database, batch, userId));
       } finally {
         underWay -= 1;
-        // Without a condition, SQLite does not go through the rows.
-        if (underWay === 0) database.run('DELETE FROM staged');
-        else database.run('DELETE FROM staged WHERE batch = ?', batch);
+        if (underWay === 0) database.exec('DETACH DATABASE staging');
+        else database.run('DELETE FROM staging.staged WHERE batch = ?', batch);
       }
     },
     async finishProcessing(userId, memoryId, result) {
@@ -114,7 +117,7 @@ function stage(database: SqliteDatabase, batch: number, memory: StoredMemory): v
 /** In the order in which they came, so that of several records with one id the last counts. */
 function storeStaged(database: SqliteDatabase, batch: number, userId: string): number {
   const taken = database.get(
-    `SELECT memories.id FROM staged JOIN memories ON memories.id = staged.id
+    `SELECT memories.id FROM staging.staged JOIN memories ON memories.id = staged.id
      WHERE staged.batch = ? AND memories.user_id <> ? LIMIT 1`,
     batch,
     userId,
@@ -122,7 +125,7 @@ function storeStaged(database: SqliteDatabase, batch: number, userId: string): n
   if (taken) throw idTakenError(taken.id as string);
   countMove(database, batch, userId);
   return database.run(
-    `INSERT INTO memories (${columns}) SELECT ${columns} FROM staged WHERE batch = ? ORDER BY rowid
+    `INSERT INTO memories (${columns}) SELECT ${columns} FROM staging.staged WHERE batch = ? ORDER BY rowid
      ON CONFLICT (id) DO UPDATE SET ${updates}`,
     batch,
   );
@@ -132,7 +135,7 @@ function storeStaged(database: SqliteDatabase, batch: number, userId: string): n
 function countMove(database: SqliteDatabase, batch: number, userId: string): void {
   database.run(
     `UPDATE accounts SET move_count = move_count + 1 WHERE user_id = ? AND EXISTS (
-       SELECT 1 FROM staged JOIN memories ON memories.id = staged.id
+       SELECT 1 FROM staging.staged JOIN memories ON memories.id = staged.id
        WHERE staged.batch = ? AND memories.started_at <> staged.started_at)`,
     userId,
     batch,

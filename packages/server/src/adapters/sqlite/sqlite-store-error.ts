@@ -5,6 +5,7 @@ export type SqliteStoreErrorCode =
   | 'not_a_database'
   | 'other_application'
   | 'newer_version'
+  | 'wrong_encoding'
   | 'not_writable'
   | 'disk_full'
   | 'io_error'
