@@ -255,9 +255,41 @@ test('callers at one time with one key share a failure too', async () => {
     const errors = await Promise.all([1, 2, 3].map(() => rejection(client.mediaUrl('mem_1', 'audio'))));
     expect(new Set(errors).size).toBe(1);
   }
-  const none = createClient({ fetch, auth: 'none' });
-  await Promise.all([1, 2].map(() => rejection(none.mediaUrl('mem_1', 'audio'))));
-  expect(requests).toHaveLength(3);
+  expect(requests).toHaveLength(2);
+});
+
+test('without a key, where cookies may tell callers apart, those at one time share neither a URL nor a failure', async () => {
+  const account = new AsyncLocalStorage<string>();
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => {
+    requests.push(request);
+    const name = account.getStore();
+    return name === 'carol'
+      ? json({ detail: 'Memory not found' }, { status: 404 })
+      : json(sampleMemory({ audio_url: `https://media.example.com/${name}` }));
+  };
+  const client = createClient({ fetch, auth: 'none' });
+  const ask = (name: string) => account.run(name, () => client.mediaUrl('mem_1', 'audio'));
+  const [alice, bob, carol, dora] = await Promise.all([ask('alice'), ask('bob'), rejection(ask('carol')), ask('dora')]);
+  expect([alice, bob, dora].map((media) => media?.url.slice(26))).toEqual(['alice', 'bob', 'dora']);
+  expect(carol).toMatchObject({ code: 'not_found' });
+  expect((await ask('erin'))?.url).toContain('erin');
+  expect(requests).toHaveLength(5);
+});
+
+test('without a key, an abort ends the request of its own caller alone', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { fetch, requests } = stubFetch(never, () => answer.promise);
+  const client = createClient({ fetch, auth: 'none' });
+  const controller = new AbortController();
+  const first = rejection(client.mediaUrl('mem_1', 'audio', { signal: controller.signal }));
+  const second = client.mediaUrl('mem_1', 'audio');
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  controller.abort('Gone.');
+  expect(await first).toBe('Gone.');
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  answer.resolve(json(sampleMemory({ audio_url: 'https://media.example.com/a' })));
+  expect(await second).toMatchObject({ url: 'https://media.example.com/a' });
 });
 
 test('in a server of many accounts, each request gets the URL of its own', async () => {

@@ -47,10 +47,9 @@ export class MediaUrlCache {
     checkInterval('minimumLifetime', minimumLifetime);
     const startedAt = this.#source.runtime.uptime();
     const apiKey = await this.#source.lookUpKey(requestOptions);
-    const name = nameOf(target, apiKey);
-    const known = isKept(apiKey, options) ? this.#urls.get(name) : undefined;
+    const known = isKept(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
     const isLasting = known && this.#lifetime(known) >= minimumLifetime;
-    const mediaUrl = isLasting ? known : await this.#read(name, target, { apiKey, options, startedAt });
+    const mediaUrl = isLasting ? known : await this.#read(target, { apiKey, options, startedAt });
     if (mediaUrl && !isWebUrl(mediaUrl.url)) throw refuseUrl();
     return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
   }
@@ -61,13 +60,14 @@ export class MediaUrlCache {
     return Math.min(expiresAt.getTime() - now().getTime(), readAt + LIFETIME - uptime());
   }
 
-  async #read(name: string, target: MediaTarget, asker: Asker): Promise<MediaUrl | null> {
+  async #read(target: MediaTarget, asker: Asker): Promise<MediaUrl | null> {
     const { apiKey, options, startedAt } = asker;
     const { signal, timeout, totalTimeout, retries, validation, headers } = options;
     const requestOptions = { timeout, totalTimeout, retries, validation, headers };
     // Whoever has other timeouts or headers does not share a reading that was begun without them.
-    const flightName = JSON.stringify([name, requestOptions]);
-    const flight = this.#flights.get(flightName);
+    const flightName = JSON.stringify([nameOf(target, apiKey), requestOptions]);
+    // Without a key it is the cookies or the fetch that know whose request it is: nobody can join it.
+    const flight = apiKey === undefined ? undefined : this.#flights.get(flightName);
     const shared = flight && (await join(flight, signal).catch(refuseFailureOf(flight, asker)));
     // What the function of another caller gave for the request may be the key of another account.
     if (shared && shared.apiKey === apiKey) return shared.mediaUrl;
