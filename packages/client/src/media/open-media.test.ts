@@ -38,7 +38,7 @@ function createSource(answers: readonly Answer[], readings: readonly Reading[] =
   const source: MediaSource = {
     runtime,
     apiKeys: [],
-    lookUpKey: async () => 'KEYSECRET',
+    lookUpKey: async () => ({ apiKey: 'KEYSECRET', totalTimeout: false }),
     readMediaUrl,
     async send(request) {
       requests.push(request);
