@@ -6,20 +6,28 @@ import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { type Runtime, refuseAborted } from '../transport/runtime.ts';
 import { inTime, late } from './in-time.ts';
 
-/** Whose URLs may be given out: the key of now; undefined where none is sent. Checks the options of the call as well. */
+/** What is known of a call before anything is read for it. */
+export interface KeyLookUp {
+  /** Whose URLs may be given out: the key of now; undefined where none is sent. */
+  readonly apiKey: string | undefined;
+  /** Milliseconds for the whole call, this look-up included. */
+  readonly totalTimeout: number | false;
+}
+
+/** Checks the options of the call as well. */
 export async function lookUpKey(
   clientSettings: CallSettings,
   options: RequestOptions,
   runtime: Runtime,
-): Promise<string | undefined> {
-  const { auth, apiKey, timeout, totalTimeout } = overrideSettings(clientSettings, options);
+): Promise<KeyLookUp> {
+  const { auth, apiKey: source, timeout, totalTimeout } = overrideSettings(clientSettings, options);
   const signal = checkSignal(options.signal);
   refuseAborted(signal);
-  if (auth === 'none') return undefined;
+  if (auth === 'none') return { apiKey: undefined, totalTimeout };
   const isTotal = totalTimeout !== false && (timeout === false || totalTimeout < timeout);
   const milliseconds = isTotal ? totalTimeout : timeout;
-  const key = await inTime(currentApiKey(apiKey), { runtime, signal, milliseconds });
-  if (key !== late) return key;
+  const apiKey = await inTime(currentApiKey(source), { runtime, signal, milliseconds });
+  if (apiKey !== late) return { apiKey, totalTimeout };
   throw new RequestTimeoutError(
     `Failed to look up the API key: because the apiKey function did not return within ${milliseconds} ms. Check it.`,
     { limit: isTotal ? 'total' : 'attempt', timeoutMs: Number(milliseconds) },

@@ -2,6 +2,7 @@ import type { MediaKind } from '@memory-read/contract';
 import type { RequestOptions, SendRequest } from '../client-options.ts';
 import type { CallTarget } from '../transport/call.ts';
 import type { Runtime } from '../transport/runtime.ts';
+import type { KeyLookUp } from './look-up-key.ts';
 import type { MediaUrl } from './media-options.ts';
 
 /** One of the media of a memory. */
@@ -27,7 +28,6 @@ export interface MediaSource {
   readonly apiKeys: readonly string[];
   /** Sends a request as it is, to any host. */
   readonly send: SendRequest;
-  /** Whose URLs may be given out: the key of now; undefined where none is sent. */
-  lookUpKey(options: RequestOptions): Promise<string | undefined>;
+  lookUpKey(options: RequestOptions): Promise<KeyLookUp>;
   readMediaUrl(target: MediaTarget, options: RequestOptions, whole?: MediaCall): Promise<MediaReading>;
 }

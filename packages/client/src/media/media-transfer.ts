@@ -34,7 +34,7 @@ const remedies: Record<MediaDownloadFailure, string> = {
   interrupted: 'Check the network, and resume it later.',
   changed: 'Download it from its beginning.',
   not_resumable: 'Download it from its beginning.',
-  invalid: 'Report it to the operators of the storage.',
+  invalid: 'Check the fetch option, if there is one, or report it to the operators of the storage.',
   too_large: 'Raise maxBytes if it is wanted all the same.',
 };
 
@@ -169,13 +169,17 @@ export class MediaTransfer {
   async #receive({ reader }: OpenPart): Promise<Uint8Array | Fault | undefined> {
     const { stallTimeout } = this.#options;
     const patience = { runtime: this.#source.runtime, signal: this.#signal, milliseconds: stallTimeout };
+    let chunk: unknown;
     try {
       const result = reader && (await inTime(reader.read(), patience));
-      return result === late ? { problem: `the storage sent nothing for ${stallTimeout} ms` } : result?.value;
+      if (result === late) return { problem: `the storage sent nothing for ${stallTimeout} ms` };
+      chunk = result?.value;
     } catch (error) {
       this.#signal.throwIfAborted();
       return connectionFault('the connection to the storage broke off', error, this.#apiKeys);
     }
+    if (chunk === undefined || ArrayBuffer.isView(chunk)) return chunk as Uint8Array | undefined;
+    throw this.#failure('invalid', `the fetch option answered with a body of ${typeof chunk}s, not of bytes`);
   }
 
   #take(chunk: Uint8Array, { end, size }: MediaPart): Uint8Array {

@@ -255,9 +255,41 @@ test('callers at one time with one key share a failure too', async () => {
     const errors = await Promise.all([1, 2, 3].map(() => rejection(client.mediaUrl('mem_1', 'audio'))));
     expect(new Set(errors).size).toBe(1);
   }
-  const none = createClient({ fetch, auth: 'none' });
-  await Promise.all([1, 2].map(() => rejection(none.mediaUrl('mem_1', 'audio'))));
-  expect(requests).toHaveLength(3);
+  expect(requests).toHaveLength(2);
+});
+
+test('without a key, where cookies may tell callers apart, those at one time share neither a URL nor a failure', async () => {
+  const account = new AsyncLocalStorage<string>();
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => {
+    requests.push(request);
+    const name = account.getStore();
+    return name === 'carol'
+      ? json({ detail: 'Memory not found' }, { status: 404 })
+      : json(sampleMemory({ audio_url: `https://media.example.com/${name}` }));
+  };
+  const client = createClient({ fetch, auth: 'none' });
+  const ask = (name: string) => account.run(name, () => client.mediaUrl('mem_1', 'audio'));
+  const [alice, bob, carol, dora] = await Promise.all([ask('alice'), ask('bob'), rejection(ask('carol')), ask('dora')]);
+  expect([alice, bob, dora].map((media) => media?.url.slice(26))).toEqual(['alice', 'bob', 'dora']);
+  expect(carol).toMatchObject({ code: 'not_found' });
+  expect((await ask('erin'))?.url).toContain('erin');
+  expect(requests).toHaveLength(5);
+});
+
+test('without a key, an abort ends the request of its own caller alone', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { fetch, requests } = stubFetch(never, () => answer.promise);
+  const client = createClient({ fetch, auth: 'none' });
+  const controller = new AbortController();
+  const first = rejection(client.mediaUrl('mem_1', 'audio', { signal: controller.signal }));
+  const second = client.mediaUrl('mem_1', 'audio');
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  controller.abort('Gone.');
+  expect(await first).toBe('Gone.');
+  expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  answer.resolve(json(sampleMemory({ audio_url: 'https://media.example.com/a' })));
+  expect(await second).toMatchObject({ url: 'https://media.example.com/a' });
 });
 
 test('in a server of many accounts, each request gets the URL of its own', async () => {
@@ -377,6 +409,67 @@ test("the total timeout covers another's reading that was waited for in vain", a
   const apiKey = () => keys.shift() ?? 'none';
   const another = async (client: MemoryClient) => void (await client.mediaUrl('mem_1', 'audio'));
   expect(await rejectionInAll({ fetch, apiKey }, another)).toMatchObject(inAll);
+});
+
+/** How a call ended, and when by the fake clock. */
+async function ending(call: Promise<unknown>) {
+  const begunAt = performance.now();
+  const [result] = await Promise.allSettled([call]);
+  return { ...result, after: performance.now() - begunAt };
+}
+
+test('who joins a request has the time of their own total timeout, not what is left of the first', async () => {
+  vi.useFakeTimers({ now: startedAt });
+  const { fetch, requests } = stubFetch(never);
+  const client = createClient({ fetch, totalTimeout: 250 });
+  const first = ending(client.mediaUrl('mem_1', 'audio'));
+  await vi.advanceTimersByTimeAsync(100);
+  const second = ending(client.mediaUrl('mem_1', 'audio'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await first).toMatchObject({ reason: { code: 'timeout', limit: 'total', timeoutMs: 250 }, after: 250 });
+  expect(await second).toMatchObject({ reason: { code: 'timeout', limit: 'total', timeoutMs: 250 }, after: 250 });
+  expect([requests.length, vi.getTimerCount()]).toEqual([2, 0]);
+});
+
+test('who joins a request that runs out of time reads with the time that is left', async () => {
+  vi.useFakeTimers({ now: startedAt });
+  const { fetch, requests } = stubFetch(never, () =>
+    after(190, json(sampleMemory({ audio_url: 'https://media.example.com/a' }))),
+  );
+  const client = createClient({ fetch, totalTimeout: 250 });
+  const first = ending(client.mediaUrl('mem_1', 'audio'));
+  await vi.advanceTimersByTimeAsync(200);
+  const second = ending(client.mediaUrl('mem_1', 'audio'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await first).toMatchObject({ reason: { code: 'timeout' }, after: 250 });
+  expect(await second).toMatchObject({ value: { url: 'https://media.example.com/a' }, after: 240 });
+  expect([requests.length, vi.getTimerCount()]).toEqual([2, 0]);
+});
+
+test('who began before the request that they joined ends with their own total timeout', async () => {
+  vi.useFakeTimers({ now: startedAt });
+  const { fetch, requests } = stubFetch(() => after(200, json(sampleMemory())));
+  const delays = [60, 0];
+  const client = createClient({ fetch, totalTimeout: 230, apiKey: () => after(delays.shift() ?? 0, 'sk_1') });
+  const slow = ending(client.mediaUrl('mem_1', 'audio'));
+  await vi.advanceTimersByTimeAsync(50);
+  const quick = ending(client.mediaUrl('mem_1', 'audio'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await slow).toMatchObject({ reason: { code: 'timeout', limit: 'total', timeoutMs: 230 }, after: 230 });
+  expect(await quick).toMatchObject({ status: 'fulfilled' });
+  expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+});
+
+test("who joins a request is not given what another's apiKey function rejects with", async () => {
+  const gone = new DOMException('The request of the first caller is over.', 'AbortError');
+  const { fetch } = createApi();
+  // Both look up sk_1; then the function fails for the first.
+  const apiKey = vi.fn(async () => 'sk_1');
+  apiKey.mockResolvedValueOnce('sk_1').mockResolvedValueOnce('sk_1').mockRejectedValueOnce(gone);
+  const client = createClient({ fetch, apiKey });
+  const first = rejection(client.mediaUrl('mem_1', 'audio'));
+  expect((await client.mediaUrl('mem_1', 'audio'))?.url).toContain('sk_1');
+  expect(await first).toBe(gone);
 });
 
 test('a signal that is aborted already rejects, also where the URL is known', async () => {

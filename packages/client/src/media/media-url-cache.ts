@@ -1,8 +1,11 @@
 import type { RequestOptions } from '../client-options.ts';
 import { checkInterval, checkNames, checkOptions } from '../configuration/option-checks.ts';
 import { InvalidResponseError } from '../errors/invalid-response-error.ts';
+import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { rejectOnAbort } from '../transport/runtime.ts';
+import { inTime, late } from './in-time.ts';
+import type { KeyLookUp } from './look-up-key.ts';
 import type { MediaUrl, MediaUrlOptions } from './media-options.ts';
 import type { MediaReading, MediaSource, MediaTarget } from './media-source.ts';
 
@@ -15,8 +18,7 @@ interface Flight {
   end(): void;
 }
 
-interface Asker {
-  readonly apiKey: string | undefined;
+interface Asker extends KeyLookUp {
   readonly options: MediaUrlOptions;
   /** By the runtime's uptime. */
   readonly startedAt: number;
@@ -46,11 +48,11 @@ export class MediaUrlCache {
     checkNames(options, ['minimumLifetime']);
     checkInterval('minimumLifetime', minimumLifetime);
     const startedAt = this.#source.runtime.uptime();
-    const apiKey = await this.#source.lookUpKey(requestOptions);
-    const name = nameOf(target, apiKey);
-    const known = isKept(apiKey, options) ? this.#urls.get(name) : undefined;
+    const lookUp = await this.#source.lookUpKey(requestOptions);
+    const { apiKey } = lookUp;
+    const known = isKept(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
     const isLasting = known && this.#lifetime(known) >= minimumLifetime;
-    const mediaUrl = isLasting ? known : await this.#read(name, target, { apiKey, options, startedAt });
+    const mediaUrl = isLasting ? known : await this.#read(target, { ...lookUp, options, startedAt });
     if (mediaUrl && !isWebUrl(mediaUrl.url)) throw refuseUrl();
     return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
   }
@@ -61,21 +63,32 @@ export class MediaUrlCache {
     return Math.min(expiresAt.getTime() - now().getTime(), readAt + LIFETIME - uptime());
   }
 
-  async #read(name: string, target: MediaTarget, asker: Asker): Promise<MediaUrl | null> {
+  async #read(target: MediaTarget, asker: Asker): Promise<MediaUrl | null> {
     const { apiKey, options, startedAt } = asker;
     const { signal, timeout, totalTimeout, retries, validation, headers } = options;
     const requestOptions = { timeout, totalTimeout, retries, validation, headers };
     // Whoever has other timeouts or headers does not share a reading that was begun without them.
-    const flightName = JSON.stringify([name, requestOptions]);
-    const flight = this.#flights.get(flightName);
-    const shared = flight && (await join(flight, signal).catch(refuseFailureOf(flight, asker)));
+    const flightName = JSON.stringify([nameOf(target, apiKey), requestOptions]);
+    // Without a key it is the cookies or the fetch that know whose request it is: nobody can join it.
+    const flight = apiKey === undefined ? undefined : this.#flights.get(flightName);
+    const shared = flight && (await this.#share(flight, asker));
     // What the function of another caller gave for the request may be the key of another account.
     if (shared && shared.apiKey === apiKey) return shared.mediaUrl;
     const own = this.#start(flightName, target, { options: requestOptions, startedAt });
-    return (await join(own, signal)).mediaUrl;
+    return (await join(own, rejectOnAbort(own.reading, signal))).mediaUrl;
   }
 
-  #start(name: string, target: MediaTarget, { options, startedAt }: Omit<Asker, 'apiKey'>): Flight {
+  /** What another's reading brings; undefined where it ends in a way that is none of the asker's, or too late for them. */
+  async #share(flight: Flight, asker: Asker): Promise<MediaReading | undefined> {
+    const { runtime } = this.#source;
+    const { startedAt, totalTimeout, options } = asker;
+    const milliseconds = totalTimeout && Math.max(0, startedAt + totalTimeout - runtime.uptime());
+    const patience = { runtime, signal: options.signal, milliseconds };
+    const shared = await join(flight, inTime(flight.reading, patience)).catch(refuseFailureOf(flight, asker));
+    return shared === late ? undefined : shared;
+  }
+
+  #start(name: string, target: MediaTarget, { options, startedAt }: Pick<Asker, 'options' | 'startedAt'>): Flight {
     const link = linkSignal(undefined);
     const apiKeys = new Set<string>();
     const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal }, { startedAt, apiKeys });
@@ -116,20 +129,21 @@ function refuseUrl(): InvalidResponseError {
   );
 }
 
-/** Passes a failure on to who would have sent the same key; to anybody else it says nothing. */
+/** Passes a failure on to who would have met the same: not another's key, time, or abort. */
 function refuseFailureOf({ apiKeys }: Flight, { apiKey, options }: Asker): (reason: unknown) => undefined {
   return (reason) => {
-    const isForAnother = apiKey !== undefined && [...apiKeys].some((key) => key !== apiKey);
-    if (options.signal?.aborted || !isForAnother) throw reason;
+    const isForAnother = [...apiKeys].some((key) => key !== apiKey);
+    const isShared = isMemoryApiError(reason) && reason.code !== 'timeout' && !isForAnother;
+    if (options.signal?.aborted || isShared) throw reason;
     return undefined;
   };
 }
 
 /** The last one who gives up ends the request. */
-async function join(flight: Flight, signal: AbortSignal | undefined): Promise<MediaReading> {
+async function join<Value>(flight: Flight, wait: Promise<Value>): Promise<Value> {
   flight.waiting += 1;
   try {
-    return await rejectOnAbort(flight.reading, signal);
+    return await wait;
   } finally {
     flight.waiting -= 1;
     if (flight.waiting === 0) flight.end();

@@ -38,7 +38,7 @@ function createSource(answers: readonly Answer[], readings: readonly Reading[] =
   const source: MediaSource = {
     runtime,
     apiKeys: [],
-    lookUpKey: async () => 'KEYSECRET',
+    lookUpKey: async () => ({ apiKey: 'KEYSECRET', totalTimeout: false }),
     readMediaUrl,
     async send(request) {
       requests.push(request);
@@ -360,6 +360,42 @@ test('what is opened with one length and begins again without one keeps its leng
     const { open } = createSource([{ ...whole, cutAfter: 0 }, unknown, gone]);
     expect(await failureOf(open())).toMatchObject({ reason: failure });
   }
+});
+
+/** A storage's answer as a `fetch` makes it that has streams of its own. */
+const oddAnswer = (reader: object) =>
+  ({
+    status: 200,
+    headers: new Headers({ etag: '"v1"' }),
+    body: { getReader: () => reader },
+  }) as unknown as Response;
+
+test.each<[string, object]>([
+  ['has no cancel', {}],
+  ['cancels without a promise', { cancel: () => undefined }],
+  [
+    'throws where it is cancelled',
+    {
+      cancel() {
+        throw new Error('raw KEYSECRET');
+      },
+    },
+  ],
+])('a reader that %s does not stand before what the download fails with', async (_title, odd) => {
+  const { open } = createSource([() => oddAnswer({ ...odd, read: async () => ({ done: false, value: bytes }) })]);
+  expect(await failureOf(open({ maxBytes: 5 }))).toMatchObject({ code: 'media_download', reason: 'too_large' });
+});
+
+test.each<[string, unknown]>([
+  ['strings', 'TRANSCRIPT'],
+  ['numbers', 7],
+  ['objects', { text: 'TRANSCRIPT' }],
+])('a body of %s is an invalid one, and none of it is told', async (type, value) => {
+  const { open } = createSource([() => oddAnswer({ read: async () => ({ done: false, value }) })]);
+  const error = await failureOf(open());
+  expect(error).toMatchObject({ code: 'media_download', reason: 'invalid', bytesReceived: 0 });
+  expect((error as Error).message).toContain(`a body of ${type}, not of bytes`);
+  expect(inspect(error, { depth: 10 })).not.toContain('TRANSCRIPT');
 });
 
 test('empty chunks are no progress', async () => {

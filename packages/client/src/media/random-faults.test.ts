@@ -49,7 +49,7 @@ function createFaultySource(seed: number) {
   const source: MediaSource = {
     runtime,
     apiKeys: [],
-    lookUpKey: async () => undefined,
+    lookUpKey: async () => ({ apiKey: undefined, totalTimeout: false }),
     async readMediaUrl() {
       isExpired = false;
       return {

@@ -1,3 +1,4 @@
+import { letGo } from '../transport/let-go.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { faultCode, safeCause } from '../transport/safe-cause.ts';
 import { inTime, late } from './in-time.ts';
@@ -59,7 +60,7 @@ async function openExchange(source: MediaSource, request: Request, onEnd: () => 
   if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
   const reader = response.body?.getReader();
   const end = () => {
-    reader?.cancel().catch(() => {});
+    letGo(() => reader?.cancel());
     onEnd();
   };
   return { response, reader, end };

@@ -156,3 +156,36 @@ test('an abort after the end of a call changes nothing', async () => {
   aborting.abort(reason);
   expect(list).toEqual([]);
 });
+
+const oddReaders: [string, object][] = [
+  ['has no cancel', {}],
+  ['cancels without a promise', { cancel: () => undefined }],
+  [
+    'throws where it is cancelled',
+    {
+      cancel() {
+        throw new Error('raw sk_test');
+      },
+    },
+  ],
+];
+
+/** A response of a `fetch` that makes its own, and whose body never comes. */
+const oddAnswer = (odd: object) =>
+  ({
+    status: 200,
+    headers: new Headers(),
+    body: { ...odd, getReader: () => ({ ...odd, read: () => new Promise(() => {}) }) },
+  }) as unknown as Response;
+
+test.each(oddReaders)('a body that %s does not stand before the timeout or the abort', async (_title, odd) => {
+  const aborting = new AbortController();
+  const client = createClient({ fetch: async () => oddAnswer(odd), timeout: 400, retries: 0 });
+  const late = rejection(client.listMemories());
+  await vi.advanceTimersByTimeAsync(400);
+  expect(await late).toMatchObject({ code: 'timeout' });
+  const aborted = rejection(client.listMemories({ signal: aborting.signal }));
+  await vi.advanceTimersByTimeAsync(10);
+  aborting.abort(reason);
+  expect(await aborted).toBe(reason);
+});

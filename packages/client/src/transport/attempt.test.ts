@@ -318,6 +318,10 @@ test.each([
     async () => ({ status: 200, headers: new Headers(), body: Readable.from(['[]']) }) as unknown as Response,
   ],
   [
+    'a body that is no ReadableStream',
+    async () => ({ status: 200, headers: new Headers(), body: '["TRANSCRIPT"]' }) as unknown as Response,
+  ],
+  [
     'a body of strings, not of bytes',
     async () =>
       ({

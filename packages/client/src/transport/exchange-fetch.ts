@@ -1,6 +1,7 @@
 import { currentApiKey } from '../configuration/api-key.ts';
 import { type Call, redactText, tellOfCall } from './call.ts';
 import type { Exchange, ResponseHead } from './exchange.ts';
+import { letGo } from './let-go.ts';
 import { refuseAborted, rejectOnAbort } from './runtime.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -32,12 +33,13 @@ async function runExchange(request: Request, call: Call, exchange: Exchange): Pr
   const fetch = call.settings.fetch ?? globalThis.fetch;
   exchange.request = new Request(request, { headers, signal });
   const response = await fetch(exchange.request);
-  exchange.cancelBody = () => void letGo(response).catch(() => {});
+  exchange.cancelBody = () => letGo(() => response.body?.cancel());
   if (signal.aborted) exchange.cancelBody();
   refuseAborted(signal);
   if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
   if (response.bodyUsed || response.body?.locked) misuse(exchange, 'a Response whose body was read already');
-  if (response.body && !('getReader' in response.body)) misuse(exchange, 'a body that is no ReadableStream');
+  if (response.body && typeof response.body.getReader !== 'function')
+    misuse(exchange, 'a body that is no ReadableStream');
   exchange.head = readHead(response, call);
   const { status, requestId } = exchange.head;
   tellOfCall(call, 'onResponse', { status, requestId, elapsed: call.runtime.uptime() - sentAt });
@@ -46,10 +48,6 @@ async function runExchange(request: Request, call: Call, exchange: Exchange): Pr
   refuseAborted(signal);
   exchange.text = text;
   return response;
-}
-
-async function letGo(response: Response): Promise<void> {
-  await response.body?.cancel();
 }
 
 /** The key as a header, if one is sent. */
@@ -86,7 +84,7 @@ function readHead({ status, headers }: Response, call: Call): ResponseHead {
  */
 async function readText(reader: ReadableStreamDefaultReader<Uint8Array>, exchange: Exchange): Promise<string> {
   const maximum = exchange.head?.status === 200 ? MAXIMUM_BODY_BYTES : MAXIMUM_ERROR_BYTES;
-  exchange.cancelBody = () => void reader.cancel().catch(() => {});
+  exchange.cancelBody = () => letGo(() => reader.cancel());
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
