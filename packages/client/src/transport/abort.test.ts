@@ -85,6 +85,14 @@ test('an abort out of a hook, just before the backoff, rejects at once', async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('an abort out of a hook, just before the request, sends nothing', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const aborting = new AbortController();
+  const hooks = { onRequest: () => aborting.abort(reason) };
+  expect(await rejection(createClient({ fetch, hooks }).listMemories({ signal: aborting.signal }))).toBe(reason);
+  expect(requests).toHaveLength(0);
+});
+
 test('a backoff that ends by itself leaves no listener', async () => {
   const { fetch, requests } = stubFetch(json({}, { status: 500 }), json([]));
   const { signal } = new AbortController();

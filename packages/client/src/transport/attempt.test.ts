@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
+import ky from 'ky';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { openServer } from '../testing/http-server.ts';
@@ -228,6 +229,15 @@ test.each(['Headers', 'Body', 'Connect'])("undici's own %s timeout says which se
   const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
   const message = expect.stringContaining(`Raise ${name.toLowerCase()}Timeout of the undici Agent`);
   expect(error).toMatchObject({ code: 'connection', message });
+});
+
+test('a fetch with a time of its own that runs out is a connection that failed', async () => {
+  const slow = () => new Promise<Response>(() => {});
+  const fetch = (request: Request) => ky(request, { fetch: slow, timeout: 34, retry: 0 });
+  const client = createClient({ fetch: fetch as typeof globalThis.fetch, retries: 0 });
+  const { error, after } = await rejectionAfter(client.listMemories(), 34);
+  expect(error).toMatchObject({ code: 'connection', message: expect.stringContaining('the connection failed') });
+  expect(after).toBe(34);
 });
 
 test('a fetch that gives a response instead of a promise works', async () => {

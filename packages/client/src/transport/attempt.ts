@@ -43,7 +43,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     refuseAborted(call.signal);
     if (exchange.keyFailure !== undefined) throw exchange.keyFailure.reason;
     if (!saysEnough(exchange)) {
-      const isTimeout = error instanceof TimeoutError;
+      const isTimeout = error instanceof TimeoutError && error !== exchange.fault;
       return {
         failure: isTimeout
           ? timeoutError(call, { ...limit, isKeyPending: exchange.isKeyPending }, exchange.head?.requestId)

@@ -19,7 +19,13 @@ const MAXIMUM_ERROR_BYTES = 1024 * 1024;
  */
 export function createExchangeFetch(call: Call, exchange: Exchange): typeof globalThis.fetch {
   // ky passes nothing but a request, and reads nothing of the response.
-  return (input) => rejectOnAbort(runExchange(input as Request, call, exchange), exchange.signal);
+  return (input) => {
+    const running = runExchange(input as Request, call, exchange).catch((fault: unknown) => {
+      exchange.fault = fault;
+      throw fault;
+    });
+    return rejectOnAbort(running, exchange.signal);
+  };
 }
 
 /** After each wait it looks whether the attempt has ended meanwhile: of one that has, nothing is sent and told. */
@@ -28,6 +34,7 @@ async function runExchange(request: Request, call: Call, exchange: Exchange): Pr
   const keyHeader = await takeKey(call, exchange);
   const headers = { accept: 'application/json', ...userAgent(), ...call.settings.headers, ...keyHeader };
   tellOfCall(call, 'onRequest', {});
+  refuseAborted(signal);
 
   const sentAt = call.runtime.uptime();
   const fetch = call.settings.fetch ?? globalThis.fetch;

@@ -16,6 +16,8 @@ export interface Exchange {
   keyFailure?: { readonly reason: unknown };
   /** Set while the key is awaited. */
   isKeyPending?: boolean;
+  /** What it all failed with, where that was no timer of ours: a fetch option may have one of the same kind. */
+  fault?: unknown;
   /** What the fetch option answered with, where nothing can be read of it. */
   misuse?: string;
   /** Set once headers arrived. */

@@ -43,9 +43,9 @@ test.each(entries)('$entry stays within its limit in a bundle', async ({ entry, 
   expect(size).toBeGreaterThan(500);
 });
 
-test('MemoryClient with all that it loads is at most 27 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with all that it loads is at most 27.1 kB in a bundle, minified and compressed', async () => {
   const size = gzipSync(await bundle('MemoryClient'), { level: 9 }).length;
-  expect(size).toBeLessThanOrEqual(27_000);
+  expect(size).toBeLessThanOrEqual(27_100);
   // Below, it is not the client that was bundled.
   expect(size).toBeGreaterThan(10_000);
 });
