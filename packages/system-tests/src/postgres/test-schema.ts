@@ -18,6 +18,7 @@ export async function createTestSchema(): Promise<TestSchema> {
   const url = `${base}?options=-csearch_path%3D${name}`;
   const pools: Pool[] = [];
   const administrator = new Pool({ connectionString: base, max: 1 });
+  administrator.on('error', () => {});
   await administrator.query(`CREATE SCHEMA ${name}`);
   return {
     name,

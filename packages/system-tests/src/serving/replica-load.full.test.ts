@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { Pool } from 'pg';
+import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { startLoad } from '../faults/load.ts';
 import { assertTrue, statuses } from '../faults/outcomes.ts';
@@ -19,12 +19,14 @@ const tickMicroseconds = 10_000;
 let postgres: PostgresServer;
 let replicas: ServeProcess[];
 let key: string;
-let observer: Pool;
+let observer: Client;
 
 beforeAll(async () => {
   postgres = await startPostgres();
   key = await fillPostgres(postgres.url);
-  observer = new Pool({ connectionString: postgres.url, max: 1 });
+  // No pool: its end does not wait for its connections, and PostgreSQL would tell one that it shuts down.
+  observer = new Client({ connectionString: postgres.url });
+  await observer.connect();
   replicas = await Promise.all(Array.from({ length: replicaCount }, () => startReplica(postgres.url, tmpdir())));
   return async () => {
     await Promise.all(replicas.map((replica) => replica.close()));
