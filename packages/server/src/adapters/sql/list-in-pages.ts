@@ -17,19 +17,24 @@ export interface MemoryPage {
 // ':' sorts after every digit, so this is newer than every memory.
 const newest: PageStart = { started_at: ':', id: '' };
 
+/** Reads the memories behind `start`, as many as `size` where there are so many. */
+export type ReadPage = (start: PageStart, size: number) => MemoryPage | Promise<MemoryPage>;
+
 /**
  * Lists page by page, each continuing behind the last memory of the one before. A memory that moves within the order
  * meanwhile could be missed or come twice, so the list is broken off.
  */
 export async function* listInPages(
   { userId, signal }: { readonly userId: string; readonly signal?: AbortSignal | undefined },
-  readPage: (start: PageStart) => MemoryPage | Promise<MemoryPage>,
+  readPage: ReadPage,
+  firstSize = pageSize,
 ): AsyncGenerator<StoredMemory, void, void> {
   let start = newest;
+  let size = firstSize;
   let first: MemoryPage | undefined;
   for (;;) {
     signal?.throwIfAborted();
-    const page = await readPage(start);
+    const page = await readPage(start, size);
     first ??= page;
     if (page.moveCount !== first.moveCount) throw memoriesMovedError(userId);
     for (const memory of page.memories) {
@@ -37,7 +42,8 @@ export async function* listInPages(
       yield memory;
     }
     const last = page.memories.at(-1);
-    if (!last || page.memories.length < pageSize) return;
+    if (!last || page.memories.length < size) return;
     start = last;
+    size = pageSize;
   }
 }

@@ -1,6 +1,6 @@
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
 import { withEncodedTranscript } from '../../records/transcript-text.ts';
-import { listInPages, type MemoryPage, type PageStart, pageSize } from '../sql/list-in-pages.ts';
+import { listInPages, type MemoryPage, type PageStart } from '../sql/list-in-pages.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 import { createTranscriptCache } from './transcript-cache.ts';
@@ -8,15 +8,18 @@ import { createTranscriptCache } from './transcript-cache.ts';
 const listColumns =
   'id, memories.user_id, memories.name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';
 
+/** As many as begin an answer: whoever waits for its first byte need not wait for a whole page. */
+const firstPageSize = 20;
+
 /**
- * Parameters: start and id of the last memory already read, then the user id.
+ * Parameters: start and id of the last memory already read, the user id, and how many.
  *
  * One statement, so that the count of moves is that of the instant of the page, and there also when the page is empty.
  */
 export const pageSql = `
   SELECT move_count, ${listColumns}
   FROM accounts LEFT JOIN memories ON memories.user_id = accounts.user_id AND (started_at, id) < (?, ?)
-  WHERE accounts.user_id = ? ORDER BY started_at DESC, id DESC LIMIT ${pageSize}`;
+  WHERE accounts.user_id = ? ORDER BY started_at DESC, id DESC LIMIT ?`;
 
 /** Bytes of UTF-8 from which on a transcript is read and sent as bytes; below, a string is as fast. */
 const longTranscript = 65_536;
@@ -54,7 +57,8 @@ export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore 
   }
 
   return {
-    listMemories: (query) => listInPages(query, (start) => readPage(database, query.userId, start)),
+    listMemories: (query) =>
+      listInPages(query, (start, size) => readPage(database, query.userId, start, size), firstPageSize),
     async getMemory({ userId, memoryId, signal }) {
       signal?.throwIfAborted();
       const row = database.get(memorySql, toSqlText(memoryId), toSqlText(userId));
@@ -64,8 +68,8 @@ export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore 
   };
 }
 
-function readPage(database: SqliteDatabase, userId: string, start: PageStart): MemoryPage {
-  const rows = database.all(pageSql, start.started_at, start.id, toSqlText(userId));
+function readPage(database: SqliteDatabase, userId: string, start: PageStart, size: number): MemoryPage {
+  const rows = database.all(pageSql, start.started_at, start.id, toSqlText(userId), size);
   const memories = rows.filter(({ id }) => id !== null).map(toListedMemory);
   return { memories, moveCount: rows[0]?.move_count };
 }
