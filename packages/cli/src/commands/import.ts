@@ -7,6 +7,7 @@ import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { abortOnInterruption } from '../errors/interrupted-error.ts';
 import { type ImportSummary, importMemories } from '../import-memories/import-memories.ts';
 import { LineError } from '../json-lines/line-error.ts';
+import { preferSmallHeap } from '../prefer-small-heap.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
 import { createProgress } from '../terminal/create-progress.ts';
@@ -34,6 +35,7 @@ Examples:
   gunzip --stdout memories.jsonl.gz | memory-read import - --account user_1`;
 
 async function runImport(file: string, options: ImportOptions): Promise<void> {
+  preferSmallHeap();
   const interruption = abortOnInterruption();
   const source = openSource(file);
   addAbortSignal(interruption, source.stream);

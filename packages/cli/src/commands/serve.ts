@@ -6,6 +6,7 @@ import { abortOnInterruption, InterruptedError } from '../errors/interrupted-err
 import { type LogFormat, parseLogFormat } from '../log/log-format.ts';
 import { openServeLog, type ServeLog } from '../log/open-serve-log.ts';
 import { addS3MediaOptions } from '../media/s3-media-options.ts';
+import { preferSmallHeap } from '../prefer-small-heap.ts';
 import {
   type Backend,
   type BackendOptions,
@@ -15,7 +16,6 @@ import {
 } from '../service/backend.ts';
 import { createService, type Service } from '../service/create-service.ts';
 import { listen, localUrlOf } from '../service/listen.ts';
-import { preferSmallHeap } from '../service/prefer-small-heap.ts';
 import { parseHost, parsePort, parsePublicUrl } from '../service/serve-arguments.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
 import { print } from '../terminal/print.ts';
