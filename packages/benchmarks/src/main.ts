@@ -4,13 +4,16 @@
  * Measures the built packages, prints each result as it comes, and writes the page of benchmarks with its curves into
  * docs. With `--quick`, which is to try the benchmarks themselves, or `--only`, it is written only where `--to` says.
  */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { packageFolder } from './measurement/package-folder.ts';
-import type { Means } from './measurement/row.ts';
-import { type Scale, sizesOf } from './measurement/sizes.ts';
+import type { RowResult } from './measurement/row.ts';
+import type { Scale } from './measurement/sizes.ts';
 import { formatGoal, formatSpread, formatValue, formatVerdict } from './page/format-finding.ts';
 import { renderCurve } from './page/render-curve.ts';
 import { curveFolder, type MeasuredRow, renderPage } from './page/render-page.ts';
@@ -33,16 +36,16 @@ process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const measured = await measureAll({ sizes: sizesOf(scale), folder });
+const measured = await measureAll();
 const isWhole = scale !== 'quick' && values.only === undefined;
 if (isWhole || values.to !== undefined) writePage(measured, values.to ?? join(packageFolder, '..', '..', 'docs'));
 
-async function measureAll(means: Means): Promise<MeasuredRow[]> {
+async function measureAll(): Promise<MeasuredRow[]> {
   const results: MeasuredRow[] = [];
   for (const row of chosen) {
     console.log(`\n${row.title}`);
     const start = performance.now();
-    const result = await row.measure(means);
+    const result = await measureApart(row.id);
     results.push({ row, result });
     for (const finding of result.findings) {
       const cells = [
@@ -56,6 +59,14 @@ async function measureAll(means: Means): Promise<MeasuredRow[]> {
     console.log(`  (${((performance.now() - start) / 1_000).toFixed(1)} s)`);
   }
   return results;
+}
+
+/** @throws Error where the row failed; it has printed why. */
+async function measureApart(id: string): Promise<RowResult> {
+  const child = fork(fileURLToPath(new URL('measure-row.ts', import.meta.url)), [id, scale, folder]);
+  const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])]);
+  if (answer !== undefined) return answer as RowResult;
+  throw new Error(`Failed to measure ${id}: because its process ended. See what it printed above.`);
 }
 
 function writePage(results: readonly MeasuredRow[], target: string): void {

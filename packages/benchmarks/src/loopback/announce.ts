@@ -1,7 +1,9 @@
+import { peakMemory } from '../measurement/peak-memory.ts';
+
 /** What a server's process has used up since it began. */
 export interface Usage {
   cpuMicroseconds: number;
-  /** Most memory that it ever held: VmHWM where that exists. */
+  /** The most memory that it ever held. */
   peakBytes: number;
 }
 
@@ -10,7 +12,7 @@ export function announce(url: string): void {
   process.on('disconnect', () => process.exit());
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
-    const usage: Usage = { cpuMicroseconds: user + system, peakBytes: process.resourceUsage().maxRSS * 1024 };
+    const usage: Usage = { cpuMicroseconds: user + system, peakBytes: peakMemory() };
     process.send?.(usage);
   });
   process.send?.({ url });

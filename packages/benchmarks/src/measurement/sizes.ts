@@ -3,11 +3,11 @@ export type Scale = 'quick' | 'short' | 'full';
 
 const sizes = {
   /** Rounds of what takes milliseconds, such as a process or a burst of calls. */
-  rounds: { quick: 3, short: 21, full: 51 },
+  rounds: { quick: 3, short: 31, full: 51 },
   /** Rounds of what takes seconds. */
-  longRounds: { quick: 1, short: 5, full: 9 },
+  longRounds: { quick: 1, short: 7, full: 9 },
   /** Calls of a client in one round. */
-  callsARound: { quick: 20, short: 200, full: 500 },
+  callsARound: { quick: 20, short: 300, full: 500 },
   /** Calls with long answers in one round: as many as let each client pay for its own garbage. */
   longCallsARound: { quick: 1, short: 5, full: 10 },
   callsForMemory: { quick: 2_000, short: 100_000, full: 100_000 },

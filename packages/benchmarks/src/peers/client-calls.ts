@@ -33,7 +33,7 @@ function plainCalls(url: string): Pick<ClientCalls, 'fetch' | 'ky'> {
   const headers = { accept: 'application/json', authorization };
   return {
     fetch: async () => JSON.parse(await (await fetch(url, { headers })).text()),
-    ky: async () => ky(url, { headers, retry: 2, totalTimeout: 30_000, timeout: false, redirect: 'manual' }).json(),
+    ky: async () => ky(url, { headers, retry: 2, timeout: 30_000, totalTimeout: 120_000, redirect: 'manual' }).json(),
   };
 }
 

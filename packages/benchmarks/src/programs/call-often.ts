@@ -1,5 +1,6 @@
-/** Calls `getMemory` so many times, and prints by how many bytes the heap grew meanwhile. */
+/** Calls `getMemory` so many times, and prints by how many bytes more are held then. Needs `--expose-gc`. */
 import { MemoryClient } from '@memory-read/client';
+import { heldMemory } from '../measurement/held-memory.ts';
 import { apiKey } from '../memories/account.ts';
 import { memoryIdAt } from '../memories/small-records.ts';
 
@@ -9,9 +10,9 @@ const client = new MemoryClient({ baseUrl, apiKey });
 const { signal } = new AbortController();
 
 await callOften(Number(calls) / 10);
-const before = await heapUsed();
+const before = await heldMemory();
 await callOften((Number(calls) * 9) / 10);
-console.log((await heapUsed()) - before);
+console.log((await heldMemory()) - before);
 
 async function callOften(count: number): Promise<void> {
   let left = count;
@@ -22,12 +23,4 @@ async function callOften(count: number): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: concurrency }, caller));
-}
-
-/** Twice, because what the first collection lets go of may hold something else. */
-async function heapUsed(): Promise<number> {
-  globalThis.gc?.();
-  await new Promise((resolve) => setImmediate(resolve));
-  globalThis.gc?.();
-  return process.memoryUsage().heapUsed;
 }

@@ -1,5 +1,10 @@
-/** Downloads the object of a media storage and drops it; prints the time, the bytes, and the most memory it took. */
+/**
+ * Downloads the object of a media storage and drops it; prints the time, the bytes, the most memory that it took, and
+ * what is held behind it. Needs `--expose-gc`.
+ */
 import { MemoryClient } from '@memory-read/client';
+import { heldMemory } from '../measurement/held-memory.ts';
+import { peakMemory } from '../measurement/peak-memory.ts';
 import { apiKey } from '../memories/account.ts';
 import { memoryIdAt } from '../memories/small-records.ts';
 
@@ -12,7 +17,8 @@ let bytes = 0;
 const reader = (await open()).getReader();
 for (let next = await reader.read(); !next.done; next = await reader.read()) bytes += next.value.byteLength;
 const milliseconds = performance.now() - start;
-console.log(JSON.stringify({ milliseconds, bytes, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+const peakBytes = peakMemory();
+console.log(JSON.stringify({ milliseconds, bytes, peakBytes, heldBytes: await heldMemory() }));
 
 async function open(): Promise<ReadableStream<Uint8Array>> {
   if (kind === 'ours') return (await client.openMedia(memoryIdAt(0), 'audio')).body;

@@ -1,9 +1,12 @@
 /** Fills a new SQLite file, and prints the time and the most memory that it took. */
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { peakMemory } from '../measurement/peak-memory.ts';
+import { preferSmallHeap } from '../measurement/prefer-small-heap.ts';
 import { userId } from '../memories/account.ts';
 import { leanRecords } from '../memories/small-records.ts';
 
+preferSmallHeap();
 const [, , kind, path = '', rows = '0'] = process.argv;
 const count = Number(rows);
 const store = openSqliteStore({ path });
@@ -15,7 +18,7 @@ else insertRows(new DatabaseSync(path));
 const milliseconds = performance.now() - start;
 
 await store.close();
-console.log(JSON.stringify({ milliseconds, peakBytes: process.resourceUsage().maxRSS * 1024 }));
+console.log(JSON.stringify({ milliseconds, peakBytes: peakMemory() }));
 
 function insertRows(database: DatabaseSync): void {
   database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; BEGIN');

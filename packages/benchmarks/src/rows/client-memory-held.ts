@@ -11,7 +11,7 @@ export const clientMemoryHeld: Row = {
   id: 'client-memory-held',
   title: 'Client: memory held after many calls',
   method:
-    'A process of its own calls `getMemory` with one signal for all calls. The heap is measured after a full garbage collection, once behind the first tenth of the calls and once behind the last.',
+    'A process of its own calls `getMemory` with one signal for all calls. Heap and buffers are measured when all garbage has been collected, once behind the first tenth of the calls and once behind the last.',
   async measure({ sizes, folder }) {
     const file = await memoryAnswerFile(folder, longRecord(3));
     return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {
@@ -20,7 +20,7 @@ export const clientMemoryHeld: Row = {
       return {
         findings: [
           {
-            what: `Growth of the heap over ${sizes.callsForMemory.toLocaleString('en')} calls`,
+            what: `Growth over ${sizes.callsForMemory.toLocaleString('en')} calls`,
             value: exactly(grown / 1_048_576),
             unit: 'MiB',
             goal: { atMost: 1 },

@@ -79,7 +79,7 @@ async function measureLists(servers: Record<'ours' | 'bare', BenchServer>, round
 
 async function firstBytes({ ours, short }: Record<'ours' | 'short', BenchServer>, rounds: number) {
   const firstByte = async (server: BenchServer) => (await readTimed(server.url + path)).firstByte;
-  const times = await runRounds(Math.min(rounds, 9), { long: () => firstByte(ours), short: () => firstByte(short) });
+  const times = await runRounds(rounds, { long: () => firstByte(ours), short: () => firstByte(short) });
   return pairedRatio(times.long, times.short);
 }
 

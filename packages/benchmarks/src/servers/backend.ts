@@ -1,10 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
 import { createHmacMediaSigner, hashApiKey, type StoredMemory } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { preferSmallHeap } from '../measurement/prefer-small-heap.ts';
 import { mediaSecrets } from '../memories/media-secrets.ts';
 
-// The heap of `memory-read serve`, for all of them: what is compared is what they do, not how often V8 collects.
-for (const flag of ['--optimize-for-size', '--no-parallel-scavenge']) setFlagsFromString(flag);
+preferSmallHeap();
 
 /** The parts that the reference server and its rivals have in common. */
 export const mediaSigner = createHmacMediaSigner({ baseUrl: 'http://127.0.0.1/media', secrets: mediaSecrets });
