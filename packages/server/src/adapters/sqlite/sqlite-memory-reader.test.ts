@@ -5,8 +5,8 @@ import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
-const records = createManyRecords(400);
-const [listed, last] = [records[0]?.id ?? '', records[399]?.id ?? ''];
+const records = createManyRecords(420);
+const [listed, last] = [records[0]?.id ?? '', records[419]?.id ?? ''];
 const [newer, older] = ['2030-01-01T00:00:00Z', '2000-01-01T00:00:00Z'];
 const moved = {
   name: 'MemoryStoreError',
@@ -38,8 +38,8 @@ test('a list is broken off before the first page that another connection may hav
       }
     };
     await expect(reading()).rejects.toMatchObject(moved);
-    expect(seen).toEqual(records.slice(0, 200).map(({ id }) => id));
-    expect(await listIds(store)).toHaveLength(400);
+    expect(seen).toEqual(records.slice(0, 220).map(({ id }) => id));
+    expect(await listIds(store)).toHaveLength(420);
     await close();
   }
 });
@@ -50,7 +50,7 @@ test('a memory that moves behind the last full page breaks the list off as well'
   const reading = async () => {
     for await (const _ of store.listMemories({ userId: 'ada' })) {
       count += 1;
-      if (count === 400) await other.putMemories('ada', [createRecord({ id: listed, started_at: older })]);
+      if (count === 420) await other.putMemories('ada', [createRecord({ id: listed, started_at: older })]);
     }
   };
   await expect(reading()).rejects.toMatchObject(moved);
@@ -67,11 +67,11 @@ test('a list goes on when another account moves a memory, and when the batch tha
   const refused = [createRecord({ id: last, started_at: newer }), createRecord({ id: 'of grace' })];
   await expect(other.putMemories('ada', refused)).rejects.toMatchObject({ code: 'id_taken' });
   const rest = await collect({ [Symbol.asyncIterator]: () => reading });
-  expect(rest).toHaveLength(399);
+  expect(rest).toHaveLength(419);
   await close();
 });
 
-/** Two connections to one file with 400 memories of ada: two full pages. */
+/** Two connections to one file with 420 memories of ada: a first page of 20, and two full ones. */
 async function openTwice() {
   const [store, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
   await other.putAccount({ userId: 'ada' });
