@@ -40,7 +40,7 @@ export const serverGetMemory: Row = {
         curves: [await concurrencyCurve(servers, means)],
         notes: [await shares(store, loads.ours)],
         explanation:
-          'About a quarter of a request is the write of the answer into the socket, which the bare server pays as well, and a third or more the hash, the two lookups and the three signatures, which json-server does not do: it answers from memory. What is left are the checks, some ten promises, Hono, whose router alone was measured to be no faster, and the `AbortController` with which a store learns that the caller has left, about 1 µs. The next idea is a port of the store that asks for the signal only when it waits.',
+          'About a quarter of a request is the write of the answer into the socket, which the bare server pays as well, and a third or more the hash, the two lookups and the three signatures, which json-server does not do: it answers from memory. What the bare server comes to against it is shown as well. What is left are the checks, some ten promises, Hono, whose router alone was measured to be no faster, and the `AbortController` with which a store learns that the caller has left, about 1 µs. The next idea is a port of the store that asks for the signal only when it waits.',
       };
     });
   },
@@ -92,6 +92,7 @@ function findingsOf(loads: Loads<'ours' | 'bare' | 'hono' | 'prism' | 'jsonServe
     against('plain Hono', loads.hono),
     { ...against('the Prism mock', loads.prism), goal: { atLeast: 1 } },
     { ...against('json-server', loads.jsonServer), goal: { atLeast: 1 } },
+    { what: 'Bare `node:http`, against json-server', value: cpuRatio(loads.bare, loads.jsonServer), unit: '×' },
   ];
 }
 
