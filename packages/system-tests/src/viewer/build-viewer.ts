@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
@@ -7,10 +7,9 @@ import { root } from '../repository.ts';
 /** The folder of the example, whose configuration Vite reads. */
 export const viewerFolder = join(root, 'examples', 'memory-viewer');
 
-/** The viewer as it would be deployed, in a folder of its own that goes with the process. */
+/** The viewer as it would be deployed, in a folder of its own, which is the caller's to remove. */
 export async function buildViewer(): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'memory-viewer-'));
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
   // Vitest sets it to `test`, which is no environment to be deployed in.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type LaunchedChromium, launchChromium } from '../browser/launch-chromium.ts';
@@ -19,7 +20,10 @@ let problems: string[];
 beforeAll(async () => {
   [dist, chromium] = await Promise.all([buildViewer(), launchChromium()]);
 });
-afterAll(() => chromium?.close());
+afterAll(async () => {
+  await chromium?.close();
+  rmSync(dist, { recursive: true });
+});
 
 beforeEach(async () => {
   service = await startMemoryService(dist, { 'talk.wav': silence(SECONDS) });

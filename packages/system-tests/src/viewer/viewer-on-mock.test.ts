@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { edgeCases } from '@memory-read/fixtures';
 import type { MemoryMock } from '@memory-read/msw';
 import type { Locator, Page } from 'playwright-core';
@@ -18,7 +19,10 @@ let mock: MemoryMock;
 beforeAll(async () => {
   [dist, chromium] = await Promise.all([buildViewer(), launchChromium()]);
 });
-afterAll(() => chromium?.close());
+afterAll(async () => {
+  await chromium?.close();
+  rmSync(dist, { recursive: true });
+});
 
 async function openViewer(options: Omit<Parameters<typeof openOnMock>[1], 'dist'> = {}): Promise<void> {
   viewer = await openOnMock(chromium.browser, { dist, ...options });
