@@ -232,6 +232,17 @@ test('a beginning that is longer than the object does not show in the file', asy
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
+test('answers that make no sense do not take away what has come', async () => {
+  await leaveRest();
+  const zipped = () => new Response(bytes, { headers: { etag: '"v1"', 'content-encoding': 'gzip' } });
+  const { client, ranges } = createClient(zipped, zipped);
+  expect(await rejection(save(client))).toMatchObject({ name: 'MediaDownloadError', reason: 'invalid' });
+  expect(ranges).toEqual(['bytes=5000-', null]);
+  expect(await save(createClient(whole).client)).toEqual({ path, size: 20_000, resumedFrom: 5_000 });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
+
 test('of several beginnings the latest is gone on with, and none stays', async () => {
   const rest = await leaveRest();
   const older = rest.replace(/-[^-]*$/, `-${Buffer.from('"v0"').toString('hex')}.00.part`);

@@ -79,16 +79,13 @@ async function resume({ path, etag, size }: Rest, open: Open): Promise<MediaDown
   try {
     return await open({ byte: size, etag });
   } catch (error) {
-    if (!isOutdated(error)) throw error;
-    await unlink(path).catch(() => {});
+    const reason = isMemoryApiError(error) && error.code === 'media_download' ? error.reason : undefined;
+    const isOutdated = reason === 'changed' || reason === 'not_resumable';
+    // An answer that makes no sense tells nothing of what is here: only a whole file is better.
+    if (!isOutdated && reason !== 'invalid') throw error;
+    if (isOutdated) await unlink(path).catch(() => {});
     return undefined;
   }
-}
-
-function isOutdated(error: unknown): boolean {
-  return (
-    isMemoryApiError(error) && error.code === 'media_download' && /^(changed|not_resumable|invalid)$/.test(error.reason)
-  );
 }
 
 async function load(download: MediaDownload, { folder, rest, target }: Destination): Promise<number> {
