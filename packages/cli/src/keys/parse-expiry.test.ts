@@ -25,6 +25,7 @@ test.each([
   '2027-02-29T12:00Z',
   '2027-04-31T12:00+02:00',
   '99999999999999d',
+  '4000000d',
 ])('%s is refused', (text) => {
   expect(() => parseExpiry(text, now)).toThrow(
     /^Failed to read --expires .* neither a date-time of the calendar nor a time from now/,

@@ -10,7 +10,9 @@ const dateTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\
  */
 export function parseExpiry(text: string, now: Date): Date {
   const expiresAt = parseDuration(text, now) ?? parseDateTime(text);
-  if (expiresAt === undefined || Number.isNaN(expiresAt.getTime())) {
+  // Not so for an invalid date, nor for a year with more digits than a date-time has.
+  const isDateTime = expiresAt !== undefined && expiresAt.getUTCFullYear() <= 9999;
+  if (!isDateTime) {
     throw expiryError(
       text,
       'it is neither a date-time of the calendar nor a time from now',
