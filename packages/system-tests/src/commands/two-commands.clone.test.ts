@@ -78,7 +78,9 @@ test(
   'npm test passes once more without a network',
   async () => {
     const lines = (await output(['npm', 'test'], { offline: true })).trimEnd().split('\n');
-    expect(lines.filter(tellsOfFailure)).toEqual([]);
+    // With what comes behind it: an error of a class of ours has a name of its own.
+    const failures = lines.flatMap((line, index) => (tellsOfFailure(line) ? lines.slice(index, index + 8) : []));
+    expect(failures).toEqual([]);
     expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 0 failed(, \d+ skipped)?$/);
   },
   15 * minutes,

@@ -27,8 +27,11 @@ export interface ServedStoreOptions {
 }
 
 export async function serveStore(schema: TestSchema, options: ServedStoreOptions = {}): Promise<ServedStore> {
+  // The limits of the pool are not for what has to be there before, however busy the machine is.
+  const unlimited = schema.createPool();
+  await migratePostgresStore({ pool: unlimited });
+  await createPostgresStore({ pool: unlimited }).putAccount({ userId: 'ada' });
   const pool = schema.createPool(options.pool);
-  await migratePostgresStore({ pool: schema.createPool() });
   let pages = 0;
   const store = createPostgresStore({
     statementTimeout: options.statementTimeout,
@@ -43,7 +46,6 @@ export async function serveStore(schema: TestSchema, options: ServedStoreOptions
       },
     },
   });
-  await store.putAccount({ userId: 'ada' });
   const [ended, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   async function* listMemories(query: {
     userId: string;

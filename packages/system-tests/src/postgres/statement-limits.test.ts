@@ -1,4 +1,4 @@
-import { migratePostgresStore } from '@memory-read/server/postgres';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lockTables } from './lock-waits.ts';
 import { type ServedStore, serveStore } from './served-store.ts';
@@ -20,7 +20,7 @@ test.each(limits)(
   'requests that wait longer than %j of the pool are 500s, and the next ones are not',
   async (limit) => {
     const served = await start(limit);
-    await served.store.putMemories('ada', [createRecord({ id: 'one' })]);
+    await createPostgresStore({ pool: schema.createPool() }).putMemories('ada', [createRecord({ id: 'one' })]);
     const unlock = await lockTables(schema.createPool(), tables);
     const failed = [500, '{"detail":"Internal server error"}'];
     expect(await askAll(served)).toEqual([failed, failed]);
