@@ -64,7 +64,7 @@ export const cliStartUp: Row = {
           { what: '`node -e 0` by itself', value: spreadOf(bare), unit: 'ms' },
         ],
         explanation:
-          'Two thirds of `list` are Node loading its `fetch`, which lies in no snapshot: whoever uses it for the first time waits for as long as two bare starts. What is left is shared by commander, ky, the client and the request; some sixty files are read. The next idea is the compile cache of Node, which took a sixth off in a trial, in a folder of the user alone: what lies in one that others can write to would be run.',
+          'Most of `list` is what a bare `fetch` costs as well, for Node loads it at its first use. What is left is shared by commander, ky and the client. The next idea is the compile cache of Node, in a folder of the user alone.',
       };
     });
   },

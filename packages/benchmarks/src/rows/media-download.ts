@@ -61,7 +61,11 @@ export const mediaDownload: Row = {
             unit: 'MiB',
             goal: { atMost: 64 },
           },
-          { what: 'The same with `fetch`', value: growth('fetch', 'peakBytes'), unit: 'MiB' },
+          {
+            what: 'The same with `fetch`, over that of the client for 1 MiB',
+            value: growth('fetch', 'peakBytes'),
+            unit: 'MiB',
+          },
         ],
         explanation:
           'Chunks are handed on as they come, never copied, and nothing of them is held. What the process takes is what V8 leaves uncollected of their buffers, and as much with `fetch` by itself; how much depends on how soon V8 collects, not on how long the body is.',
