@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { type CommandRow, commandTable } from './commands/command-table.ts';
-import { exitCodes } from './errors/command-error.ts';
-import { maskKeys } from './errors/mask-keys.ts';
-import { visibleLine } from './errors/visible-text.ts';
 import { runToEnd } from './run-to-end.ts';
+import { exitCodes } from './terminal/command-error.ts';
+import { maskKeys } from './terminal/mask-keys.ts';
 import { print } from './terminal/print.ts';
+import { visibleLine } from './terminal/visible-text.ts';
 import { versionOfPackage } from './version-of-package.ts';
 
 type WriteOut = (text: string) => void;

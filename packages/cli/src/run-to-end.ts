@@ -1,5 +1,5 @@
-import { InterruptedError } from './errors/interrupted-error.ts';
-import { reportFailure } from './errors/report-failure.ts';
+import { InterruptedError } from './terminal/interrupted-error.ts';
+import { reportFailure } from './terminal/report-failure.ts';
 
 /** Runs a command; what it fails with is told to people, and its exit code left in the process. */
 export async function runToEnd(command: () => Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
-import type { ArchivePart } from '../archive-folder/archived-memory.ts';
-import type { Archive } from '../archive-folder/place-files.ts';
-import { type TextFormat, textFormats } from '../documents/text-formats.ts';
 import type { ArchiveReport } from './archive-report.ts';
+import type { ArchivePart } from './archived-memory.ts';
+import type { Archive } from './place-files.ts';
+import { type TextFormat, textFormats } from './text-formats.ts';
 
 /** What to keep of the memories of an account. */
 export interface ArchivePlan {

@@ -1,10 +1,10 @@
 import { isMemoryApiError } from '@memory-read/client';
-import { isDiskSpent } from '../archive-folder/archive-error.ts';
-import type { ArchivedFile, ArchivePart } from '../archive-folder/archived-memory.ts';
-import { explainFailure } from '../errors/explain-failure.ts';
 import type { Progress } from '../terminal/create-progress.ts';
+import { explainFailure } from '../terminal/explain-failure.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
+import { isDiskSpent } from './archive-error.ts';
 import { isTextFormat } from './archive-job.ts';
+import type { ArchivedFile, ArchivePart } from './archived-memory.ts';
 
 /** How a run went. Memories, but for `saved`, `kept` and `failed`: files. */
 export interface ArchiveCounts {

@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import type { ListedMemory } from '@memory-read/client';
-import type { ArchivedFile, ArchivedMemory, ArchivePart } from '../archive-folder/archived-memory.ts';
-import { digestFile } from '../archive-folder/digest-file.ts';
 import { type ArchiveJob, isTextFormat } from './archive-job.ts';
+import type { ArchivedFile, ArchivedMemory, ArchivePart } from './archived-memory.ts';
+import { digestFile } from './digest-file.ts';
 import { goneState, memoryState, recordingState } from './memory-state.ts';
 
 /** Which parts of a memory are missing or outdated, as far as the list tells. It only reads. */

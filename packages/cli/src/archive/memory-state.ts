@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ListedMemory, Memory } from '@memory-read/client';
-import type { Holding } from '../archive-folder/archived-memory.ts';
+import type { Holding } from './archived-memory.ts';
 
 /**
  * Digest of all that the list tells of a memory and that stays the same while nothing happens. Of the URLs, which are

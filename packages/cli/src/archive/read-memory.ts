@@ -1,5 +1,5 @@
 import type { ListedMemory, Memory } from '@memory-read/client';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import type { ArchiveJob } from './archive-job.ts';
 
 /**

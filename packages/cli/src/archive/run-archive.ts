@@ -1,14 +1,14 @@
 import type { ListedMemory } from '@memory-read/client';
-import { archiveError } from '../archive-folder/archive-error.ts';
-import { ArchiveFolder } from '../archive-folder/archive-folder.ts';
-import { digestText } from '../archive-folder/digest-file.ts';
-import { finishMoves } from '../archive-folder/finish-moves.ts';
-import { Manifest } from '../archive-folder/manifest.ts';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
+import { archiveError } from './archive-error.ts';
+import { ArchiveFolder } from './archive-folder.ts';
 import { type ArchiveJob, type ArchivePlan, mediaKinds } from './archive-job.ts';
 import { archiveMemory } from './archive-memory.ts';
+import { digestText } from './digest-file.ts';
+import { finishMoves } from './finish-moves.ts';
 import { inParallel } from './in-parallel.ts';
+import { Manifest } from './manifest.ts';
 import { waitingName } from './save-media-file.ts';
 
 /**

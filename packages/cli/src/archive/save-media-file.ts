@@ -1,13 +1,13 @@
 import { lstatSync, renameSync, rmSync } from 'node:fs';
 import type { ListedMemory, MediaKind } from '@memory-read/client';
-import { archiveError } from '../archive-folder/archive-error.ts';
-import type { ArchivedFile } from '../archive-folder/archived-memory.ts';
-import { digestFile, digestText } from '../archive-folder/digest-file.ts';
-import { placeFile } from '../archive-folder/place-files.ts';
 import { loadMedia } from '../media/load-media.ts';
-import { mediaSuffix } from '../naming/media-suffix.ts';
+import { archiveError } from './archive-error.ts';
 import type { ArchiveJob } from './archive-job.ts';
+import type { ArchivedFile } from './archived-memory.ts';
+import { digestFile, digestText } from './digest-file.ts';
+import { mediaSuffix } from './media-suffix.ts';
 import { agreedState, recordingState } from './memory-state.ts';
+import { placeFile } from './place-files.ts';
 import { readMemory } from './read-memory.ts';
 
 /** Downloads media of a memory, from where an earlier run stopped, and puts the file in its place. */

@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
-import { addArchiveOptions } from '../arguments/archive-options.ts';
-import { notEmpty } from '../arguments/not-empty.ts';
-import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
-import { openClient } from '../connection/open-client.ts';
-import { saveDocument } from '../documents/save-document.ts';
-import { type TextFormat, textFormatNames, textFormats } from '../documents/text-formats.ts';
-import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
-import { abortOnInterruption } from '../errors/interrupted-error.ts';
-import { visibleText } from '../errors/visible-text.ts';
+import { saveDocument } from '../archive/save-document.ts';
+import { type TextFormat, textFormatNames, textFormats } from '../archive/text-formats.ts';
+import { addArchiveOptions } from '../options/archive-options.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { notEmpty } from '../options/not-empty.ts';
+import { openClient } from '../options/open-client.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
+import { visibleText } from '../terminal/visible-text.ts';
 
 interface ExportOptions extends ConnectionOptions, OutputOptions {
   format: TextFormat;

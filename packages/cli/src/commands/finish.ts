@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { countLostDigits, type MemoryStoreAdmin } from '@memory-read/server';
 import type { Command } from 'commander';
-import { parseAccountId } from '../arguments/account-id.ts';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { parseAccountId } from '../options/account-id.ts';
 import { openExistingStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { describeShortened } from '../terminal/quantity.ts';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
-import { openClient } from '../connection/open-client.ts';
-import { abortOnInterruption } from '../errors/interrupted-error.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { openClient } from '../options/open-client.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
@@ -31,7 +31,7 @@ async function runGet(memoryId: string, options: GetOptions): Promise<void> {
     await print(jsonLine(memory), signal);
     return;
   }
-  const { formatMemory } = await import('../views/format-memory.ts');
+  const { formatMemory } = await import('../terminal/format-memory.ts');
   // Styled parts are visible already.
   await print(`${formatMemory(memory, terminalWidth())}\n`, signal);
 }

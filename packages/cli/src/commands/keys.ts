@@ -1,17 +1,17 @@
 import { type ApiKeyInfo, createApiKey } from '@memory-read/server';
 import type { Command } from 'commander';
-import { parseAccountId } from '../arguments/account-id.ts';
-import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
-import { visibleLine } from '../errors/visible-text.ts';
-import { parseExpiry } from '../keys/parse-expiry.ts';
+import { parseAccountId } from '../options/account-id.ts';
+import { parseExpiry } from '../options/parse-expiry.ts';
 import { openExistingStorage, openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { formatTable } from '../terminal/format-table.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { print, writeOutput } from '../terminal/print.ts';
 import { formatResult, isForPeople, printResult } from '../terminal/print-result.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
 
 interface OutputOptions extends StorageOptions {
   json?: boolean | undefined;

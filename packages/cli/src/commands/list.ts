@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
-import { openClient } from '../connection/open-client.ts';
-import { abortOnInterruption } from '../errors/interrupted-error.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { openClient } from '../options/open-client.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
@@ -33,7 +33,7 @@ async function runList(options: ListOptions): Promise<void> {
   } else if (memories.length === 0) {
     note('There are no memories.', options);
   } else {
-    const { formatMemoryList } = await import('../views/format-memory-list.ts');
+    const { formatMemoryList } = await import('../terminal/format-memory-list.ts');
     await print(`${styleHeading(formatMemoryList(memories, terminalWidth()))}\n`, signal);
   }
 }

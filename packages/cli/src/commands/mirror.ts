@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
 import { mediaKinds } from '../archive/archive-job.ts';
-import { addArchiveOptions } from '../arguments/archive-options.ts';
-import { notEmpty } from '../arguments/not-empty.ts';
-import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
+import { addArchiveOptions } from '../options/archive-options.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { notEmpty } from '../options/not-empty.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 
 interface MirrorOptions extends ConnectionOptions, OutputOptions {

@@ -1,11 +1,7 @@
 import { apiKeyAuthenticator } from '@memory-read/server';
 import { type Command, Option } from 'commander';
-import { notEmpty } from '../arguments/not-empty.ts';
-import { prepareDemo } from '../demo/prepare-demo.ts';
-import { abortOnInterruption, InterruptedError } from '../errors/interrupted-error.ts';
-import { type LogFormat, parseLogFormat } from '../log/log-format.ts';
-import { openServeLog, type ServeLog } from '../log/open-serve-log.ts';
 import { addS3MediaOptions } from '../media/s3-media-options.ts';
+import { notEmpty } from '../options/not-empty.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
 import {
   type Backend,
@@ -13,11 +9,15 @@ import {
   createInMemoryBackend,
   defaultMediaDirectory,
   openBackend,
-} from '../service/backend.ts';
-import { createService, type Service } from '../service/create-service.ts';
-import { listen, localUrlOf } from '../service/listen.ts';
-import { parseHost, parsePort, parsePublicUrl } from '../service/serve-arguments.ts';
+} from '../serve/backend.ts';
+import { createService, type Service } from '../serve/create-service.ts';
+import { listen, localUrlOf } from '../serve/listen.ts';
+import { type LogFormat, parseLogFormat } from '../serve/log-format.ts';
+import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
+import { prepareDemo } from '../serve/prepare-demo.ts';
+import { parseHost, parsePort, parsePublicUrl } from '../serve/serve-arguments.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
+import { abortOnInterruption, InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 import { calledAs, formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';

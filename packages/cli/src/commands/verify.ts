@@ -1,11 +1,11 @@
 import type { ConformanceReport, ReportFormat } from '@memory-read/conformance';
 import { type Command, Option } from 'commander';
-import { parseDuration } from '../arguments/parse-duration.ts';
-import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
-import { type Connection, readConnection } from '../connection/read-connection.ts';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
-import { abortOnInterruption } from '../errors/interrupted-error.ts';
-import { readKey } from '../keys/read-key.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { parseDuration } from '../options/parse-duration.ts';
+import { type Connection, readConnection } from '../options/read-connection.ts';
+import { readKey } from '../options/read-key.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 

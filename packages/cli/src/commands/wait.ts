@@ -1,15 +1,15 @@
 import type { WaitOutcome } from '@memory-read/client';
 import { type Command, Option } from 'commander';
-import { parseDuration } from '../arguments/parse-duration.ts';
-import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
-import { openClient } from '../connection/open-client.ts';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
-import { explainFailure } from '../errors/explain-failure.ts';
-import { abortOnInterruption } from '../errors/interrupted-error.ts';
-import { visibleLine } from '../errors/visible-text.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { openClient } from '../options/open-client.ts';
+import { parseDuration } from '../options/parse-duration.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { explainFailure } from '../terminal/explain-failure.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { quantity } from '../terminal/quantity.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
 
 interface CommandOptions extends ConnectionOptions, OutputOptions {
   /** Milliseconds. */

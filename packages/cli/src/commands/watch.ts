@@ -1,20 +1,20 @@
 import type { MemoryChange } from '@memory-read/client';
 import type { Command } from 'commander';
-import { notEmpty } from '../arguments/not-empty.ts';
-import { parseDuration } from '../arguments/parse-duration.ts';
-import { addConnectionOptions, type ConnectionOptions } from '../connection/connection-options.ts';
-import { connect } from '../connection/open-client.ts';
-import { readConnection } from '../connection/read-connection.ts';
-import { explainFailure } from '../errors/explain-failure.ts';
-import { abortOnInterruption } from '../errors/interrupted-error.ts';
-import { visibleLine } from '../errors/visible-text.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { notEmpty } from '../options/not-empty.ts';
+import { connect } from '../options/open-client.ts';
+import { parseDuration } from '../options/parse-duration.ts';
+import { readConnection } from '../options/read-connection.ts';
 import { cutLineEnd } from '../terminal/cut-line-end.ts';
+import { explainFailure } from '../terminal/explain-failure.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 import { style } from '../terminal/style.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
 import { openWatchState } from '../watch/open-watch-state.ts';
 import { WatchFollower } from '../watch/watch-follower.ts';
 

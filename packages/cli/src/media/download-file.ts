@@ -4,10 +4,10 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { MemoryClient } from '@memory-read/client';
 import type { SavedMedia } from '@memory-read/client/node';
-import { archiveError, explainArchiveError } from '../archive-folder/archive-error.ts';
-import { digestFile } from '../archive-folder/digest-file.ts';
-import { manifestName } from '../archive-folder/manifest.ts';
-import { moveFile } from '../archive-folder/move-file.ts';
+import { archiveError, explainArchiveError } from '../archive/archive-error.ts';
+import { digestFile } from '../archive/digest-file.ts';
+import { manifestName } from '../archive/manifest.ts';
+import { moveFile } from '../archive/move-file.ts';
 import { loadMedia, type MediaLoad } from './load-media.ts';
 
 /** One download to a path. */

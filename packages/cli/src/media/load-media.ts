@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { isMemoryApiError, type MediaKind, type MediaProgress, type MemoryClient } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { explainArchiveError, systemCodeOf } from '../archive-folder/archive-error.ts';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { explainArchiveError, systemCodeOf } from '../archive/archive-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { whyNoRecording } from './no-recording.ts';
 
 /** What to load, and where to. */

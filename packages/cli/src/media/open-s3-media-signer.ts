@@ -1,6 +1,6 @@
 import type { MediaUrlSigner } from '@memory-read/server';
 import { createS3MediaSigner, type S3Credentials } from '@memory-read/server/s3';
-import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import type { S3MediaOptions } from './s3-media-options.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { notEmpty } from '../arguments/not-empty.ts';
+import { notEmpty } from '../options/not-empty.ts';
 
 /** Where the media lie when they lie in S3; credentials are in the environment. */
 export interface S3MediaOptions {

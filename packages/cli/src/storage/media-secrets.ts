@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import type { MediaSecret } from '@memory-read/server';
-import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { createFileOnce } from './create-file-once.ts';
 
 /** Where {@link openMediaSecrets} looks. */

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { createPostgresStore, migratePostgresStore, PostgresStoreError } from '@memory-read/server/postgres';
 import { Pool } from 'pg';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
-import { visibleLine } from '../errors/visible-text.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
 import { postgresPlace } from './postgres-url.ts';
 import { checkByKey, type Storage } from './storage.ts';
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { checkByKey, type Storage } from './storage.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import type { PostgresStorageOptions } from './open-postgres-storage.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 import type { Storage } from './storage.ts';

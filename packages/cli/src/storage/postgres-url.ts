@@ -1,4 +1,4 @@
-import { usageError } from '../errors/command-error.ts';
+import { usageError } from '../terminal/command-error.ts';
 
 /** Reads `--postgres`. What is wrong is not repeated: it may hold a password. */
 export function parsePostgresUrl(text: string): string {

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { notEmpty } from '../arguments/not-empty.ts';
+import { notEmpty } from '../options/not-empty.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
 
 /** Where memories, accounts and keys are kept. */

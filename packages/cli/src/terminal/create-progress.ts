@@ -1,5 +1,5 @@
-import { visibleLine } from '../errors/visible-text.ts';
 import { createStatusLine, type StatusLineOptions } from './create-status-line.ts';
+import { visibleLine } from './visible-text.ts';
 
 /** Where progress is shown, and how. */
 export interface ProgressOptions extends StatusLineOptions {

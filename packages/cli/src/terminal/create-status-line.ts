@@ -1,5 +1,5 @@
-import { visibleLine } from '../errors/visible-text.ts';
 import { fitText } from './fit-text.ts';
+import { visibleLine } from './visible-text.ts';
 
 /** Where a {@link StatusLine} is drawn. */
 export interface StatusLineOptions {

@@ -1,5 +1,5 @@
-import { visibleLine } from '../errors/visible-text.ts';
 import { displayWidth, fitText, padText } from './fit-text.ts';
+import { visibleLine } from './visible-text.ts';
 
 const gap = '  ';
 const narrowest = 8;

@@ -1,4 +1,4 @@
-import { visibleText } from '../errors/visible-text.ts';
+import { visibleText } from './visible-text.ts';
 
 /**
  * A value as a line of JSON Lines. `--json` shows on terminals too: what would move the cursor there is escaped. Halves

@@ -1,5 +1,5 @@
-import { visibleLine } from '../errors/visible-text.ts';
 import type { OutputOptions } from './output-options.ts';
+import { visibleLine } from './visible-text.ts';
 
 /** Tells people on standard error what is no result, in one line; nothing with `--quiet`. */
 export function note(text: string, { quiet }: OutputOptions): void {

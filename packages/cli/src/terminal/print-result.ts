@@ -1,7 +1,7 @@
-import { visibleText } from '../errors/visible-text.ts';
 import { jsonLine } from './json-line.ts';
 import type { OutputOptions } from './output-options.ts';
 import { print } from './print.ts';
+import { visibleText } from './visible-text.ts';
 
 /** What a command found, for people and for programs. */
 export interface Result {

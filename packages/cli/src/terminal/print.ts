@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 
 /**
  * Prints on standard output, once that has taken it, and tells whether anybody reads on. Whoever reads may stop, as

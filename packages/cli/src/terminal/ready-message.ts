@@ -1,5 +1,5 @@
-import { visibleLine } from '../errors/visible-text.ts';
 import { style } from './style.ts';
+import { visibleLine } from './visible-text.ts';
 
 /** What `serve` tells once it listens. */
 export interface ReadyMessage {

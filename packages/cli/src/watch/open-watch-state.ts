@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MemoryChange, WatchState } from '@memory-read/client';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
 import { readStateFile, type StoredState, writeStateFile } from './state-file.ts';
 

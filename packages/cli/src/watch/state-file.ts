@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { WatchState } from '@memory-read/client';
-import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 
 /** What a state file holds: the state, and which server it is of. */
 export interface StoredState extends WatchState {

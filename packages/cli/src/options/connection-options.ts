@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { notEmpty } from '../arguments/not-empty.ts';
+import { notEmpty } from './not-empty.ts';
 
 /** Which server to read from, and as whom. */
 export interface ConnectionOptions {

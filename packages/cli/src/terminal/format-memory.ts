@@ -1,9 +1,9 @@
 import type { Memory } from '@memory-read/client';
 import { turns } from '@memory-read/client/transcript';
-import { visibleLine, visibleText } from '../errors/visible-text.ts';
-import { style } from '../terminal/style.ts';
-import { wrapText } from '../terminal/wrap-text.ts';
 import { formatDateTime, formatLength } from './format-date-time.ts';
+import { style } from './style.ts';
+import { visibleLine, visibleText } from './visible-text.ts';
+import { wrapText } from './wrap-text.ts';
 
 const longestLine = 100;
 

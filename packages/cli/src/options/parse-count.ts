@@ -1,4 +1,4 @@
-import { usageError } from '../errors/command-error.ts';
+import { usageError } from '../terminal/command-error.ts';
 
 /** Reads a whole number from 1 to `largest`. */
 export function parseCount(option: string, largest: number): (text: string) => number {

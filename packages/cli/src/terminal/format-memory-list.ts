@@ -1,6 +1,6 @@
 import type { ListedMemory } from '@memory-read/client';
-import { formatTable } from '../terminal/format-table.ts';
 import { formatDateTime, formatLength } from './format-date-time.ts';
+import { formatTable } from './format-table.ts';
 
 const heading = ['ID', 'STARTED', 'LENGTH', 'NAME'];
 

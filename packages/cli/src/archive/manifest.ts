@@ -1,9 +1,9 @@
 import { closeSync, constants, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { exitCodes } from '../errors/command-error.ts';
-import { fileStem, stemKey } from '../naming/file-stem.ts';
+import { exitCodes } from '../terminal/command-error.ts';
 import { archiveError, explainArchiveError, systemCodeOf } from './archive-error.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
 import type { ArchivedMemory } from './archived-memory.ts';
+import { fileStem, stemKey } from './file-stem.ts';
 import { type ManifestContent, parseManifest, readJournal } from './parse-manifest.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 

@@ -1,4 +1,4 @@
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /** What is wrong with a folder or a file in it; `problem` says why and what to do. */
 export function archiveError(

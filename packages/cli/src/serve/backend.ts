@@ -2,8 +2,6 @@ import { dirname } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { createInMemoryStore } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
-import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
-import { usageError } from '../errors/command-error.ts';
 import { createLocalMedia, createS3Media, type Media } from '../media/media.ts';
 import { openS3MediaSigner } from '../media/open-s3-media-signer.ts';
 import type { S3MediaOptions } from '../media/s3-media-options.ts';
@@ -12,6 +10,8 @@ import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storag
 import { openStorage } from '../storage/open-storage.ts';
 import { postgresPlace } from '../storage/postgres-url.ts';
 import { checkByKey, type Storage } from '../storage/storage.ts';
+import { usageError } from '../terminal/command-error.ts';
+import { createInMemoryDemoMedia, writeDemoMedia } from './demo-media.ts';
 
 /** Where everything that is served comes from. */
 export interface Backend {

@@ -1,4 +1,4 @@
-import { usageError } from '../errors/command-error.ts';
+import { usageError } from '../terminal/command-error.ts';
 
 const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const longestMs = 2_147_483_647;

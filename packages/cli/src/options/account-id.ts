@@ -1,4 +1,4 @@
-import { usageError } from '../errors/command-error.ts';
+import { usageError } from '../terminal/command-error.ts';
 import { notEmpty } from './not-empty.ts';
 
 /** Reads `--account`; a key in its place would be stored, and shown in lists from then on. */

@@ -1,4 +1,4 @@
-import { usageError } from '../errors/command-error.ts';
+import { usageError } from '../terminal/command-error.ts';
 
 /** How requests are told of on standard error. */
 export type LogFormat = 'json' | 'pretty' | 'none';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { archiveError, explainArchiveError } from '../archive-folder/archive-error.ts';
-import { writeWholeFile } from '../archive-folder/write-whole-file.ts';
+import { archiveError, explainArchiveError } from './archive-error.ts';
+import { writeWholeFile } from './write-whole-file.ts';
 
 /**
  * Writes a text to a new file, whole or not at all. What is no file, such as a pipe, is written to.

@@ -1,8 +1,8 @@
-import { type CommandError, usageError } from '../errors/command-error.ts';
-import { readKey } from '../keys/read-key.ts';
+import { type CommandError, usageError } from '../terminal/command-error.ts';
 import { configurationPath } from './configuration-path.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { type Configuration, readConfiguration } from './read-configuration.ts';
+import { readKey } from './read-key.ts';
 
 /** A server, and the key to read as. */
 export interface Connection {

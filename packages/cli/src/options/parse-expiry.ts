@@ -1,4 +1,4 @@
-import { type CommandError, usageError } from '../errors/command-error.ts';
+import { type CommandError, usageError } from '../terminal/command-error.ts';
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const dateTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;

@@ -1,4 +1,4 @@
-import { usageError } from '../errors/command-error.ts';
+import { usageError } from '../terminal/command-error.ts';
 
 /** Reads the text of an option as it is; an empty one, as an unset variable of the shell leaves it, is wrong usage. */
 export function notEmpty(option: string): (text: string) => string {

@@ -1,7 +1,7 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { countLostDigits, InvalidMemoryRecordError, type MemoryStoreAdmin } from '@memory-read/server';
-import { LineError } from '../json-lines/line-error.ts';
-import { readJsonLines } from '../json-lines/read-json-lines.ts';
+import { LineError } from './line-error.ts';
+import { readJsonLines } from './read-json-lines.ts';
 
 /** What {@link importMemories} stored. */
 export interface ImportSummary {

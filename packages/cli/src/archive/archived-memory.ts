@@ -1,5 +1,5 @@
 import type { MediaKind } from '@memory-read/client';
-import type { TextFormat } from '../documents/text-formats.ts';
+import type { TextFormat } from './text-formats.ts';
 
 /** What can be kept of a memory, each in one file. */
 export type ArchivePart = TextFormat | MediaKind;

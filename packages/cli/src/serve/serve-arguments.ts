@@ -1,4 +1,4 @@
-import { usageError } from '../errors/command-error.ts';
+import { usageError } from '../terminal/command-error.ts';
 
 /** @throws CommandError when the text is no port. */
 export function parsePort(text: string): number {

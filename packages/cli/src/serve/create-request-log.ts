@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import type { RequestEndEvent } from '@memory-read/server/node';
-import { redact } from '../errors/redact.ts';
-import { visibleText } from '../errors/visible-text.ts';
+import { redact } from '../terminal/redact.ts';
 import { style } from '../terminal/style.ts';
+import { visibleText } from '../terminal/visible-text.ts';
 import type { LogFormat } from './log-format.ts';
 
 /** What {@link createRequestLog} is made of. */

@@ -1,7 +1,7 @@
-import { createOperationOf } from '../service/operation-of.ts';
 import { createLineWriter } from './create-line-writer.ts';
 import { createRequestLog, type RequestLog } from './create-request-log.ts';
 import { defaultLogFormat, type LogFormat } from './log-format.ts';
+import { createOperationOf } from './operation-of.ts';
 
 /** The log of a `serve`, on standard error. */
 export interface ServeLog extends RequestLog {

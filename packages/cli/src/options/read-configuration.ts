@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { readPrivateFile } from './read-private-file.ts';
 
 /** What the configuration file may hold. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CommandError, exitCodes, usageError } from '../errors/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 
 /**
  * The key that an option names as `env:NAME` or `file:PATH`. No message repeats what was passed in another form: it may
