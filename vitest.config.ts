@@ -58,7 +58,7 @@ export default defineConfig({
           ...crossing,
           name: 'postgres',
           include: postgresTests,
-          globalSetup: 'packages/system-tests/src/postgres/global-setup.ts',
+          globalSetup: 'packages/system-tests/src/server/postgres/global-setup.ts',
         },
       },
       { ...resolve, test: { ...crossing, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publishedPackages } from '../packed/packed-packages.ts';
+import { publishedPackages } from '../packages/packed-packages.ts';
 import { root } from '../repository.ts';
 
 /** What is published, literally: a change here is a change for users and needs a changeset. */

@@ -2,7 +2,7 @@ import { runConformance } from '@memory-read/conformance';
 import { apiKeyAuthenticator, createInMemoryStore, createMemoryApi, hashApiKey } from '@memory-read/server';
 import { expect, test } from 'vitest';
 import { runCounts } from '../run-counts.ts';
-import { manyRecords } from '../serving/many-records.ts';
+import { manyRecords } from '../server/serving/many-records.ts';
 import { checkAwkwardServers } from './awkward-servers.ts';
 
 const aSlowMachine = 600_000;

@@ -4,8 +4,8 @@ import { serve } from '@memory-read/server/node';
 import { createS3MediaSigner } from '@memory-read/server/s3';
 import { createFakeClock } from '@memory-read/server/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startS3TestServer } from '../s3/start-s3-test-server.ts';
 import { createRandomBytes } from './random-bytes.ts';
+import { startS3TestServer } from './s3/start-s3-test-server.ts';
 import { audioKey, startMediaApi } from './start-media-api.ts';
 import { startStorage } from './start-storage.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { canMount } from '../faults/spent-disk.ts';
 import { runCounts } from '../run-counts.ts';
+import { canMount } from '../server/faults/spent-disk.ts';
 import { saveThroughKills } from './killed-downloads.ts';
 import { createRandomBytes } from './random-bytes.ts';
 import { startMediaApi } from './start-media-api.ts';

@@ -7,7 +7,7 @@ import {
   type MediaUrlSigner,
 } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
-import { createRecord } from '../postgres/test-records.ts';
+import { createRecord } from '../server/postgres/test-records.ts';
 
 /** The object key of the audio of `mem_1`. */
 export const audioKey = 'mem_1/audio.wav';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../browser/launch-chromium.ts';
-import { serveMockPage } from '../browser/serve-mock-page.ts';
+import { type LaunchedChromium, launchChromium } from '../runtimes/browser/launch-chromium.ts';
+import { serveMockPage } from '../runtimes/browser/serve-mock-page.ts';
 import { expectParity } from './expect-parity.ts';
 import { createPageHost } from './hosts/create-page-host.ts';
 

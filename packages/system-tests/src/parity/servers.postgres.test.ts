@@ -1,6 +1,6 @@
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { onTestFinished, test } from 'vitest';
-import { createTestSchema } from '../postgres/test-schema.ts';
+import { createTestSchema } from '../server/postgres/test-schema.ts';
 import { expectParity } from './expect-parity.ts';
 import { startServerHost } from './hosts/start-server-host.ts';
 

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { freePort } from '../serving/free-port.ts';
+import { freePort } from '../server/serving/free-port.ts';
 import type { DriverInput } from './driver/driver-input.ts';
 import { faultAnswers } from './fault-answers.ts';
 import { createSelfSigned } from './self-signed.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ConformanceReport } from '@memory-read/conformance';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../../browser/launch-chromium.ts';
-import { serveMockPage } from '../../browser/serve-mock-page.ts';
+import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { serveMockPage } from '../../runtimes/browser/serve-mock-page.ts';
 import { expectConformance } from './expect-conformance.ts';
 
 /** What the script of the page leaves behind. */

@@ -1,6 +1,6 @@
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { onTestFinished, test } from 'vitest';
-import { createTestSchema } from '../../postgres/test-schema.ts';
+import { createTestSchema } from '../../server/postgres/test-schema.ts';
 import { checkHost } from './expect-conformance.ts';
 import { serveStore } from './serve-store.ts';
 

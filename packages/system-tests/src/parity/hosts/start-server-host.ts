@@ -13,7 +13,7 @@ import {
 } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
 import { createFakeClock } from '@memory-read/server/testing';
-import { freePort } from '../../serving/free-port.ts';
+import { freePort } from '../../server/serving/free-port.ts';
 import type { ParityRequest, RawAnswer } from '../parity-case.ts';
 import { accounts, keys, now } from '../world.ts';
 import { type ParityHost, refusalOfBase } from './parity-host.ts';

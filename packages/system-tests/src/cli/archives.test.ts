@@ -1,0 +1,197 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { runCounts } from '../run-counts.ts';
+import { canMount, type Disk, runOnDisk } from '../server/faults/spent-disk.ts';
+import { keptFiles, visibleFiles } from './archive-traces.ts';
+import { killMirrors } from './killed-mirrors.ts';
+import { runCommand, runInTerminal, startCommand } from './run-command.ts';
+import { mediaOf, recordWithAudio, startMediaAccount } from './start-media-account.ts';
+
+const ctrlC = '\x03';
+let parent: string;
+let folder: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'memory-read-archives-'));
+  folder = join(parent, 'memories');
+  return () => rmSync(parent, { recursive: true });
+});
+
+const lastLine = (stdout: string) => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+const mediaIn = (path: string) => readdirSync(path).filter((name) => name.endsWith('.wav'));
+
+test('Ctrl+C ends a download of all, and the next one goes on where it was', async () => {
+  const account = await startMediaAccount(3_000_000);
+  await account.put(recordWithAudio(1), recordWithAudio(2), recordWithAudio(3));
+  // The first one comes at once, the others do not come to their end.
+  account.onRequest = (path) => {
+    const isFirst = account.requests.filter((each) => each.startsWith('/media/')).length < 2;
+    account.pace = path.startsWith('/media/') && isFirst ? 10 : 1_000;
+    return undefined;
+  };
+  const args = ['download', '--all', '--output', folder, '--concurrency', '1'];
+  const command = runInTerminal(args, { env: { ...account.env, NO_COLOR: '1' } });
+  await command.until('1 of 3 memories');
+  command.type(ctrlC);
+  expect(await command.ended).toBe(130);
+  expect(command.shown()).toMatch(/█░+ +33 % 1 of 3 memories, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/);
+  expect(command.shown()).toMatch(/Interrupted by SIGINT\.\n$/);
+  expect(mediaIn(folder)).toHaveLength(1);
+
+  account.onRequest = () => undefined;
+  account.pace = 0;
+  account.requests.length = 0;
+  const again = await runCommand(args, { env: account.env });
+  expect(again).toMatchObject({ code: 0, stderr: '' });
+  expect(lastLine(again.stdout)).toEqual({
+    event: 'downloaded',
+    memories: 3,
+    unchanged: 1,
+    missing: 0,
+    saved: 2,
+    bytes: 6_000_000,
+    kept: 0,
+    failed: 0,
+  });
+  expect(account.requests.filter((path) => path.startsWith('/media/'))).toHaveLength(2);
+  for (const { memoryId, path } of keptFiles(folder)) {
+    expect(readFileSync(join(folder, path)).equals(mediaOf(memoryId, 3_000_000))).toBe(true);
+  }
+});
+
+test('on a terminal it ends with what was done', async () => {
+  const account = await startMediaAccount(1_000);
+  await account.put(recordWithAudio(1));
+  const command = runInTerminal(['mirror', folder], { env: { ...account.env, NO_COLOR: '1' } });
+  expect(await command.ended).toBe(0);
+  expect(command.shown()).toMatch(/4 files saved \([\d.]+ kB\), 0 of 1 memory unchanged\.\n$/);
+});
+
+test('Ctrl+C without a terminal ends a mirror with 130', async () => {
+  const account = await startMediaAccount(3_000_000);
+  await account.put(recordWithAudio(1));
+  account.pace = 1_000;
+  const child = startCommand(['mirror', folder], { env: account.env });
+  child.stdout.once('data', () => child.kill('SIGINT'));
+  expect(await once(child, 'exit')).toEqual([130, null]);
+  expect(mediaIn(folder)).toEqual([]);
+  account.pace = 0;
+  expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
+  expect(mediaIn(folder)).toHaveLength(1);
+});
+
+test('mirrors that are killed at random places end with all that the account has', async () => {
+  await killMirrors(runCounts.killedMirrors.short);
+});
+
+test('a second run at once says so and ends; one after a run that was killed does not', async () => {
+  const account = await startMediaAccount(3_000_000);
+  await account.put(recordWithAudio(1));
+  account.pace = 1_000;
+  const first = startCommand(['mirror', folder], { env: account.env });
+  await once(first.stdout, 'data');
+  const second = await runCommand(['mirror', folder], { env: account.env });
+  expect(second).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to use ${JSON.stringify(folder)}: because another memory-read is at work there. Let it end, and run the command again.\n`,
+  });
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  account.pace = 0;
+  expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('whatever the storage does, each file ends as it is there, or is named', async () => {
+  const size = 200_000;
+  const account = await startMediaAccount(size);
+  const numbers = Array.from({ length: 16 }, (_item, index) => index);
+  await account.put(...numbers.map((number) => recordWithAudio(number)));
+  const faults = [() => new Response('', { status: 503 }), () => new Response('x', { status: 451 }), cut, cut];
+  let answers = 0;
+  account.onMedia = (response) => {
+    answers += 1;
+    const fault = answers % 3 === 0 ? undefined : faults[Math.floor(Math.random() * faults.length)];
+    return fault?.(response) ?? response;
+  };
+  const args = ['download', '--all', '--kind', 'audio', '--output', folder];
+  const { code, stdout, stderr } = await runCommand(args, { env: account.env });
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const idsOf = (event: string) => lines.filter((line) => line.event === event).map(({ memoryId }) => memoryId);
+  expect([...idsOf('saved'), ...idsOf('failed')].sort()).toEqual(numbers.map((number) => `mem_${number}`).sort());
+  for (const id of idsOf('failed')) expect(stderr).toContain(`${id} (audio): Failed to `);
+  expect(code).toBe(idsOf('failed').length > 0 ? 1 : 0);
+  expect(mediaIn(folder)).toHaveLength(idsOf('saved').length);
+
+  account.onMedia = (response) => response;
+  expect(await runCommand(args, { env: account.env })).toMatchObject({ code: 0, stderr: '' });
+  expect(keptFiles(folder)).toHaveLength(16);
+  for (const { memoryId, path } of keptFiles(folder)) {
+    expect(readFileSync(join(folder, path)).equals(mediaOf(memoryId, size))).toBe(true);
+  }
+}, 120_000);
+
+/** The body breaks off within the object. */
+function cut(response: Response): Response {
+  if (!response.body) return response;
+  let left = 50_000 + Math.random() * 100_000;
+  const breaking = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength;
+      if (left < 0) controller.error(new Error('cut'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(breaking), response);
+}
+
+test.runIf(canMount).each<[string, Disk, string]>([
+  ['mirror', 'small', 'the disk is full. Make room and run the command again: it goes on where it was.'],
+  ['mirror', 'full', 'the disk is full. Make room and run the command again: it goes on where it was.'],
+  ['mirror', 'read-only', 'the disk can only be read. Choose another folder.'],
+])('%s on a disk that is %s ends with 1 and one line, and the next run has all', async (command, disk, reason) => {
+  const account = await startMediaAccount(200_000);
+  await account.put(...[1, 2, 3, 4].map((number) => recordWithAudio(number)));
+  mkdirSync(folder);
+  const keyFile = join(parent, 'key');
+  writeFileSync(keyFile, account.env.MEMORY_API_KEY ?? '', { mode: 0o600 });
+  writeFileSync(join(folder, 'mine'), 'mine');
+  const connection = ['--base-url', account.env.MEMORY_API_URL ?? '', '--api-key', `file:${keyFile}`];
+  const { code, stderr } = await runOnDisk(disk, folder, { args: [command, '.', '--concurrency', '1', ...connection] });
+  expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
+  expect(stderr).toContain(`: because ${reason}\n`);
+  expect(code).toBe(1);
+  // The index of what a run began lies in a folder that is not copied back from the disk.
+  rmSync(join(folder, 'memory-read.json'), { force: true });
+  for (const name of visibleFiles(folder).filter((each) => each.endsWith('.wav'))) {
+    expect(readFileSync(join(folder, name))).toHaveLength(200_000);
+  }
+  expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
+  expect(keptFiles(folder)).toHaveLength(16);
+});
+
+test('a folder that this user may not write to, or that is none, ends with 1 and one line', async () => {
+  const account = await startMediaAccount(1_000);
+  await account.put(recordWithAudio(1));
+  writeFileSync(folder, '');
+  const deep = join(parent, ...Array.from({ length: 30 }, () => 'x'.repeat(200)));
+  const cases: [string, RegExp][] = [
+    [folder, /because it is no folder\. Choose another one\.\n$/],
+    [join(folder, 'below'), /because it is no folder\. Choose another one\.\n$/],
+    [deep, /because the path is too long\. Choose a folder with a shorter path\.\n$/],
+    ['/proc/none', /because .*\n$/],
+  ];
+  for (const [path, reason] of cases) {
+    const { code, stdout, stderr } = await runCommand(['mirror', path], { env: account.env });
+    expect(stderr).toMatch(/^Failed to use "[^\n]*\n$/);
+    expect(stderr).toMatch(reason);
+    expect([code, stdout]).toEqual([1, '']);
+  }
+  expect(account.requests).toEqual([]);
+  expect(existsSync(join(parent, 'x'.repeat(200), 'memory-read.json'))).toBe(false);
+});

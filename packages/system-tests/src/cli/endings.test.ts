@@ -1,0 +1,173 @@
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FaultServerProcess, spawnFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
+import { runCommand, runInTerminal, runShell, startCommand } from './run-command.ts';
+import { listed, startAccount } from './start-account.ts';
+
+let faults: FaultServerProcess;
+beforeAll(async () => {
+  faults = await spawnFaultServer();
+});
+afterAll(() => faults.close());
+
+// Options of the client, which no command has.
+const wordsOfCode = /validation|maxWait|totalTimeout|Raise|apiKey|allowInsecure|auth:/;
+
+const envOf = (fault: string) => ({ MEMORY_API_URL: faults.addresses[fault] ?? '', MEMORY_API_KEY: 'mrk_hush' });
+
+test.each([
+  'nothing listens at the address',
+  'the connection is reset after the request',
+  'a 200 is a sign-in page',
+  'a list is an object',
+  'a Link names a next page',
+  'the certificate is good',
+])('where %s, it ends with 1 and one line', async (fault) => {
+  const { stdout, stderr, code } = await runCommand(['list'], { env: envOf(fault) });
+  expect(stderr).toMatch(/^Failed to [^\n]+?: because [^\n]+\n$/);
+  expect(stderr).not.toMatch(wordsOfCode);
+  expect(stderr).not.toContain('hush');
+  expect([code, stdout]).toEqual([1, '']);
+});
+
+test('one who stops reading ends it quietly', async () => {
+  const { env } = await startAccount(Array.from({ length: 2_000 }, (_item, index) => listed({ id: `mem_${index}` })));
+  const line = 'set -o pipefail; "$@" | head -1 | cut -c1-12';
+  expect(await runShell(line, ['list'], { env })).toEqual({ stdout: '{"id":"mem_0\n', stderr: '', code: 0 });
+});
+
+test('one who stops reading ends a watch at its next change', async () => {
+  const account = await startAccount([listed()]);
+  account.onRequest = () => {
+    account.memories = [listed({ id: `mem_${account.memories.length + 1}` }), ...account.memories];
+  };
+  const line = 'set -o pipefail; "$@" | head -1 | cut -c1-15';
+  const run = await runShell(line, ['watch', '--interval', '50ms'], { env: account.env });
+  expect(run).toEqual({ stdout: '{"type":"added"\n', stderr: '', code: 0 });
+});
+
+test('each memory that is waited for is printed as it ends, and the gravest failure decides', async () => {
+  const { env } = await startAccount([listed({ id: 'mem_2', is_processing: true }), listed()]);
+  const args = ['wait', 'mem_2', 'mem_3', 'mem_1', '--timeout', '1s'];
+  const { stdout, stderr, code } = await runCommand(args, { env });
+  const outcomes = stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  expect(outcomes.map(({ memoryId, status }) => `${memoryId} ${status}`).sort()).toEqual([
+    'mem_1 processed',
+    'mem_2 timed_out',
+    'mem_3 not_found',
+  ]);
+  expect(outcomes.find(({ memoryId }) => memoryId === 'mem_3').error).toEqual({
+    code: 'not_found',
+    message: expect.stringMatching(/^Failed to /),
+  });
+  expect(stderr).toBe(
+    'Failed to wait for 2 of 3 memories: because "mem_3" was not found, "mem_2" was still processing. Check their ids, or wait longer.\n',
+  );
+  expect(code).toBe(4);
+  expect(await runCommand(['wait', 'mem_2', '--timeout', '100ms'], { env })).toMatchObject({ code: 5 });
+  expect(await runCommand(['wait', 'mem_1'], { env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand(['get', 'mem_3'], { env })).toMatchObject({ code: 4, stdout: '' });
+});
+
+test('Ctrl+C ends what waits for a server that says nothing', async () => {
+  const account = await startAccount([]);
+  const asked = new Promise<void>((resolve) => {
+    account.onRequest = resolve;
+  });
+  account.isSilent = true;
+  const command = runInTerminal(['list'], { env: account.env });
+  await asked;
+  command.type('\x03');
+  expect(await command.ended).toBe(130);
+});
+
+test.each([
+  ['list', 'SIGINT', 130],
+  ['list', 'SIGTERM', 143],
+  ['watch', 'SIGINT', 130],
+  ['watch', 'SIGTERM', 143],
+] as const)('%s that nobody reads ends by %s at once', async (name, signal, code) => {
+  const { env } = await startAccount(Array.from({ length: 5_000 }, (_item, index) => listed({ id: `mem_${index}` })));
+  const command = startCommand([name], { env });
+  await once(command.stdout, 'readable');
+  const ended = once(command, 'exit');
+  command.kill(signal);
+  expect(await ended).toEqual([code, null]);
+});
+
+test('a key that is refused ends all waits with 3', async () => {
+  const account = await startAccount([listed({ id: 'mem_2', is_processing: true }), listed()]);
+  account.refused = ['mem_1'];
+  for (const memoryIds of [['mem_1'], ['mem_2', 'mem_1']]) {
+    const { stdout, stderr, code } = await runCommand(['wait', ...memoryIds], { env: account.env });
+    expect(stderr).toMatch(/^Failed to get memory "mem_1": because [^\n]+\n$/);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({
+      memoryId: 'mem_1',
+      status: 'failed',
+      error: { code: 'authentication' },
+    });
+  }
+});
+
+test('a wait that could see nothing tells why, in the words of the command', async () => {
+  const env = envOf('a 200 is a sign-in page');
+  const { stdout, stderr, code } = await runCommand(['wait', 'mem_1', '--timeout', '500ms'], { env });
+  const reason =
+    /because no look within 500 ms succeeded\. Pass a longer --timeout, .* The last failure: Failed to .+: because /;
+  expect(stderr).toMatch(reason);
+  expect(JSON.parse(stdout).error.message).toMatch(reason);
+  const several = await runCommand(['wait', 'mem_1', 'mem_2', '--timeout', '500ms'], { env });
+  expect(several.stderr).toMatch(
+    /"mem_1" could not be read, "mem_2" could not be read\..* The last failure: Failed to /,
+  );
+  expect(stdout + stderr + several.stdout + several.stderr).not.toMatch(wordsOfCode);
+  expect([code, several.code]).toEqual([5, 5]);
+});
+
+test.each([
+  [['list', '--base-url', 'http://api.test']],
+  [['list', '--base-url', '/memories']],
+  [['list', '--base-url', 'https://ada:hush@api.test']],
+])('%j is told in words of the command', async (args) => {
+  const { stderr, code } = await runCommand(args, { env: { MEMORY_API_KEY: 'mrk_hush' } });
+  expect(stderr).toMatch(/^Failed to use the base URL: because [^\n]+\n$/);
+  expect(stderr).not.toMatch(wordsOfCode);
+  expect(stderr).not.toContain('hush');
+  expect(code).toBe(2);
+});
+
+test('half a character in a name is replaced, for JSON Lines that every reader takes', async () => {
+  const { env } = await startAccount([listed({ name: 'a\ud83db \\ud83d 😀' })]);
+  const { stdout } = await runCommand(['list'], { env });
+  expect(stdout).not.toMatch(/[^\\]\\ud83d/);
+  expect(JSON.parse(stdout).name).toBe('a\ufffdb \\ud83d 😀');
+});
+
+test('`--version` loads four files of the command and no more', async () => {
+  const { stderr, code } = await runCommand(['--version'], { nodeArguments: [`--import=${tellLoaded}`] });
+  expect(stderr.split('\n').filter((url) => url.startsWith('file:')).length).toBeLessThanOrEqual(4);
+  expect(code).toBe(0);
+});
+
+const tellLoaded = `data:text/javascript,${encodeURIComponent(
+  "import { registerHooks } from 'node:module'; registerHooks({ load(url, context, next) { process._rawDebug(url); return next(url, context); } });",
+)}`;
+
+test.each([
+  [['--version'], /commander|client|server|string-width/],
+  [['--help'], /\/(client|server|conformance|fixtures|pg|string-width)\//],
+  ...['list', 'get', 'wait', 'watch', 'verify'].map(
+    (name) => [[name, '--help'], /\/(client|contract|server|conformance|fixtures|pg|string-width)\//] as const,
+  ),
+  [['list'], /\/(client|contract|server|conformance|fixtures|pg|string-width)\//],
+] as const)('`%j` loads no code of other commands', async (args, others) => {
+  const { stderr, code } = await runCommand(args, { nodeArguments: [`--import=${tellLoaded}`] });
+  expect(code).toBe(args[0] === 'list' && args.length === 1 ? 2 : 0);
+  const loaded = stderr.split('\n').filter((url) => url.startsWith('file:'));
+  expect(loaded).not.toEqual([]);
+  expect(loaded.filter((url) => others.test(url.replace(/.*\/packages\//, '/')))).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { faults } from './catalogue/catalogue.ts';
+import { guidePath, withCatalogue } from './guide.ts';
+
+test('the guide shows the catalogue as it is', () => {
+  const guide = readFileSync(guidePath, 'utf8');
+  const advice = 'Run node --conditions=@memory-read/source packages/system-tests/src/client/faults/write-guide.ts.';
+  expect(withCatalogue(guide), advice).toBe(guide);
+});
+
+test('no two faults have one name', () => {
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
+});
+
+test('no fault keeps anyone waiting for more than 250 ms', () => {
+  const waits = faults.map(({ name, options: { timeout, totalTimeout } = {}, abort, expected }) => {
+    const untilTimeout = Math.min(
+      (timeout || Number.POSITIVE_INFINITY) * expected.attempts,
+      totalTimeout ?? Number.POSITIVE_INFINITY,
+    );
+    return { name, wait: (Number.isFinite(untilTimeout) ? untilTimeout : 0) + (abort?.after ?? 0) };
+  });
+  expect(waits.filter(({ wait }) => wait > 250)).toEqual([]);
+  expect(Math.max(...waits.map(({ wait }) => wait))).toBeGreaterThan(0);
+});

@@ -1,0 +1,65 @@
+import { MemoryClient } from '@memory-read/client';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCounts } from '../../run-counts.ts';
+import { type ApiServer, startApiServer } from './api-server.ts';
+
+let server: ApiServer;
+
+beforeAll(async () => {
+  server = await startApiServer((_request, response) => void response.writeHead(422).end('{"detail":"Looked at"}'));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+// What has a meaning in paths, URLs, encodings, templates and regular expressions, beside everything else.
+const troublesome = [
+  '.',
+  '..',
+  '/',
+  '\\',
+  '?',
+  '#',
+  '%',
+  '%2e',
+  '%2F',
+  '%zz',
+  ';',
+  ':',
+  '@',
+  '$&',
+  "$'",
+  '{memory_id}',
+];
+const id = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc
+    .array(fc.oneof(fc.constantFrom(...troublesome), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 8 })
+    .map((parts) => parts.join('')),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 8 }).map((units) => String.fromCharCode(...units)),
+  fc.string({ unit: 'grapheme-ascii', minLength: 1_020, maxLength: 1_030 }),
+);
+
+test('every string is refused before a request, or reaches the server as exactly that one segment', async () => {
+  const client = new MemoryClient({ baseUrl: `${server.url}/base`, apiKey: 'mrk_1', retries: 0 });
+  const seen = { refused: 0, sent: 0 };
+  await fc.assert(
+    fc.asyncProperty(id, async (memoryId) => {
+      const before = server.targets.length;
+      const error: { code?: string } = await client.getMemory(memoryId).catch((reason) => reason);
+      const targets = server.targets.slice(before);
+      if (error.code === 'configuration') {
+        seen.refused += 1;
+        expect(targets).toEqual([]);
+        return;
+      }
+      seen.sent += 1;
+      expect(error.code).toBe('invalid_request');
+      expect(targets).toHaveLength(1);
+      const [, segment = ''] = targets[0]?.match(/^\/base\/v1\/memories\/([^/?#]+)$/) ?? [];
+      expect(decodeURIComponent(segment)).toBe(memoryId);
+    }),
+    { numRuns: runCounts.memoryIds.short },
+  );
+  expect(Math.min(seen.refused, seen.sent)).toBeGreaterThan(20);
+});

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { edgeCases } from '@memory-read/fixtures';
+import { expect, test } from 'vitest';
+import { guidePath, withEdgeCases } from './guide.ts';
+import { readEdgeCases } from './read-edge-cases.ts';
+
+const shown = readEdgeCases('packages/fixtures/src/index.ts');
+
+test('an editor shows for every edge case what it is for, in a sentence', () => {
+  expect(shown.map(({ name }) => name)).toEqual(Object.keys(edgeCases));
+  expect(shown.filter(({ sentence }) => !/^\p{Lu}[^\n]{25,150}[.?]$/u.test(sentence))).toEqual([]);
+  expect(new Set(shown.map(({ sentence }) => sentence)).size).toBe(shown.length);
+});
+
+test('the built types say the same as the sources', () => {
+  const withoutFile = ({ name, sentence }: { name: string; sentence: string }) => ({ name, sentence });
+  const built = readEdgeCases('packages/fixtures/dist/index.d.ts');
+  expect(built.map(withoutFile)).toEqual(shown.map(withoutFile));
+});
+
+test('the guide lists the edge cases as they are', () => {
+  const guide = readFileSync(guidePath, 'utf8');
+  const advice = 'Run node --conditions=@memory-read/source packages/system-tests/src/docs/edge-cases/write-guide.ts.';
+  expect(withEdgeCases(guide), advice).toBe(guide);
+  expect(shown.filter(({ name }) => !guide.includes(`| \`${name}\` | `))).toEqual([]);
+});

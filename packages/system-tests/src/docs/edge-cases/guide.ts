@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { root } from '../../repository.ts';
+import { readEdgeCases, type ShownEdgeCase } from './read-edge-cases.ts';
+
+/** The page for users that lists the edge cases. */
+export const guidePath = join(root, 'docs', 'guides', 'edge-cases.md');
+
+const headings: Record<string, string> = {
+  'state-cases.ts': 'What there is of a memory',
+  'segment-cases.ts': 'Segments',
+  'text-cases.ts': 'Texts and names',
+  'id-cases.ts': 'Ids',
+  'time-cases.ts': 'Times',
+  'media-cases.ts': 'Media',
+};
+
+/** The page with the edge cases as the editor shows them now. */
+export function withEdgeCases(guide: string): string {
+  const [written = ''] = guide.split('## Every edge case\n');
+  const cases = readEdgeCases('packages/fixtures/src/index.ts');
+  const tables = Object.entries(headings).flatMap(([file, heading]) => [
+    `\n### ${heading}\n`,
+    tableOf(cases.filter((edgeCase) => edgeCase.file === file)),
+  ]);
+  return [`${written}## Every edge case\n`, `There are ${cases.length}.`, ...tables, ''].join('\n');
+}
+
+function tableOf(cases: readonly ShownEdgeCase[]): string {
+  const rows = cases.map(({ name, sentence }) => `| \`${name}\` | ${sentence.replaceAll('\n', ' ')} |`);
+  return ['| Name | What it is for |', '|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+
+const rootDir = join(import.meta.dirname, '..', '..', 'examples');
+
+const common = {
+  rootDir,
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': join(import.meta.dirname, 'strip-types.cjs') },
+  // A project that has the packages from npm needs no condition of its own.
+  testEnvironmentOptions: { customExportConditions: ['@memory-read/source', 'node'] },
+};
+
+export default {
+  projects: [
+    { ...common, displayName: 'node', testMatch: ['**/msw-jest.node.ts'] },
+    {
+      ...common,
+      displayName: 'jsdom',
+      testMatch: ['**/msw-jest-jsdom.node.ts'],
+      testEnvironment: join(rootDir, 'msw-jest-jsdom-environment.node.ts'),
+    },
+  ],
+};

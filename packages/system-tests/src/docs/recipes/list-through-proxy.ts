@@ -1,0 +1,9 @@
+import { MemoryClient } from '@memory-read/client';
+import { ProxyAgent } from 'undici';
+import { fetchThrough } from '../examples/fetch-through.ts';
+
+// Lists memories through the proxy that is its argument, with the address and the key of the environment.
+const proxy = new ProxyAgent(process.argv[2] ?? '');
+const memories = await new MemoryClient({ fetch: fetchThrough(proxy) }).listMemories();
+console.log(memories.length);
+await proxy.close();

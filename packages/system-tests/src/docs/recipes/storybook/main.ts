@@ -1,0 +1,16 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { StorybookConfig } from '@storybook/html-vite';
+
+const config: StorybookConfig = {
+  framework: '@storybook/html-vite',
+  stories: ['../../examples/*.stories.ts'],
+  staticDirs: [dirname(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')))],
+  core: { disableTelemetry: true },
+  // A project that has the packages from npm needs no condition of its own.
+  viteFinal: (vite) => ({
+    ...vite,
+    resolve: { ...vite.resolve, conditions: ['@memory-read/source', 'module', 'browser', 'development|production'] },
+  }),
+};
+export default config;

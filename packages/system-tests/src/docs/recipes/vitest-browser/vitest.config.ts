@@ -1,0 +1,27 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig, mergeConfig } from 'vitest/config';
+import { root } from '../../../repository.ts';
+import shownConfig from '../../examples/msw-vitest-browser-config.node.ts';
+
+/** The configuration that the guide shows, and what only a repository without a Chromium of its own has to say. */
+export default mergeConfig(
+  shownConfig,
+  defineConfig({
+    root: join(import.meta.dirname, '..', '..', 'examples'),
+    publicDir: dirname(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'))),
+    cacheDir: join(root, 'node_modules', '.cache', 'vitest-browser'),
+    // What another run left there must not decide how this one ends.
+    optimizeDeps: { force: true },
+    resolve: { conditions: ['@memory-read/source', 'module', 'browser', 'development|production'] },
+    test: {
+      include: ['msw-vitest-browser.page.ts'],
+      browser: {
+        provider: playwright({ launchOptions: { executablePath: process.env.CHROME_PATH ?? '' } }),
+        // They would lie among the examples.
+        screenshotFailures: false,
+      },
+    },
+  }),
+);

@@ -1,0 +1,193 @@
+import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildSite, type ServedSite, serveSite } from '@memory-read/docs-site';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { root } from '../../repository.ts';
+import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { deadLinks, readSite, type SitePage } from './read-site.ts';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const landing = 'index.html';
+const guide = 'documents/Retries_and_timeouts.html';
+const tables = 'documents/Operations.html';
+const api = 'classes/_memory-read_client.MemoryClient.html';
+const schemes = ['light', 'dark'] as const;
+
+let folder: string;
+let pages: SitePage[];
+let site: ServedSite;
+let chromium: LaunchedChromium;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'memory-read-docs-'));
+  await buildSite(folder);
+  pages = readSite(folder);
+  site = await serveSite(folder);
+  chromium = await launchChromium();
+});
+
+afterAll(async () => {
+  await chromium?.close();
+  await site?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  for (const context of chromium.browser.contexts()) await context.close();
+});
+
+test('every guide, every decision and every published entry has a page', () => {
+  const documents = globSync('docs/**/*.md', { cwd: root });
+  expect(pages.filter(({ path }) => path.startsWith('documents/')).length).toBeGreaterThan(documents.length);
+  const modules = pages.map(({ path }) => path).filter((path) => path.startsWith('modules/'));
+  expect(modules).toContain('modules/_memory-read_client_media-url.html');
+  expect(modules).toContain('modules/_memory-read_server_testing.html');
+});
+
+test('every link and anchor of every page leads somewhere', () => {
+  expect(pages.flatMap(({ targets }) => targets).length).toBeGreaterThan(1000);
+  expect(deadLinks(folder, pages)).toEqual([]);
+});
+
+test('no document is copied as a file instead of being shown', () => {
+  const copies = globSync('media/**/*.*', { cwd: folder });
+  expect(copies.filter((path) => !path.endsWith('.svg'))).toEqual([]);
+});
+
+test('the navigation has every page that it should, and none of its links is dead', async () => {
+  const { page } = await open(landing);
+  const links = page.locator('nav.tsd-navigation a[href]');
+  await links.first().waitFor({ state: 'attached' });
+  const targets = await links.evaluateAll((found) => found.map((link) => new URL((link as HTMLAnchorElement).href)));
+  const paths = targets.map((target) => new URL(target).pathname.slice(1));
+  const known = new Set(pages.map(({ path }) => path));
+  expect(paths.filter((path) => !known.has(decodeURIComponent(path)))).toEqual([]);
+  const documents = pages.map(({ path }) => path).filter((path) => path.startsWith('documents/'));
+  expect(documents.filter((path) => !paths.map(decodeURIComponent).includes(path))).toEqual([]);
+});
+
+test('a reader opens a group and a guide in it', async () => {
+  const { page, problems } = await open(landing);
+  await page.locator('nav summary', { hasText: 'Using the client' }).click();
+  await page.locator('nav a[href$="documents/Transcripts.html"]').click();
+  await page.getByRole('heading', { level: 1, name: 'Transcripts' }).waitFor();
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  { words: 'waitForMemory', target: `${api}#waitformemory` },
+  { words: 'retries and timeouts', target: guide },
+])('the search finds “$words”, with the keyboard alone', async ({ words, target }) => {
+  const { page, problems } = await open(tables);
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Skip to the content');
+  await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe('Memory Read');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type(words);
+  const option = page.locator('#tsd-search-results li', { has: page.locator(`a[href$="${target}"]`) });
+  await option.waitFor();
+  for (let step = 0; step < 10 && (await option.getAttribute('aria-selected')) !== 'true'; step += 1)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/${target}`);
+  expect(problems).toEqual([]);
+});
+
+test('the first key leads past the navigation', async () => {
+  const { page } = await open(guide);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.col-content') !== null)).toBe(true);
+});
+
+test.each(schemes)('pages in %s have its colours, no problem in the console, and ask no other host', async (scheme) => {
+  for (const path of [landing, guide, api]) {
+    const { page, problems } = await open(path, { colorScheme: scheme });
+    const isDark = await page.evaluate(() =>
+      getComputedStyle(document.body)
+        .backgroundColor.match(/\d+/g)
+        ?.every((part) => Number(part) < 64),
+    );
+    expect({ path, isDark, problems }).toEqual({ path, isDark: scheme === 'dark', problems: [] });
+  }
+});
+
+test.each(schemes.flatMap((scheme) => [landing, guide, tables, api].map((path) => ({ scheme, path }))))(
+  'axe finds nothing serious on $path in $scheme',
+  async ({ scheme, path }) => {
+    const { page } = await open(path, { colorScheme: scheme });
+    await page.addScriptTag({ path: axe });
+    expect(await page.evaluate(seriousViolations)).toEqual([]);
+  },
+);
+
+test('on a phone nothing is wider than the screen', async () => {
+  const viewport = { width: 390, height: 800 };
+  const { page } = await open(landing, { viewport });
+  // Without scripts there is no navigation to be made on each of so many pages.
+  const { page: plain } = await open(landing, { viewport, javaScriptEnabled: false });
+  const wide: string[] = [];
+  for (const path of [guide, tables, api]) if ((await widthOf(page, path)) > viewport.width) wide.push(path);
+  for (const path of pages.map((page) => page.path).filter((path) => /^(documents|modules)\//.test(path)))
+    if ((await widthOf(plain, path)) > viewport.width) wide.push(path);
+  expect(wide).toEqual([]);
+});
+
+async function widthOf(page: Page, path: string): Promise<number> {
+  await show(page, path);
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
+async function open(path: string, options: Parameters<LaunchedChromium['browser']['newPage']>[0] = {}) {
+  const page = await chromium.browser.newPage(options);
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url)) problems.push(`a request to ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`);
+  });
+  await show(page, path);
+  return { page, problems };
+}
+
+/** typedoc hides the body until the page is whole. */
+async function show(page: Page, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await page.waitForFunction(() => document.body.style.display !== 'none');
+}
+
+function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent?.trim());
+}
+
+interface AxeResults {
+  violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
+}
+
+/** Runs inside Chromium, so it closes over nothing. */
+async function seriousViolations(): Promise<unknown[]> {
+  const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
+  const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const { violations } = await axe.run(document, { runOnly: { type: 'tag', values } });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => ({ id, target: target[0], failureSummary })))
+    .filter(({ id, target }) => !isKnown(id, target));
+
+  /** In typedoc's navigation, the name of a module is a link within what opens it; both work with the keyboard. */
+  function isKnown(id: string, target: string | undefined): boolean {
+    const element = document.querySelector(target ?? 'html');
+    return id === 'nested-interactive' && element !== null && element.closest('nav .tsd-accordion') !== null;
+  }
+}

@@ -1,0 +1,64 @@
+import { type TranscriptSource, toMarkdown, turns } from '@memory-read/client/transcript';
+import { edgeCases } from '@memory-read/fixtures';
+import fc from 'fast-check';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { expect, test } from 'vitest';
+import { runCounts } from '../../run-counts.ts';
+import { anyTranscript, shownOnOneLine } from './any-transcript.ts';
+
+test.each([{ speakerLabels: true, timestamps: true }, { speakerLabels: false }])(
+  'rendered as GitHub does, any transcript is paragraphs with what was said, and nothing else (%j)',
+  (options) => {
+    fc.assert(
+      fc.property(anyTranscript({ hours: 1_000 }), (memory) => {
+        expect(render(toMarkdown(memory, options))).toEqual(paragraphsOf(memory, options));
+      }),
+      { numRuns: runCounts.transcripts.short },
+    );
+  },
+);
+
+// Ten thousand paragraphs take the renderer seconds, and have nothing that the others lack.
+const { longTranscript: _, ...awkwardCases } = edgeCases;
+
+test.each(Object.entries(awkwardCases))(
+  'rendered as GitHub does, the edge case %s says what was said',
+  (_name, memory) => {
+    expect(render(toMarkdown(memory))).toEqual(paragraphsOf(memory, {}));
+  },
+);
+
+function render(markdown: string): string[] {
+  // Raw HTML would pass through, so that it is seen below.
+  const options = { allowDangerousHtml: true, extensions: [gfm()], htmlExtensions: [gfmHtml()] };
+  return micromark(markdown, options)
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+function paragraphsOf(
+  memory: TranscriptSource,
+  { speakerLabels = true, timestamps = false }: { speakerLabels?: boolean; timestamps?: boolean },
+): string[] {
+  return turns(memory)
+    .map(({ speaker, start, text }) => {
+      const label = speakerLabels ? shownOnOneLine(speaker) : '';
+      const clock = timestamps && `<code>${clockOf(start)}</code>`;
+      return [clock, label !== '' && `<strong>${escapeHtml(label)}:</strong>`, escapeHtml(text)]
+        .filter(Boolean)
+        .join(' ');
+    })
+    .filter((paragraph) => paragraph !== '')
+    .map((paragraph) => `<p>${paragraph}</p>`);
+}
+
+function clockOf(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
+  const rest = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  return [Math.floor(seconds / 3600), ...rest].join(':');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,89 @@
+import { type Cue, normalizeTranscript, type TranscriptSource, toVtt } from '@memory-read/client/transcript';
+import { edgeCases } from '@memory-read/fixtures';
+import fc from 'fast-check';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCounts } from '../../run-counts.ts';
+import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { serveSampleMedia } from '../../runtimes/browser/serve-sample-media.ts';
+import { anyTranscript, inTrackOrder, shown, shownOnOneLine } from './any-transcript.ts';
+
+let chromium: LaunchedChromium;
+let server: Awaited<ReturnType<typeof serveSampleMedia>>;
+let page: Page;
+
+beforeAll(async () => {
+  server = await serveSampleMedia();
+  chromium = await launchChromium();
+  page = await chromium.browser.newPage();
+  await page.goto(server.url);
+});
+
+afterAll(async () => {
+  await chromium?.close();
+  await server?.close();
+});
+
+test('Chromium plays the cues of any transcript, each with its time, its speaker and its text', async () => {
+  const property = fc.asyncProperty(anyTranscript({ hours: 1_000 }), assertPlayed);
+  await fc.assert(property, { numRuns: runCounts.playedTranscripts.short });
+});
+
+test.each([
+  'subtitleText',
+  'markupText',
+  'emojiText',
+  'unusualSpeakers',
+  'overlappingSegments',
+  'longTranscript',
+] as const)('Chromium plays the cues of the edge case %s', async (name) =>
+  assertPlayed(edgeCases[name] as TranscriptSource),
+);
+
+test('a track without labels has no voices, and one of a null transcript no cues', async () => {
+  const memory = edgeCases.overlappingSegments as TranscriptSource;
+  const cues = await page.evaluate(loadTrack, toVtt(memory, { speakerLabels: false }));
+  expect(cues.map(({ speaker }) => speaker)).toEqual(['', '', '', '']);
+  expect(await page.evaluate(loadTrack, toVtt({ ...memory, transcript: null }))).toEqual([]);
+});
+
+async function assertPlayed(memory: TranscriptSource): Promise<void> {
+  const cues = await page.evaluate(loadTrack, toVtt(memory));
+  const played = cues.map((cue) => ({ ...cue, speaker: withoutRuns(cue.speaker) }));
+  expect(played).toEqual(inTrackOrder(normalizeTranscript(memory).cues).map(toPlayed));
+}
+
+/** What a browser makes of a cue; a file has no lone surrogates. */
+function toPlayed({ start, end, speaker, text }: Cue) {
+  const voice = withoutRuns(shownOnOneLine(speaker)).toWellFormed();
+  return { start, end, speaker: voice, text: shown(text).toWellFormed() };
+}
+
+/** WebVTT has runs of white space in a voice collapse, which Chromium does not do. */
+function withoutRuns(voice: string): string {
+  return voice.replace(/[ \t]+/g, ' ');
+}
+
+/** Runs inside Chromium. */
+async function loadTrack(vtt: string) {
+  const video = document.createElement('video');
+  const track = document.createElement('track');
+  track.src = URL.createObjectURL(new Blob([vtt], { type: 'text/vtt' }));
+  video.append(track);
+  track.track.mode = 'hidden';
+  await new Promise((resolve, reject) => {
+    track.onload = resolve;
+    track.onerror = () => reject(new Error('The track cannot be loaded.'));
+  });
+  URL.revokeObjectURL(track.src);
+  return Array.from(track.track.cues ?? [], (cue) => {
+    const html = (cue as VTTCue).getCueAsHTML();
+    const voice = html.querySelector('span');
+    return {
+      start: Math.round(cue.startTime * 1000),
+      end: Math.round(cue.endTime * 1000),
+      speaker: voice?.title ?? '',
+      text: html.textContent ?? '',
+    };
+  });
+}

@@ -1,0 +1,23 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from '../../repository.ts';
+
+/** The folder of the example, whose configuration Vite reads. */
+export const viewerFolder = join(root, 'examples', 'memory-viewer');
+
+/** The viewer as it would be deployed, in a folder of its own, which is the caller's to remove. */
+export async function buildViewer(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'memory-viewer-'));
+  // Vitest sets it to `test`, which is no environment to be deployed in.
+  const { NODE_ENV } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({ root: viewerFolder, logLevel: 'error', build: { outDir, emptyOutDir: true } });
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  }
+  return outDir;
+}

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { edgeCases } from '@memory-read/fixtures';
+import { createServer, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { viewerFolder } from './build-viewer.ts';
+import { watchPage } from './watch-page.ts';
+
+let cacheDir: string;
+let server: ViteDevServer;
+let chromium: LaunchedChromium;
+
+beforeAll(async () => {
+  cacheDir = mkdtempSync(join(tmpdir(), 'viewer-cache-'));
+  const listening = { host: '127.0.0.1', port: 0 };
+  server = await createServer({ root: viewerFolder, mode: 'mock', cacheDir, server: listening, logLevel: 'silent' });
+  await server.listen();
+  chromium = await launchChromium();
+});
+afterAll(async () => {
+  await chromium?.close();
+  await server?.close();
+  rmSync(cacheDir, { recursive: true, force: true });
+});
+
+test('npm run dev shows the mock behind a service worker: all memories, and media that play', async () => {
+  const { origin } = new URL(server.resolvedUrls?.local[0] ?? '');
+  const page = await chromium.browser.newPage();
+  const problems = watchPage(page, [origin, origin.replace('http:', 'ws:')]);
+  await page.goto(origin);
+  await page.getByRole('link', { name: 'A walk by the river' }).waitFor({ timeout: 30_000 });
+  expect(await page.locator('.card').count()).toBe(13 + Object.keys(edgeCases).length);
+  await page.getByRole('link', { name: 'Edge case: overlappingSegments' }).click();
+  await page.getByRole('link', { name: 'What I wanted to say' }).click();
+  const seconds = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect.poll(seconds, { timeout: 10_000 }).toBeGreaterThan(1);
+  expect(problems.filter((problem) => !/^\[vite\]|React DevTools/.test(problem))).toEqual([]);
+});

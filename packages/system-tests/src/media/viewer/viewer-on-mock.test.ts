@@ -1,0 +1,249 @@
+import { rmSync } from 'node:fs';
+import { edgeCases } from '@memory-read/fixtures';
+import type { MemoryMock } from '@memory-read/msw';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findViolations } from '../../runtimes/browser/find-violations.ts';
+import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { buildViewer } from './build-viewer.ts';
+import { openOnMock, type ViewerOnMock } from './open-on-mock.ts';
+
+const HOUR_AND_A_MINUTE = 61 * 60_000;
+
+let dist: string;
+let chromium: LaunchedChromium;
+let viewer: ViewerOnMock;
+let page: Page;
+let mock: MemoryMock;
+
+beforeAll(async () => {
+  [dist, chromium] = await Promise.all([buildViewer(), launchChromium()]);
+});
+afterAll(async () => {
+  await chromium?.close();
+  rmSync(dist, { recursive: true });
+});
+
+async function openViewer(options: Omit<Parameters<typeof openOnMock>[1], 'dist'> = {}): Promise<void> {
+  viewer = await openOnMock(chromium.browser, { dist, ...options });
+  ({ page, mock } = viewer);
+}
+beforeEach(() => openViewer());
+afterEach(() => viewer[Symbol.asyncDispose]());
+
+test('a click on a line plays from its moment, and the line is the current one', async () => {
+  await viewer.open(addTalk());
+  await line('Two').click();
+  expect(await currentLine()).toContain('Two');
+  await expect.poll(playedSeconds).toBeGreaterThanOrEqual(0.5);
+  // It plays on to the end, and the lines go along.
+  await page.locator('.line[aria-current]', { hasText: 'Four' }).waitFor();
+  expect(viewer.problems).toEqual([]);
+});
+
+test('captions come from the transcript, and can be turned off', async () => {
+  await viewer.open(addTalk());
+  const shown = () =>
+    page.locator('video').evaluate((video: HTMLVideoElement) => {
+      const [track] = video.textTracks;
+      return [track?.mode, ...Array.from(track?.cues ?? [], ({ startTime }) => startTime)];
+    });
+  await expect.poll(shown).toEqual(['showing', 0, 0.5, 1, 1.5]);
+  await page.getByRole('button', { name: 'Captions' }).click();
+  await expect.poll(shown).toEqual(['hidden', 0, 0.5, 1, 1.5]);
+});
+
+test('an hour later it plays on from the same moment, with a fresh URL that is asked for before the old one fails', async () => {
+  await page.clock.install();
+  await viewer.open(addTalk());
+  await pauseAt('Two');
+  const before = await playedSeconds();
+  const expired = await page.locator('video').getAttribute('src');
+  mock.clock.advance(HOUR_AND_A_MINUTE);
+  await page.clock.fastForward(HOUR_AND_A_MINUTE);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expectToPlayFrom(before);
+  expect(await page.locator('video').getAttribute('src')).not.toBe(expired);
+  expect(viewer.mediaStatuses.filter((status) => status >= 400)).toEqual([]);
+  expect(viewer.problems).toEqual([]);
+});
+
+test('a URL that fails is renewed, and the sound goes on where the picture was', async () => {
+  await viewer.open(addTalk());
+  await pauseAt('Two');
+  const before = await playedSeconds();
+  mock.clock.advance(HOUR_AND_A_MINUTE);
+  await page.getByRole('button', { name: 'Sound only' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expectToPlayFrom(before);
+  expect(viewer.mediaStatuses).toContain(403);
+});
+
+test('what cannot be played is told, and can be tried again', async () => {
+  const id = addTalk();
+  await page.route('**/api/media/**', (route) => route.fulfill({ status: 404 }));
+  await viewer.open(id);
+  await page.getByRole('alert').getByText('Nothing to play').waitFor();
+  await page.unroute('**/api/media/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
+  await line('Two').click();
+  await expect.poll(playedSeconds).toBeGreaterThan(0.5);
+});
+
+test('what is processed shows its transcript and summary by itself, in the list too, and is announced', async () => {
+  await page.clock.install();
+  const { id } = mock.memories.addProcessing({ name: 'A walk' });
+  await viewer.open(id);
+  await page.getByText('Transcript and summary are being made').waitFor();
+  const card = page.getByRole('navigation').getByRole('link', { name: 'A walk' });
+  expect(await card.textContent()).toContain('Processing');
+  mock.memories.finishProcessing(id);
+  await page.clock.fastForward(11_000);
+  await page.getByRole('heading', { name: 'Summary' }).waitFor();
+  await page.getByRole('link', { name: 'Shall we meet again on Thursday?' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'A walk is processed.' }).waitFor({ state: 'attached' });
+  await expect.poll(() => card.textContent()).not.toContain('Processing');
+});
+
+test('the keyboard alone opens a memory, jumps to a line and pauses', async () => {
+  addTalk();
+  await viewer.open();
+  await page.getByRole('link', { name: 'Talk' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Talk', level: 1 }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  await line('One').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await currentLine()).toContain('Three');
+  await page.getByRole('button', { name: 'Pause' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+});
+
+test('on a phone the way back leads to where the list was left', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const oldest = { name: 'The oldest', started_at: '2020-01-01T00:00:00Z', ended_at: '2020-01-01T00:01:00Z' };
+  const { id } = mock.memories.add(oldest);
+  await viewer.open();
+  const card = page.getByRole('link', { name: oldest.name });
+  await card.waitFor();
+  await card.click();
+  await page.getByRole('link', { name: 'All memories' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(`#/${id}`);
+});
+
+test('of ten thousand lines the current one is in view, until the reader scrolls', async () => {
+  const { id, started_at, transcript } = edgeCases.longTranscript;
+  mock.memories.add({ id, started_at, duration_seconds: 10_000, transcript });
+  await viewer.open(id);
+  await page.locator('.line').first().waitFor();
+  expect(await page.locator('.line').count()).toBe(10_000);
+  await page.goto(`${page.url()}/1000`);
+  const second = page.locator('[data-line="1"]');
+  await expect.poll(() => second.getAttribute('aria-current')).toBe('true');
+  await page.locator('[data-line="0"]').click();
+  await page.locator('.scroller').hover();
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(currentIsInView).toBe(false);
+  await page.locator('.line[aria-current][data-line="1"]').waitFor({ state: 'attached' });
+  expect(await currentIsInView()).toBe(false);
+  await page.getByRole('button', { name: 'Back to the current line' }).click();
+  await expect.poll(currentIsInView, { timeout: 10_000 }).toBe(true);
+});
+
+describe.each([
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+])('at $width pixels', (viewport) => {
+  test.each(['light', 'dark'] as const)('axe finds nothing, nothing is cut off: %s', async (colorScheme) => {
+    await viewer[Symbol.asyncDispose]();
+    await openViewer({ viewport, colorScheme, reducedMotion: 'reduce' });
+    const id = addTalk();
+    mock.memories.addProcessing({ name: 'A walk' });
+    await viewer.open();
+    await page.getByRole('link', { name: 'Talk' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await viewer.open(id);
+    await line('Two').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    mock.faults.always({ status: 401 });
+    await page.reload();
+    await page.getByRole('alert').first().waitFor({ state: 'attached' });
+    expect(await findViolations(page)).toEqual([]);
+    const isDark = await page.evaluate(() => {
+      const [red = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+      return red < 64;
+    });
+    expect(isDark).toBe(colorScheme === 'dark');
+  });
+});
+
+test('every edge case renders, in the list and by itself, without a complaint', async () => {
+  for (const { id } of mock.memories.all()) mock.memories.remove(id);
+  const records = Object.values(edgeCases);
+  for (const record of records) mock.memories.add(record);
+  await viewer.open();
+  await expect.poll(() => page.locator('.card').count()).toBe(records.length);
+  for (const { id, transcript } of records) {
+    await viewer.open(id);
+    await page.locator('.memory-header').waitFor();
+    expect(await page.locator('.line').count()).toBe(transcript?.segments.length ?? 0);
+    expect(await page.locator('.problem').count()).toBe(0);
+  }
+  expect(viewer.problems).toEqual([]);
+});
+
+/** As long as the media that the mock has for it: two seconds. */
+function addTalk(): string {
+  const start = Date.parse('2026-03-01T10:00:00Z');
+  const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+  const segments = ['One', 'Two', 'Three', 'Four'].map((text, index) => ({
+    speaker: `Speaker ${(index % 2) + 1}`,
+    start_at: at(index / 2),
+    end_at: at(index / 2 + 0.5),
+    text,
+  }));
+  return mock.memories.add({ name: 'Talk', started_at: at(0), ended_at: at(2), transcript: { segments } }).id;
+}
+
+async function pauseAt(text: string): Promise<void> {
+  await line(text).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+}
+
+async function expectToPlayFrom(seconds: number): Promise<void> {
+  await page.locator('video').evaluate(
+    (video: HTMLVideoElement) =>
+      new Promise<void>((resolve) => {
+        if (video.ended) resolve();
+        else video.addEventListener('ended', () => resolve(), { once: true });
+      }),
+  );
+  const played = await page.locator('video').evaluate((video: HTMLVideoElement) => video.played.start(0));
+  expect(played).toBeGreaterThan(0.4);
+  expect(Math.abs(played - seconds)).toBeLessThan(0.1);
+}
+
+function line(text: string): Locator {
+  return page.getByRole('region', { name: 'Transcript' }).getByRole('link', { name: text });
+}
+
+function playedSeconds(): Promise<number> {
+  return page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+}
+
+async function currentLine(): Promise<string | null> {
+  return page.locator('.line[aria-current]').textContent();
+}
+
+function currentIsInView(): Promise<boolean> {
+  return page.locator('.line[aria-current]').evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+}

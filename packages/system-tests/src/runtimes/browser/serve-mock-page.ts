@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { exampleFolder } from '../../docs/examples.ts';
+import { root } from '../../repository.ts';
+import { type Site, type SiteFile, serveSite } from './serve-site.ts';
+
+/** Serves a page whose script, by default the example of a page, starts the mock with MSW of this package name. */
+export async function serveMockPage(msw: 'msw' | 'msw-2', script = example): Promise<Site> {
+  const worker = readFileSync(join(packageFolder, 'node_modules', msw, 'lib', 'mockServiceWorker.js'));
+  const files = new Map<string, SiteFile>([
+    ['/', ['text/html', '<!doctype html><title>Mock</title>']],
+    ['/favicon.ico', ['image/x-icon', '']],
+    ['/page.js', ['text/javascript', await bundle(script, msw)]],
+    ['/mockServiceWorker.js', ['text/javascript', worker]],
+  ]);
+  return serveSite((path) => files.get(path));
+}
+
+const example = join(root, exampleFolder, 'msw-browser.page.ts');
+const packageFolder = join(root, 'packages', 'msw');
+
+async function bundle(script: string, msw: 'msw' | 'msw-2'): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [script],
+    absWorkingDir: packageFolder,
+    conditions: ['@memory-read/source'],
+    alias: msw === 'msw' ? {} : { msw },
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+}

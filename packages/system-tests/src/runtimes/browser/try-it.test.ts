@@ -1,0 +1,277 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Memory, MemoryClient } from '@memory-read/client';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { root } from '../../repository.ts';
+import { freePort } from '../../server/serving/free-port.ts';
+import { type ServeProcess, startServe } from '../../server/serving/start-serve.ts';
+import { findViolations } from './find-violations.ts';
+import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
+import { formOf, keyField, openReferencePage, send, statusOf } from './reference-page.ts';
+
+const prefix = '/api/memories';
+const hostileName = '<img src=x onerror="document.title=1">';
+
+let directory: string;
+let chromium: LaunchedChromium;
+let server: ServeProcess;
+let memory: Memory;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'memory-read-try-it-'));
+  const port = await freePort();
+  const storage = ['--db', join(directory, 'memories.sqlite')];
+  const publicUrl = `http://127.0.0.1:${port}${prefix}`;
+  const mediaDirectory = join(directory, 'media');
+  const serving = ['--demo', '--media-dir', mediaDirectory, '--port', String(port), '--public-url', publicUrl];
+  server = await startServe([...storage, ...serving]);
+  const client = new MemoryClient(server);
+  const listed = (await client.listMemories()).find(({ audio_url, summary }) => audio_url !== null && summary !== null);
+  memory = await client.getMemory(listed?.id ?? '');
+  await importHostileMemory(storage);
+  chromium = await launchChromium();
+});
+
+afterAll(async () => {
+  await chromium?.close();
+  await server?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+afterEach(async () => {
+  for (const context of chromium.browser.contexts()) await context.close();
+});
+
+test.each(['', prefix])('under "%s", a key lists memories, and one of them is got and shown', async (path) => {
+  const { page, problems } = await openPage(path);
+  await keyField(page, 'listMemories').fill(server.apiKey);
+  await send(page, 'listMemories');
+  const list = formOf(page, 'listMemories');
+  await statusOf(list, /^200 OK in \d+ ms$/);
+  expect(await list.locator('.try-headers').textContent()).toMatch(/x-request-id.+content-typeapplication\/json/);
+
+  await list.getByRole('button', { name: memory.id }).click();
+  const field = page.getByLabel('memory_id');
+  expect(await field.inputValue()).toBe(memory.id);
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await send(page, 'getMemory');
+  const one = formOf(page, 'getMemory');
+  await statusOf(one, /^200 /);
+  const body = JSON.parse((await one.getByLabel('Body of the response').textContent()) ?? '');
+  expect(body.transcript).toEqual(memory.transcript);
+  expect(body.transcript.segments.length).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  { width: 1280, colorScheme: 'light' as const },
+  { width: 1280, colorScheme: 'dark' as const },
+  { width: 390, colorScheme: 'light' as const },
+  { width: 390, colorScheme: 'dark' as const },
+])('axe finds nothing in its answers, and they are not cut off: $colorScheme, $width wide', async (look) => {
+  const { page, problems } = await openPage(prefix);
+  await page.emulateMedia({ colorScheme: look.colorScheme });
+  await page.setViewportSize({ width: look.width, height: 844 });
+  await getMemory(page, memory.id);
+  await formOf(page, 'getMemory').locator('audio').waitFor();
+  await send(page, 'listMemories');
+  await statusOf(formOf(page, 'listMemories'), /^200 /);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+  await keyField(page, 'listMemories').fill('mrk_wrong');
+  await send(page, 'listMemories');
+  await statusOf(formOf(page, 'listMemories'), /^401 /);
+  expect(await findViolations(page)).toEqual([]);
+  // The browser itself says in the console that a status is no success.
+  expect(problems.filter((problem) => !/ 401 /.test(problem))).toEqual([]);
+});
+
+test('the audio, the video and the preview image of a memory are shown in the page', async () => {
+  const { page, problems } = await openPage(prefix);
+  await getMemory(page, memory.id);
+  const form = formOf(page, 'getMemory');
+  await form.locator('audio').waitFor();
+  expect(await form.locator('audio').evaluate(playToTheEnd)).toBe('played');
+  for (const [selector, url] of [
+    ['video', memory.video_url],
+    ['img', memory.preview_image_url],
+  ] as const) {
+    expect(await form.locator(selector).count(), selector).toBe(url === null ? 0 : 1);
+  }
+  if (memory.preview_image_url) expect(await form.locator('img').evaluate(widthOfImage)).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+});
+
+test('media on another origin are told of and not asked for', async () => {
+  const { page, problems } = await openPage(prefix, 'localhost');
+  await getMemory(page, memory.id);
+  const form = formOf(page, 'getMemory');
+  await form.getByText(`The audio lies on ${new URL(server.baseUrl).origin}: `).waitFor();
+  expect(await form.locator('audio, video, img').count()).toBe(0);
+  expect(problems).toEqual([]);
+});
+
+test('media that are refused are told of in words', async () => {
+  const { page } = await openPage(prefix);
+  await page.route('**/media/**', (route) => route.fulfill({ status: 403 }));
+  await getMemory(page, memory.id);
+  await formOf(page, 'getMemory').getByText('The audio could not be loaded. Its URL may have expired').waitFor();
+});
+
+test('a redirect is not followed, and of two requests the later one counts', async () => {
+  const { page } = await openPage('');
+  const form = formOf(page, 'listMemories');
+  await page.route('**/v1/memories', (route) => route.fulfill({ status: 302, headers: { location: '/healthz' } }));
+  await send(page, 'listMemories');
+  await statusOf(form, /^Failed to send: /);
+
+  await page.unroute('**/v1/memories');
+  await page.route('**/v1/memories', () => {}, { times: 1 });
+  await send(page, 'listMemories');
+  await statusOf(form, /^Sending…$/);
+  const aborted = page.waitForEvent('requestfailed');
+  await send(page, 'listMemories');
+  await aborted;
+  await statusOf(form, /^401 /);
+});
+
+test('a wrong key and an unknown id are answered in the page', async () => {
+  const { page } = await openPage(prefix);
+  await getMemory(page, 'mem_unknown');
+  const form = formOf(page, 'getMemory');
+  await statusOf(form, /^404 Not Found in /);
+  expect(await form.getByLabel('Body of the response').textContent()).toContain('"Memory not found"');
+
+  await keyField(page, 'listMemories').fill('mrk_wrong');
+  await send(page, 'getMemory');
+  await statusOf(form, /^401 Unauthorized in /);
+  expect(await form.locator('.try-headers').textContent()).toContain('www-authenticate');
+});
+
+test('an id that is sent is that id, whatever is in it', async () => {
+  const { page } = await openPage(prefix);
+  const asked = page.waitForRequest(/\/v1\//);
+  await getMemory(page, '../a/b?c#d %2e');
+  expect((await asked).url()).toBe(`${server.baseUrl}/v1/memories/..%2Fa%2Fb%3Fc%23d%20%252e`);
+  await page.getByLabel('memory_id').fill('..');
+  await send(page, 'getMemory');
+  expect(await page.getByLabel('memory_id').evaluate((field) => field.matches(':invalid'))).toBe(true);
+});
+
+test('a name that looks like HTML is text', async () => {
+  const { page, problems } = await openPage(prefix);
+  const title = await page.title();
+  await keyField(page, 'getMemory').fill(server.apiKey);
+  await send(page, 'listMemories');
+  const list = formOf(page, 'listMemories');
+  await list.locator('li', { hasText: hostileName }).waitFor();
+  await list.locator('li', { hasText: hostileName }).getByRole('button').click();
+  await send(page, 'getMemory');
+  await formOf(page, 'getMemory').getByLabel('Body of the response').waitFor();
+  expect(await page.locator('img').count()).toBe(0);
+  expect(await page.title()).toBe(title);
+  expect(problems).toEqual([]);
+});
+
+test('the keyboard is enough', async () => {
+  const { page, problems } = await openPage(prefix);
+  await keyField(page, 'listMemories').focus();
+  await page.keyboard.type(server.apiKey);
+  await page.keyboard.press('Enter');
+  await statusOf(formOf(page, 'listMemories'), /^200 /);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const id = await page.evaluate(() => document.activeElement?.textContent);
+  await page.keyboard.press('Enter');
+  expect(await page.getByLabel('memory_id').inputValue()).toBe(id);
+  await page.keyboard.press('Enter');
+  await statusOf(formOf(page, 'getMemory'), /^200 /);
+  expect(problems).toEqual([]);
+});
+
+test('the key stands in no HTML, no URL, no storage, and is gone when the page is left', async () => {
+  const { page, urls } = await openPage(prefix);
+  await getMemory(page, memory.id);
+  await statusOf(formOf(page, 'getMemory'), /^200 /);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  for (const text of [await page.content(), page.url(), kept, ...urls]) expect(text).not.toContain(server.apiKey);
+  expect(kept).toBe('[{},{},""]');
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  expect(await keyField(page, 'listMemories').inputValue()).toBe('');
+});
+
+test('a key that no header can carry is not sent', async () => {
+  const { page, urls } = await openPage(prefix);
+  await keyField(page, 'listMemories').fill('ключ');
+  await send(page, 'listMemories');
+  expect(await keyField(page, 'listMemories').evaluate((field) => field.matches(':invalid'))).toBe(true);
+  expect(urls.filter((url) => url.includes('/v1/'))).toEqual([]);
+  await keyField(page, 'listMemories').fill(` ${server.apiKey} `);
+  await send(page, 'listMemories');
+  await statusOf(formOf(page, 'listMemories'), /^200 /);
+});
+
+test('without JavaScript the page says so in place of its forms', async () => {
+  const context = await chromium.browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${server.baseUrl}/docs`);
+  expect(await page.locator('noscript p').first().isVisible()).toBe(true);
+  expect(await page.locator('form:visible').count()).toBe(0);
+});
+
+test('a server that is gone is told in words, and the page stays whole on a phone', async () => {
+  const { page } = await openPage(prefix);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await getMemory(page, memory.id);
+  await statusOf(formOf(page, 'getMemory'), /^200 /);
+  await send(page, 'listMemories');
+  await statusOf(formOf(page, 'listMemories'), /^200 /);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+
+  await page.route('**/v1/**', (route) => route.abort());
+  await send(page, 'listMemories');
+  await statusOf(formOf(page, 'listMemories'), /^Failed to send: because no whole answer came\./);
+});
+
+function openPage(path: string, hostname = '127.0.0.1') {
+  const { port } = new URL(server.baseUrl);
+  return openReferencePage(chromium.browser, `http://${hostname}:${port}${path}/docs`);
+}
+
+async function getMemory(page: Page, id: string): Promise<void> {
+  await keyField(page, 'getMemory').fill(server.apiKey);
+  await page.getByLabel('memory_id').fill(id);
+  await send(page, 'getMemory');
+}
+
+async function importHostileMemory(storage: readonly string[]): Promise<void> {
+  const file = join(directory, 'hostile.jsonl');
+  const times = { started_at: '2026-01-01T10:00:00Z', ended_at: '2026-01-01T10:01:00Z' };
+  const generated = { is_processing: true, transcript: null, summary: null, media: {} };
+  const record = { id: 'mem_hostile', name: hostileName, ...times, duration_seconds: 60, ...generated };
+  await writeFile(file, JSON.stringify(record));
+  const main = join(root, 'packages', 'cli', 'dist', 'main.js');
+  await promisify(execFile)(process.execPath, [main, 'import', file, '--account', memory.user_id, ...storage]);
+}
+
+// The functions below run inside Chromium, so they close over nothing.
+
+async function playToTheEnd(player: HTMLElement) {
+  const audio = player as HTMLAudioElement;
+  audio.playbackRate = 4;
+  return new Promise((resolve) => {
+    audio.onended = () => resolve('played');
+    audio.onerror = () => resolve('refused');
+    audio.play().catch(() => resolve('refused'));
+  });
+}
+
+async function widthOfImage(image: HTMLElement) {
+  await (image as HTMLImageElement).decode();
+  return (image as HTMLImageElement).naturalWidth;
+}

@@ -1,0 +1,130 @@
+import { createInMemoryStore, createMemoryApi } from '@memory-read/server';
+import { type RunningServer, serve } from '@memory-read/server/node';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { commandsOf, launchCommand, runCommand } from '../../docs/readme-commands.ts';
+import { createRandomBytes } from '../../media/random-bytes.ts';
+import { type Storage, startStorage } from '../../media/start-storage.ts';
+import { createRecord } from '../../server/postgres/test-records.ts';
+import { freePort } from '../../server/serving/free-port.ts';
+import { findRuntime } from '../find-runtime.ts';
+import { buildWorker, type RunningWorker, startWorker } from './start-worker.ts';
+
+const { path: workerd } = findRuntime('workerd');
+const testHere = test.runIf(workerd);
+const apiKey = 'KEYSECRET_0123456789';
+const token = 'TOKENSECRET_0123456789';
+const bytes = createRandomBytes(3_000_000, 1);
+const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+const records = [
+  createRecord({ id: 'mem_1', name: 'Stand-up', started_at: yesterday, media: audioAt('mem_1/audio.wav') }),
+  createRecord({ id: 'mem_2', name: 'Long ago' }),
+];
+
+let size: string;
+let storage: Storage;
+let api: RunningServer;
+let worker: RunningWorker;
+
+beforeAll(async () => {
+  if (workerd === undefined) return;
+  size = buildWorker();
+  storage = await startStorage({ bytes, etag: '"1"' });
+  api = await startApi();
+  worker = await startWorker(workerd, { MEMORY_API_URL: api.url, MEMORY_API_KEY: apiKey, ACCESS_TOKEN: token });
+});
+beforeEach(() => {
+  if (storage) storage.plan = () => ({});
+});
+afterAll(async () => {
+  await worker?.stop();
+  await api?.close();
+  await storage?.[Symbol.asyncDispose]();
+});
+
+testHere('the bundle is small, and its build says how small', () => {
+  console.log(size);
+  const [, compressed] = /^dist\/worker\.mjs: [\d.]+ kB, ([\d.]+) kB compressed\n$/.exec(size) ?? [];
+  expect(Number(compressed)).toBeLessThan(30);
+});
+
+testHere('in workerd, the digest is that of the last week', async () => {
+  const digest = await (await ask('/digest')).text();
+  expect(digest).toContain('The last seven days: 1 memory\n\nStand-up (');
+  expect(digest).toContain('  A greeting.');
+});
+
+testHere('in workerd, audio arrives while the storage is still sending it', async () => {
+  storage.plan = () => ({ stallAfter: 1_000_000 });
+  const leaving = new AbortController();
+  const { body } = await ask('/audio?id=mem_1', { signal: leaving.signal });
+  const { value } = (await body?.getReader().read()) ?? {};
+  expect(value?.length).toBeGreaterThan(0);
+  expect(bytes.subarray(0, value?.length)).toEqual(Buffer.from(value ?? []));
+  leaving.abort();
+});
+
+testHere('in workerd, audio that breaks off or expires is whole all the same', async () => {
+  let requests = 0;
+  storage.plan = () => {
+    requests += 1;
+    if (requests === 2) storage.expire();
+    return requests < 3 ? { cutAfter: 500_000 } : {};
+  };
+  const response = await ask('/audio?id=mem_1');
+  expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  expect(requests).toBeGreaterThan(2);
+});
+
+testHere('in workerd, failures are answered in few words', async () => {
+  const missing = await ask('/audio?id=mem_none');
+  expect([missing.status, await missing.json()]).toEqual([404, { detail: 'Memory not found' }]);
+  const stranger = await fetch(`${worker.url}/digest`);
+  expect([stranger.status, await stranger.json()]).toEqual([401, { detail: 'Invalid token' }]);
+});
+
+testHere('the commands that the README of the example shows serve a digest', async () => {
+  const port = await freePort();
+  const [start, ask] = commandsOf('serverless-worker', { url: api.url, apiKey, port: ['8789', port] });
+  await using _worker = await launchCommand(`${start} --socket-addr=http=127.0.0.1:${port}`, 'kB compressed');
+  const digest = await runCommand(`${ask} --silent --retry 50 --retry-delay 1 --retry-connrefused`);
+  expect(digest).toContain('The last seven days: 1 memory');
+});
+
+testHere('in workerd, neither the key nor the query of a signed URL is answered or printed', async () => {
+  const other = await startWorker(workerd ?? '', {
+    MEMORY_API_URL: api.url,
+    MEMORY_API_KEY: 'KEYSECRET_of_another',
+    ACCESS_TOKEN: token,
+  });
+  const refused = await fetch(`${other.url}/digest`, { headers: { authorization: `Bearer ${token}` } });
+  expect([refused.status, await refused.json()]).toEqual([502, { detail: 'The memories cannot be read' }]);
+  storage.plan = () => ({ status: 403 });
+  const unreadable = await ask('/audio?id=mem_1');
+  const printed = [
+    JSON.stringify([...unreadable.headers]),
+    await unreadable.text(),
+    await other.stop(),
+    await worker.stop(),
+  ].join('\n');
+  expect(unreadable.status).toBe(502);
+  expect(printed).toContain('authentication Failed to list memories');
+  expect(printed).toContain('media_download Failed to download the audio');
+  expect(printed).not.toMatch(/SECRET|signature=/);
+});
+
+function ask(path: string, options: RequestInit = {}): Promise<Response> {
+  return fetch(`${worker.url}${path}`, { ...options, headers: { authorization: `Bearer ${token}` } });
+}
+
+async function startApi(): Promise<RunningServer> {
+  const store = createInMemoryStore();
+  await store.putAccount({ userId: 'user_1' });
+  await store.putMemories('user_1', records);
+  const authenticate = async (key: string) => (key === apiKey ? { userId: 'user_1' } : undefined);
+  const { fetch } = createMemoryApi({ store, authenticate, mediaSigner: { sign: () => storage.sign() } });
+  return serve({ fetch, port: 0 });
+}
+
+function audioAt(object_key: string) {
+  return { audio: { object_key, content_type: 'audio/wav' } };
+}

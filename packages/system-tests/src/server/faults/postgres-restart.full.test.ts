@@ -1,0 +1,57 @@
+import { tmpdir } from 'node:os';
+import { beforeAll, expect, test } from 'vitest';
+import { runCounts } from '../../run-counts.ts';
+import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
+import type { ServeProcess } from '../serving/start-serve.ts';
+import { startLoad } from './load.ts';
+import { assertTrue, statuses } from './outcomes.ts';
+import { askReplica, fillPostgres, startReplica } from './postgres-service.ts';
+
+const restarts = runCounts.postgresRestarts.full;
+let postgres: PostgresServer;
+let server: ServeProcess;
+let key: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  key = await fillPostgres(postgres.url);
+  server = await startReplica(postgres.url, tmpdir());
+  return async () => {
+    await server.close();
+    await postgres.stop();
+  };
+});
+
+test(`PostgreSQL restarts ${restarts} times under load: clean 500s while it is away, and all is well afterwards`, async () => {
+  const gets = startLoad(8, () => ask('/v1/memories/mem_000001'));
+  const lists = startLoad(4, () => ask('/v1/memories'));
+  for (let restart = 0; restart < restarts; restart += 1) {
+    await Promise.all([gets.ended(40), lists.ended(8)]);
+    await postgres.shutDown();
+    await Promise.all([gets.ended(8), lists.ended(4)]);
+    expect((await ask('/readyz')).status).toBe(503);
+    expect((await ask('/healthz')).status).toBe(200);
+    const [getsFrom, listsFrom] = [gets.outcomes.length, lists.outcomes.length];
+    await Promise.all([gets.ended(40), lists.ended(20)]);
+    expect(statuses(gets.outcomes.slice(getsFrom))).toEqual(['500']);
+    expect(statuses(lists.outcomes.slice(listsFrom))).toEqual(['500']);
+
+    await postgres.startAgain();
+    expect((await ask('/readyz')).status).toBe(200);
+    await Promise.all([gets.ended(8), lists.ended(4)]);
+    const [getsAgain, listsAgain] = [gets.outcomes.length, lists.outcomes.length];
+    await Promise.all([gets.ended(40), lists.ended(8)]);
+    expect(statuses(gets.outcomes.slice(getsAgain))).toEqual(['200']);
+    expect(statuses(lists.outcomes.slice(listsAgain))).toEqual(['200']);
+  }
+  await Promise.all([gets.stop(), lists.stop()]);
+  // A list that has begun is broken off, for a part must not look like the whole; one memory comes in one piece.
+  expect(statuses(gets.outcomes)).toEqual(['200', '500']);
+  for (const outcome of [...gets.outcomes, ...lists.outcomes]) assertTrue(outcome);
+  expect(statuses(lists.outcomes)).not.toContain('hung');
+  expect(server.child.exitCode).toBeNull();
+});
+
+function ask(path: string): Promise<Response> {
+  return askReplica(server, key, path);
+}

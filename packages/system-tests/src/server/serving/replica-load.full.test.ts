@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { Client } from 'pg';
+import { beforeAll, expect, test } from 'vitest';
+import { runCounts } from '../../run-counts.ts';
+import { startLoad } from '../faults/load.ts';
+import { assertTrue, statuses } from '../faults/outcomes.ts';
+import { askReplica, fillPostgres, memoryCount, startReplica } from '../faults/postgres-service.ts';
+import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
+import type { ServeProcess } from './start-serve.ts';
+
+const counts = runCounts.requestsOfReplica.full;
+const replicaCount = 3;
+const connectionsOfReplica = 10;
+/** For each replica; more than it has connections. */
+const parallel = 2 * connectionsOfReplica;
+/** Of the kernel's clock, in which it counts processor time. */
+const tickMicroseconds = 10_000;
+let postgres: PostgresServer;
+let replicas: ServeProcess[];
+let key: string;
+let observer: Client;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  key = await fillPostgres(postgres.url);
+  // No pool: its end does not wait for its connections, and PostgreSQL would tell one that it shuts down.
+  observer = new Client({ connectionString: postgres.url });
+  await observer.connect();
+  replicas = await Promise.all(Array.from({ length: replicaCount }, () => startReplica(postgres.url, tmpdir())));
+  return async () => {
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await observer.end();
+    await postgres.stop();
+  };
+});
+
+test.each([
+  ['one memory', '/v1/memories/mem_000001', counts.memories],
+  [`a list of ${memoryCount}`, '/v1/memories', counts.lists],
+])(
+  `${replicaCount} replicas under load answer for %s and take ${connectionsOfReplica} connections each at most`,
+  async (what, path, countOfReplica) => {
+    await underLoad(path, parallel);
+    const before = await processorTime();
+    const outcomes = await underLoad(path, countOfReplica);
+    const after = await processorTime();
+    const each = (side: 'serve' | 'postgres') => Math.round((after[side] - before[side]) / outcomes.length);
+    console.log(`${what}: ${each('serve')} µs of a core for serve, ${each('postgres')} µs for PostgreSQL`);
+
+    expect(outcomes.length).toBeGreaterThanOrEqual(replicaCount * countOfReplica);
+    expect(statuses(outcomes)).toEqual(['200']);
+    for (const outcome of outcomes) assertTrue(outcome);
+    expect((await backends()).length).toBeLessThanOrEqual(replicaCount * connectionsOfReplica);
+  },
+);
+
+async function underLoad(path: string, countOfReplica: number) {
+  const loads = replicas.map((replica) => startLoad(parallel, () => askReplica(replica, key, path)));
+  await Promise.all(loads.map((load) => load.ended(countOfReplica)));
+  await Promise.all(loads.map((load) => load.stop()));
+  return loads.flatMap((load) => load.outcomes);
+}
+
+/** Microseconds so far, of all replicas, and of all processes that PostgreSQL has for them. */
+async function processorTime(): Promise<{ serve: number; postgres: number }> {
+  return { serve: sumOf(replicas.map(({ child }) => child.pid ?? 0)), postgres: sumOf(await backends()) };
+}
+
+/** Process ids of PostgreSQL's, one a connection. */
+async function backends(): Promise<number[]> {
+  const sql = `SELECT pid FROM pg_stat_activity WHERE application_name = 'memory-read'`;
+  return (await observer.query(sql)).rows.map(({ pid }) => pid);
+}
+
+function sumOf(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + processorTimeOf(pid), 0);
+}
+
+function processorTimeOf(pid: number): number {
+  // What stands before the last bracket is the name of the program; of what follows, the 12th and 13th are meant.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
+}

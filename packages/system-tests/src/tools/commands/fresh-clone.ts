@@ -1,0 +1,55 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { root } from '../../repository.ts';
+
+/** A clone in an empty folder with a space in its name, and an empty HOME: what a new user begins with. */
+export interface FreshClone {
+  folder: string;
+  home: string;
+  remove(): void;
+}
+
+const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** Clones what is committed. Where this process is root, the clone belongs to an ordinary user. */
+export function createFreshClone(): FreshClone {
+  const parent = mkdtempSync(join(tmpdir(), 'memory-read fresh '));
+  const folder = join(parent, 'the clone');
+  const home = join(parent, 'home');
+  mkdirSync(home);
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder]);
+  if (isRoot) for (const path of [parent, ...below(parent)]) lchownSync(path, nobody, nobody);
+  return { folder, home, remove: () => rmSync(parent, { recursive: true, force: true }) };
+}
+
+export interface RunOptions {
+  /** No network but loopback. */
+  offline?: boolean | undefined;
+  env?: Record<string, string> | undefined;
+}
+
+/** Starts a command in the clone as its owner, with the machine's own Node and npm and hardly any environment. */
+export function runIn(clone: FreshClone, command: readonly string[], { offline = false, env }: RunOptions = {}) {
+  const [program = '', ...args] = [...(offline ? withoutNetwork : []), ...(isRoot ? asNobody : []), ...command];
+  return spawn(program, args, {
+    cwd: clone.folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { HOME: clone.home, PATH: machinePath(), ...env },
+  });
+}
+
+const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
+const withoutNetwork = ['unshare', isRoot ? '-n' : '-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+
+/** PATH without this repository's own Node, which its scripts have put in front. */
+function machinePath(): string {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
+  return [...folders, '/usr/sbin', '/sbin'].join(delimiter);
+}
+
+function below(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+}

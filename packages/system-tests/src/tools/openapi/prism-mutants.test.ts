@@ -1,0 +1,77 @@
+import { MemoryClient } from '@memory-read/client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Change } from '../../conformance/raw-server/change.ts';
+import { runKeys } from '../../conformance/raw-server/run-keys.ts';
+import { type RawServer, startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
+import { changeNamed } from './change-named.ts';
+import { type PrismProxy, startPrism, violationsIn } from './start-prism.ts';
+
+// What the server breaks is exchanged from test to test, so that one Prism serves them all.
+const current: Change = {};
+let server: RawServer;
+let prism: PrismProxy;
+beforeAll(async () => {
+  server = await startRawServer(current);
+  prism = await startPrism(server.url, { refuses: true });
+});
+afterAll(async () => {
+  await prism.close();
+  await server.close();
+});
+
+test('Prism lets a server pass that is written from the specification alone', async () => {
+  expect(await violationsOf({})).toEqual([]);
+});
+
+test.each([
+  { name: 'name is absent', violation: "must have required property 'name'" },
+  { name: 'summary is left out where it is null', violation: "must have required property 'summary'" },
+  { name: 'started_at is "2026-03-01 08:00"', violation: 'started_at must match format "date-time"' },
+  { name: 'audio_url is "audio.wav"', violation: 'audio_url must match format "uri"' },
+  { name: 'duration_seconds is 60.5', violation: 'duration_seconds must be integer' },
+  { name: 'text of a segment is null', violation: 'transcript.segments.0.text must be string' },
+  { name: 'the list has transcripts', violation: 'transcript must be null' },
+  { name: 'JSON calls itself "text/plain"', violation: 'media type "text/plain" does not match' },
+  { name: 'the list is no JSON', violation: 'invalid json response body' },
+  { name: 'a memory is a 409 while it is processed', violation: 'Unable to match the returned status code' },
+  { name: 'details are arrays', violation: 'detail must be string' },
+])('where $name, Prism finds: $violation', async ({ name, violation }) => {
+  const found = await violationsOf(changeNamed(name));
+  expect(found.join('\n')).toContain(violation);
+});
+
+test('Prism knows no 429: a rate limit is none of this API', async () => {
+  const found = await violationsOf({ answer: (answer) => ({ ...answer, status: 429, body: { detail: 'Slow down' } }) });
+  expect(found.join('\n')).toContain('Unable to match the returned status code');
+});
+
+test('our client fails where Prism refuses an answer', async () => {
+  breakWith(changeNamed('name is absent'));
+  const client = new MemoryClient({ baseUrl: prism.url, apiKey: runKeys.apiKey, retries: 0, validation: 'off' });
+  await expect(client.listMemories()).rejects.toMatchObject({ code: 'server', status: 500 });
+});
+
+/** What Prism has against the answers to four requests. */
+async function violationsOf(change: Change): Promise<string[]> {
+  breakWith(change);
+  const headers = { authorization: `Bearer ${runKeys.apiKey}` };
+  const found = ['', '/mem_100005', '/mem_100004', '/mem_unknown'].map(async (path) => {
+    const response = await fetch(`${prism.url}/v1/memories${path}`, { headers });
+    // An answer that Prism lets pass all the same, such as one with an unknown status, has them in a header.
+    if (response.headers.get('content-type') !== 'application/problem+json') return violationsIn(response.headers);
+    const { title, validation = [] } = (await response.json()) as Refusal;
+    return [title, ...validation.map(({ message }) => message)];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** What Prism answers in place of what it refuses. */
+interface Refusal {
+  title: string;
+  validation?: { message: string }[];
+}
+
+function breakWith(change: Change): void {
+  for (const key of Object.keys(current)) delete current[key as keyof Change];
+  Object.assign(current, change);
+}

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../repository.ts';
+import type { Command, Suite, SuiteResult } from './suite.ts';
+
+/** Runs a suite's commands one after the other. What they print is shown when the suite is over, in one piece. */
+export async function runSuite(suite: Suite, signal: AbortSignal): Promise<SuiteResult> {
+  const startedAt = performance.now();
+  const result: SuiteResult = { name: suite.name, passed: 0, failed: 0, skipped: [], seconds: 0 };
+  let output = '';
+  for (const command of suite.commands) {
+    const outcome = await runCommand(command, signal);
+    output += outcome.output;
+    count(command, outcome.hasPassed, result);
+    if (!outcome.hasPassed) break;
+  }
+  result.seconds = (performance.now() - startedAt) / 1000;
+  console.log(`\n=== ${suite.name} (${result.seconds.toFixed(1)} s)\n${output.trimEnd()}`);
+  return result;
+}
+
+function runCommand(command: Command, signal: AbortSignal): Promise<{ hasPassed: boolean; output: string }> {
+  const [program, ...args] = command.run;
+  return new Promise((resolve) => {
+    let output = '';
+    const child = spawn(program, args, {
+      cwd: join(root, command.folder ?? ''),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal,
+    });
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) =>
+      resolve({ hasPassed: false, output: `${output}\nFailed to run ${program}: because ${error.message}.` }),
+    );
+    child.on('close', (code) => resolve({ hasPassed: code === 0, output }));
+  });
+}
+
+function count(command: Command, hasPassed: boolean, result: SuiteResult): void {
+  const report = command.report === undefined ? undefined : readReport(command.report);
+  if (report === undefined) {
+    result[hasPassed ? 'passed' : 'failed'] += 1;
+    return;
+  }
+  result.passed += report.numPassedTests;
+  result.failed += report.numFailedTests;
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const skipped = tests
+    .filter(({ status }) => status !== 'passed' && status !== 'failed')
+    .map(({ fullName }) => fullName);
+  result.skipped.push(...skipped);
+  // The gate has every tool that a test could want, unless the test says that it can do without.
+  const missed = skipped.filter((title) => !title.endsWith(', where it is installed'));
+  if (process.env.CI === 'true') result.failed += missed.length;
+  // A file that cannot be loaded fails the run without failing a test.
+  if (!hasPassed && report.numFailedTests === 0) result.failed += 1;
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { assertionResults: { fullName: string; status: string }[] }[];
+}
+
+function readReport(path: string): VitestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
