@@ -1,4 +1,5 @@
 import type { RuleResult } from './conformance-report.ts';
+import type { Profile } from './profile.ts';
 
 /** What a run asks, and with which keys. */
 export interface ConformanceOptions {
@@ -27,9 +28,6 @@ export interface ConformanceOptions {
   /** Called with each result, in the order of the specification. */
   onResult?: ((result: RuleResult) => void) | undefined;
 }
-
-/** Which rules are checked. */
-export type Profile = 'specification' | 'reference';
 
 /** A key that a run can be given. */
 export type KeyName = 'apiKey' | 'otherAccountApiKey' | 'inactiveApiKey' | 'emptyAccountApiKey';

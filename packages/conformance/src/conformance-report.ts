@@ -1,4 +1,4 @@
-import type { Profile } from './conformance-options.ts';
+import type { Profile } from './profile.ts';
 
 /** What a run found. */
 export interface ConformanceReport {

@@ -6,7 +6,8 @@
 
 // Run
 
-export type { ConformanceOptions, KeyName, Need, Profile } from './conformance-options.ts';
+export type { ConformanceOptions, KeyName, Need } from './conformance-options.ts';
+export type { Profile } from './profile.ts';
 export { runConformance } from './run-conformance.ts';
 
 // Report

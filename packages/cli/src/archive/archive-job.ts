@@ -1,8 +1,7 @@
 import type { MediaKind, MemoryClient } from '@memory-read/client';
+import type { ArchivePart } from './archive-part.ts';
 import type { ArchiveReport } from './archive-report.ts';
-import type { ArchivePart } from './archived-memory.ts';
 import type { Archive } from './place-files.ts';
-import { type TextFormat, textFormats } from './text-formats.ts';
 
 /** What to keep of the memories of an account. */
 export interface ArchivePlan {
@@ -24,11 +23,3 @@ export interface ArchivePlan {
 export interface ArchiveJob extends ArchivePlan, Archive {}
 
 export const mediaKinds = ['audio', 'video', 'preview_image'] as const satisfies readonly MediaKind[];
-
-export function isTextFormat(part: ArchivePart): part is TextFormat {
-  return Object.hasOwn(textFormats, part);
-}
-
-export function isMediaKind(part: ArchivePart): part is MediaKind {
-  return !isTextFormat(part);
-}

@@ -1,5 +1,6 @@
 import type { ListedMemory, MediaKind } from '@memory-read/client';
-import { type ArchiveJob, isMediaKind, isTextFormat } from './archive-job.ts';
+import type { ArchiveJob } from './archive-job.ts';
+import { isMediaKind, isTextFormat } from './archive-part.ts';
 import { findDueParts } from './find-due-parts.ts';
 import { keepMediaFile } from './keep-media-file.ts';
 import { saveMediaFile } from './save-media-file.ts';

@@ -3,8 +3,8 @@ import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
 import { isDiskSpent } from './archive-error.ts';
-import { isTextFormat } from './archive-job.ts';
-import type { ArchivedFile, ArchivePart } from './archived-memory.ts';
+import { type ArchivePart, isTextFormat } from './archive-part.ts';
+import type { ArchivedFile } from './archived-memory.ts';
 
 /** How a run went. Memories, but for `saved`, `kept` and `failed`: files. */
 export interface ArchiveCounts {

@@ -1,8 +1,4 @@
-import type { MediaKind } from '@memory-read/client';
-import type { TextFormat } from './text-formats.ts';
-
-/** What can be kept of a memory, each in one file. */
-export type ArchivePart = TextFormat | MediaKind;
+import type { ArchivePart } from './archive-part.ts';
 
 /** What the manifest tells of a memory. */
 export interface ArchivedMemory {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Account, audio, createAccount } from '../testing/create-account.ts';
+import type { ArchivePart } from './archive-part.ts';
 import { ArchiveReport } from './archive-report.ts';
-import type { ArchivePart } from './archived-memory.ts';
 import { runArchive } from './run-archive.ts';
 
 /** What is written to the disk, up to the moment at which the process dies: from then on nothing is, or only once. */

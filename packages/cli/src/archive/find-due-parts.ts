@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs';
 import type { ListedMemory } from '@memory-read/client';
-import { type ArchiveJob, isTextFormat } from './archive-job.ts';
-import type { ArchivedFile, ArchivedMemory, ArchivePart } from './archived-memory.ts';
+import type { ArchiveJob } from './archive-job.ts';
+import { type ArchivePart, isTextFormat } from './archive-part.ts';
+import type { ArchivedFile, ArchivedMemory } from './archived-memory.ts';
 import { digestFile } from './digest-file.ts';
 import { goneState, memoryState, recordingState } from './memory-state.ts';
 

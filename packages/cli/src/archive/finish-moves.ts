@@ -1,5 +1,6 @@
 import { lstatSync, rmSync } from 'node:fs';
-import type { ArchivedFile, ArchivePart, PendingMove } from './archived-memory.ts';
+import type { ArchivePart } from './archive-part.ts';
+import type { ArchivedFile, PendingMove } from './archived-memory.ts';
 import { digestFile } from './digest-file.ts';
 import { moveFile } from './move-file.ts';
 import type { Archive } from './place-files.ts';

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { archiveError, explainArchiveError } from './archive-error.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
-import type { ArchivedFile, ArchivedMemory, ArchivePart, Holding } from './archived-memory.ts';
+import type { ArchivePart } from './archive-part.ts';
+import type { ArchivedFile, ArchivedMemory, Holding } from './archived-memory.ts';
 import { digestFile, type FileDigest } from './digest-file.ts';
 import type { Manifest } from './manifest.ts';
 import { moveFile } from './move-file.ts';

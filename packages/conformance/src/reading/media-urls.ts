@@ -1,10 +1,6 @@
 import { SkippedError } from '../session/unanswered.ts';
 import type { Reader, ReadMemory } from './create-reader.ts';
-
-/** The fields of a memory that hold a media URL. */
-export const mediaFields = ['audio_url', 'video_url', 'preview_image_url'] as const;
-/** The field of a memory that holds one. */
-export type MediaField = (typeof mediaFields)[number];
+import { type MediaField, mediaFields } from './media-fields.ts';
 
 /** A media URL, and the memory that it is of. */
 export interface MediaUrl {

@@ -1,5 +1,5 @@
 import { memorySchema } from '@memory-read/contract';
-import { mediaFields } from './media-urls.ts';
+import { mediaFields } from './media-fields.ts';
 import type { MemoryValue } from './memory-value.ts';
 
 /** Something about the structure of a memory that a row of section 2 does not allow. */

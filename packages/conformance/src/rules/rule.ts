@@ -1,5 +1,6 @@
-import type { Need, Profile } from '../conformance-options.ts';
+import type { Need } from '../conformance-options.ts';
 import type { Evidence } from '../conformance-report.ts';
+import type { Profile } from '../profile.ts';
 import type { Reader, ReadMemory } from '../reading/create-reader.ts';
 import type { Answer } from '../session/answer.ts';
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../conformance-options.ts';
+import type { Profile } from '../profile.ts';
 import { referenceRules } from './reference.ts';
 import type { Rule } from './rule.ts';
 import { serviceRules } from './section-1-service.ts';

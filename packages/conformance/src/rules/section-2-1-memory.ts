@@ -1,7 +1,8 @@
 import type { Evidence } from '../conformance-report.ts';
 import type { Reader, ReadMemory } from '../reading/create-reader.ts';
+import type { MediaField } from '../reading/media-fields.ts';
 import { mediaUrlExpiry } from '../reading/media-url-expiry.ts';
-import { anyMedia, type MediaField, mediaUrls } from '../reading/media-urls.ts';
+import { anyMedia, mediaUrls } from '../reading/media-urls.ts';
 import { SkippedError } from '../session/unanswered.ts';
 import { checkSignature } from './check-signature.ts';
 import { evidenceOf, type Finding, type Rule, type RuleRow, rulesOf } from './rule.ts';

@@ -1,6 +1,6 @@
 import type { Settings } from '../conformance-options.ts';
 import type { ConformanceReport } from '../conformance-report.ts';
-import { mediaFields } from '../reading/media-urls.ts';
+import { mediaFields } from '../reading/media-fields.ts';
 import { isObject } from '../reading/memory-value.ts';
 import { type Answer, toAnswer } from './answer.ts';
 import { type ApiRequest, describeRequest, headersOf } from './api-request.ts';

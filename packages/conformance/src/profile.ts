@@ -1,0 +1,2 @@
+/** Which rules are checked. */
+export type Profile = 'specification' | 'reference';
