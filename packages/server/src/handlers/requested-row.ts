@@ -1,17 +1,20 @@
 import type { StoredMemory } from '../ports/memory-store.ts';
-import { transcriptTextOf } from '../records/transcript-text.ts';
+import { type EncodedMemory, transcriptOf } from '../records/encoded-memory.ts';
 
 /**
  * Lets a row pass only when it is what was asked for: a store's mistake must never become a leak (section 5.5 of the
  * specification), also not that of a database that compares ids without regard to case.
  */
-export function requestedRow(row: StoredMemory, asked: { userId: string; memoryId?: string }): StoredMemory {
+export function requestedRow<Memory extends StoredMemory | EncodedMemory>(
+  row: Memory,
+  asked: { userId: string; memoryId?: string },
+): Memory {
   if (row.user_id !== asked.userId) throw mistakeOfStore('a memory of another account', 'user_id');
   if (asked.memoryId !== undefined && row.id !== asked.memoryId) throw mistakeOfStore('another memory', 'id');
   const absent = fields.find((field) => row[field] === undefined);
   if (absent !== undefined) throw mistakeOfStore(`a memory without ${absent}`, absent);
   assertJsonText(row.summaryJson, 'summaryJson');
-  const transcript = asked.memoryId === undefined ? null : transcriptTextOf(row);
+  const transcript = asked.memoryId === undefined ? null : transcriptOf(row);
   if (!(transcript instanceof Uint8Array)) assertJsonText(transcript, 'transcriptJson');
   return row;
 }

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest';
 import { toStoredMemory } from '../records/to-stored-memory.ts';
-import { withEncodedTranscript } from '../records/transcript-text.ts';
 import { createRecord } from '../testing/test-records.ts';
 import { memoryJson } from './memory-json.ts';
 
@@ -28,13 +27,13 @@ test('a signer that never ends does not hold a caller who leaves, nor one who ha
 
 test('an encoded transcript is spliced in as it is, between what a text is spliced into', async () => {
   const utf8 = new TextEncoder().encode(row.transcriptJson ?? '');
-  const encodedRow = withEncodedTranscript({ ...row }, utf8);
+  const { transcriptJson: _, ...fields } = row;
   const mediaUrls = {
     signer: { sign: () => 'https://media.test/a' },
     expiresAt: new Date(0),
     signal: new AbortController().signal,
   };
-  const [start, transcript, end] = await memoryJson(encodedRow, mediaUrls);
+  const [start, transcript, end] = await memoryJson({ ...fields, transcriptUtf8: utf8 }, mediaUrls);
   expect(transcript).toBe(utf8);
   expect(`${start}${row.transcriptJson}${end}`).toBe(await memoryJson(row, mediaUrls));
 });

@@ -1,7 +1,7 @@
 import type { MediaKind, MediaReference } from '@memory-read/contract';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
-import { transcriptTextOf } from '../records/transcript-text.ts';
+import { type EncodedMemory, transcriptOf } from '../records/encoded-memory.ts';
 import type { WholeBody } from './whole-body.ts';
 
 /** What an answer adds to a row: signed URLs, all of one response until the same instant. */
@@ -13,8 +13,8 @@ export interface MediaUrls {
 }
 
 /** A row as the JSON text of section 2.1 of the specification, with its transcript; at once where the signer signs at once. */
-export function memoryJson(row: StoredMemory, mediaUrls: MediaUrls): WholeBody | Promise<WholeBody> {
-  const transcript = transcriptTextOf(row) ?? null;
+export function memoryJson(row: StoredMemory | EncodedMemory, mediaUrls: MediaUrls): WholeBody | Promise<WholeBody> {
+  const transcript = transcriptOf(row) ?? null;
   return json(row, mediaUrls, (start, end) =>
     transcript instanceof Uint8Array ? [start, transcript, end] : `${start}${transcript}${end}`,
   );

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createMemoryApi } from '../../create-memory-api.ts';
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
-import { transcriptTextOf } from '../../records/transcript-text.ts';
+import { type EncodingGetMemory, transcriptOf } from '../../records/encoded-memory.ts';
 import { createRecord, createTranscript } from '../../testing/test-records.ts';
 import { serve } from '../node/index.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
@@ -37,7 +37,7 @@ test('a long transcript comes encoded, and reads as it was stored, at whatever l
     await store.putMemories('ada', [recordOf(text)]);
     const memory = await store.getMemory(one);
     expect(textOf(memory)).toBe(text);
-    const sent = memory && transcriptTextOf(memory);
+    const sent = transcriptOf((await encoded(store.getMemory)) ?? expect.unreachable());
     if (typeof sent !== 'string') expect(sent).toHaveLength(bytes);
     kinds.add(`${typeof sent} ${bytes < 65_536 ? 'below' : 'from'} 64 KiB`);
   }
@@ -46,7 +46,7 @@ test('a long transcript comes encoded, and reads as it was stored, at whatever l
 
 test('a transcript is read out of the file once, as long as nothing is written', async () => {
   const { reader, rows, close } = openReader();
-  const read = async () => transcriptTextOf((await reader.getMemory(one)) ?? expect.fail('no memory'));
+  const read = async () => transcriptOf((await encoded(reader.getMemory)) ?? expect.unreachable());
   const utf8 = await read();
   expect(await read()).toBe(utf8);
   expect(rows.filter((row) => 'utf8' in row).map((row) => row.utf8)).toEqual([utf8, null]);
@@ -116,6 +116,7 @@ test('a transcript that was kept is nobody else’s', async () => {
 
 test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
   ['as it was stored', (own) => own, first],
+  ['without being decoded', (own) => ({ ...own, getMemory: undecoded(own.getMemory) }), first],
   ['as a store around it changes it', changing(async (memory) => ({ ...memory, transcriptJson: short })), 'short'],
   [
     'as a store around it changes it in place',
@@ -133,6 +134,15 @@ test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
   }
   await server.close();
 });
+
+function undecoded(getMemory: EncodingGetMemory): EncodingGetMemory {
+  return Object.assign(() => expect.unreachable(), { encoded: getMemory.encoded });
+}
+
+/** The memory as the API reads it. */
+function encoded(getMemory: EncodingGetMemory) {
+  return getMemory.encoded?.(one) ?? expect.unreachable();
+}
 
 const short = JSON.stringify(createTranscript('short'));
 

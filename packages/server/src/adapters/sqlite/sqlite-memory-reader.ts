@@ -1,5 +1,5 @@
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
-import { withEncodedTranscript } from '../../records/transcript-text.ts';
+import { type EncodedMemory, type EncodingGetMemory, toDecodedMemory } from '../../records/encoded-memory.ts';
 import { listInPages, type MemoryPage, type PageStart } from '../sql/list-in-pages.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
@@ -42,10 +42,12 @@ const longMemorySql = `
 
 const cachedBytes = 16 * 1_048_576;
 
+type MemoryQuery = Parameters<MemoryStore['getMemory']>[0];
+
 export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore {
   const transcripts = createTranscriptCache(cachedBytes);
 
-  function readLongMemory(memoryId: string, userId: string): StoredMemory | undefined {
+  function readLongMemory(memoryId: string, userId: string): StoredMemory | EncodedMemory | undefined {
     const cached = transcripts.get(memoryId);
     const row = database.get(longMemorySql, cached?.state ?? null, memoryId, userId);
     if (row === undefined) return undefined;
@@ -53,18 +55,25 @@ export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore 
     const utf8 = state === cached?.state ? cached.utf8 : (row.utf8 as Uint8Array | null);
     if (utf8 === null) return { ...toListedMemory(row), transcriptJson: null };
     transcripts.put(memoryId, { state, utf8 });
-    return withEncodedTranscript(toListedMemory(row), utf8);
+    return { ...toListedMemory(row), transcriptUtf8: utf8 };
+  }
+
+  async function encoded({ userId, memoryId, signal }: MemoryQuery): Promise<StoredMemory | EncodedMemory | undefined> {
+    signal?.throwIfAborted();
+    const row = database.get(memorySql, toSqlText(memoryId), toSqlText(userId));
+    if (row?.is_long) return readLongMemory(memoryId, userId);
+    return row && { ...toListedMemory(row), transcriptJson: row.transcript_json as string | null };
+  }
+
+  async function getMemory(query: MemoryQuery): Promise<StoredMemory | undefined> {
+    const memory = await encoded(query);
+    return memory && toDecodedMemory(memory);
   }
 
   return {
     listMemories: (query) =>
       listInPages(query, (start, size) => readPage(database, query.userId, start, size), firstPageSize),
-    async getMemory({ userId, memoryId, signal }) {
-      signal?.throwIfAborted();
-      const row = database.get(memorySql, toSqlText(memoryId), toSqlText(userId));
-      if (row?.is_long) return readLongMemory(memoryId, userId);
-      return row && { ...toListedMemory(row), transcriptJson: row.transcript_json as string | null };
-    },
+    getMemory: Object.assign(getMemory, { encoded }) satisfies EncodingGetMemory,
   };
 }
 
