@@ -16,6 +16,8 @@ const ownZodSettings: Plugin = {
 
 export default defineConfig({
   entry: {
+    'date-time': 'src/date-time.ts',
+    fields: 'src/fields.ts',
     index: 'src/index.ts',
     openapi: 'src/openapi/index.ts',
     operations: 'src/operations/index.ts',

@@ -6,26 +6,26 @@
 
 // Responses
 
-export { type ErrorBody, errorBodySchema } from './schemas/error-body.ts';
+export type { MediaKind } from './fields.ts';
+export type { ErrorBody, ListedMemory, Memory, Segment, Summary, Transcript } from './memory.ts';
 export {
-  type ListedMemory,
+  errorBodySchema,
   listedMemorySchema,
-  type MediaKind,
-  type Memory,
   memoryListSchema,
   memorySchema,
-} from './schemas/memory.ts';
-export { type Segment, segmentSchema } from './schemas/segment.ts';
-export { type Summary, summarySchema } from './schemas/summary.ts';
-export { type Transcript, transcriptSchema } from './schemas/transcript.ts';
+  segmentSchema,
+  summarySchema,
+  transcriptSchema,
+} from './schemas/schemas.ts';
 
 // What goes into a store
 
-export { type MediaReference, type MemoryRecord, memoryRecordSchema } from './schemas/memory-record.ts';
+export type { MediaReference, MemoryRecord } from './memory.ts';
+export { memoryRecordSchema } from './schemas/schemas.ts';
 
 // Date-times
 
-export { parseDateTime } from './schemas/parse-date-time.ts';
+export { parseDateTime } from './date-time.ts';
 
 // Limits, and what a schema is
 

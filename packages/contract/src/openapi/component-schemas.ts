@@ -1,36 +1,63 @@
-import type * as z from 'zod/mini';
-import { errorBodyShape } from '../schemas/error-body.ts';
-import { listedMemoryShape, memoryListShape, memoryShape } from '../schemas/memory.ts';
-import { segmentShape } from '../schemas/segment.ts';
-import { summaryShape } from '../schemas/summary.ts';
-import { transcriptShape } from '../schemas/transcript.ts';
-import { memoryListDescription, objectDescriptions } from './descriptions.ts';
+import { errorBodyWords, memoryFieldWords, partFieldWords } from '../field-words.ts';
+import { errorBodyFields, type Field, memoryFields, partFields } from '../fields.ts';
 import type { ReferenceObject, SchemaObject } from './open-api-document.ts';
-import { toSchemaObject } from './to-schema-object.ts';
 
-type ObjectName = keyof typeof objectDescriptions;
-
-const objectShapes: Record<ObjectName, z.ZodMiniType> = {
-  Memory: memoryShape,
-  ListedMemory: listedMemoryShape,
-  Transcript: transcriptShape,
-  Segment: segmentShape,
-  Summary: summaryShape,
-  ErrorBody: errorBodyShape,
-};
+/** An object of the API: its own words, its fields, and the words of each. */
+interface ComponentObject {
+  readonly description: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly words: Readonly<Record<string, string>>;
+  /** Schemas of fields that are narrower here than their rows. */
+  readonly narrowed?: Readonly<Record<string, SchemaObject>>;
+}
 
 const COMPONENTS = '#/components/schemas/';
 
-/** The JSON Schema of every object of the API, derived from the shapes that the contract checks with. */
-export function componentSchemas(): Record<string, SchemaObject> {
-  const names = Object.keys(objectShapes) as ObjectName[];
-  const references = new Map(names.map((name) => [objectShapes[name], schemaReference(name)]));
+const memoryWords = Object.fromEntries(
+  Object.entries(memoryFieldWords).map(([name, { description }]) => [name, description]),
+);
 
-  const components: Record<string, SchemaObject> = {};
-  for (const name of names) components[name] = describeFields(name, toSchemaObject(objectShapes[name], references));
-  components.MemoryList = { description: memoryListDescription, ...toSchemaObject(memoryListShape, references) };
-  allowNullWhereReferencesDo(components);
-  return components;
+const objects: Record<string, ComponentObject> = {
+  Memory: {
+    description: 'A recorded moment: its times, its media and, once it is processed, its transcript and summary.',
+    fields: memoryFields,
+    words: memoryWords,
+  },
+  ListedMemory: {
+    description: 'A memory as the list shows it: every field of the memory, the transcript always null.',
+    fields: memoryFields,
+    words: { ...memoryWords, transcript: 'Always null in a list. Read the memory itself for its transcript.' },
+    narrowed: { transcript: { type: 'null' } },
+  },
+  Transcript: {
+    description: 'What was said in a memory, by whom and when; null where there is none yet.',
+    fields: partFields.Transcript,
+    words: partFieldWords.Transcript,
+  },
+  Segment: {
+    description: 'One stretch of speech by one speaker.',
+    fields: partFields.Segment,
+    words: partFieldWords.Segment,
+  },
+  Summary: {
+    description: 'The generated summary of a memory; null where there is none yet.',
+    fields: partFields.Summary,
+    words: partFieldWords.Summary,
+  },
+  ErrorBody: { description: 'The body of every error.', fields: errorBodyFields, words: errorBodyWords },
+};
+
+/** Returns the JSON Schema of every object of the API, derived from its rows. */
+export function componentSchemas(): Record<string, SchemaObject> {
+  const components = Object.entries(objects).map(([name, object]) => [name, objectSchema(name, object)]);
+  return {
+    ...Object.fromEntries(components),
+    MemoryList: {
+      description: 'All memories of the account, ordered by `started_at`, newest first.',
+      type: 'array',
+      items: schemaReference('ListedMemory'),
+    },
+  };
 }
 
 /** Reference to a component schema. */
@@ -38,22 +65,40 @@ export function schemaReference(component: string): ReferenceObject {
   return { $ref: COMPONENTS + component };
 }
 
-function describeFields(name: ObjectName, schema: SchemaObject): SchemaObject {
-  const { description } = objectDescriptions[name];
-  const fields: Record<string, string> = objectDescriptions[name].fields;
-  const described = Object.entries(schema.properties ?? {}).map(([field, property]) => [
+/**
+ * Every field is required, because the API leaves none out. `additionalProperties` is left out: unknown fields are
+ * allowed unless forbidden, and to say so makes code generators accept every misspelt field.
+ */
+function objectSchema(name: string, { description, fields, words, narrowed }: ComponentObject): SchemaObject {
+  const properties = Object.entries(fields).map(([field, row]) => [
     field,
-    { ...property, description: fields[field] },
+    { ...(narrowed?.[field] ?? fieldSchema(row)), description: words[field] },
   ]);
-  return { description, ...schema, properties: Object.fromEntries(described) };
+  return {
+    description,
+    type: isNullableSomewhere(name) ? ['object', 'null'] : 'object',
+    required: Object.keys(fields),
+    properties: Object.fromEntries(properties),
+  };
 }
 
 /** JSON Schema joins a reference with what stands beside it: a nullable field needs a component that allows null too. */
-function allowNullWhereReferencesDo(components: Record<string, SchemaObject>): void {
-  for (const { properties = {} } of Object.values(components)) {
-    for (const { $ref, type } of Object.values(properties)) {
-      const component = $ref && components[$ref.slice(COMPONENTS.length)];
-      if (component && Array.isArray(type)) component.type = type;
-    }
-  }
+function isNullableSomewhere(component: string): boolean {
+  return Object.values<Field>(memoryFields).some(({ type, nullable }) => type === component && nullable);
+}
+
+function fieldSchema({ type, nullable }: Field): SchemaObject {
+  const schema = typeSchema(type);
+  return nullable ? { ...schema, type: [String(schema.type ?? 'object'), 'null'] } : schema;
+}
+
+const formats: Record<string, SchemaObject> = {
+  'date-time': { type: 'string', format: 'date-time' },
+  uri: { type: 'string', format: 'uri' },
+};
+
+function typeSchema(type: string): SchemaObject {
+  if (type.endsWith('[]')) return { type: 'array', items: typeSchema(type.slice(0, -'[]'.length)) };
+  if (type in partFields) return schemaReference(type);
+  return formats[type] ?? { type };
 }

@@ -42,7 +42,7 @@ function successResponse({ response }: Operation): ResponseObject {
     description: response.description,
     headers: responseHeaders(200),
     content: {
-      'application/json': { schema: schemaReference(response.component), examples: examples[response.component] ?? {} },
+      'application/json': { schema: schemaReference(response.component), examples: examples[response.component] },
     },
   };
 }

@@ -1,4 +1,3 @@
-import { memorySchema } from '../schemas/memory.ts';
 import type { Operation } from './operation.ts';
 
 export const getMemory = {
@@ -9,7 +8,6 @@ export const getMemory = {
   section: '4.2',
   response: {
     description: 'The memory, with its transcript and summary once it is processed.',
-    schema: memorySchema,
     component: 'Memory',
   },
   problems: ['missing-api-key', 'invalid-api-key', 'memory-not-found', 'malformed-memory-id', 'internal-server-error'],

@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+export type { ResponseBodies } from '../memory.ts';
 export { type Problem, type ProblemName, problems } from '../problems/problems.ts';
+export { isRequestId } from '../request-id.ts';
 export type { Operation } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';

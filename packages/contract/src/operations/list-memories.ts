@@ -1,4 +1,3 @@
-import { memoryListSchema } from '../schemas/memory.ts';
 import type { Operation } from './operation.ts';
 
 export const listMemories = {
@@ -9,7 +8,6 @@ export const listMemories = {
   section: '4.1',
   response: {
     description: 'All memories of the account, newest first, without transcripts.',
-    schema: memoryListSchema,
     component: 'MemoryList',
   },
   problems: ['missing-api-key', 'invalid-api-key', 'internal-server-error'],

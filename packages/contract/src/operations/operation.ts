@@ -1,5 +1,5 @@
+import type { ResponseBodies } from '../memory.ts';
 import type { ProblemName } from '../problems/problems.ts';
-import type { Schema } from '../schemas/schema.ts';
 
 /** One endpoint as data: everything that server, client, document and conformance need to know of it. */
 export interface Operation {
@@ -13,8 +13,8 @@ export interface Operation {
   readonly summary: string;
   /** Section of the specification. */
   readonly section: string;
-  /** What a 200 response holds. */
-  readonly response: { readonly description: string; readonly schema: Schema<unknown>; readonly component: string };
+  /** What a 200 response holds, as words and as the name of its component in the OpenAPI document. */
+  readonly response: { readonly description: string; readonly component: keyof ResponseBodies };
   /** The errors that the specification documents for it. */
   readonly problems: readonly ProblemName[];
 }

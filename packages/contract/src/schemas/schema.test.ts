@@ -1,115 +1,82 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { expect, expectTypeOf, test } from 'vitest';
-import { type ErrorBody, errorBodySchema } from './error-body.ts';
-import { type ListedMemory, listedMemorySchema, type Memory, memoryListSchema, memorySchema } from './memory.ts';
-import { type MemoryRecord, memoryRecordSchema } from './memory-record.ts';
+import { exampleMemory } from '../field-words.ts';
+import { errorBodyFields, type Field, type MemoryField, memoryFields, partFields } from '../fields.ts';
+import type { ErrorBody, ListedMemory, Memory, MemoryRecord, Segment, Summary, Transcript } from '../memory.ts';
 import type { Schema } from './schema.ts';
-import { type Segment, segmentSchema } from './segment.ts';
-import { type Summary, summarySchema } from './summary.ts';
-import { type Transcript, transcriptSchema } from './transcript.ts';
+import {
+  errorBodySchema,
+  listedMemorySchema,
+  memoryListSchema,
+  memoryRecordSchema,
+  memorySchema,
+  segmentSchema,
+  summarySchema,
+  transcriptSchema,
+} from './schemas.ts';
 
 const secret = 'the value that must not be told';
 
-const segment: Segment = {
-  speaker: 'Speaker 1',
-  start_at: '2026-07-08T09:30:00.250Z',
-  end_at: '2026-07-08T09:30:04Z',
-  text: 'Good morning.',
-};
-const transcript: Transcript = { segments: [segment] };
-const summary: Summary = { quick_summary: 'A greeting.', key_takeaways: ['It is morning'] };
-const memory: Memory = {
-  id: 'any id',
-  name: 'Breakfast',
-  started_at: '2026-07-08T09:30:00Z',
-  ended_at: '2026-07-08T09:31:00Z',
-  is_processing: false,
-  user_id: 'any user',
-  duration_seconds: 60,
-  audio_url: 'https://media.example.com/audio?signature=1',
-  video_url: null,
-  preview_image_url: null,
-  transcript,
-  summary,
-};
-const { user_id, audio_url, video_url, preview_image_url, ...recorded } = memory;
-const record: MemoryRecord = {
-  ...recorded,
+const memory = exampleMemory();
+const transcript = memory.transcript as Transcript;
+const [segment] = transcript.segments as [Segment];
+const summary = memory.summary as Summary;
+const servedOnly = ['account', 'signer'];
+const isRecorded = ([, { from }]: [string, MemoryField]) => !servedOnly.includes(from);
+const recordFields = Object.fromEntries(Object.entries<MemoryField>(memoryFields).filter(isRecorded));
+const record = {
+  ...Object.fromEntries(Object.entries(memory).filter(([name]) => name in recordFields)),
   media: { audio: { object_key: 'any id/audio', content_type: 'audio/wav' } },
-};
+} as MemoryRecord;
 
-type Expected =
-  | 'string'
-  | 'boolean'
-  | 'integer'
-  | 'object'
-  | 'array'
-  | 'null'
-  | 'an ISO 8601 date-time'
-  | 'an absolute URI';
+/** What a message calls the type of a field. */
+type Expected = (typeof expectations)[Field['type']] | 'null';
+
+const expectations = {
+  string: 'string',
+  'date-time': 'an ISO 8601 date-time',
+  uri: 'an absolute URI',
+  integer: 'integer',
+  boolean: 'boolean',
+  'string[]': 'array',
+  Transcript: 'object',
+  'Segment[]': 'array',
+  Summary: 'object',
+} as const satisfies Record<Field['type'], string>;
 
 /** What the specification says of each field: its type, and whether null may stand in its place. */
 type FieldTable = Record<string, { expected: Expected; nullable?: true }>;
 
-const commonFields: FieldTable = {
-  id: { expected: 'string' },
-  name: { expected: 'string' },
-  started_at: { expected: 'an ISO 8601 date-time' },
-  ended_at: { expected: 'an ISO 8601 date-time' },
-  is_processing: { expected: 'boolean' },
-  duration_seconds: { expected: 'integer' },
-  summary: { expected: 'object', nullable: true },
-};
-const responseFields: FieldTable = {
-  ...commonFields,
-  user_id: { expected: 'string' },
-  audio_url: { expected: 'an absolute URI', nullable: true },
-  video_url: { expected: 'an absolute URI', nullable: true },
-  preview_image_url: { expected: 'an absolute URI', nullable: true },
-};
+function tableOf(rows: Record<string, Field>): FieldTable {
+  const entries = Object.entries(rows).map(([name, { type, ...row }]) => [
+    name,
+    { ...row, expected: expectations[type] },
+  ]);
+  return Object.fromEntries(entries);
+}
 
 const objects: { name: string; schema: Schema<object>; valid: object; fields: FieldTable }[] = [
-  {
-    name: 'memory',
-    schema: memorySchema,
-    valid: memory,
-    fields: { ...responseFields, transcript: { expected: 'object', nullable: true } },
-  },
+  { name: 'memory', schema: memorySchema, valid: memory, fields: tableOf(memoryFields) },
   {
     name: 'listed memory',
     schema: listedMemorySchema,
     valid: { ...memory, transcript: null },
-    fields: { ...responseFields, transcript: { expected: 'null', nullable: true } },
+    fields: { ...tableOf(memoryFields), transcript: { expected: 'null', nullable: true } },
   },
-  { name: 'transcript', schema: transcriptSchema, valid: transcript, fields: { segments: { expected: 'array' } } },
-  {
-    name: 'segment',
-    schema: segmentSchema,
-    valid: segment,
-    fields: {
-      speaker: { expected: 'string' },
-      start_at: { expected: 'an ISO 8601 date-time' },
-      end_at: { expected: 'an ISO 8601 date-time' },
-      text: { expected: 'string' },
-    },
-  },
-  {
-    name: 'summary',
-    schema: summarySchema,
-    valid: summary,
-    fields: { quick_summary: { expected: 'string' }, key_takeaways: { expected: 'array' } },
-  },
+  { name: 'transcript', schema: transcriptSchema, valid: transcript, fields: tableOf(partFields.Transcript) },
+  { name: 'segment', schema: segmentSchema, valid: segment, fields: tableOf(partFields.Segment) },
+  { name: 'summary', schema: summarySchema, valid: summary, fields: tableOf(partFields.Summary) },
   {
     name: 'error body',
     schema: errorBodySchema,
     valid: { detail: 'Memory not found' },
-    fields: { detail: { expected: 'string' } },
+    fields: tableOf(errorBodyFields),
   },
   {
     name: 'memory record',
     schema: memoryRecordSchema,
     valid: record,
-    fields: { ...commonFields, transcript: { expected: 'object', nullable: true }, media: { expected: 'object' } },
+    fields: { ...tableOf(recordFields), media: { expected: 'object' } },
   },
 ];
 
@@ -173,7 +140,7 @@ test('an issue deep inside names the whole path', () => {
 });
 
 test('every issue is told, not only the first', () => {
-  expect(check(memorySchema, {}).issues).toHaveLength(12);
+  expect(check(memorySchema, {}).issues).toHaveLength(Object.keys(memoryFields).length);
 });
 
 test('an empty list is a list, and an object is none', () => {
@@ -192,6 +159,24 @@ test.each([1.5, Number.NaN, 2 ** 53, '60'])('a duration of %j is refused', (dura
   const [message] = messages(check(memorySchema, { ...memory, duration_seconds: duration }));
   expect(message).toMatch(/^expected (an )?integer/);
   expect(message).not.toContain(String(duration));
+});
+
+test.each(['https://media.example.com/a?b=c%20d', 'http://127.0.0.1:8787/a', 's3://bucket/key', 'https://例え.jp/'])(
+  '%s is a URI and is kept as it came',
+  (audio_url) => {
+    expect(check(memorySchema, { ...memory, audio_url })).toMatchObject({ value: { audio_url } });
+  },
+);
+
+test.each([
+  '/audio.wav',
+  'media.example.com/a',
+  '',
+  ' https://a.example',
+  'https://a.example/b c',
+  'https://a.example/\n',
+])('%j is no absolute URI', (audio_url) => {
+  expect(messages(check(memorySchema, { ...memory, audio_url }))).toEqual(['expected an absolute URI']);
 });
 
 test('a record needs no media, and each medium needs its key and its type', () => {

@@ -13,14 +13,14 @@ export interface Schema<Value> extends StandardSchemaV1<unknown, Value> {
  *
  * zod/mini has no messages unless a locale is set for the whole process, which a library must not do to its host.
  */
-export function toSchema<Value>(shape: z.ZodMiniType<Value>): Schema<Value> {
+export function toSchema<Value>(shape: z.ZodMiniType): Schema<Value> {
   return {
     '~standard': {
       version: 1,
       vendor: 'memory-read',
       validate(value) {
         const result = shape.safeParse(value, { error: describeIssue });
-        if (result.success) return { value: result.data };
+        if (result.success) return { value: result.data as Value };
         return { issues: result.error.issues.map(({ message, path }) => ({ message, path })) };
       },
     },

@@ -1,0 +1,63 @@
+/**
+ * The grammar of the date-times of the API. Not stable: functions may change in a minor version.
+ *
+ * @packageDocumentation
+ */
+
+// Date, T, hours and minutes, optional seconds and fraction, and Z, an offset or nothing. The specification names no rule
+// for zones, so each of the three is well-formed.
+const pattern =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?$/;
+
+/** Returns whether a text is an ISO 8601 date-time of a day that exists. */
+export function isDateTime(text: string): boolean {
+  return pattern.test(text) && isCalendarDate(text.slice(0, 10));
+}
+
+/**
+ * Milliseconds since 1970 of an ISO 8601 date-time, which is UTC where it names no offset; `undefined` where it is none.
+ *
+ * It means the same on every runtime, unlike `Date.parse`, and refuses what that rolls over, such as 30 February. Digits
+ * beyond the millisecond are cut off.
+ *
+ * @see Sections 2.1 and 2.3 of the specification.
+ *
+ * @example
+ * ```ts
+ * console.log(parseDateTime('2026-03-01T12:00')); // 1772366400000
+ * console.log(parseDateTime('2026-02-30T12:00:00Z')); // undefined
+ * ```
+ */
+export function parseDateTime(text: string): number | undefined {
+  const [, date, time, seconds = '00', fraction = '', hours = '+00', minutes = '00'] = pattern.exec(text) ?? [];
+  if (date === undefined || !isCalendarDate(date)) return undefined;
+  return Date.parse(`${date}T${time}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}${hours}:${minutes}`);
+}
+
+/**
+ * Returns the same instant as `YYYY-MM-DDTHH:mm:ss.sssZ`, or `undefined` if that cannot be written.
+ *
+ * Digits beyond the millisecond are cut off, and an offset may lead out of the years 0000 to 9999. Texts of this form
+ * have one length, so they sort as their instants do.
+ */
+export function normalizeDateTime(text: string): string | undefined {
+  // Most times are in this form already, and a transcript has thousands.
+  if (text.length === NORMAL_LENGTH && text[19] === '.' && text.endsWith('Z') && isDateTime(text)) return text;
+  const instant = parseDateTime(text);
+  const normalized = instant === undefined ? '' : new Date(instant).toISOString();
+  return normalized.length === NORMAL_LENGTH ? normalized : undefined;
+}
+
+const NORMAL_LENGTH = 'YYYY-MM-DDTHH:mm:ss.sssZ'.length;
+
+/** Returns whether normalizing a date-time cuts off digits other than zero. */
+export function losesDigits(text: string): boolean {
+  const fraction = pattern.exec(text)?.[4] ?? '';
+  return /[1-9]/.test(fraction.slice(3));
+}
+
+/** Every month has 28 days; `Date` rolls a later day that a month lacks over into the next one. */
+function isCalendarDate(date: string): boolean {
+  const day = Number(date.slice(8));
+  return day <= 28 || new Date(`${date}T00:00:00Z`).getUTCDate() === day;
+}
