@@ -11,7 +11,6 @@ import {
   type MemoryWatch,
   type WatchState,
 } from './index.ts';
-import { nullable, objectOf, type Shape, text } from './validation/shape.ts';
 
 declare const memory: Memory;
 declare const error: unknown;
@@ -105,12 +104,3 @@ export const undefinedOptions: MemoryClientOptions = {
 export const sending = [async (_request: Request) => new Response(), globalThis.fetch].map(
   (fetch) => new MemoryClient({ fetch }),
 );
-
-// A shape fits its type exactly.
-export const exact: Shape<{ name: string | null }> = objectOf<{ name: string | null }>({ name: nullable(text) });
-// @ts-expect-error: a field that may be null needs a shape that lets null pass
-objectOf<{ name: string | null }>({ name: text });
-// @ts-expect-error: a field that is never null must not have one
-objectOf<{ name: string }>({ name: nullable(text) });
-// @ts-expect-error: no field may be left out
-objectOf<{ name: string; id: string }>({ name: text });

@@ -1,5 +1,6 @@
 import type { ListedMemory, MediaKind, Memory } from '@memory-read/contract';
-import type { OperationId } from '@memory-read/contract/operations';
+import { mediaKinds } from '@memory-read/contract/fields';
+import { type OperationId, operations } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
 import type { MemoryClientOptions, RequestOptions } from './client-options.ts';
 import { requestUrl } from './configuration/base-url.ts';
@@ -17,14 +18,13 @@ import type { MediaCall, MediaReading, MediaSource, MediaTarget } from './media/
 import { MediaUrlCache } from './media/media-url-cache.ts';
 import { openMedia } from './media/open-media.ts';
 import { encodeMemoryId } from './memory-path.ts';
-import { clientOperations, type ResponseOf } from './operations.ts';
 import { ListWatch } from './polling/list-watch.ts';
 import type { PollSource } from './polling/poll-source.ts';
 import { waitForMemories } from './polling/wait-for-memories.ts';
 import { waitForMemory } from './polling/wait-for-memory.ts';
 import type { WaitOptions, WaitOutcome } from './polling/wait-options.ts';
 import type { MemoryWatch, WatchOptions } from './polling/watch-options.ts';
-import { endCall, readOperation } from './read-operation.ts';
+import { endCall, type ResponseOf, readOperation } from './read-operation.ts';
 import { responseInfo } from './response-info.ts';
 import { type Call, type CallTarget, createCall } from './transport/call.ts';
 import { globalRuntime } from './transport/runtime.ts';
@@ -260,7 +260,7 @@ export class MemoryClient {
 
   /** What is refused here ends as any call does: with one `onEnd`. */
   #prepare(operation: OperationId, target: ReadTarget, options: RequestOptions): Call {
-    const { method, path } = clientOperations[operation];
+    const { method, path } = operations[operation];
     const runtime = globalRuntime;
     try {
       const settings = overrideSettings(this.#settings, options);
@@ -284,5 +284,5 @@ function createClient(options: MemoryClientOptions): MemoryClient {
 }
 
 function checkMediaKind(kind: MediaKind): MediaKind {
-  return checkChoice('kind', kind, ['audio', 'video', 'preview_image']);
+  return checkChoice('kind', kind, mediaKinds);
 }

@@ -1,7 +1,6 @@
-import type { OperationId } from '@memory-read/contract/operations';
+import { type OperationId, operations, type ResponseBodies } from '@memory-read/contract/operations';
 import { notifyHook } from './client-hooks.ts';
 import { InvalidResponseError } from './errors/invalid-response-error.ts';
-import { type ClientOperation, clientOperations, type ResponseOf } from './operations.ts';
 import { rememberResponse } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
 import { type Call, elapsedTime, errorContext, failureMessage, shownMemoryId, tellOfCall } from './transport/call.ts';
@@ -11,13 +10,17 @@ import { refuseAborted } from './transport/runtime.ts';
 import { refuseLateAnswer } from './transport/timeout-error.ts';
 import { checkResponse } from './validation/check-response.ts';
 import type { IssueList } from './validation/findings.ts';
+import { responseShapes } from './validation/response-shapes.ts';
+
+/** What a successful operation returns. */
+export type ResponseOf<Id extends OperationId> = ResponseBodies[(typeof operations)[Id]['response']['component']];
 
 /** Runs a call to its end: attempts, validation, response info, and the one `onEnd`. */
 export async function readOperation<Id extends OperationId>(operation: Id, call: Call): Promise<ResponseOf<Id>> {
   try {
     refuseAborted(call.signal);
     const answer = await requestJson(call);
-    const value = validate(clientOperations[operation], call, answer);
+    const value = validate(operation, call, answer);
     refuseLateAnswer(call, answer.head.requestId);
     rememberResponse(value, describeResponse(call, answer));
     endCall(call, {});
@@ -34,11 +37,11 @@ export function endCall(call: Call, outcome: { readonly error?: unknown }): void
 }
 
 function validate<Id extends OperationId>(
-  operation: ClientOperation<Id>,
+  operation: Id,
   call: Call,
   { body, head }: Answer,
 ): ResponseOf<Id> {
-  const { broken, drift } = checkResponse(body, operation, call.settings.validation);
+  const { broken, drift } = checkResponse(body, responseShapes[operations[operation].response.component], call.settings.validation);
   if (broken.issues.length > 0) throw structureError(call, head.requestId, broken);
   if (drift.issues.length > 0) {
     notifyHook(call.settings.hooks, 'onDrift', { callId: call.id, memoryId: shownMemoryId(call), ...drift });

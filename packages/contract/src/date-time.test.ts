@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { isDateTime, losesDigits, normalizeDateTime, parseDateTime } from './date-time.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const noon = Date.UTC(2026, 2, 1, 12);
 
@@ -34,10 +36,40 @@ test.each([
     '2026-00-01T00:00:00Z',
   ],
   ...['2026-03-01T24:00:00Z', '2026-03-01T12:60:00Z', '2026-03-01T12:00:60Z', '2026-03-01T12:00:00+24:00'],
+  ...['2026-03-01T12:00:00+99:99', '2026-03-01T12:00:00-09:60', '2026-03-01T24:00:00.001Z', '2026-03-01T12:00:00 CET'],
   ...['+002026-03-01T12:00:00Z', '2026-03-01T12:00:00Z\n', ' 2026-03-01T12:00:00Z'],
 ])('%j is none', (text) => {
   expect(parseDateTime(text)).toBeUndefined();
   expect(isDateTime(text)).toBe(false);
   expect(normalizeDateTime(text)).toBeUndefined();
   expect(losesDigits(text)).toBe(false);
+});
+
+test('an offset is applied to days and months too', () => {
+  expect(normalizeDateTime('2026-03-01T00:30:00+05:45')).toBe('2026-02-28T18:45:00.000Z');
+  expect(normalizeDateTime('0050-01-01T00:00:00Z')).toBe('0050-01-01T00:00:00.000Z');
+  expect(normalizeDateTime('1960-03-01T09:00:00.9999Z')).toBe('1960-03-01T09:00:00.999Z');
+});
+
+test('what an offset leads out of the years 0000 to 9999 is an instant that cannot be written', () => {
+  for (const text of ['0000-01-01T00:00:00+00:01', '9999-12-31T23:59:59-00:01']) {
+    expect(parseDateTime(text)).toBeTypeOf('number');
+    expect(normalizeDateTime(text)).toBeUndefined();
+  }
+});
+
+test.each(['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu'])(
+  'a date-time without an offset is UTC on a machine in %s, also while its clocks change',
+  (zone) => {
+    vi.stubEnv('TZ', zone);
+    expect(parseDateTime('2026-03-08T02:30:00')).toBe(Date.UTC(2026, 2, 8, 2, 30));
+    expect(parseDateTime('2026-03-29T02:30:00')).toBe(Date.UTC(2026, 2, 29, 2, 30));
+  },
+);
+
+test('only digits beyond the millisecond are lost, and zeros are no loss', () => {
+  expect(losesDigits('2026-03-01T12:00:00.1234Z')).toBe(true);
+  for (const text of ['2026-03-01T12:00:00.123000Z', '2026-03-01T12:00:00Z', '2026-03-01T12:00']) {
+    expect(losesDigits(text)).toBe(false);
+  }
 });

@@ -1,4 +1,5 @@
 import type { ListedMemory } from '@memory-read/contract';
+import { type MemoryField, type MemoryFieldName, memoryFields, partFields } from '@memory-read/contract/fields';
 import { digest } from './digest.ts';
 
 /**
@@ -11,15 +12,21 @@ export type Fingerprint = string;
 /** What stays of a memory that is missing. */
 export const gone: Fingerprint = '-';
 
-export const fingerprintPattern = /^(?:-|[01](?: [\da-z]+){9})$/;
+type Row = readonly [name: MemoryFieldName, row: MemoryField];
 
-const digestFields = ['name', 'started_at', 'ended_at', 'duration_seconds', 'summary'] as const;
-const flagFields = ['is_processing', 'audio_url', 'video_url', 'preview_image_url'] as const;
+const rows = Object.entries<MemoryField>(memoryFields) as unknown as readonly Row[];
+const firstRows = rows.filter(([, { addedIn }]) => addedIn === undefined);
+// Their parts have no names, so their order is part of the format.
+const ordered = [...firstRows.filter(isWatchedBy('value')), ...firstRows.filter(isWatchedBy('presence'))];
+// A state from before such a field was known has no part for it, just as a memory in which it is null.
+const named = rows.filter(([, { addedIn, watched }]) => addedIn !== undefined && watched !== undefined);
+
+export const fingerprintPattern = new RegExp(`^(?:-|[01](?: [\\da-z]+){${ordered.length}}(?: \\w+=[\\da-z]+)*)$`);
 
 export function createFingerprint(memory: ListedMemory, isTold: boolean): Fingerprint {
-  const digests = digestFields.map((field) => digest(textOf(memory[field])));
-  const flags = flagFields.map((field) => Number(Boolean(memory[field])));
-  return [Number(isTold), ...digests, ...flags].join(' ');
+  const parts = ordered.map((row) => part(memory, row));
+  const namedParts = named.flatMap((row) => (memory[row[0]] == null ? [] : `${row[0]}=${part(memory, row)}`));
+  return [Number(isTold), ...parts, ...namedParts].join(' ');
 }
 
 /** Whether the end of processing was told: it is told once in the life of a memory. */
@@ -37,11 +44,29 @@ export function changedFields(before: Fingerprint, after: Fingerprint): string[]
   if (before === after) return [];
   const [, ...partsBefore] = before.split(' ');
   const [, ...partsAfter] = after.split(' ');
-  return [...digestFields, ...flagFields].filter((_field, index) => partsBefore[index] !== partsAfter[index]);
+  const isChanged = (name: string) => namedPart(partsBefore, name) !== namedPart(partsAfter, name);
+  return [
+    ...ordered.filter((_row, index) => partsBefore[index] !== partsAfter[index]),
+    ...named.filter(([name]) => isChanged(name)),
+  ].map(([name]) => name);
 }
 
-/** A summary is compared by what the specification knows of it, whatever the order of its fields. */
-function textOf(value: ListedMemory[(typeof digestFields)[number]]): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-  return JSON.stringify([value.quick_summary, value.key_takeaways]);
+function isWatchedBy(watched: MemoryField['watched']) {
+  return ([, row]: Row) => row.watched === watched;
+}
+
+function namedPart(parts: readonly string[], name: string): string | undefined {
+  return parts.find((part) => part.startsWith(`${name}=`));
+}
+
+function part(memory: ListedMemory, [name, { type, watched }]: Row): string | number {
+  const value: unknown = memory[name];
+  return watched === 'presence' ? Number(Boolean(value)) : digest(textOf(value, type));
+}
+
+/** An object is compared by what the specification knows of it, whatever the order of its fields. */
+function textOf(value: unknown, type: string): string {
+  const fields = partFields[type as keyof typeof partFields] as object | undefined;
+  if (typeof value !== 'object' || value === null || fields === undefined) return JSON.stringify(value) ?? '';
+  return JSON.stringify(Object.keys(fields).map((name) => (value as Record<string, unknown>)[name]));
 }

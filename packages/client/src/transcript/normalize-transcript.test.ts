@@ -104,7 +104,7 @@ test('an overlap is told, also with a cue that began long before, and left as it
 test('offsets cross midnight and a change of clocks, in whatever zone each date-time is written', () => {
   const segments = [
     { speaker: '', start_at: '2026-03-29T00:59:59.999999999', end_at: '2026-03-29T03:00:01.5+02:00', text: '' },
-    { speaker: '', start_at: '2026-03-28T21:00:02-04:00', end_at: '2026-03-29 01:00:03Z', text: '' },
+    { speaker: '', start_at: '2026-03-28T21:00:02-04:00', end_at: '2026-03-29T01:00:03Z', text: '' },
   ];
   const { cues, warnings } = normalizeTranscript({ started_at: '2026-03-29T00:59:00+01:00', transcript: { segments } });
   expect(cues.map(({ start, end }) => [start, end])).toEqual([

@@ -1,5 +1,5 @@
 import type { Segment } from '@memory-read/contract';
-import { parseDateTime } from './parse-date-time.ts';
+import { parseDateTime } from '@memory-read/contract/date-time';
 import type { TranscriptSource } from './transcript-source.ts';
 import type { TranscriptWarning, TranscriptWarningKind } from './transcript-warning.ts';
 

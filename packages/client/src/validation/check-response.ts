@@ -1,5 +1,6 @@
 import { allFindings, createFindings, type IssueList } from './findings.ts';
-import { type Inspector, isObject, typeName } from './shape.ts';
+import type { ResponseShape } from './response-shapes.ts';
+import { isObject, typeName } from './shape.ts';
 
 /** How closely responses are checked. */
 export type ValidationMode = 'strict' | 'warn' | 'off';
@@ -15,7 +16,7 @@ const nothing: IssueList = Object.freeze({ issues: [], truncated: false });
 /** Checks a parsed body; in all modes but `off`, absent nullable fields are filled in with null. */
 export function checkResponse(
   body: unknown,
-  { root, shape }: { readonly root: 'array' | 'object'; readonly shape: Inspector },
+  { root, shape }: ResponseShape,
   mode: ValidationMode,
 ): ResponseCheck {
   const hasRoot = root === 'array' ? Array.isArray(body) : isObject(body);

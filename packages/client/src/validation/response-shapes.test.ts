@@ -2,7 +2,8 @@ import { memoryListSchema, memorySchema } from '@memory-read/contract';
 import { expect, test } from 'vitest';
 import { sampleListedMemory, sampleMemory } from '../testing/sample-memory.ts';
 import { createFindings } from './findings.ts';
-import { memoryListShape, memoryShape } from './memory-shapes.ts';
+import { responseShapes } from './response-shapes.ts';
+import type { Inspector } from './shape.ts';
 
 /** Values that the specification has for no field, or only for some. */
 const values = [
@@ -35,8 +36,8 @@ function* mutations(value: unknown): Generator<unknown> {
 }
 
 test.each([
-  ['memory', memorySchema, memoryShape, sampleMemory()],
-  ['list', memoryListSchema, memoryListShape, [sampleListedMemory()]],
+  ['memory', memorySchema, responseShapes.Memory.shape, sampleMemory()],
+  ['list', memoryListSchema, responseShapes.MemoryList.shape, [sampleListedMemory()]],
 ] as const)("the client's %s and the contract's agree on what is as specified", (_title, schema, shape, sample) => {
   let refused = 0;
   let count = 0;
@@ -51,7 +52,7 @@ test.each([
   expect(refused).toBeGreaterThan(100);
 });
 
-function findPaths(shape: typeof memoryShape | typeof memoryListShape, value: unknown): string[] {
+function findPaths(shape: Inspector, value: unknown): string[] {
   const findings = createFindings();
   shape.inspect(structuredClone(value), findings);
   const paths = [findings.broken, findings.drift].flatMap(({ issues }) => issues.map(({ path }) => String(path)));

@@ -1,0 +1,52 @@
+import { type Field, memoryFields, partFields } from '@memory-read/contract/fields';
+import type { ResponseBodies } from '@memory-read/contract/operations';
+import { addDrift } from './findings.ts';
+import { arrayOf, dateTime, flag, type Inspector, integer, isObject, nullable, objectOf, text, uri } from './shape.ts';
+
+/** How the body of a response is checked. */
+export interface ResponseShape {
+  /** Whether the body is an array or an object; required in every validation mode. */
+  readonly root: 'array' | 'object';
+  readonly shape: Inspector;
+}
+
+const scalars: Readonly<Record<string, Inspector>> = {
+  string: text,
+  'date-time': dateTime,
+  uri,
+  integer,
+  boolean: flag,
+};
+
+const memory = inspectorsOf(memoryFields);
+const transcript = typeInspector(memoryFields.transcript.type);
+
+/** Null by the specification (section 4.1.3); a transcript that comes all the same is inspected and passes. */
+const listedTranscript: Inspector = {
+  isNullable: true,
+  inspect(value, findings) {
+    if (value === null) return;
+    if (isObject(value)) addDrift(findings, 'listed_transcript', 'expected null');
+    transcript.inspect(value, findings);
+  },
+};
+
+/** The shape of each response by its component: those of sections 2.1 and 4.1 of the specification. */
+export const responseShapes: { readonly [Component in keyof ResponseBodies]: ResponseShape } = {
+  Memory: { root: 'object', shape: objectOf(memory) },
+  MemoryList: { root: 'array', shape: arrayOf(objectOf({ ...memory, transcript: listedTranscript })) },
+};
+
+function inspectorsOf(rows: Readonly<Record<string, Field>>): Record<string, Inspector> {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, fieldInspector(row)]));
+}
+
+function fieldInspector(row: Field): Inspector {
+  const inspector = typeInspector(row.type);
+  return row.nullable ? nullable(inspector) : inspector;
+}
+
+function typeInspector(type: string): Inspector {
+  if (type.endsWith('[]')) return arrayOf(typeInspector(type.slice(0, -2)));
+  return scalars[type] ?? objectOf(inspectorsOf(partFields[type as keyof typeof partFields]));
+}
