@@ -36,12 +36,12 @@ export function endCall(call: Call, outcome: { readonly error?: unknown }): void
   tellOfCall(call, 'onEnd', { elapsed: elapsedTime(call), ...outcome });
 }
 
-function validate<Id extends OperationId>(
-  operation: Id,
-  call: Call,
-  { body, head }: Answer,
-): ResponseOf<Id> {
-  const { broken, drift } = checkResponse(body, responseShapes[operations[operation].response.component], call.settings.validation);
+function validate<Id extends OperationId>(operation: Id, call: Call, { body, head }: Answer): ResponseOf<Id> {
+  const { broken, drift } = checkResponse(
+    body,
+    responseShapes[operations[operation].response.component],
+    call.settings.validation,
+  );
   if (broken.issues.length > 0) throw structureError(call, head.requestId, broken);
   if (drift.issues.length > 0) {
     notifyHook(call.settings.hooks, 'onDrift', { callId: call.id, memoryId: shownMemoryId(call), ...drift });

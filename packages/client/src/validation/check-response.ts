@@ -14,11 +14,7 @@ export interface ResponseCheck {
 const nothing: IssueList = Object.freeze({ issues: [], truncated: false });
 
 /** Checks a parsed body; in all modes but `off`, absent nullable fields are filled in with null. */
-export function checkResponse(
-  body: unknown,
-  { root, shape }: ResponseShape,
-  mode: ValidationMode,
-): ResponseCheck {
+export function checkResponse(body: unknown, { root, shape }: ResponseShape, mode: ValidationMode): ResponseCheck {
   const hasRoot = root === 'array' ? Array.isArray(body) : isObject(body);
   if (!hasRoot) return { broken: wrongRoot(body, root), drift: nothing };
   if (mode === 'off') return { broken: nothing, drift: nothing };

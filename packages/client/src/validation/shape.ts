@@ -15,9 +15,7 @@ export const flag: Inspector = scalar('boolean');
 
 export const dateTime: Inspector = formattedText('date_time_format', 'an ISO 8601 date-time', isDateTime);
 
-export const uri: Inspector = formattedText('uri_format', 'a URI', (value) =>
-  /^[a-z][a-z\d+.-]*:\S+$/i.test(value),
-);
+export const uri: Inspector = formattedText('uri_format', 'a URI', (value) => /^[a-z][a-z\d+.-]*:\S+$/i.test(value));
 
 export const integer: Inspector = present((value, findings) => {
   if (typeof value !== 'number') reportType(value, 'integer', findings);

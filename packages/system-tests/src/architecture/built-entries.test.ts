@@ -6,7 +6,17 @@ import { root } from '../repository.ts';
 
 /** What is published, literally: a change here is a change for users and needs a changeset. */
 const exportMaps: Record<string, readonly string[]> = {
-  contract: ['.', './operations', './openapi', './redaction', './openapi.json', './arazzo.yaml', './package.json'],
+  contract: [
+    '.',
+    './operations',
+    './fields',
+    './date-time',
+    './openapi',
+    './redaction',
+    './openapi.json',
+    './arazzo.yaml',
+    './package.json',
+  ],
   client: ['.', './transcript', './media-url', './node', './package.json'],
   server: ['.', './sqlite', './postgres', './s3', './node', './testing', './package.json'],
   fixtures: ['.', './package.json'],
@@ -19,6 +29,8 @@ const exportMaps: Record<string, readonly string[]> = {
 const neutralEntries = [
   'contract/dist/index.js',
   'contract/dist/operations.js',
+  'contract/dist/fields.js',
+  'contract/dist/date-time.js',
   'contract/dist/openapi.js',
   'contract/dist/redaction.js',
   'client/dist/index.js',
@@ -65,7 +77,7 @@ test.each(neutralEntries)('the classes of %s have their own names', async (entry
 });
 
 test("the contract's own zod shares no settings with a user's", () => {
-  const chunks = chunksOf(join(root, 'packages/contract/dist/operations.js'));
+  const chunks = chunksOf(join(root, 'packages/contract/dist/index.js'));
   expect(chunks.filter(({ text }) => text.includes('__memory_read_zod_'))).not.toEqual([]);
   expect(chunks.filter(({ text }) => text.includes('__zod_global'))).toEqual([]);
 });

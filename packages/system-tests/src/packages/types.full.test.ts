@@ -17,6 +17,8 @@ const entriesWithoutWeb = [
   '@memory-read/client/transcript',
   '@memory-read/contract',
   '@memory-read/contract/operations',
+  '@memory-read/contract/fields',
+  '@memory-read/contract/date-time',
   '@memory-read/contract/redaction',
   '@memory-read/fixtures',
 ];
