@@ -23,8 +23,8 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
 
   backend.use(protectPages(mediaOrigin ?? new URL(apiUrl).origin));
   // Here is the place for your own sign-in: whoever gets past this line reads the account of the key.
-  backend.get('/api/v1/memories', passOn);
-  backend.get('/api/v1/memories/:id', passOn);
+  backend.get('/api/v1/memories', forward);
+  backend.get('/api/v1/memories/:id', forward);
   backend.get('/api/media/:id/:kind', redirectToMedia);
   backend.all('/api/*', (context) => problem(context, 404, 'Not Found'));
   backend.use(serveStatic({ root: pages }));
@@ -36,7 +36,7 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
   return backend;
 
   /** The body is passed on as it comes, and the API learns at once when the browser leaves. */
-  async function passOn({ req }: Context): Promise<Response> {
+  async function forward({ req }: Context): Promise<Response> {
     const path = new URL(req.url).pathname.slice('/api'.length);
     const answer = await fetch(apiUrl.replace(/\/+$/, '') + path, {
       method: req.method,

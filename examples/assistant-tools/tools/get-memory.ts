@@ -11,7 +11,7 @@ export interface MemoryInput {
 export async function getMemory(client: MemoryClient, { memory_id }: MemoryInput, signal: AbortSignal) {
   const memory = await client.getMemory(memory_id, { signal });
   const { id, name, started_at, ended_at, duration_seconds, is_processing, summary, transcript } = memory;
-  const heard = speakers(memory);
+  const allSpeakers = speakers(memory);
   const takeaways = summary?.key_takeaways ?? [];
   const shown = takePage(
     takeaways.map((takeaway) => plainText(takeaway, 400)),
@@ -24,8 +24,8 @@ export async function getMemory(client: MemoryClient, { memory_id }: MemoryInput
     ended_at: plainText(ended_at, 40),
     duration_seconds,
     is_processing,
-    speakers: heard.slice(0, 10).map(({ speaker }) => plainText(speaker, 60)),
-    ...(heard.length > 10 && { more_speakers: heard.length - 10 }),
+    speakers: allSpeakers.slice(0, 10).map(({ speaker }) => plainText(speaker, 60)),
+    ...(allSpeakers.length > 10 && { more_speakers: allSpeakers.length - 10 }),
     summary: summary && plainText(summary.quick_summary, 1_500),
     key_takeaways: shown,
     ...(shown.length < takeaways.length && { more_takeaways: takeaways.length - shown.length }),

@@ -37,13 +37,13 @@ function Panes() {
       </button>
       <MemoryList {...memories} openId={memoryId} />
       <main ref={main} tabIndex={-1}>
-        {memoryId === null ? <Invitation /> : <MemoryPage key={memoryId} memoryId={memoryId} at={at} />}
+        {memoryId === null ? <NoSelection /> : <MemoryPage key={memoryId} memoryId={memoryId} at={at} />}
       </main>
     </div>
   );
 }
 
-function Invitation() {
+function NoSelection() {
   return (
     <div className="invitation">
       <p>Choose a memory to watch it, listen to it or read it.</p>

@@ -1,17 +1,17 @@
 import { versionOfPackage } from './version-of-package.ts';
 
-/** Answers `--version`; what tells of a failure is loaded only where there is one. */
+/** Prints the version. The code that reports a failure is loaded only if there is one. */
 export function printVersion(): void {
   process.stdout.on('error', () => {});
   process.stdout.write(`${versionOfPackage()}\n`, (error) => {
-    if (error) void tellFailure(error);
+    if (error) void reportWriteFailure(error);
   });
 }
 
-async function tellFailure(error: Error): Promise<void> {
-  const [{ runToEnd }, { throwUnlessReaderGone }] = await Promise.all([
+async function reportWriteFailure(error: Error): Promise<void> {
+  const [{ runToEnd }, { throwUnlessPipeClosed }] = await Promise.all([
     import('./run-to-end.ts'),
     import('./terminal/print.ts'),
   ]);
-  await runToEnd(async () => throwUnlessReaderGone(error));
+  await runToEnd(async () => throwUnlessPipeClosed(error));
 }

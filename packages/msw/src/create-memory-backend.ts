@@ -19,7 +19,7 @@ import { authScheme, createRequestLog } from './request-log/request-log.ts';
 import { type RequestTarget, requestTarget } from './request-log/request-target.ts';
 
 /** Why there is no answer: a fault or a caller that left, or a reset while the request was on its way. */
-export type NoAnswer = 'network-error' | 'reset';
+export type ResponseFailure = 'network-error' | 'reset';
 
 /** The real server over memories, keys, time and media of a mock; how requests reach it is up to others. */
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>;
@@ -52,9 +52,9 @@ export function createMemoryBackend(options: ResolvedOptions) {
   );
   assertDistinct(initial);
   memories.reset(initial);
-  let mistakes: unknown[] = [];
+  let predicateErrors: unknown[] = [];
   let resets = 0;
-  return { baseUrl, mediaUrl, clock, accounts, memories, faults, log, owns, respond, takeMistakes, reset };
+  return { baseUrl, mediaUrl, clock, accounts, memories, faults, log, owns, respond, takePredicateErrors, reset };
 
   function owns(url: string): boolean {
     return isBelow(baseUrl, url) || isBelow(mediaUrl, url);
@@ -70,7 +70,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
    *
    * @throws what a predicate of a fault throws.
    */
-  async function respond(request: Request): Promise<Response | NoAnswer> {
+  async function respond(request: Request): Promise<Response | ResponseFailure> {
     const resetsBefore = resets;
     const answer = isMedia(request.url) ? await mediaHost.fetch(request) : await answerOfApi(request);
     const response = answer && (await whole(answer, { now: clock.now(), method: request.method }));
@@ -79,9 +79,9 @@ export function createMemoryBackend(options: ResolvedOptions) {
   }
 
   /** What the test got wrong since the last time, where only requests saw it. */
-  function takeMistakes(): unknown[] {
-    const taken = mistakes;
-    mistakes = [];
+  function takePredicateErrors(): unknown[] {
+    const taken = predicateErrors;
+    predicateErrors = [];
     return taken;
   }
 
@@ -92,9 +92,9 @@ export function createMemoryBackend(options: ResolvedOptions) {
     const { method, headers } = request;
     const settle = log.add({
       operation: target.operation,
-      memoryId: target.memoryId && accounts.withoutKeys(target.memoryId),
+      memoryId: target.memoryId && accounts.redactKeys(target.memoryId),
       method,
-      path: accounts.withoutKeys(pathname),
+      path: accounts.redactKeys(pathname),
       auth: authScheme(headers),
       at: clock.now(),
       fault: fault ?? null,
@@ -111,7 +111,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     try {
       return faults.take(request, target);
     } catch (error) {
-      mistakes.push(error);
+      predicateErrors.push(error);
       throw error;
     }
   }

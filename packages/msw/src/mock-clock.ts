@@ -1,5 +1,5 @@
 import type { Clock } from '@memory-read/server';
-import { shownValue } from './checks/shown-value.ts';
+import { formatValue } from './checks/format-value.ts';
 import { toInstant } from './instant.ts';
 
 /** The time of a mock. It stands still until it is moved, whatever the system's clock and fake timers do. */
@@ -26,7 +26,7 @@ export function createMockClock(start: Date | string, onMove: () => void): MockC
     now: () => new Date(nowMs),
     advance(milliseconds) {
       const isLength = typeof milliseconds === 'number' && milliseconds >= 0;
-      if (!isLength) throw clockError(`${shownValue(milliseconds)} is no number of milliseconds from 0 on`);
+      if (!isLength) throw clockError(`${formatValue(milliseconds)} is no number of milliseconds from 0 on`);
       const later = new Date(nowMs + milliseconds);
       if (!isAnswerable(later.getTime())) throw clockError(`${milliseconds} milliseconds later the year 9999 is over`);
       nowMs = later.getTime();

@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '@memory-read/contract';
-import { shownValue } from './checks/shown-value.ts';
+import { formatValue } from './checks/format-value.ts';
 
 /** What a mock begins with. */
 export interface MemoryMockOptions {
@@ -38,9 +38,9 @@ export interface ResolvedOptions {
 export function resolveOptions(options: MemoryMockOptions, others: readonly string[] = []): ResolvedOptions {
   assertNames(options, [...ownNames, ...others]);
   const { auth = 'key', seed = 1, now = '2026-01-01T12:00:00Z', memories } = options;
-  if (auth !== 'key' && auth !== 'none') throw optionError(`auth is ${shownValue(auth)}`, "Pass 'key' or 'none'");
+  if (auth !== 'key' && auth !== 'none') throw optionError(`auth is ${formatValue(auth)}`, "Pass 'key' or 'none'");
   if (typeof seed !== 'string' && !Number.isFinite(seed)) {
-    throw optionError(`seed is ${shownValue(seed)}`, 'Pass a text or a finite number');
+    throw optionError(`seed is ${formatValue(seed)}`, 'Pass a text or a finite number');
   }
   if (memories !== undefined && !Array.isArray(memories)) {
     throw optionError('memories is no array', 'Pass records, such as those of createMemories');
@@ -69,7 +69,7 @@ function assertNames(options: object, names: readonly string[]): void {
 }
 
 function absoluteUrl(option: string, url: string): string {
-  if (typeof url !== 'string') throw optionError(`${option} is ${shownValue(url)}`, 'Pass a URL as a text');
+  if (typeof url !== 'string') throw optionError(`${option} is ${formatValue(url)}`, 'Pass a URL as a text');
   const base = url.startsWith('/') ? pageAddress() : undefined;
   if (url.startsWith('/') && base === undefined) {
     throw optionError(

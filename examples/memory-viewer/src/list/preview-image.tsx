@@ -6,19 +6,19 @@ import { useViewer } from '../viewer-context.ts';
 export function PreviewImage({ memory }: { memory: ListedMemory }) {
   const { client } = useViewer();
   const [fresh, setFresh] = useState<string | null>(null);
-  const [isUnproved, setIsUnproved] = useState(false);
+  const [isUnconfirmed, setIsUnconfirmed] = useState(false);
   const [isGone, setIsGone] = useState(false);
   const url = fresh ?? memory.preview_image_url;
 
   const renew = async () => {
-    const media = isUnproved ? null : await client.mediaUrl(memory.id, 'preview_image').catch(() => null);
-    setIsUnproved(true);
+    const media = isUnconfirmed ? null : await client.mediaUrl(memory.id, 'preview_image').catch(() => null);
+    setIsUnconfirmed(true);
     if (media === null) setIsGone(true);
     else setFresh(media.url);
   };
 
   if (url === null || isGone) return <NoPreview hasVideo={memory.video_url !== null} />;
-  const proveIt = () => setIsUnproved(false);
+  const confirmUrl = () => setIsUnconfirmed(false);
   return (
     <img
       className="preview"
@@ -26,7 +26,7 @@ export function PreviewImage({ memory }: { memory: ListedMemory }) {
       alt=""
       loading="lazy"
       decoding="async"
-      onLoad={proveIt}
+      onLoad={confirmUrl}
       onError={() => void renew()}
     />
   );

@@ -29,8 +29,8 @@ export function useMemories(): Memories {
     const onEnd = ({ error }: { error?: unknown }) => void (signal.aborted || setIsStale(error !== undefined));
     const follow = async () => {
       setMemories(await client.listMemories({ signal }));
-      const watching = client.withOptions({ hooks: { onEnd } });
-      for await (const change of watching.watchMemories({ signal, interval: pollInterval })) {
+      const watchingClient = client.withOptions({ hooks: { onEnd } });
+      for await (const change of watchingClient.watchMemories({ signal, interval: pollInterval })) {
         setMemories((known) => applyChange(known ?? [], change));
         if (change.type === 'processed') announce(`${memoryName(change.memory)} is processed.`);
       }

@@ -26,7 +26,7 @@ export class MediaPlayback {
   #isReady = false;
   #isRenewing = false;
   /** A fresh URL that fails as well is no matter of expiry. */
-  #isUnproved = false;
+  #isUnconfirmed = false;
   readonly #client: MemoryClient;
   #memory: Memory;
   readonly #listeners = new Set<() => void>();
@@ -60,7 +60,7 @@ export class MediaPlayback {
       timeupdate: () => this.#follow(),
       seeking: () => this.#follow(),
       waiting: () => this.#awaitMore(),
-      canplay: () => (this.#isUnproved = false),
+      canplay: () => (this.#isUnconfirmed = false),
       play: () => this.#show({ isPlaying: true }),
       pause: () => this.#isReady && this.#show({ isPlaying: false }),
       error: () => this.#recover(),
@@ -155,11 +155,11 @@ export class MediaPlayback {
   #recover(): void {
     if (this.#isRenewing) return;
     const isDamaged = this.#element?.error?.code === MEDIA_ERR_DECODE;
-    if (isDamaged || this.#isUnproved) {
+    if (isDamaged || this.#isUnconfirmed) {
       this.#fail(this.#unavailable());
       return;
     }
-    this.#isUnproved = true;
+    this.#isUnconfirmed = true;
     void this.#renew();
   }
 
@@ -182,7 +182,7 @@ export class MediaPlayback {
   }
 
   #fail(error: unknown): void {
-    this.#isUnproved = false;
+    this.#isUnconfirmed = false;
     this.#show({ error, isPlaying: false });
   }
 

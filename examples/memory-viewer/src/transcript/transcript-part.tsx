@@ -6,7 +6,7 @@ import type { Turn } from './turn.ts';
 interface TranscriptPartProps {
   memoryId: string;
   turns: readonly Turn[];
-  /** Index of the line that is heard, or -1. */
+  /** Index of the line that is playing, or -1. */
   current: number;
   /** Index of the one line of all that the Tab key reaches, or -1. */
   tabStop: number;

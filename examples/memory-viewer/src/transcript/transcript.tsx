@@ -9,7 +9,7 @@ import { useLineKeys } from './use-line-keys.ts';
 export interface TranscriptProps {
   memory: Memory;
   cues: readonly Cue[];
-  /** Index of the cue that is heard; -1 before the first. */
+  /** Index of the cue that is playing; -1 before the first. */
   current: number;
   isPlaying: boolean;
   /** Plays from these seconds on. */
@@ -35,7 +35,7 @@ export const Transcript = memo(({ memory, cues, current, isPlaying, onJump }: Tr
     <section className="transcript" aria-labelledby="transcript">
       <h2 id="transcript">Transcript</h2>
       {/* A press on the scroller itself is one on its bar. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the lines within are links; here their keys are heard. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the lines within are links; this element handles their keys. */}
       <div
         className="scroller"
         ref={scroller}

@@ -15,15 +15,14 @@ import type { ArchivePlan } from './archive-job.ts';
 import { type ArchiveCounts, type ArchiveEvent, ArchiveReport } from './archive-report.ts';
 import { runArchive } from './run-archive.ts';
 
-/** What a command does with all memories of an account. */
+/** Options of a command that saves all memories of an account. */
 export interface ArchiveCommand extends Pick<ArchivePlan, 'parts' | 'concurrency' | 'refresh' | 'verify' | 'adopt'> {
-  /** The folder. */
   path: string;
-  /** What has been done, in the line of JSON at the end. */
+  /** The `event` of the last line of JSON. */
   event: 'downloaded' | 'exported' | 'mirrored';
 }
 
-/** Keeps memories in a folder, and tells on the way and at the end what came of it. */
+/** Saves memories to a folder, and reports progress and the final counts. */
 export async function runArchiveCommand(
   { path, event, ...plan }: ArchiveCommand,
   options: ConnectionOptions & OutputOptions,
@@ -31,11 +30,11 @@ export async function runArchiveCommand(
   const signal = abortOnInterruption();
   const client = await openClient(options);
   const progress = createByteProgress(options);
-  const report = new ArchiveReport(progress, async (happening) => {
+  const report = new ArchiveReport(progress, async (archiveEvent) => {
     progress.clear();
-    if (happening.event === 'warning') note(happening.message, options);
-    if (happening.event === 'failed') process.stderr.write(`${visibleLine(describeFailure(happening))}\n`);
-    if (!isForPeople(options)) await print(jsonLine(happening), signal);
+    if (archiveEvent.event === 'warning') note(archiveEvent.message, options);
+    if (archiveEvent.event === 'failed') process.stderr.write(`${visibleLine(describeFailure(archiveEvent))}\n`);
+    if (!isForPeople(options)) await print(jsonLine(archiveEvent), signal);
   });
   try {
     await runArchive(path, { ...plan, client, report, signal });

@@ -37,7 +37,7 @@ export class ArchiveFolder {
     return join(this.path, workFolder, name);
   }
 
-  /** Removes what earlier runs have begun and nothing is going to come of. Folders are nobody's but people's. */
+  /** Removes what earlier runs left behind. Folders are nobody's but people's. */
   clear(isWanted: (name: string) => boolean = () => false): void {
     for (const entry of readdirSync(join(this.path, workFolder), { withFileTypes: true })) {
       const isOurs = entry.name !== 'lock' && !entry.isDirectory();

@@ -6,112 +6,112 @@ import { isDiskSpent } from './archive-error.ts';
 import { type ArchivePart, isTextFormat } from './archive-part.ts';
 import type { ArchivedFile } from './archived-memory.ts';
 
-/** How a run went. Memories, but for `saved`, `kept` and `failed`: files. */
+/** Counts of a run. `saved`, `kept` and `failed` count files, the others memories. */
 export interface ArchiveCounts {
   memories: number;
-  /** Up to date already. */
+  /** Memories that were up to date. */
   unchanged: number;
-  /** In the folder, but not in the list. */
+  /** Memories that are in the folder, but not in the list. */
   missing: number;
   saved: number;
-  /** Of those saved. */
+  /** Size of the saved files. */
   bytes: number;
-  /** Left as they were, because the memory has less now. */
+  /** Files that were left unchanged because the memory has less content now. */
   kept: number;
   failed: number;
 }
 
-/** What happens to one file, a line of JSON for programs. */
+/** An event of a run, printed as a line of JSON. */
 export type ArchiveEvent =
   | ({ event: 'saved'; memoryId: string; part: ArchivePart } & Pick<ArchivedFile, 'path' | 'size' | 'sha256'>)
   | { event: 'failed'; memoryId: string; part?: ArchivePart | undefined; error: { code?: string; message: string } }
   | { event: 'warning'; message: string };
 
-/** One thing that is done. */
+/** A unit of work whose failure is reported. */
 interface Step {
   memoryId: string;
-  /** The only file that it is about. */
+  /** The part, if the step concerns one file only. */
   part?: ArchivePart | undefined;
   signal: AbortSignal;
 }
 
-/** Follows a run: counts, shows how far it is, and passes on what happens. */
+/** Counts what a run does, shows its progress and emits its events. */
 export class ArchiveReport {
   readonly counts: ArchiveCounts = { memories: 0, unchanged: 0, missing: 0, saved: 0, bytes: 0, kept: 0, failed: 0 };
   readonly #progress: Progress;
-  readonly #tell: (event: ArchiveEvent) => Promise<void>;
+  readonly #emit: (event: ArchiveEvent) => Promise<void>;
   #received = 0;
   #finished = 0;
-  /** How many failures in a row say that the server is not there. */
-  #outOfReach = 0;
-  /** The same of the storage of the media. */
+  /** Consecutive connection failures of the server. */
+  #connectionFailures = 0;
+  /** Consecutive connection failures of the media storage. */
   #storageFailures = 0;
 
-  constructor(progress: Progress, tell: (event: ArchiveEvent) => Promise<void>) {
+  constructor(progress: Progress, emit: (event: ArchiveEvent) => Promise<void>) {
     this.#progress = progress;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   begin(memories: number): void {
     this.counts.memories = memories;
   }
 
-  /** A memory is done with. */
+  /** Counts a memory as finished. */
   finish(): void {
     this.#finished += 1;
     this.#show();
   }
 
-  /** Bytes of media have come. */
-  receive(bytes: number): void {
+  /** Counts received bytes. */
+  countBytes(bytes: number): void {
     this.#received += bytes;
     this.#show();
   }
 
-  leave(): void {
+  countUnchanged(): void {
     this.counts.unchanged += 1;
   }
 
-  miss(): void {
+  countMissing(): void {
     this.counts.missing += 1;
   }
 
-  keep(): void {
+  countKept(): void {
     this.counts.kept += 1;
   }
 
   warn(message: string): Promise<void> {
-    return this.#tell({ event: 'warning', message });
+    return this.#emit({ event: 'warning', message });
   }
 
-  /** Whether so many downloads in a row came to nothing that no other is worth its wait. */
-  get isStorageDead(): boolean {
-    return this.#storageFailures >= patience;
+  /** True after so many consecutive failed downloads that another download is not worth waiting for. */
+  get isStorageUnavailable(): boolean {
+    return this.#storageFailures >= maxConsecutiveFailures;
   }
 
-  /** Does one thing. Its failure is told and counted, unless nothing else could be done after it either. */
-  async follow({ memoryId, part, signal }: Step, work: () => Promise<ArchivedFile | undefined>): Promise<void> {
+  /** Runs a step. Its failure is reported and counted, unless it ends the whole run. */
+  async runStep({ memoryId, part, signal }: Step, work: () => Promise<ArchivedFile | undefined>): Promise<void> {
     try {
       const file = await work();
-      if (part) this.#outOfReach = 0;
+      if (part) this.#connectionFailures = 0;
       if (part && !isTextFormat(part)) this.#storageFailures = 0;
       if (file && part) await this.#save(memoryId, part, file);
     } catch (error) {
       signal.throwIfAborted();
-      this.#outOfReach = isOutOfReach(error) ? this.#outOfReach + 1 : 0;
-      if (part && !isTextFormat(part)) this.#storageFailures = isStorageOut(error) ? this.#storageFailures + 1 : 0;
-      if (isFinal(error) || this.#outOfReach === patience) throw error;
+      this.#connectionFailures = isConnectionFailure(error) ? this.#connectionFailures + 1 : 0;
+      if (part && !isTextFormat(part)) this.#storageFailures = isStorageFailure(error) ? this.#storageFailures + 1 : 0;
+      if (isFinal(error) || this.#connectionFailures === maxConsecutiveFailures) throw error;
       this.counts.failed += 1;
-      await this.#tell({ event: 'failed', memoryId, part, error: describe(error) });
+      await this.#emit({ event: 'failed', memoryId, part, error: describe(error) });
     }
   }
 
   async #save(memoryId: string, part: ArchivePart, { path, size, sha256 }: ArchivedFile): Promise<void> {
     this.counts.saved += 1;
     this.counts.bytes += size;
-    // Media were counted while they came.
-    if (isTextFormat(part)) this.receive(size);
-    await this.#tell({ event: 'saved', memoryId, part, path, size, sha256 });
+    // The bytes of media are counted during the download.
+    if (isTextFormat(part)) this.countBytes(size);
+    await this.#emit({ event: 'saved', memoryId, part, path, size, sha256 });
   }
 
   #show(): void {
@@ -122,14 +122,14 @@ export class ArchiveReport {
   }
 }
 
-/** The others would each be waited for, through all retries. */
-const patience = 5;
+/** Every further request would wait through all of its retries. */
+const maxConsecutiveFailures = 5;
 
-function isOutOfReach(error: unknown): boolean {
+function isConnectionFailure(error: unknown): boolean {
   return isMemoryApiError(error) && (error.code === 'connection' || error.code === 'timeout');
 }
 
-function isStorageOut(error: unknown): boolean {
+function isStorageFailure(error: unknown): boolean {
   return isMemoryApiError(error) && error.code === 'media_download' && error.reason === 'interrupted';
 }
 

@@ -1,6 +1,6 @@
 import type { ArchivePart } from './archive-part.ts';
 
-/** What the manifest tells of a memory. */
+/** The entry of a memory in the manifest. */
 export interface ArchivedMemory {
   id: string;
   /** As the API had it when something was last written. */
@@ -28,7 +28,7 @@ export interface ArchivedFile {
   pending?: PendingMove | undefined;
 }
 
-/** A move of a file that is whole. A run that is killed may have begun it, and the next one ends it. */
+/** A move of a complete file. If a run is killed during the move, the next run finishes it. */
 export interface PendingMove {
   /** The name of the file in the work folder. */
   source: string;

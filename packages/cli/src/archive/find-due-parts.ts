@@ -4,9 +4,9 @@ import type { ArchiveJob } from './archive-job.ts';
 import { type ArchivePart, isTextFormat } from './archive-part.ts';
 import type { ArchivedFile, ArchivedMemory } from './archived-memory.ts';
 import { digestFile } from './digest-file.ts';
-import { goneState, memoryState, recordingState } from './memory-state.ts';
+import { memoryState, recordingState, removedState } from './memory-state.ts';
 
-/** Which parts of a memory are missing or outdated, as far as the list tells. It only reads. */
+/** Returns the parts of a memory that are missing or outdated according to the list. It writes nothing. */
 export async function findDueParts(
   listed: ListedMemory,
   memory: ArchivedMemory,
@@ -30,14 +30,14 @@ function isDue(part: ArchivePart, { listed, memory, isKept }: PartSituation, { r
   const isMissing = memory.files[part] !== undefined && !isKept;
   if (isTextFormat(part)) return isMissing || refresh === true || memory.seen[part] !== memoryState(listed);
   if (listed[`${part}_url`] === null) {
-    return memory.files[part] !== undefined && (isMissing || memory.seen[part] !== goneState);
+    return memory.files[part] !== undefined && (isMissing || memory.seen[part] !== removedState);
   }
-  // A recording that is back in processing is none that can be relied on.
+  // A recording that is processing again is not final.
   if (!isKept || listed.is_processing) return !isKept;
   return refresh === true || memory.seen[part] !== recordingState(listed);
 }
 
-/** What people write may be changed by people; media of another size are damaged. */
+/** People may edit text files, but a media file of another size is damaged. */
 export async function isInPlace(part: ArchivePart, file: ArchivedFile | undefined, job: ArchiveJob): Promise<boolean> {
   if (file === undefined) return false;
   const path = job.folder.pathOf(file.path);

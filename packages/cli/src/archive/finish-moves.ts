@@ -5,7 +5,7 @@ import { digestFile } from './digest-file.ts';
 import { moveFile } from './move-file.ts';
 import type { Archive } from './place-files.ts';
 
-/** Ends the moves that a run has begun which was killed, so that the manifest tells what lies in the folder. */
+/** Finishes the moves of a run that was killed, so that the manifest matches the folder. */
 export async function finishMoves(archive: Archive): Promise<void> {
   for (const memory of archive.manifest.entries()) {
     const files = { ...memory.files };

@@ -1,4 +1,4 @@
-/** Does something with each item, some at a time. The first failure ends the others, and is thrown once all have ended. */
+/** Processes the items in parallel. The first failure aborts the others, and is thrown after all have settled. */
 export async function inParallel<Item>(
   items: readonly Item[],
   { concurrency, signal }: { concurrency: number; signal: AbortSignal },

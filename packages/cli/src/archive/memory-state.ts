@@ -18,7 +18,7 @@ export function recordingState(memory: ListedMemory): string {
 }
 
 /** The state of media that the memory has no more. */
-export const goneState = 'gone';
+export const removedState = 'gone';
 
 /**
  * The state of a memory, if its details are of the one that the list tells of. Else one of both is behind, and it has to

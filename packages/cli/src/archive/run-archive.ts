@@ -12,8 +12,8 @@ import { Manifest } from './manifest.ts';
 import { waitingName } from './save-media-file.ts';
 
 /**
- * Keeps the parts that are asked for of every memory of the account in a folder: writes what is new, leaves what is up
- * to date, removes nothing. Whatever ends it, what it did stays, and the next run goes on from there.
+ * Saves the chosen parts of every memory of the account to a folder. It writes new content, skips files that are up to
+ * date and removes nothing. If a run is interrupted, the next run resumes it.
  */
 export async function runArchive(path: string, plan: ArchivePlan): Promise<void> {
   const folder = ArchiveFolder.open(path);
@@ -21,7 +21,7 @@ export async function runArchive(path: string, plan: ArchivePlan): Promise<void>
     const manifest = Manifest.open(folder);
     if (!plan.adopt) manifest.refuseOtherServer(serverOf(plan));
     await withManifest(manifest, () => archiveAll({ ...plan, folder, manifest }));
-    // What is half downloaded may be of use for a run that asks for it.
+    // A later run may resume an incomplete download.
     const isComplete = plan.report.counts.failed === 0 && mediaKinds.every((kind) => plan.parts.includes(kind));
     if (isComplete) folder.clear();
   } finally {
@@ -29,7 +29,7 @@ export async function runArchive(path: string, plan: ArchivePlan): Promise<void>
   }
 }
 
-/** Closes the manifest in any case; where it fails as well, the first failure is told. */
+/** Closes the manifest in any case. If closing fails as well, the first failure is thrown. */
 async function withManifest(manifest: Manifest, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -61,13 +61,13 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
     await archiveMemory(memory, { ...job, signal: either });
     report.finish();
   });
-  if (report.isStorageDead) {
+  if (report.isStorageUnavailable) {
     const problem = 'the storage of the media is out of reach. Check the network, and run the command again';
     throw new CommandError(exitCodes.failed, `Failed to download media: because ${problem}; all else is done.`);
   }
 }
 
-/** Only the downloads of what the list tells of are of use: others would pile up. */
+/** Removes downloads that no listed memory can use, so that they do not pile up. */
 function clearDownloads(listed: readonly ListedMemory[], { folder }: ArchiveJob): void {
   const wanted = new Set(listed.flatMap((memory) => mediaKinds.map((kind) => waitingName(memory, kind))));
   folder.clear((name) => wanted.has(name) || !/\.(?:media|loaded|tmp)$/.test(name));
@@ -79,7 +79,7 @@ function onceEach(memories: readonly ListedMemory[]): ListedMemory[] {
 
 async function markMissing(listed: ReadonlySet<string>, { manifest, report }: ArchiveJob): Promise<void> {
   const missing = manifest.entries().filter(({ id }) => !listed.has(id));
-  for (const _memory of missing) report.miss();
+  for (const _memory of missing) report.countMissing();
   const news = missing.filter(({ missingSince }) => missingSince === undefined);
   const isFirstEmpty = listed.size === 0 && manifest.emptySince === undefined && news.length > 0;
   const now = new Date().toISOString();

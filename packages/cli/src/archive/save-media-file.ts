@@ -10,7 +10,7 @@ import { agreedState, recordingState } from './memory-state.ts';
 import { placeFile } from './place-files.ts';
 import { readMemory } from './read-memory.ts';
 
-/** Downloads media of a memory, from where an earlier run stopped, and puts the file in its place. */
+/** Downloads media of a memory, resumes a download of an earlier run, and moves the file into the folder. */
 export async function saveMediaFile(
   listed: ListedMemory,
   kind: MediaKind,
@@ -25,7 +25,7 @@ export async function saveMediaFile(
     ? { source: waiting, state: recordingState(listed) }
     : await load(listed, { kind, name }, job);
   if (loaded === undefined) {
-    job.report.keep();
+    job.report.countKept();
     return undefined;
   }
   const digest = await digestFile(folder.workPathOf(loaded.source), job.signal);
@@ -34,7 +34,7 @@ export async function saveMediaFile(
   return placeFile(job, manifest.entryOf(listed), { part: kind, name, ...loaded, ...digest });
 }
 
-/** The name of a download that is whole, and of the recording that the list tells of, until it can be placed. */
+/** Returns the name of a complete download in the work folder. It depends on the recording's state. */
 export function waitingName(listed: ListedMemory, kind: MediaKind): string {
   return `${digestText(`${recordingState(listed)} ${kind} ${listed.id}`).sha256.slice(0, 32)}.media`;
 }
@@ -44,7 +44,7 @@ interface LoadedMedia {
   state: string | undefined;
 }
 
-/** Undefined where the recording that is there is to stay: the memory is back in processing. */
+/** Returns undefined if the saved recording must stay because the memory is processing again. */
 async function load(
   listed: ListedMemory,
   { kind, name }: { kind: MediaKind; name: string },
@@ -55,7 +55,7 @@ async function load(
   const [path, target] = [folder.workPathOf(source), folder.pathOf(name)];
   const onProgress = countBytes(job);
   await loadMedia(client, { memoryId: listed.id, kind, source: path, target, signal, onProgress });
-  // The list is older than the recording by now.
+  // The list was read before the recording was downloaded.
   const memory = await readMemory(listed, job);
   const state = agreedState(listed, memory, recordingState);
   if (state === undefined) {
@@ -68,11 +68,11 @@ async function load(
   return { source: waiting, state };
 }
 
-/** The first bytes come together with those that an earlier run has left. */
+/** The first event includes the bytes that an earlier run downloaded; those are not counted. */
 function countBytes({ report }: ArchiveJob) {
   let received: number | undefined;
   return ({ bytesReceived }: { bytesReceived: number }) => {
-    report.receive(bytesReceived - (received ?? bytesReceived));
+    report.countBytes(bytesReceived - (received ?? bytesReceived));
     received = bytesReceived;
   };
 }

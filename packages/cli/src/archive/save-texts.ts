@@ -10,31 +10,31 @@ import { readMemory } from './read-memory.ts';
 import { type TextFormat, textFormats } from './text-formats.ts';
 import { writeNewFile } from './write-whole-file.ts';
 
-/** Reads a memory and writes it in each of these formats. */
+/** Reads a memory and writes it in each of the formats. */
 export async function saveTexts(listed: ListedMemory, formats: readonly TextFormat[], job: ArchiveJob): Promise<void> {
   if (formats.length === 0) return;
   const memory = await readMemory(listed, job);
   const state = agreedState(listed, memory, memoryState);
   for (const format of formats) {
     const step = { memoryId: listed.id, part: format, signal: job.signal };
-    await job.report.follow(step, () => saveText(format, { memory, listed, state }, job));
+    await job.report.runStep(step, () => saveText(format, { memory, listed, state }, job));
   }
 }
 
-interface Reading {
+interface FetchedMemory {
   memory: Memory;
   listed: ListedMemory;
   state: string | undefined;
 }
 
-/** The file that was written; undefined where the one that is there stays, or there is nothing to write. */
+/** Returns the written file, or undefined if the present file stays or there is nothing to write. */
 async function saveText(
   format: TextFormat,
-  { memory, listed, state }: Reading,
+  { memory, listed, state }: FetchedMemory,
   job: ArchiveJob,
 ): Promise<ArchivedFile | undefined> {
   const entry = job.manifest.entryOf(listed);
-  const remember = (file: ArchivedFile | undefined) => {
+  const updateState = (file: ArchivedFile | undefined) => {
     const files = { ...entry.files, [format]: file };
     job.manifest.put({ ...entry, files, seen: { ...entry.seen, [format]: state } });
   };
@@ -44,15 +44,15 @@ async function saveText(
   const holds = holdingsOf(memory);
   const isWorse = known?.holds?.some((holding) => !holds.includes(holding)) === true;
   if ((isKept && isWorse) || (needsTranscript && memory.transcript === null)) {
-    remember(isKept ? known : undefined);
-    if (isKept) job.report.keep();
+    updateState(isKept ? known : undefined);
+    if (isKept) job.report.countKept();
     return undefined;
   }
   const text = write(memory);
   const digest = digestText(text);
   if (isKept && known.sha256 === digest.sha256) {
-    // No new version: what somebody has made of the file is nobody else's business.
-    remember({ ...known, holds });
+    // The content has no new version, so a file that a person has edited stays as it is.
+    updateState({ ...known, holds });
     return undefined;
   }
   const name = known?.path ?? `${entry.stem}${extension}`;

@@ -108,7 +108,7 @@ async function downloadOne(
   }
 }
 
-interface Wish {
+interface TargetOptions {
   memoryId: string;
   kind: MediaKind;
   output: string | undefined;
@@ -116,7 +116,10 @@ interface Wish {
 }
 
 /** A file is named as `--all` would name it, unless a path is given that is no folder. */
-async function findTarget(client: MemoryClient, { memoryId, kind, output = '.', signal }: Wish): Promise<string> {
+async function findTarget(
+  client: MemoryClient,
+  { memoryId, kind, output = '.', signal }: TargetOptions,
+): Promise<string> {
   const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
   if (!isFolder) return output;
   const memory = await client.getMemory(memoryId, { signal });

@@ -20,7 +20,7 @@ import { addStorageOptions } from '../storage/storage-options.ts';
 import { abortOnInterruption, InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
-import { calledAs, formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
+import { commandName, formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
 
 interface ServeOptions extends BackendOptions {
   inMemory?: boolean | undefined;
@@ -116,7 +116,7 @@ async function serveBackend(backend: Backend, { interruption, log, ...options }:
     const demo = options.demo
       ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
       : undefined;
-    await printReady({ baseUrl, localUrl, place: backend.place, command: calledAs(process.env), ...demo });
+    await printReady({ baseUrl, localUrl, place: backend.place, command: commandName(process.env), ...demo });
     await aborted(interruption);
   } finally {
     await server.close();

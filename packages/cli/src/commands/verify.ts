@@ -61,7 +61,7 @@ async function runVerify(options: VerifyOptions): Promise<void> {
   const report = await verify(readConnection(options), options, signal);
   const { formatReport } = await import('@memory-read/conformance');
   await print(formatReport(report, options.report ?? (isForPeople() ? 'pretty' : 'json')), signal);
-  endAccordingTo(report);
+  throwIfFailed(report);
 }
 
 async function verify(
@@ -91,7 +91,7 @@ async function verify(
   }
 }
 
-function endAccordingTo(report: ConformanceReport): void {
+function throwIfFailed(report: ConformanceReport): void {
   const { passed, access, results, baseUrl } = report;
   if (passed) return;
   const broken = results.filter(({ status }) => status === 'failed').length;
@@ -102,12 +102,12 @@ function endAccordingTo(report: ConformanceReport): void {
     );
   }
   const reason =
-    access === 'granted' ? `it breaks ${broken} of ${results.length} rules. See the report.` : whyUnreadable(report);
+    access === 'granted' ? `it breaks ${broken} of ${results.length} rules. See the report.` : unreadableReason(report);
   throw new CommandError(exitCodes.failed, `Failed to verify ${baseUrl}: because ${reason}`);
 }
 
 /** Nothing could be read: of a silent server it says so, for the report of every rule would only repeat it. */
-function whyUnreadable({ results, baseUrl }: ConformanceReport): string {
+function unreadableReason({ results, baseUrl }: ConformanceReport): string {
   const list = results.find(({ rule }) => rule === '4.1 Success');
   const received = list?.status === 'failed' ? list.evidence.received : '';
   const [, silence] = /^no answer: (.*)/.exec(received) ?? [];

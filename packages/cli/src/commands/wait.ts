@@ -61,7 +61,7 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
   } finally {
     status.clear();
   }
-  endAccordingTo(failures, memoryIds.length);
+  throwIfFailed(failures, memoryIds.length);
 }
 
 type FailedOutcome = Exclude<WaitOutcome, { status: 'processed' }>;
@@ -77,7 +77,7 @@ function toText(outcome: WaitOutcome): string {
 }
 
 /** The gravest failure decides. */
-function endAccordingTo(failures: readonly FailedOutcome[], total: number): void {
+function throwIfFailed(failures: readonly FailedOutcome[], total: number): void {
   const [first, ...others] = ['failed', 'not_found', 'timed_out'].flatMap((status) =>
     failures.filter((failure) => failure.status === status),
   );

@@ -55,15 +55,15 @@ async function runWatch(options: CommandOptions): Promise<void> {
   const client = await connect(connection);
   const state = openWatchState(options, connection.baseUrl);
   let follower: WatchFollower | undefined;
-  let looks = 0;
-  let before = state.begun ? cutLineEnd() : '';
+  let polls = 0;
+  let before = state.resumed ? cutLineEnd() : '';
   const onEnd = ({ error }: { error?: unknown }) => {
-    if (error === undefined) looks += 1;
+    if (error === undefined) polls += 1;
     // The list is compared after the end of its call.
     setImmediate(() => follower?.saveIfIdle());
   };
   const watch = client.withOptions({ hooks: { onEnd } }).watchMemories({
-    state: state.begun,
+    state: state.resumed,
     interval,
     initial: skipExisting ? 'skip' : 'emit',
     signal,
@@ -71,7 +71,7 @@ async function runWatch(options: CommandOptions): Promise<void> {
   });
   follower = new WatchFollower(watch, {
     print(changes) {
-      if (looks === 1) state.checkFirstLook(changes);
+      if (polls === 1) state.checkFirstPoll(changes);
       const text = before + formatChanges(changes, options);
       before = '';
       return print(text, signal);

@@ -3,7 +3,7 @@ import { isMemoryApiError, type MediaKind, type MediaProgress, type MemoryClient
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { explainArchiveError, systemCodeOf } from '../archive/archive-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { whyNoRecording } from './no-recording.ts';
+import { describeNonMedia } from './describe-non-media.ts';
 
 /** What to load, and where to. */
 export interface MediaLoad {
@@ -27,7 +27,7 @@ export async function loadMedia(client: MemoryClient, load: MediaLoad): Promise<
   try {
     rmSync(source, { force: true });
     const saved = await saveMedia(client, memoryId, kind, source, { signal, onProgress });
-    refuseNoRecording(load);
+    assertMedia(load);
     return saved;
   } catch (error) {
     if (isMemoryApiError(error)) throw error;
@@ -37,8 +37,8 @@ export async function loadMedia(client: MemoryClient, load: MediaLoad): Promise<
   }
 }
 
-function refuseNoRecording({ memoryId, kind, source }: MediaLoad): void {
-  const what = whyNoRecording(source);
+function assertMedia({ memoryId, kind, source }: MediaLoad): void {
+  const what = describeNonMedia(source);
   if (what === undefined) return;
   rmSync(source);
   throw new CommandError(

@@ -2,17 +2,17 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** What the place of the configuration depends on. */
-export interface Surroundings {
+export interface Environment {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
 }
 
 /** The configuration file of this user, in the folder that the platform has for such files. */
-export function configurationPath({ platform, env }: Surroundings = process): string {
+export function configurationPath({ platform, env }: Environment = process): string {
   return join(configurationFolder(platform, env), 'memory-read', 'config.json');
 }
 
-function configurationFolder(platform: NodeJS.Platform, env: Surroundings['env']): string {
+function configurationFolder(platform: NodeJS.Platform, env: Environment['env']): string {
   const home = env.HOME || env.USERPROFILE || homedir();
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');

@@ -23,8 +23,8 @@ export function readConnection(options: ConnectionOptions): Connection {
     file ??= readConfiguration(path);
     return file;
   };
-  const ownUrl = options.baseUrl ?? (process.env.MEMORY_API_URL || undefined);
-  const baseUrl = ownUrl ?? configuration().baseUrl;
+  const explicitUrl = options.baseUrl ?? (process.env.MEMORY_API_URL || undefined);
+  const baseUrl = explicitUrl ?? configuration().baseUrl;
   if (baseUrl === undefined)
     throw missing('--base-url', 'the root of the API', `MEMORY_API_URL, or baseUrl in ${path}`);
   const ownKey = readOwnKey(options);

@@ -12,7 +12,7 @@ export function html(strings: TemplateStringsArray, ...contents: readonly Conten
 }
 
 /** Text in which `backticks` mark code, as the document's descriptions have it. */
-export function prose(text: string): Markup {
+export function inlineText(text: string): Markup {
   const markup = escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
   return { markup };
 }

@@ -1,6 +1,6 @@
 import type { OperationObject, ParameterObject, ResponseObject } from '@memory-read/contract/openapi';
 import { jsonBlock, shellBlock } from './code-block.ts';
-import { html, type Markup, prose } from './html.ts';
+import { html, inlineText, type Markup } from './html.ts';
 import { typeOf } from './schema-section.ts';
 import { tryItForm } from './try-it-form.ts';
 
@@ -18,7 +18,7 @@ export function operationSection({ serverUrl, path, operation }: OperationEntry)
     <section aria-labelledby="${id}">
       <h3 id="${id}">${summary}</h3>
       <p class="endpoint"><span class="method">GET</span> <code>${path}</code></p>
-      <p>${prose(description)}</p>
+      <p>${inlineText(description)}</p>
       ${parameters.length > 0 && html`<h4>Parameters</h4><dl>${parameters.map(parameterEntry)}</dl>`}
       <h4>Request</h4>
       ${shellBlock(`Request of ${id}`, curl(serverUrl + withExamples(path, parameters)))}
@@ -44,14 +44,14 @@ function withExamples(path: string, parameters: readonly ParameterObject[]): str
 function parameterEntry({ name, description, schema, required }: ParameterObject): Markup {
   return html`
     <dt><code>${name}</code> <span class="type">${typeOf(schema)}, in the path${required && ', required'}</span></dt>
-    <dd>${prose(description)}</dd>`;
+    <dd>${inlineText(description)}</dd>`;
 }
 
 function responseEntry(operationId: string, status: string, { description, headers, content }: ResponseObject): Markup {
   const { schema, examples } = content['application/json'];
   return html`
     <details${status === '200' && html` open`}>
-      <summary><span class="status status-${status.charAt(0)}">${status}</span> ${prose(description)}</summary>
+      <summary><span class="status status-${status.charAt(0)}">${status}</span> ${inlineText(description)}</summary>
       <p>JSON: ${typeOf(schema)}. Headers: ${listOf(Object.keys(headers))}.</p>
       ${Object.values(examples).map(
         ({ summary, value }) => html`

@@ -1,6 +1,6 @@
 import type { OpenApiDocument, SecuritySchemeObject } from '@memory-read/contract/openapi';
 import { shellBlock } from './code-block.ts';
-import { html, type Markup, prose } from './html.ts';
+import { html, inlineText, type Markup } from './html.ts';
 import { curl, type OperationEntry, operationSection } from './operation-section.ts';
 import { pageStyle } from './page-style.ts';
 import { schemaSection } from './schema-section.ts';
@@ -34,7 +34,7 @@ export function renderReferencePage(document: OpenApiDocument): ReferencePage {
   <main id="content">
     <header>
       <h1>${info.title} <span class="type">${info.version}</span></h1>
-      <p>${prose(info.description)}</p>
+      <p>${inlineText(info.description)}</p>
       <p>As <a href="${serverUrl}/openapi.json">OpenAPI document</a>.</p>
     </header>
     ${gettingStarted(serverUrl, Object.values(components.securitySchemes))}
@@ -85,5 +85,5 @@ function schemeEntry(scheme: SecuritySchemeObject): Markup {
   const header = scheme.type === 'http' ? 'Authorization' : scheme.name;
   return html`
     <dt><code>${header}</code></dt>
-    <dd>${prose(scheme.description)}</dd>`;
+    <dd>${inlineText(scheme.description)}</dd>`;
 }

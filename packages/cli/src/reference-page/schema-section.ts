@@ -1,5 +1,5 @@
 import type { SchemaObject } from '@memory-read/contract/openapi';
-import { html, type Markup, prose } from './html.ts';
+import { html, inlineText, type Markup } from './html.ts';
 
 /** An object of the API, field by field. */
 export function schemaSection(name: string, schema: SchemaObject): Markup {
@@ -8,7 +8,7 @@ export function schemaSection(name: string, schema: SchemaObject): Markup {
   return html`
     <section aria-labelledby="schema-${name}">
       <h3 id="schema-${name}">${name}</h3>
-      ${description !== undefined && html`<p>${prose(description)}</p>`}
+      ${description !== undefined && html`<p>${inlineText(description)}</p>`}
       ${
         fields.length === 0
           ? html`<p class="type">${typeOf(schema)}</p>`
@@ -30,7 +30,7 @@ export function typeOf({ $ref, type, format, items }: SchemaObject): Markup {
 function fieldEntry(field: string, property: SchemaObject, isRequired: boolean): Markup {
   return html`
     <dt><code>${field}</code> <span class="type">${typeOf(property)}</span>${!isRequired && html` <span class="type">optional</span>`}</dt>
-    <dd>${prose(property.description ?? '')}</dd>`;
+    <dd>${inlineText(property.description ?? '')}</dd>`;
 }
 
 function schemaLink(reference: string): Markup {

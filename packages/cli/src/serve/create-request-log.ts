@@ -27,7 +27,7 @@ export interface RequestLog {
   onError(error: unknown, request?: FailedRequest): void;
 }
 
-/** Failures are told in every format, because a 500 without any trace would help nobody. */
+/** Failures are logged in every format, so that a 500 can be explained. */
 export function createRequestLog({ format, writeLine, now, operationOf }: RequestLogOptions): RequestLog {
   const writeJson = (fields: object) => writeLine(JSON.stringify({ time: now().toISOString(), ...fields }));
   const onEnd = {
@@ -38,9 +38,12 @@ export function createRequestLog({ format, writeLine, now, operationOf }: Reques
   return {
     onEnd,
     onError(error, { requestId, operation = null } = {}) {
-      const told = visibleText(redact(inspect(error)));
-      if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: told });
-      else writeLine(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: because of ${told}`);
+      const description = visibleText(redact(inspect(error)));
+      if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: description });
+      else
+        writeLine(
+          `Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: because of ${description}`,
+        );
     },
   };
 }
@@ -67,8 +70,8 @@ function toText(event: RequestEndEvent, time: Date): string {
   const clock = style('dim', time.toISOString().slice('YYYY-MM-DDT'.length, -1), process.stderr);
   const colour = outcome === 'failed' || (status ?? 500) >= 500 ? 'red' : 'cyan';
   const result = style(colour, outcome === 'finished' ? `${status}` : `${status ?? '---'} ${outcome}`, process.stderr);
-  const took = `${roundTo(elapsed, 1)} ms`;
-  return `${clock} ${result} ${method ?? 'unreadable request'} ${path ?? ''} ${style('dim', `${took} ${requestId ?? ''}`, process.stderr)}`;
+  const duration = `${roundTo(elapsed, 1)} ms`;
+  return `${clock} ${result} ${method ?? 'unreadable request'} ${path ?? ''} ${style('dim', `${duration} ${requestId ?? ''}`, process.stderr)}`;
 }
 
 function suffixOf(operation: string | null): string {

@@ -1,9 +1,9 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { createMediaHost, createMemoryApi, type MediaHostOptions, type MemoryApiOptions } from '@memory-read/server';
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
-import { inTime } from './in-time.ts';
 import { requestIdOf } from './request-id.ts';
 import { htmlPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** What {@link createService} is made of. */
 export interface ServiceOptions extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner'> {
@@ -77,7 +77,7 @@ const readinessTimeoutMs = 2_000;
 
 async function readiness({ checkReadiness, onError }: ServiceOptions, requestId: string): Promise<Response> {
   try {
-    await inTime(checkReadiness(), readinessTimeoutMs);
+    await withTimeout(checkReadiness(), readinessTimeoutMs);
     return jsonResponse(200, { status: 'ok' });
   } catch (error) {
     onError(error, { requestId, operation: 'readyz' });

@@ -4,54 +4,54 @@ import type { MediaSecret } from '@memory-read/server';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { createFileOnce } from './create-file-once.ts';
 
-/** Where {@link openMediaSecrets} looks. */
+/** Options of {@link openMediaSecrets}. */
 export interface MediaSecretsOptions {
   /** `env:NAME` or `file:PATH`. */
   mediaSecrets?: string | undefined;
-  /** Path of the SQLite file, beside which a secret is made and kept when none is named. */
+  /** Path of the SQLite file. Without `mediaSecrets`, a secret is created once and stored beside it. */
   db: string;
 }
 
-/** The secrets that media URLs are signed with: those that are named, else one that is made once and kept. */
+/** Returns the secrets that sign media URLs. If no source is given, a secret is created once and stored. */
 export function openMediaSecrets({ mediaSecrets, db }: MediaSecretsOptions): MediaSecret[] {
   if (mediaSecrets !== undefined) return readMediaSecrets(mediaSecrets);
   const path = `${db}.media-secrets.json`;
   return parseSecrets(readOrCreate(path), `file:${path}`);
 }
 
-/** The secrets that `env:NAME` or `file:PATH` holds. */
+/** Reads the secrets from `env:NAME` or `file:PATH`. */
 export function readMediaSecrets(source: string): MediaSecret[] {
   return parseSecrets(readSource(source), source);
 }
 
-/** A new secret that nobody can guess. */
+/** Creates a random secret. */
 export function createMediaSecret(): MediaSecret {
   return { id: randomBytes(3).toString('hex'), secret: randomBytes(32).toString('base64url') };
 }
 
-/** What the file holds once it holds anything: this process's new secret, or that of one that was faster. */
+/** Reads the file, or creates it with a new secret. If another process creates it first, its secret is used. */
 function readOrCreate(path: string): string {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const text = readFileIfAny(path);
     if (text) return text;
-    if (text === '') takeAwayEmpty(path);
+    if (text === '') removeEmptyFile(path);
     createFileOnce(path, `${JSON.stringify([createMediaSecret()])}\n`);
   }
   throw secretsError(`file:${path}`, 'it can be neither read nor made', 'Remove what has this name');
 }
 
-/** Nothing was ever signed with an empty file. What another process put in its place meanwhile comes back. */
-function takeAwayEmpty(path: string): void {
-  const aside = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+/** Removes an empty file. If another process has replaced it meanwhile, its content is restored. */
+function removeEmptyFile(path: string): void {
+  const temporaryPath = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    renameSync(path, aside);
+    renameSync(path, temporaryPath);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  const text = readFileSync(aside, 'utf8');
+  const text = readFileSync(temporaryPath, 'utf8');
   if (text !== '') createFileOnce(path, text);
-  rmSync(aside);
+  rmSync(temporaryPath);
 }
 
 function readSource(source: string): string {
@@ -85,7 +85,7 @@ function parseSecrets(text: string, source: string): MediaSecret[] {
   try {
     secrets = JSON.parse(text);
   } catch {
-    // Told below, without the parser's words, which quote the text.
+    // The error below does not quote the parser, because its message quotes the text.
   }
   if (Array.isArray(secrets) && secrets.length > 0 && secrets.every(isMediaSecret)) return secrets;
   throw secretsError(source, 'it is no JSON array of { "id": string, "secret": string }', 'Write it as one');
@@ -109,7 +109,7 @@ function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }
 
-/** What looks like the secrets themselves, in place of where they are, is not repeated. */
+/** Does not repeat a source that looks like the secrets themselves. */
 function secretsError(source: string, reason: string, advice: string): CommandError {
   const place = /["'{}[\]]/.test(source) ? 'a file' : source;
   return new CommandError(

@@ -48,9 +48,9 @@ const closeTimeoutMs = 1_000;
 
 /** A statement that still waits, for a lock as a rule, has nobody left who waits for it. */
 async function endPool(pool: Pool, sockets: Set<Socket>): Promise<void> {
-  const impatience = setTimeout(destroyAll, closeTimeoutMs, sockets);
+  const timer = setTimeout(destroyAll, closeTimeoutMs, sockets);
   await pool.end();
-  clearTimeout(impatience);
+  clearTimeout(timer);
 }
 
 function destroyAll(sockets: Set<Socket>): void {

@@ -1,4 +1,4 @@
-/** The text without what looks like an API key, which may have been passed in place of anything. */
+/** Masks everything that looks like an API key: a user may have passed a key as any argument. */
 export function maskKeys(text: string): string {
   return text.replace(/mrk_[\w-]*/gi, 'mrk_…');
 }

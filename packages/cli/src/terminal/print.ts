@@ -1,8 +1,8 @@
 import { CommandError, exitCodes } from './command-error.ts';
 
 /**
- * Prints on standard output, once that has taken it, and tells whether anybody reads on. Whoever reads may stop, as
- * `head` does: no reason to fail, but one to end.
+ * Prints to standard output and waits until the text is written. Returns false if the pipe is closed, as by `head`:
+ * this is no failure, but the command can end.
  *
  * @throws CommandError when it cannot be written, such as to a full disk; the reason of the signal, where it aborts
  * before the text is taken.
@@ -13,15 +13,15 @@ export async function print(text: string, signal?: AbortSignal | undefined): Pro
     return true;
   } catch (error) {
     if (error === signal?.reason) throw error;
-    throwUnlessReaderGone(error);
+    throwUnlessPipeClosed(error);
     return false;
   }
 }
 
-/** @throws CommandError for what standard output failed with, unless that is because nobody reads it any more. */
-export function throwUnlessReaderGone(error: unknown): void {
+/** @throws CommandError for a failure of standard output, unless the reader has closed the pipe. */
+export function throwUnlessPipeClosed(error: unknown): void {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (readerGone.includes(code)) return;
+  if (closedPipeCodes.includes(code)) return;
   throw new CommandError(
     exitCodes.failed,
     `Failed to print the result: because standard output cannot be written (${code}). Lead it elsewhere, or make room.`,
@@ -29,13 +29,13 @@ export function throwUnlessReaderGone(error: unknown): void {
 }
 
 // EIO: the terminal was closed.
-const readerGone = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
+const closedPipeCodes = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
 
-/** The same for what must not get lost: rejects with the system's error, also when nobody reads. */
+/** Writes text that must not get lost: rejects with the system's error, also if the pipe is closed. */
 export function writeOutput(text: string, signal?: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    // A pipe that is full keeps a write waiting for as long as nobody reads.
+    // A write to a full pipe waits until the reader continues.
     const interrupt = () => reject(signal?.reason);
     signal?.addEventListener('abort', interrupt, { once: true });
     process.stdout.write(text, (error) => {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { calledAs, formatReadyBanner, formatReadyLine } from './ready-message.ts';
+import { commandName, formatReadyBanner, formatReadyLine } from './ready-message.ts';
 
 const message = { baseUrl: 'http://127.0.0.1:8787', localUrl: 'http://127.0.0.1:8787', place: 'memory' };
 
@@ -26,8 +26,10 @@ test.each([
   [{ npm_lifecycle_event: 'npx' }, 'npx @memory-read/cli'],
   [{ npm_lifecycle_event: 'start' }, 'npm run --silent memory-read --'],
 ])('with %j people are told to type %s', (env, command) => {
-  expect(calledAs(env)).toBe(command);
-  expect(formatReadyBanner({ ...message, apiKey: 'mrk_1', command: calledAs(env) })).toContain(`\n  ${command} list\n`);
+  expect(commandName(env)).toBe(command);
+  expect(formatReadyBanner({ ...message, apiKey: 'mrk_1', command: commandName(env) })).toContain(
+    `\n  ${command} list\n`,
+  );
 });
 
 test('without a demonstration people get told how to make a key', () => {

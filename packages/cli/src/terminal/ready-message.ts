@@ -71,7 +71,7 @@ function nextSteps({ baseUrl, memoryId }: ReadyMessage, apiKey: string): string[
 }
 
 /** What to type for `memory-read`, for people who came here through npm or npx. */
-export function calledAs({ npm_lifecycle_event: script }: Readonly<Record<string, string | undefined>>): string {
+export function commandName({ npm_lifecycle_event: script }: Readonly<Record<string, string | undefined>>): string {
   if (script === undefined) return 'memory-read';
   return script === 'npx' ? 'npx @memory-read/cli' : 'npm run --silent memory-read --';
 }

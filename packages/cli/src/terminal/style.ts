@@ -2,8 +2,8 @@ import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** What decides on colours. */
-export interface StyleSurroundings {
+/** What decides whether output is coloured. */
+export interface StyleEnvironment {
   stream: { isTTY?: boolean | undefined };
   env: Readonly<Record<string, string | undefined>>;
 }
@@ -14,7 +14,7 @@ export function style(format: Format, text: string, stream: NodeJS.WriteStream =
 }
 
 /** On a terminal that can, and with `FORCE_COLOR` elsewhere too; never with `NO_COLOR`. */
-export function hasColors({ stream, env }: StyleSurroundings): boolean {
+export function hasColors({ stream, env }: StyleEnvironment): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return stream.isTTY === true && env.TERM !== 'dumb';

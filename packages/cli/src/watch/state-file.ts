@@ -14,15 +14,14 @@ import { dirname, resolve } from 'node:path';
 import type { WatchState } from '@memory-read/client';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 
-/** What a state file holds: the state, and which server it is of. */
+/** The content of a state file: the state, and the server that it belongs to. */
 export interface StoredState extends WatchState {
   /** Digest of the base URL; absent in a state that no command wrote. */
   readonly baseUrl?: string | undefined;
 }
 
 /**
- * The state that an earlier watch left in a file; undefined where there is no file. Whether it is one that a watch had,
- * the client checks itself.
+ * Reads the state of an earlier watch; returns undefined if there is no file. The client validates the state itself.
  */
 export function readStateFile(path: string): StoredState | undefined {
   const text = readIfAny(path);
@@ -37,12 +36,12 @@ export function readStateFile(path: string): StoredState | undefined {
 }
 
 /**
- * Puts the state into the file: whole or not at all, also where the machine fails in between. What is left beside it
- * then is replaced the next time. A symbolic link stays one.
+ * Replaces the state file atomically, also if the machine fails meanwhile. A temporary file that is left behind is
+ * replaced by the next write. A symbolic link stays a symbolic link.
  */
 export function writeStateFile(path: string, state: StoredState): void {
   try {
-    replaceWhole(targetOf(path), `${JSON.stringify(state)}\n`);
+    replaceFile(targetOf(path), `${JSON.stringify(state)}\n`);
   } catch (error) {
     throw new CommandError(exitCodes.failed, describeFailure(path, error as NodeJS.ErrnoException));
   }
@@ -50,7 +49,7 @@ export function writeStateFile(path: string, state: StoredState): void {
 
 function readIfAny(path: string): string | undefined {
   try {
-    // A named pipe would be waited for until somebody writes to it.
+    // Reading a named pipe would block until another process writes to it.
     return statSync(path).isFIFO() ? '' : readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -62,7 +61,7 @@ function readIfAny(path: string): string | undefined {
   }
 }
 
-function replaceWhole(path: string, text: string): void {
+function replaceFile(path: string, text: string): void {
   const temporary = `${path}.tmp`;
   rmSync(temporary, { force: true });
   try {
@@ -84,7 +83,7 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-/** Where symbolic links lead, also those to a file that is not there yet. */
+/** Resolves symbolic links, also those to a file that does not exist yet. */
 function targetOf(path: string): string {
   let link: string;
   try {

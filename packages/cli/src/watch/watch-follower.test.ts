@@ -5,8 +5,8 @@ import { WatchFollower } from './watch-follower.ts';
 
 const change = (memoryId: string): MemoryChange => ({ type: 'missing', memoryId });
 
-/** A watch that finds the changes of each look at once, and then waits for another; its state counts what was taken. */
-function fakeWatch(...looks: string[][]) {
+/** A watch that yields the changes of each poll at once, and then waits for the next. Its state counts the changes. */
+function fakeWatch(...polls: string[][]) {
   let taken = 0;
   let states = [{ version: 1, account: '0', memories: [] } as WatchState];
   const events: string[] = [];
@@ -15,10 +15,10 @@ function fakeWatch(...looks: string[][]) {
     release = resolve;
   });
   const iterate = async function* () {
-    for (const look of looks) {
+    for (const poll of polls) {
       follower.saveIfIdle();
       globalThis.setImmediate(() => follower.saveIfIdle());
-      for (const memoryId of look) {
+      for (const memoryId of poll) {
         yield change(memoryId);
         taken += 1;
         states = [{ version: 1, account: String(taken), memories: [] }];
@@ -43,7 +43,7 @@ function fakeWatch(...looks: string[][]) {
     async print(changes) {
       await setImmediate();
       events.push(`print ${changes.map((one) => ('memoryId' in one ? one.memoryId : '')).join()}`);
-      if (looks.at(-1)?.at(-1) === (changes.at(-1) as { memoryId: string }).memoryId) reads = false;
+      if (polls.at(-1)?.at(-1) === (changes.at(-1) as { memoryId: string }).memoryId) reads = false;
       return reads;
     },
     save: ({ account }) => void events.push(`save ${account}`),
@@ -51,7 +51,7 @@ function fakeWatch(...looks: string[][]) {
   return { follower, events, watch };
 }
 
-test('the changes of a look are printed together, and the state that covers them is stored after that', async () => {
+test('the changes of a poll are printed together, and the state that covers them is stored after that', async () => {
   const { follower, events } = fakeWatch(['a', 'b', 'c'], ['d'], ['e', 'f'], ['end']);
   await follower.follow();
   expect(events).toEqual([
@@ -67,7 +67,7 @@ test('the changes of a look are printed together, and the state that covers them
   ]);
 });
 
-test('a state that cannot be stored after a look without changes ends the watch with the failure', async () => {
+test('a state that cannot be stored after a poll without changes ends the watch with the failure', async () => {
   const { watch } = fakeWatch([]);
   const failure = new Error('full');
   let saves = 0;

@@ -1,16 +1,16 @@
 import type { MemoryChange, MemoryWatch, WatchState } from '@memory-read/client';
 
-/** What is done with the changes of a watch. */
+/** Output of the changes of a watch. */
 export interface FollowOptions {
-  /** Prints the changes of one look, and tells whether anybody reads on. */
+  /** Prints the changes of one poll. Returns false once the output is closed. */
   print(changes: readonly MemoryChange[]): Promise<boolean>;
-  /** Stores the state that covers all that was printed, and nothing else. */
+  /** Stores the state that covers exactly the printed changes. */
   save(state: WatchState): void;
 }
 
 /**
- * Prints the changes of each look together, and then stores the state once. What ends the process in between has the
- * changes of that one look told again, and loses none.
+ * Prints the changes of each poll together, and then stores the state once. If the process ends in between, the next
+ * watch prints the changes of that poll again, and loses none.
  */
 export class WatchFollower {
   readonly #watch: MemoryWatch;
@@ -25,12 +25,12 @@ export class WatchFollower {
     this.#options = options;
   }
 
-  /** Resolves once nobody reads on. */
+  /** Resolves once the output is closed. */
   async follow(): Promise<void> {
     try {
-      // A place that cannot be written to shows before the first look.
+      // A file that cannot be written fails here, before the first poll.
       this.#saveNew();
-      for await (const changes of this.#looks()) {
+      for await (const changes of this.#polls()) {
         if (!(await this.#options.print(changes))) return;
         this.#saveNew();
         this.#isAhead = false;
@@ -41,7 +41,7 @@ export class WatchFollower {
     }
   }
 
-  /** To be called after each look: the state of one without changes may be new as well. */
+  /** Must be called after each poll, because a poll without changes can change the state too. */
   saveIfIdle(): void {
     if (this.#isAhead || this.#failure) return;
     try {
@@ -58,31 +58,31 @@ export class WatchFollower {
     this.#saved = state;
   }
 
-  /** The changes, those of one look together. */
-  async *#looks(): AsyncGenerator<MemoryChange[], void, void> {
+  /** Yields the changes of each poll as one array. */
+  async *#polls(): AsyncGenerator<MemoryChange[], void, void> {
     const changes = this.#watch[Symbol.asyncIterator]();
-    const goOn = () => {
+    const requestNext = () => {
       const next = changes.next();
-      // What it fails with is thrown once the changes before are printed.
+      // A failure is thrown after the changes before it are printed.
       next.catch(() => {});
       return next;
     };
-    let next = goOn();
+    let next = requestNext();
     for (let first = await next; !first.done; first = await next) {
-      const look = [first.value];
+      const poll = [first.value];
       this.#isAhead = true;
-      next = goOn();
-      for (let more = await atOnce(next); more; more = await atOnce(next)) {
-        look.push(more);
-        next = goOn();
+      next = requestNext();
+      for (let more = await nextIfReady(next); more; more = await nextIfReady(next)) {
+        poll.push(more);
+        next = requestNext();
       }
-      yield look;
+      yield poll;
     }
   }
 }
 
-/** The next change, where the look that found the one before found it too: then it is there without any waiting. */
-async function atOnce(next: Promise<IteratorResult<MemoryChange, void>>): Promise<MemoryChange | undefined> {
+/** Returns the next change if the same poll found it: then the promise is already settled. */
+async function nextIfReady(next: Promise<IteratorResult<MemoryChange, void>>): Promise<MemoryChange | undefined> {
   const later = new Promise<undefined>((resolve) => setImmediate(resolve, undefined));
   const result = await Promise.race([next.catch(() => undefined), later]);
   return result?.done === false ? result.value : undefined;

@@ -8,11 +8,11 @@ import { type AddressableMemory, idsOf, isAddressable, isObject, type MemoryValu
 import { type StructureIssue, structureIssues } from './structure-issues.ts';
 import { unknownIds } from './unknown-ids.ts';
 
-/** What rules look at. Everything is asked for once, and only when a rule wants it. */
+/** What rules read. Each value is requested once, when the first rule needs it. */
 export interface Reader {
-  /** See {@link Session.ask}; a key goes into a header that the server accepts. */
-  ask(request: ApiRequest): Promise<Answer>;
-  askMedia: Session['askMedia'];
+  /** See {@link Session.send}. A key is sent in a header that the server accepts. */
+  send(request: ApiRequest): Promise<Answer>;
+  requestMedia: Session['requestMedia'];
   hasKey: Session['hasKey'];
   /** The list of an account. @throws SkippedError when it cannot be read. */
   list(key?: KeyName): Promise<MemoryList>;
@@ -55,16 +55,17 @@ export function pathOf(id: string): string {
   return `${listPath}/${encodeURIComponent(id)}`;
 }
 
-export function createReader({ ask, askMedia, hasKey, redactRequest }: Session): Reader {
-  const scheme = once(() => acceptedScheme(ask));
+export function createReader(session: Session): Reader {
+  const { requestMedia, hasKey, redactRequest } = session;
+  const scheme = once(() => acceptedScheme(session));
   const reader: Reader = {
-    askMedia,
+    requestMedia,
     hasKey,
-    async ask(request) {
-      return ask(request.key === undefined ? request : { scheme: await scheme(), ...request });
+    async send(request) {
+      return session.send(request.key === undefined ? request : { scheme: await scheme(), ...request });
     },
     async list(key = 'apiKey') {
-      const answer = await skipUnanswered(reader.ask({ target: listPath, key }));
+      const answer = await skipUnanswered(reader.send({ target: listPath, key }));
       if (answer.status === 401 && key === 'apiKey') throw new SkippedError(keyRefused);
       if (answer.status === 200 && Array.isArray(answer.json)) {
         return { answer, memories: answer.json.filter(isObject) };
@@ -99,7 +100,7 @@ export function createReader({ ask, askMedia, hasKey, redactRequest }: Session):
         .map(pathOf);
       while (paths[0] !== undefined) {
         const [first, ...others] = paths;
-        const { status } = await reader.ask({ target: first, key: 'apiKey' });
+        const { status } = await reader.send({ target: first, key: 'apiKey' });
         if (status !== 422) return [first, ...others];
         paths.shift();
       }
@@ -114,9 +115,9 @@ export const keyRefused = 'the server refuses the key (401)';
 
 const exampleId = 'mem_01J00000000000000000000000';
 
-async function acceptedScheme(ask: Session['ask']): Promise<Scheme> {
+async function acceptedScheme(session: Session): Promise<Scheme> {
   const isAccepted = async (scheme: Scheme) => {
-    const answer = await ask({ target: listPath, key: 'apiKey', scheme }).catch(ignoreUnanswered);
+    const answer = await session.send({ target: listPath, key: 'apiKey', scheme }).catch(ignoreUnanswered);
     return answer?.status !== 401;
   };
   return (await isAccepted('bearer')) || !(await isAccepted('x-api-key')) ? 'bearer' : 'x-api-key';
@@ -125,7 +126,7 @@ async function acceptedScheme(ask: Session['ask']): Promise<Scheme> {
 async function readEach(reader: Reader, memories: readonly AddressableMemory[]): Promise<ReadMemory[]> {
   const read: ReadMemory[] = [];
   for (const { id } of memories) {
-    const answer = await reader.ask({ target: pathOf(id), key: 'apiKey' }).catch(ignoreUnanswered);
+    const answer = await reader.send({ target: pathOf(id), key: 'apiKey' }).catch(ignoreUnanswered);
     if (answer?.status === 200 && isObject(answer.json)) {
       const memory = answer.json;
       read.push({ answer, place: '', memory, issues: structureIssues(memory) });

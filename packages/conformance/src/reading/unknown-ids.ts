@@ -6,7 +6,7 @@ export function unknownIds(example: string, known: ReadonlySet<string>): string[
   const tail = Math.max(0, example.length - 12);
   const starts = [tail, example.length - 1].filter((start) => start >= 0);
   const ids = starts.flatMap((start) =>
-    turnsOf(example, start)
+    variationsOf(example, start)
       .filter((id) => id !== example && !known.has(id))
       .slice(0, 2),
   );
@@ -14,21 +14,21 @@ export function unknownIds(example: string, known: ReadonlySet<string>): string[
 }
 
 /** The id with its end turned on by one, by two, and so on. */
-function turnsOf(example: string, start: number): string[] {
-  const turn = /\d/.test(example.slice(start)) ? turnDigits : turnLetters;
+function variationsOf(example: string, start: number): string[] {
+  const rotate = /\d/.test(example.slice(start)) ? rotateDigits : rotateLetters;
   let end = example.slice(start);
   return Array.from({ length: 9 }, () => {
-    end = turn(end);
+    end = rotate(end);
     return example.slice(0, start) + end;
   });
 }
 
-function turnDigits(text: string): string {
+function rotateDigits(text: string): string {
   return text.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10));
 }
 
 /** Hexadecimal letters stay hexadecimal. */
-function turnLetters(text: string): string {
+function rotateLetters(text: string): string {
   const circles = ['abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
   return text.replace(/[a-z]/gi, (letter) => {
     const circle = circles.find((letters) => letters.includes(letter)) ?? letter;

@@ -11,7 +11,7 @@ interface Trait {
 
 export function traitsOf({ status, headers, json, sent }: Answer): Traits {
   const [, encoded = ''] = /\/v1\/memories\/(\S+)/.exec(sent) ?? [];
-  const leaveIdOut = (value: string) =>
+  const removeId = (value: string) =>
     encoded === '' ? value : value.replaceAll(encoded, '{id}').replaceAll(decodeURIComponent(encoded), '{id}');
   const named = [
     ['status', String(status)] as const,
@@ -20,7 +20,7 @@ export function traitsOf({ status, headers, json, sent }: Answer): Traits {
       .flatMap(([name, value]) => withPresence(`the header ${name}`, value)),
     ...leavesOf(json, 'the body').flatMap(([name, value]) => withPresence(name, value)),
   ];
-  return new Map(named.map(([name, value]) => [name, { value, withoutId: leaveIdOut(value) }]));
+  return new Map(named.map(([name, value]) => [name, { value, withoutId: removeId(value) }]));
 }
 
 // Headers that differ from one response to the next by themselves, or with the length of an id.

@@ -63,7 +63,7 @@ async function othersOf(reader: Reader, { at, field, url }: MediaUrl): Promise<U
 /** That a file cannot be reached is told by the rule of its field. */
 async function opening(reader: Reader, url: URL, what: string) {
   try {
-    const status = await reader.askMedia(url.href, what);
+    const status = await reader.requestMedia(url.href, what);
     return { sent: `GET ${what}`, received: String(status), isOpen: status < 300 };
   } catch (error) {
     if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no answer: ${error.reason}`);

@@ -7,34 +7,37 @@ import { judgeError } from './judge-error.ts';
 import { evidence } from './rule.ts';
 
 /**
- * Whether anything tells a memory of another account from one that nobody has. Headers and fields may differ from one
- * answer to the next: only what is the same in all answers of one kind, and another in all of the other kind, is a tell.
+ * Checks that a memory of another account is answered like a memory that does not exist. Headers and fields may vary
+ * from answer to answer. Only a value that all answers of one kind share, and no answer of the other kind has, counts.
  */
 export async function compareNotFound(reader: Reader): Promise<Evidence | undefined> {
   const foreign = await foreignPaths(reader);
-  const nobodys = await reader.unknownPaths();
-  const first = await reader.ask({ target: foreign[0], key: 'apiKey' });
+  const unknown = await reader.unknownPaths();
+  const first = await reader.send({ target: foreign[0], key: 'apiKey' });
   const broken = judgeError(first, 404, 'Memory not found');
   if (broken) return broken;
-  const unknown = await reader.ask({ target: nobodys[0], key: 'apiKey' });
-  const groups: Groups = { foreign: [traitsOf(first)], nobodys: [traitsOf(unknown)] };
+  const firstUnknown = await reader.send({ target: unknown[0], key: 'apiKey' });
+  const groups: Groups = { foreign: [traitsOf(first)], unknown: [traitsOf(firstUnknown)] };
   for (const [turn, kind] of turns.entries()) {
-    if (tellOf(groups) === undefined) return undefined;
-    const paths = kind === 'foreign' ? foreign : nobodys;
+    if (findDifference(groups) === undefined) return undefined;
+    const paths = kind === 'foreign' ? foreign : unknown;
     const target = paths[(turn >> 1) % paths.length] ?? paths[0];
-    const answer = await reader.ask({ target, key: 'apiKey', again: turn });
-    // An id that the server does not take for one says nothing of memories.
+    const answer = await reader.send({ target, key: 'apiKey', again: turn });
+    // A 422 rejects the form of the id, and says nothing about memories.
     if (answer.status !== 422) groups[kind].push(traitsOf(answer));
   }
-  const tell = tellOf(groups);
-  return tell && evidence(first, `what a memory that does not exist is answered with: ${tell.nobodys}`, tell.foreign);
+  const difference = findDifference(groups);
+  return (
+    difference &&
+    evidence(first, `what a memory that does not exist is answered with: ${difference.unknown}`, difference.foreign)
+  );
 }
 
-type Kind = 'foreign' | 'nobodys';
+type Kind = 'foreign' | 'unknown';
 type Groups = Record<Kind, Traits[]>;
 
-/** In no regular order: what comes with every second or third answer must not look like a tell. */
-const turns = [...'nffnfnnffnnf'].map((letter): Kind => (letter === 'f' ? 'foreign' : 'nobodys'));
+/** In no regular order, so that a value of every second or third answer is not mistaken for a difference. */
+const turns = [...'nffnfnnffnnf'].map((letter): Kind => (letter === 'f' ? 'foreign' : 'unknown'));
 
 async function foreignPaths(reader: Reader): Promise<[string, ...string[]]> {
   const own = idsOf((await reader.list()).memories);
@@ -44,25 +47,25 @@ async function foreignPaths(reader: Reader): Promise<[string, ...string[]]> {
   return [first, ...rest.slice(0, 2)];
 }
 
-/** What all answers of each kind have in common, where that differs, also if the ids are left out of it. */
-function tellOf({ foreign, nobodys }: Groups): Record<Kind, string> | undefined {
-  const names = new Set([...foreign, ...nobodys].flatMap((each) => [...each.keys()]));
+/** Returns a value that differs between the two kinds, also after the ids are removed from it. */
+function findDifference({ foreign, unknown }: Groups): Record<Kind, string> | undefined {
+  const names = new Set([...foreign, ...unknown].flatMap((each) => [...each.keys()]));
   for (const name of names) {
-    const isTell = (['withoutId', 'value'] as const).every((form) => {
-      const [theirs, others] = [foreign, nobodys].map((answers) => commonValue(answers, name, form));
+    const isDifferent = (['withoutId', 'value'] as const).every((form) => {
+      const [theirs, others] = [foreign, unknown].map((answers) => commonValue(answers, name, form));
       return theirs !== undefined && others !== undefined && theirs !== others;
     });
-    if (isTell) {
+    if (isDifferent) {
       return {
         foreign: `${name} is ${commonValue(foreign, name, 'value')}`,
-        nobodys: `${name} is ${commonValue(nobodys, name, 'value')}`,
+        unknown: `${name} is ${commonValue(unknown, name, 'value')}`,
       };
     }
   }
   return undefined;
 }
 
-/** The value that a trait has in all answers; undefined where they differ. */
+/** Returns the value that a trait has in all answers; undefined if they differ. */
 function commonValue(answers: readonly Traits[], name: string, form: 'value' | 'withoutId'): string | undefined {
   const values = new Set(answers.map((each) => each.get(name)?.[form] ?? 'not there'));
   return values.size === 1 ? [...values][0] : undefined;

@@ -27,7 +27,7 @@ export async function judgeErrors(
   { status, detail }: ExpectedError,
 ): Promise<Evidence | undefined> {
   for (const request of requests) {
-    const found = judgeError(await reader.ask(request), status, detail);
+    const found = judgeError(await reader.send(request), status, detail);
     if (found) return found;
   }
   return undefined;

@@ -42,7 +42,7 @@ export const referenceRules: readonly Rule[] = [
         const forged = withForgedSignature(new URL(url));
         if (forged === undefined) throw new SkippedError('media URLs have no signature that can be changed');
         const what = `${at.place}${field} of ${at.answer.sent}, with another signature`;
-        const status = await reader.askMedia(forged.href, what);
+        const status = await reader.requestMedia(forged.href, what);
         return status === 403 ? undefined : { sent: `GET ${what}`, received: String(status), expected: '403' };
       },
     },
@@ -52,7 +52,7 @@ export const referenceRules: readonly Rule[] = [
         'An id of more than 256 code points or with a control character, and a wrong escape, are a 422 with a detail',
       async check(reader) {
         for (const id of ['%zz', '%00', '%7f', '%ff', 'a'.repeat(257)]) {
-          const answer = await reader.ask({ target: `${listPath}/${id}`, key: 'apiKey' });
+          const answer = await reader.send({ target: `${listPath}/${id}`, key: 'apiKey' });
           if (answer.status !== 422 || !hasDetail(answer)) return evidence(answer, '422 with {"detail": string}');
         }
         return undefined;
@@ -64,7 +64,7 @@ export const referenceRules: readonly Rule[] = [
       id: 'order-of-checks',
       title: 'An unknown path comes before the key, the key before a malformed id',
       async check(reader) {
-        const unknown = judgeError(await reader.ask({ target: '/v1/nothing' }), notFound.status, notFound.detail);
+        const unknown = judgeError(await reader.send({ target: '/v1/nothing' }), notFound.status, notFound.detail);
         return unknown ?? judgeErrors(reader, [{ target: `${listPath}/%zz` }], missingKey);
       },
     },
@@ -72,7 +72,7 @@ export const referenceRules: readonly Rule[] = [
       id: 'requests-that-only-look head',
       title: 'HEAD is answered as GET, without the body',
       async check(reader) {
-        const answer = await reader.ask({ target: listPath, method: 'HEAD', key: 'apiKey' });
+        const answer = await reader.send({ target: listPath, method: 'HEAD', key: 'apiKey' });
         return answer.status === 200 && answer.isEmpty ? undefined : evidence(answer, '200 without a body');
       },
     },
@@ -80,7 +80,7 @@ export const referenceRules: readonly Rule[] = [
       id: 'requests-that-only-look options',
       title: 'OPTIONS is a 405 that allows GET and HEAD',
       async check(reader) {
-        const answer = await reader.ask({ target: listPath, method: 'OPTIONS' });
+        const answer = await reader.send({ target: listPath, method: 'OPTIONS' });
         const isRefused = answer.status === 405 && answer.headers.get('allow') === 'GET, HEAD';
         return isRefused ? undefined : evidence(answer, '405 with Allow: GET, HEAD');
       },
@@ -89,7 +89,7 @@ export const referenceRules: readonly Rule[] = [
       id: 'requests-that-only-look query',
       title: 'A query is ignored',
       async check(reader) {
-        const answer = await reader.ask({ target: `${listPath}?limit=1`, key: 'apiKey', onlyIds: true });
+        const answer = await reader.send({ target: `${listPath}?limit=1`, key: 'apiKey', onlyIds: true });
         const { memories } = await reader.list();
         const isWhole = Array.isArray(answer.json) && answer.json.length === memories.length;
         return answer.status === 200 && isWhole ? undefined : evidence(answer, `200 with ${memories.length} memories`);
@@ -130,7 +130,7 @@ export const referenceRules: readonly Rule[] = [
       title: 'Two different keys in one request are a 401, "Invalid API key"; the same key twice is accepted',
       async check(reader) {
         const twice = { Authorization: 'Bearer {apiKey}', 'X-API-Key': '{apiKey}' };
-        const same = await reader.ask({ target: listPath, headers: twice, onlyIds: true });
+        const same = await reader.send({ target: listPath, headers: twice, onlyIds: true });
         if (same.status !== 200) return evidence(same, '200');
         const headers = [
           { Authorization: 'Bearer {apiKey}', 'X-API-Key': '{wrong}' },
@@ -157,7 +157,7 @@ export const referenceRules: readonly Rule[] = [
       id: 'api-keys case',
       title: 'The scheme Bearer is accepted in any case',
       async check(reader) {
-        const answer = await reader.ask({
+        const answer = await reader.send({
           target: listPath,
           headers: { Authorization: 'bEARER {apiKey}' },
           onlyIds: true,
@@ -185,7 +185,7 @@ export const referenceRules: readonly Rule[] = [
       id: 'response-headers-and-caching trace',
       title: "A caller's sane X-Request-Id comes back",
       async check(reader) {
-        const answer = await reader.ask({ target: listPath, headers: { 'X-Request-Id': 'conformance-1' } });
+        const answer = await reader.send({ target: listPath, headers: { 'X-Request-Id': 'conformance-1' } });
         const isKept = answer.headers.get('x-request-id') === 'conformance-1';
         return isKept ? undefined : evidence(answer, 'X-Request-Id: conformance-1', 'another X-Request-Id, or none');
       },
@@ -194,7 +194,7 @@ export const referenceRules: readonly Rule[] = [
       id: 'response-headers-and-caching bearer',
       title: 'A 401 asks for a Bearer',
       async check(reader) {
-        const answer = await reader.ask({ target: listPath });
+        const answer = await reader.send({ target: listPath });
         const asks = answer.headers.get('www-authenticate') === 'Bearer';
         return asks ? undefined : evidence(answer, 'WWW-Authenticate: Bearer', 'another WWW-Authenticate, or none');
       },
@@ -212,7 +212,7 @@ function headerRule(aspect: string, title: string, value: RegExp, name: string):
     title,
     async check(reader) {
       for (const answer of await someAnswers(reader)) {
-        const found = lackOf(answer, name, value);
+        const found = headerEvidence(answer, name, value);
         if (found) return found;
       }
       return undefined;
@@ -229,11 +229,11 @@ async function someAnswers(reader: Reader): Promise<Answer[]> {
     { target: '/v1/nothing' },
   ];
   const answers: Answer[] = [];
-  for (const request of requests) answers.push(await reader.ask(request));
+  for (const request of requests) answers.push(await reader.send(request));
   return answers;
 }
 
-function lackOf(answer: Answer, name: string, value: RegExp): Evidence | undefined {
+function headerEvidence(answer: Answer, name: string, value: RegExp): Evidence | undefined {
   const received = answer.headers.get(name);
   if (value.test(received ?? '')) return undefined;
   return evidence(answer, `${name}: ${value.source}`, received === null ? `no ${name}` : `${name}: ${received}`);

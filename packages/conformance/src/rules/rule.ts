@@ -52,14 +52,14 @@ export interface Finding {
   text: string;
 }
 
-/** What some memories break: of the answer that the first is in, three are told. */
+/** Returns the evidence of the findings. It shows at most three, of the answer that has the first one. */
 export function evidenceOf(findings: readonly Finding[], expected: string): Evidence | undefined {
   const [first] = findings;
   if (first === undefined) return undefined;
-  const told = findings
+  const shown = findings
     .filter(({ at }) => at.answer === first.at.answer)
     .slice(0, 3)
     .map(({ at, text }) => `${at.place}${text}`);
-  const rest = findings.length > told.length ? [`and ${findings.length - told.length} more`] : [];
-  return evidence(first.at.answer, expected, [...told, ...rest].join('; '));
+  const rest = findings.length > shown.length ? [`and ${findings.length - shown.length} more`] : [];
+  return evidence(first.at.answer, expected, [...shown, ...rest].join('; '));
 }

@@ -17,11 +17,11 @@ export const serviceRules: readonly Rule[] = rulesOf('1', [
       if (foreign === undefined) throw new SkippedError('otherAccountApiKey lists no memory that apiKey does not list');
       const owner = typeof foreign.user_id === 'string' ? foreign.user_id.replace(/\p{Surrogate}/gu, '') : '';
       const query = `?user_id=${encodeURIComponent(owner)}`;
-      const listed = await reader.ask({ target: `${listPath}${query}`, key: 'apiKey', onlyIds: true });
+      const listed = await reader.send({ target: `${listPath}${query}`, key: 'apiKey', onlyIds: true });
       const leaked = Array.isArray(listed.json) && listed.json.some((memory) => theirs.has(memory?.id));
       if (leaked) return evidence(listed, 'memories of the account of the key alone', 'memories of another account');
-      const plain = await reader.ask({ target: pathOf(foreign.id), key: 'apiKey' });
-      const named = await reader.ask({ target: `${pathOf(foreign.id)}${query}`, key: 'apiKey' });
+      const plain = await reader.send({ target: pathOf(foreign.id), key: 'apiKey' });
+      const named = await reader.send({ target: `${pathOf(foreign.id)}${query}`, key: 'apiKey' });
       return named.status === 200 && plain.status !== 200 ? evidence(named, 'what it is without the query') : undefined;
     },
   },

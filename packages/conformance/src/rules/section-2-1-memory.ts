@@ -85,7 +85,7 @@ function mediaRule(field: MediaField, kind: string): RuleRow {
     async check(reader) {
       const { at, url } = await anyMedia(reader, field);
       const what = `${at.place}${field} of ${at.answer.sent}`;
-      const status = await reader.askMedia(url, what);
+      const status = await reader.requestMedia(url, what);
       if (status >= 300 && status < 400) throw new SkippedError('the URL redirects, which is not followed');
       // 416: the file is empty, so that it has no first byte.
       const isReached = status === 0 || (status >= 200 && status < 300) || status === 416;

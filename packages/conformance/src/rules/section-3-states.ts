@@ -11,7 +11,7 @@ export const stateRules: readonly Rule[] = rulesOf('3', [
     async check(reader) {
       const [memory] = (await reader.sample()).processing;
       if (memory === undefined) throw new SkippedError('no memory in the list is being processed');
-      const answer = await reader.ask({ target: pathOf(memory.id), key: 'apiKey' });
+      const answer = await reader.send({ target: pathOf(memory.id), key: 'apiKey' });
       const isRead = answer.status === 200 && isObject(answer.json) && answer.json.id === memory.id;
       return isRead ? undefined : evidence(answer, '200 with this memory');
     },

@@ -12,7 +12,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
     title: 'The list answers with 200 and a JSON array of objects at /v1/memories',
     statements: ['1.1', '4.1 Method and path', '4.1 Success', '9.1'],
     async check(reader) {
-      const answer = await reader.ask({ target: listPath, key: 'apiKey' });
+      const answer = await reader.send({ target: listPath, key: 'apiKey' });
       if (answer.status === 401) throw new SkippedError(keyRefused);
       const expected = '200 with a JSON array of memories';
       if (answer.status !== 200 || !Array.isArray(answer.json)) return evidence(answer, expected);
@@ -27,10 +27,10 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
     async check(reader) {
       const before = await reader.list();
       if (before.memories.length === 0) throw new SkippedError('the account has no memories');
-      const answer = await reader.ask({ target: `${listPath}${queryProbe}`, key: 'apiKey', onlyIds: true });
+      const answer = await reader.send({ target: `${listPath}${queryProbe}`, key: 'apiKey', onlyIds: true });
       // To refuse parameters is a way not to accept them.
       if (answer.status !== 200 || !listChange(answer, before.answer, before.answer)) return undefined;
-      const after = await reader.ask({ target: listPath, key: 'apiKey', again: 1, onlyIds: true });
+      const after = await reader.send({ target: listPath, key: 'apiKey', again: 1, onlyIds: true });
       const change = listChange(answer, before.answer, after);
       return change === undefined ? undefined : evidence(answer, `the same ${before.memories.length} memories`, change);
     },
@@ -42,7 +42,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
     async check(reader) {
       const keys = ['apiKey', undefined, 'wrong'] as const;
       for (const key of keys) {
-        const answer = await reader.ask({ target: listPath, key });
+        const answer = await reader.send({ target: listPath, key });
         if (![200, 401, 500].includes(answer.status)) return evidence(answer, '200, 401 or 500');
       }
       return undefined;
@@ -88,7 +88,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
     async check(reader) {
       // Where no list can be read, 4.1 Success says so.
       await reader.list();
-      const answer = await reader.ask({ target: listPath, key: 'emptyAccountApiKey' });
+      const answer = await reader.send({ target: listPath, key: 'emptyAccountApiKey' });
       const isEmpty = Array.isArray(answer.json) && answer.json.length === 0;
       return answer.status === 200 && isEmpty ? undefined : evidence(answer, '200 with []');
     },

@@ -16,7 +16,7 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
       const { processed } = await reader.sample();
       if (processed.length === 0) throw new SkippedError('no memory in the list is processed');
       for (const { id } of processed) {
-        const answer = await reader.ask({ target: pathOf(id), key: 'apiKey' });
+        const answer = await reader.send({ target: pathOf(id), key: 'apiKey' });
         const isMemory = answer.status === 200 && isObject(answer.json);
         if (!isMemory) return evidence(answer, '200 with a JSON object');
       }
@@ -29,13 +29,13 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
     statements: ['4.2 Errors', '7.1'],
     async check(reader) {
       const path = await reader.somePath();
-      const asking = [
-        () => reader.ask({ target: path }),
-        () => reader.ask({ target: path, key: 'wrong' }),
-        () => askUnknown(reader),
+      const senders = [
+        () => reader.send({ target: path }),
+        () => reader.send({ target: path, key: 'wrong' }),
+        () => requestUnknown(reader),
       ];
-      for (const ask of asking) {
-        const answer = await ask();
+      for (const send of senders) {
+        const answer = await send();
         if (![200, 401, 404, 422, 500].includes(answer.status)) return evidence(answer, '200, 401, 404, 422 or 500');
       }
       return undefined;
@@ -49,10 +49,10 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
       const listed = new Map(memories.filter(isAddressable).map((memory) => [pathOf(memory.id), memory]));
       const findings = (await reader.processed()).flatMap((at) => {
         const [, path = ''] = at.answer.sent.split(' ');
-        const asked = listed.get(path);
+        const listedMemory = listed.get(path);
         const fields = ['id', 'user_id'].filter((field) => Object.hasOwn(at.memory, field));
         return fields
-          .filter((field) => asked !== undefined && at.memory[field] !== asked[field])
+          .filter((field) => listedMemory !== undefined && at.memory[field] !== listedMemory[field])
           .map((field) => ({ at, text: `${field} is another one than in the list` }));
       });
       return evidenceOf(findings, 'the id and the user_id of the list');
@@ -62,7 +62,7 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
     id: '4.2.2 unknown',
     title: 'A memory that does not exist is a 404, "Memory not found"',
     statements: ['4.2.1', '4.2.2', '7 (404)'],
-    check: async (reader) => judgeError(await askUnknown(reader), 404, 'Memory not found'),
+    check: async (reader) => judgeError(await requestUnknown(reader), 404, 'Memory not found'),
   },
   {
     id: '4.2.2 other account',
@@ -78,12 +78,12 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
     async check(reader) {
       const read = await reader.processed();
       for (const field of ['transcript', 'summary']) {
-        const having = read.filter(({ memory }) => Object.hasOwn(memory, field));
+        const withField = read.filter(({ memory }) => Object.hasOwn(memory, field));
         // A recording in which nobody speaks may have none.
-        const isMissing = having.length > 0 && having.every(({ memory }) => memory[field] === null);
+        const isMissing = withField.length > 0 && withField.every(({ memory }) => memory[field] === null);
         if (isMissing)
           return evidenceOf(
-            having.map((at) => ({ at, text: `${field} is null` })),
+            withField.map((at) => ({ at, text: `${field} is null` })),
             `a ${field}`,
           );
       }
@@ -92,6 +92,6 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
   },
 ]);
 
-async function askUnknown(reader: Reader): Promise<Answer> {
-  return reader.ask({ target: (await reader.unknownPaths())[0], key: 'apiKey' });
+async function requestUnknown(reader: Reader): Promise<Answer> {
+  return reader.send({ target: (await reader.unknownPaths())[0], key: 'apiKey' });
 }

@@ -31,7 +31,7 @@ export const authenticationRules: readonly Rule[] = rulesOf('5', [
     title: 'With an inactive key the answer is 401, "Invalid API key", on both endpoints and in both headers',
     statements: ['5.4', '7 (401)', '7.1'],
     needs: ['inactiveApiKey'],
-    check: (reader) => judgeBoth(reader, inBothHeaders('inactiveApiKey'), invalidKey),
+    check: (reader) => judgeBoth(reader, inBothSchemes('inactiveApiKey'), invalidKey),
   },
   {
     id: '5.5',
@@ -49,10 +49,10 @@ function schemeRule(id: string, scheme: Scheme, header: string): RuleRow {
     async check(reader) {
       // Throws when the server accepts the key in neither header.
       const before = await reader.list();
-      const listed = await reader.ask({ target: listPath, key: 'apiKey', scheme });
+      const listed = await reader.send({ target: listPath, key: 'apiKey', scheme });
       if (listed.status !== 200) return evidence(listed, 'an answer as in the other header');
       if (listChange(listed, before.answer, before.answer)) {
-        const after = await reader.ask({ target: listPath, key: 'apiKey', again: 1, onlyIds: true });
+        const after = await reader.send({ target: listPath, key: 'apiKey', again: 1, onlyIds: true });
         const change = listChange(listed, before.answer, after);
         if (change !== undefined)
           return evidence(listed, `the ${before.memories.length} memories as in the other header`, change);
@@ -64,8 +64,8 @@ function schemeRule(id: string, scheme: Scheme, header: string): RuleRow {
 }
 
 async function compareHeaders(reader: Reader, target: string, scheme: Scheme): Promise<Evidence | undefined> {
-  const usual = await reader.ask({ target, key: 'apiKey' });
-  const answer = await reader.ask({ target, key: 'apiKey', scheme });
+  const usual = await reader.send({ target, key: 'apiKey' });
+  const answer = await reader.send({ target, key: 'apiKey', scheme });
   const ids = [usual, answer].map(({ json }) => (isObject(json) ? json.id : undefined));
   if (usual.status !== 200 || (answer.status === 200 && ids[0] === ids[1])) return undefined;
   return evidence(answer, 'the memory as in the other header');
@@ -73,7 +73,7 @@ async function compareHeaders(reader: Reader, target: string, scheme: Scheme): P
 
 /** The key that is made up in all ways; those that are nearly the real one as far as requests go. */
 async function judgeWrongKeys(reader: Reader): Promise<Evidence | undefined> {
-  const found = await judgeBoth(reader, inBothHeaders('wrong'), invalidKey);
+  const found = await judgeBoth(reader, inBothSchemes('wrong'), invalidKey);
   if (found) return found;
   const path = await reader.somePath();
   const requests = (['nearly', 'otherCase', 'longer', 'shorter'] as const)
@@ -85,7 +85,7 @@ async function judgeWrongKeys(reader: Reader): Promise<Evidence | undefined> {
   return judgeErrors(reader, requests, invalidKey);
 }
 
-function inBothHeaders(key: NonNullable<ApiRequest['key']>): Pick<ApiRequest, 'key' | 'scheme'>[] {
+function inBothSchemes(key: NonNullable<ApiRequest['key']>): Pick<ApiRequest, 'key' | 'scheme'>[] {
   return [
     { key, scheme: 'bearer' },
     { key, scheme: 'x-api-key' },
@@ -115,12 +115,12 @@ async function compareAccounts(reader: Reader): Promise<Evidence | undefined> {
   if (typeof owner === 'string' && owner === other.memories[0]?.user_id) {
     return evidence(other.answer, expected, 'memories with the user_id of the account of apiKey');
   }
-  const crossings = [
+  const foreignRequests = [
     { target: pathOf(theirs), key: 'apiKey' },
     { target: pathOf(mine), key: 'otherAccountApiKey' },
   ] as const;
-  for (const request of crossings) {
-    const answer = await reader.ask(request);
+  for (const request of foreignRequests) {
+    const answer = await reader.send(request);
     if (answer.status === 200) return evidence(answer, 'no memory: another account owns it');
   }
   return undefined;

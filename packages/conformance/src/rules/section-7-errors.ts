@@ -13,11 +13,11 @@ export const errorRules: readonly Rule[] = rulesOf('7', [
     async check(reader) {
       const path = await reader.somePath();
       const answers = [
-        await reader.ask({ target: listPath }),
-        await reader.ask({ target: path }),
-        await reader.ask({ target: listPath, key: 'wrong' }),
-        await reader.ask({ target: path, key: 'wrong' }),
-        ...(await askUnknown(reader)),
+        await reader.send({ target: listPath }),
+        await reader.send({ target: path }),
+        await reader.send({ target: listPath, key: 'wrong' }),
+        await reader.send({ target: path, key: 'wrong' }),
+        ...(await requestUnknown(reader)),
       ];
       const broken = answers.find((answer) => answer.status >= 400 && !hasDetail(answer));
       return broken && evidence(broken, '{"detail": string}');
@@ -29,7 +29,7 @@ export const errorRules: readonly Rule[] = rulesOf('7', [
     async check(reader) {
       await reader.list();
       for (const id of malformedIds) {
-        const answer = await reader.ask({ target: `${listPath}/${id}`, key: 'apiKey' });
+        const answer = await reader.send({ target: `${listPath}/${id}`, key: 'apiKey' });
         if (answer.status !== 422 && answer.status !== 404) return evidence(answer, '422 or 404');
       }
       return undefined;
@@ -38,10 +38,10 @@ export const errorRules: readonly Rule[] = rulesOf('7', [
 ]);
 
 /** Nothing where the server finds every id malformed: what the body of a 422 looks like is left open. */
-async function askUnknown(reader: Reader): Promise<Answer[]> {
+async function requestUnknown(reader: Reader): Promise<Answer[]> {
   try {
     const [path] = await reader.unknownPaths();
-    return [await reader.ask({ target: path, key: 'apiKey' })];
+    return [await reader.send({ target: path, key: 'apiKey' })];
   } catch (error) {
     if (error instanceof SkippedError) return [];
     throw error;

@@ -9,23 +9,23 @@ import { readText } from './read-text.ts';
 import { createRedaction } from './redact.ts';
 import { SkippedError, TooMuchError, UnansweredError } from './unanswered.ts';
 
-/** Makes the requests of one run, one after the other, and remembers the answers. */
+/** Sends the requests of one run in sequence, and caches the answers. */
 export interface Session {
   /**
-   * The answer to a request; the same request is made once.
+   * Sends a request. The same request is sent only once.
    *
-   * A 500 is asked for once more: that is what a caller may do (7.2).
+   * A 500 is retried once, as section 7.2 allows.
    *
-   * @throws UnansweredError when none came.
-   * @throws SkippedError when it says nothing of the rules: the server limits the rate, or the run has been given up.
+   * @throws UnansweredError if no answer arrives.
+   * @throws SkippedError if the answer says nothing about the rules: the server limits the rate, or the run was aborted.
    */
-  ask(request: ApiRequest): Promise<Answer>;
+  send(request: ApiRequest): Promise<Answer>;
   /**
-   * The status of a media URL, asked for its first byte, without a key. `what` says which it is, without its query.
+   * Requests the first byte of a media URL without a key, and returns the status. `what` describes the URL, without its query.
    *
-   * @throws As `ask` does.
+   * @throws As `send` does.
    */
-  askMedia(url: string, what: string): Promise<number>;
+  requestMedia(url: string, what: string): Promise<number>;
   /** How many requests were made. */
   requestCount(): number;
   /** Whether the run has that key: some cannot be made up out of `apiKey`. */
@@ -39,30 +39,31 @@ export interface Session {
 }
 
 const maxBodyBytes = 256 * 1024 * 1024;
-/** In a row, from one host. */
-const maxSilences = 3;
+/** For one host. */
+const maxConsecutiveFailures = 3;
 const maxRequests = 59;
-/** In a row: to what always fails, a second request is none the wiser. */
-const maxLostRetries = 2;
+/** Consecutive retries that failed: a server that always fails is not retried further. */
+const maxFailedRetries = 2;
 
 export function createSession(settings: Settings): Session {
   const keys: Record<string, string> = { ...madeUpKeys(settings.keys), ...settings.keys };
   const { redact, redactRequest, learnSigned } = createRedaction(Object.values(keys));
   const answers = new Map<string, Promise<Answer>>();
   const mediaStatuses = new Map<string, Promise<number>>();
-  const silences = new Map<string, number>();
+  const failuresByHost = new Map<string, number>();
   const deadline = AbortSignal.timeout(settings.totalTimeout);
   let requestCount = 0;
-  let lostRetries = 0;
+  let failedRetries = 0;
   let access: ConformanceReport['access'] = 'none';
 
   async function exchange<Value>(
-    { sent, host }: Sending,
+    { sent, host }: RequestTarget,
     work: (signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> {
     settings.signal?.throwIfAborted();
-    const silent = silences.get(host) ?? 0;
-    if (silent >= maxSilences) throw new SkippedError(`${maxSilences} requests in a row got no answer`);
+    const failures = failuresByHost.get(host) ?? 0;
+    if (failures >= maxConsecutiveFailures)
+      throw new SkippedError(`${maxConsecutiveFailures} requests in a row got no answer`);
     if (requestCount >= maxRequests) throw new SkippedError(`the run had made its ${maxRequests} requests`);
     if (deadline.aborted) throw new SkippedError('the time of the run was over');
     requestCount += 1;
@@ -70,11 +71,11 @@ export function createSession(settings: Settings): Session {
     const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
     try {
       const value = await orAborted(signal, () => work(signal));
-      silences.delete(host);
+      failuresByHost.delete(host);
       return value;
     } catch (error) {
       settings.signal?.throwIfAborted();
-      silences.set(host, silent + 1);
+      failuresByHost.set(host, failures + 1);
       if (error instanceof TooMuchError) {
         throw new SkippedError(`${sent}: ${error.message}, which is more than a run looks at`);
       }
@@ -82,7 +83,7 @@ export function createSession(settings: Settings): Session {
     }
   }
 
-  async function send(request: ApiRequest): Promise<Answer> {
+  async function sendOnce(request: ApiRequest): Promise<Answer> {
     const sent = describeRequest(request);
     const entries = Object.entries(headersOf(request)).map(([name, value]) => [name, fillIn(value, keys)] as const);
     const headers = { Accept: 'application/json', ...Object.fromEntries(entries) };
@@ -92,14 +93,14 @@ export function createSession(settings: Settings): Session {
       const response = await fetch(settings.baseUrl + request.target, init);
       const whole = toAnswer(sent, response, await readText(response, maxBodyBytes), redact);
       signedUrlsOf(whole.json).forEach(learnSigned);
-      return request.onlyIds ? { ...whole, json: withoutRest(whole.json) } : whole;
+      return request.onlyIds ? { ...whole, json: pickIds(whole.json) } : whole;
     });
     if (request.key === 'apiKey') access = accessAfter(access, answer);
     if (answer.status === 429) throw new SkippedError(`${sent}: ${rateLimited}`);
     return answer;
   }
 
-  async function sendMedia(url: string, what: string): Promise<number> {
+  async function requestMediaOnce(url: string, what: string): Promise<number> {
     const sent = `GET ${what}`;
     const { host, username, password } = new URL(url);
     if (username || password) throw new SkippedError(`${sent}: no fetch takes a URL with a user name or a password`);
@@ -113,11 +114,11 @@ export function createSession(settings: Settings): Session {
     return status;
   }
 
-  async function orOnceMore<Value>(make: () => Promise<Value>, hasFailed: (value: Value) => boolean): Promise<Value> {
+  async function retryOnce<Value>(make: () => Promise<Value>, hasFailed: (value: Value) => boolean): Promise<Value> {
     const first = await make();
-    if (!hasFailed(first) || lostRetries >= maxLostRetries || requestCount >= maxRequests) return first;
+    if (!hasFailed(first) || failedRetries >= maxFailedRetries || requestCount >= maxRequests) return first;
     const second = await make();
-    lostRetries = hasFailed(second) ? lostRetries + 1 : 0;
+    failedRetries = hasFailed(second) ? failedRetries + 1 : 0;
     return second;
   }
 
@@ -127,34 +128,34 @@ export function createSession(settings: Settings): Session {
     requestCount: () => requestCount,
     hasKey: (name) => Object.hasOwn(keys, name),
     access: () => access,
-    ask(request) {
+    send(request) {
       const name = `${describeRequest(request)}${request.again ?? ''}`;
-      return remembered(answers, name, () =>
-        orOnceMore(
-          () => send(request),
+      return cached(answers, name, () =>
+        retryOnce(
+          () => sendOnce(request),
           ({ status }) => status === 500,
         ),
       );
     },
-    askMedia: (url, what) =>
-      remembered(mediaStatuses, url, () =>
-        orOnceMore(
-          () => sendMedia(url, what),
+    requestMedia: (url, what) =>
+      cached(mediaStatuses, url, () =>
+        retryOnce(
+          () => requestMediaOnce(url, what),
           (status) => status >= 500,
         ),
       ),
   };
 }
 
-/** A request, for evidence, and whom it goes to. */
-interface Sending {
+/** A request as evidence shows it, and its host. */
+interface RequestTarget {
   sent: string;
   host: string;
 }
 
 const rateLimited = 'the server limits the rate of requests (429)';
 
-function remembered<Value>(known: Map<string, Value>, name: string, make: () => Value): Value {
+function cached<Value>(known: Map<string, Value>, name: string, make: () => Value): Value {
   const value = known.get(name) ?? make();
   known.set(name, value);
   return value;
@@ -168,7 +169,7 @@ function signedUrlsOf(json: unknown): string[] {
     .filter((url) => typeof url === 'string');
 }
 
-function withoutRest(json: unknown): unknown {
+function pickIds(json: unknown): unknown {
   if (!Array.isArray(json)) return json;
   return json.map((memory) => ({ id: memory?.id, user_id: memory?.user_id, started_at: memory?.started_at }));
 }

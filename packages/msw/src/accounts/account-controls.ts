@@ -17,23 +17,23 @@ export interface AccountControls {
 }
 
 /** The controls, and what the mock itself calls. */
-export interface AccountKeeper extends AccountControls {
+export interface AccountRegistry extends AccountControls {
   /** The account that everything belongs to unless another one is named. */
   readonly main: MockAccount;
   authenticate: Authenticate;
   /** The account, or the default one; throws where there is no such account. */
   accountOf(userId: string | undefined, action: string): string;
   /** The text without any key that an account has or had. */
-  withoutKeys(text: string): string;
+  redactKeys(text: string): string;
   reset(): void;
 }
 
 /** `origin` goes into the keys, so that no mock takes those of another. */
-export function createAccountControls(origin: string): AccountKeeper {
+export function createAccountControls(origin: string): AccountRegistry {
   const owners = new Map<string, { userId: string; isActive: boolean }>();
   let count = 0;
 
-  const add: AccountKeeper['add'] = (account = {}) => {
+  const add: AccountRegistry['add'] = (account = {}) => {
     assertOptions('add an account', account, ['userId', 'apiKey']);
     const { userId, apiKey } = account;
     if (userId !== undefined && typeof userId !== 'string') throw accountError('its userId is no text', textAdvice);
@@ -65,7 +65,7 @@ export function createAccountControls(origin: string): AccountKeeper {
       if (userIds.includes(userId)) return userId;
       throw unknownNameError(action, userId, userIds);
     },
-    withoutKeys(text) {
+    redactKeys(text) {
       const keys = [...owners.keys()].filter((key) => key.length >= SHORTEST_SECRET);
       const spellings = keys.flatMap((key) => [key, encodeURIComponent(key)]);
       return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '[key]'), text);

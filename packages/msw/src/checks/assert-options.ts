@@ -1,4 +1,4 @@
-import { shownValue } from './shown-value.ts';
+import { formatValue } from './format-value.ts';
 import { unknownNameError } from './unknown-name-error.ts';
 
 /**
@@ -15,5 +15,5 @@ export function assertOptions(action: string, options: object, names: readonly s
 /** @throws TypeError when it is none. */
 export function assertObject(action: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  throw new TypeError(`Failed to ${action}: because ${shownValue(value)} is no object. Pass one, or leave it out.`);
+  throw new TypeError(`Failed to ${action}: because ${formatValue(value)} is no object. Pass one, or leave it out.`);
 }

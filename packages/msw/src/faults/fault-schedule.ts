@@ -1,8 +1,8 @@
 import { type OperationId, operations } from '@memory-read/contract/operations';
 import { assertOptions } from '../checks/assert-options.ts';
-import { shownValue } from '../checks/shown-value.ts';
+import { evaluatePredicate } from '../checks/evaluate-predicate.ts';
+import { formatValue } from '../checks/format-value.ts';
 import { unknownNameError } from '../checks/unknown-name-error.ts';
-import { verdictOf } from '../checks/verdict-of.ts';
 import type { RequestTarget } from '../request-log/request-target.ts';
 import { assertFault, type Fault } from './fault.ts';
 
@@ -79,14 +79,14 @@ function fits(match: FaultMatch, request: Request, { operation, memoryId }: Requ
   if (match.operation !== undefined && match.operation !== operation) return false;
   if (match.memoryId !== undefined && match.memoryId !== memoryId) return false;
   const { request: decide } = match;
-  return decide === undefined || verdictOf({ name: 'match.request', decide }, request);
+  return decide === undefined || evaluatePredicate({ name: 'match.request', decide }, request);
 }
 
 function assertMatch(match: FaultMatch, memoryIds: () => string[]): void {
   assertOptions('match a fault', match, ['operation', 'memoryId', 'request']);
   const { operation, memoryId, request } = match;
   if (request !== undefined && typeof request !== 'function') {
-    throw matchError(`match.request is ${shownValue(request)}`, 'Pass a function from a request to true or false');
+    throw matchError(`match.request is ${formatValue(request)}`, 'Pass a function from a request to true or false');
   }
   if (operation !== undefined && !Object.hasOwn(operations, operation)) {
     throw unknownNameError('match a fault by operation', operation, Object.keys(operations));
@@ -105,6 +105,6 @@ function matchError(reason: string, advice: string): TypeError {
 
 function timesError(times: unknown): RangeError {
   return new RangeError(
-    `Failed to schedule a fault: because times is ${shownValue(times)}. Pass a whole number from 1 on.`,
+    `Failed to schedule a fault: because times is ${formatValue(times)}. Pass a whole number from 1 on.`,
   );
 }

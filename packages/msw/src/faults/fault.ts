@@ -1,4 +1,4 @@
-import { shownValue } from '../checks/shown-value.ts';
+import { formatValue } from '../checks/format-value.ts';
 
 /**
  * What goes wrong with a request.
@@ -39,7 +39,7 @@ export interface StatusFault {
 /** @throws TypeError when it is no fault, or holds what cannot be sent. */
 export function assertFault(fault: Fault): void {
   if (kinds.includes(fault)) return;
-  if (typeof fault !== 'object' || fault === null) throw faultError(`${shownValue(fault)} is none`, kindAdvice);
+  if (typeof fault !== 'object' || fault === null) throw faultError(`${formatValue(fault)} is none`, kindAdvice);
   const unknown = Object.keys(fault).find((name) => !Object.hasOwn(fields, name));
   if (unknown !== undefined) throw faultError(`a fault has no ${unknown}`, kindAdvice);
   if ('delay' in fault && 'status' in fault) throw faultError('it has both status and delay', 'Pass one of them');
@@ -47,7 +47,7 @@ export function assertFault(fault: Fault): void {
   for (const [name, value] of Object.entries(fault)) {
     const { isValid, advice } = fields[name as FieldName];
     const isLeftOut = value === undefined && name !== 'status' && name !== 'delay';
-    if (!isLeftOut && !isValid(value)) throw faultError(`its ${name} is ${shownValue(value)}`, advice);
+    if (!isLeftOut && !isValid(value)) throw faultError(`its ${name} is ${formatValue(value)}`, advice);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OperationId } from '@memory-read/contract/operations';
 import type { AccountControls } from '../accounts/account-controls.ts';
-import type { MemoryBackend, NoAnswer } from '../create-memory-backend.ts';
+import type { MemoryBackend, ResponseFailure } from '../create-memory-backend.ts';
 import type { FaultControls } from '../faults/fault-schedule.ts';
 import type { MemoryControls } from '../memories/memory-controls.ts';
 import type { MockClock } from '../mock-clock.ts';
@@ -75,7 +75,7 @@ function createFetch({ owns, respond, baseUrl, mediaUrl }: MemoryBackend) {
     }
     const answer = await respond(request);
     request.signal.throwIfAborted();
-    if (typeof answer === 'string') throw noAnswerErrors[answer]();
+    if (typeof answer === 'string') throw responseFailureErrors[answer]();
     // Who reads a relative Location, or prints what it was given, needs it.
     return Object.defineProperty(answer, 'url', { value: request.url.replace(/#.*/, '') });
   };
@@ -87,7 +87,7 @@ function absolute(input: Request | URL | string): Request | URL | string {
   return typeof input === 'string' && page !== undefined ? new URL(input, page) : input;
 }
 
-const noAnswerErrors: Record<NoAnswer, () => TypeError> = {
+const responseFailureErrors: Record<ResponseFailure, () => TypeError> = {
   'network-error': () => fetchError('the mock was asked for a network error', 'Expect this where faults are scheduled'),
   reset: () => fetchError('the mock was reset before it had answered', 'Await in a test what it asks'),
 };

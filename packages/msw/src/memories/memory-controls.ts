@@ -1,7 +1,7 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { type Clock, type StoredMemory, toStoredMemory } from '@memory-read/server';
 import { assertOptions } from '../checks/assert-options.ts';
-import { shownValue } from '../checks/shown-value.ts';
+import { formatValue } from '../checks/format-value.ts';
 import { unknownNameError } from '../checks/unknown-name-error.ts';
 import { assertOverrides } from './assert-overrides.ts';
 import { type MemoryOverrides, withoutUndefined } from './memory-overrides.ts';
@@ -53,18 +53,18 @@ export interface MemoryControlsContext {
 }
 
 /** The controls, and what the mock itself calls. */
-export interface MemoryKeeper extends MemoryControls {
+export interface MemoryRegistry extends MemoryControls {
   /** Finishes what is due. */
   settle(): void;
   /** Forgets all, and begins with these. */
   reset(memories: readonly StoredMemory[]): void;
 }
 
-export function createMemoryControls({ store, clock, accountOf }: MemoryControlsContext): MemoryKeeper {
+export function createMemoryControls({ store, clock, accountOf }: MemoryControlsContext): MemoryRegistry {
   const dueMs = new Map<string, number>();
   let count = 0;
 
-  const keeper: MemoryKeeper = {
+  const registry: MemoryRegistry = {
     add(overrides = {}, options = {}) {
       assertOverrides('add a memory', overrides);
       assertOptions('add a memory', options, ['userId']);
@@ -82,10 +82,10 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
       const { finishAfter, userId } = options;
       const isLength = typeof finishAfter === 'number' && finishAfter >= 0;
       if (finishAfter !== undefined && !isLength) throw finishAfterError(finishAfter);
-      const added = keeper.add({ ...overrides, is_processing: true }, { userId });
+      const added = registry.add({ ...overrides, is_processing: true }, { userId });
       if (finishAfter === undefined) return added;
       dueMs.set(added.id, clock.now().getTime() + finishAfter);
-      keeper.settle();
+      registry.settle();
       return toMemoryRecord(existing(added.id, 'add a processing memory'));
     },
     finishProcessing(memoryId, overrides = {}) {
@@ -112,7 +112,7 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
     },
     settle() {
       const nowMs = clock.now().getTime();
-      for (const [memoryId, instant] of dueMs) if (instant <= nowMs) keeper.finishProcessing(memoryId);
+      for (const [memoryId, instant] of dueMs) if (instant <= nowMs) registry.finishProcessing(memoryId);
     },
     reset(memories) {
       store.clear();
@@ -121,7 +121,7 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
       for (const memory of memories) store.put(memory);
     },
   };
-  return keeper;
+  return registry;
 
   function put(memory: StoredMemory): MemoryRecord {
     store.put(memory);
@@ -161,7 +161,7 @@ function idTakenError(memoryId: string): RangeError {
 
 function finishAfterError(finishAfter: unknown): RangeError {
   return new RangeError(
-    `Failed to add a processing memory: because finishAfter is ${shownValue(finishAfter)}. Pass milliseconds from 0 on.`,
+    `Failed to add a processing memory: because finishAfter is ${formatValue(finishAfter)}. Pass milliseconds from 0 on.`,
   );
 }
 

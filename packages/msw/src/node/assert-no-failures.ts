@@ -6,7 +6,7 @@ import type { RunningMock } from './shared-server.ts';
  * @throws Error of requests that nobody answered, and of functions of the test that threw.
  */
 export async function assertNoFailures({ backend, unhandled }: RunningMock): Promise<void> {
-  const errors = [...backend.takeMistakes(), ...(await unhandled.take())].map(toError);
+  const errors = [...backend.takePredicateErrors(), ...(await unhandled.take())].map(toError);
   const [first] = errors;
   if (first === undefined) return;
   if (errors.length === 1) throw first;

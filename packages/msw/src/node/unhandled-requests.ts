@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw';
 import type { SetupServer } from 'msw/node';
-import { verdictOf } from '../checks/verdict-of.ts';
+import { evaluatePredicate } from '../checks/evaluate-predicate.ts';
 
 /** Requests that no handler had an answer to, for what code under test catches never reaches the test. */
 export interface UnhandledRequests {
@@ -23,16 +23,16 @@ export interface UnhandledRequestsOptions {
 
 export function createUnhandledRequests({ allow, owns }: UnhandledRequestsOptions): UnhandledRequests {
   let unhandled: Request[] = [];
-  let mistakes: unknown[] = [];
+  let predicateErrors: unknown[] = [];
   const open = new Map<string, OpenRequest>();
 
   function isAllowed(request: Request): boolean {
     // What never is on a network: MSW 2 hands on data: URLs as well.
     if (!/^https?:/.test(request.url)) return true;
     try {
-      return verdictOf({ name: 'allowUnhandled', decide: allow }, request);
+      return evaluatePredicate({ name: 'allowUnhandled', decide: allow }, request);
     } catch (error) {
-      mistakes.push(error);
+      predicateErrors.push(error);
       return false;
     }
   }
@@ -60,9 +60,9 @@ export function createUnhandledRequests({ allow, owns }: UnhandledRequestsOption
       open.clear();
       const refused = (await unanswered(left)).filter((request) => !isAllowed(request));
       const requests = [...unhandled, ...refused];
-      const errors = [...mistakes];
+      const errors = [...predicateErrors];
       unhandled = [];
-      mistakes = [];
+      predicateErrors = [];
       const [lost, others] = [requests.filter(({ url }) => owns(url)), requests.filter(({ url }) => !owns(url))];
       if (lost.length > 0) errors.push(lostError(lost));
       if (others.length > 0) errors.push(unhandledError(others));

@@ -40,7 +40,7 @@ export function createRequestLog(): RequestLog {
   const requests: RequestRecord[] = [];
   let waiting: Waiting[] = [];
 
-  function tell(record: RequestRecord): void {
+  function notifyWaiting(record: RequestRecord): void {
     const isFor = ({ operation }: Waiting) => operation === undefined || operation === record.operation;
     const served = waiting.filter(isFor);
     waiting = waiting.filter((wait) => !isFor(wait));
@@ -67,7 +67,7 @@ export function createRequestLog(): RequestLog {
         if (index < 0) return;
         const settled = Object.freeze({ ...record, status });
         requests[index] = settled;
-        tell(settled);
+        notifyWaiting(settled);
       };
     },
     reset() {

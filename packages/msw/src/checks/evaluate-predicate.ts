@@ -10,11 +10,11 @@ export interface Predicate {
  *
  * @throws TypeError when that is no boolean: a promise would be taken for a yes. Else what the function throws.
  */
-export function verdictOf({ name, decide }: Predicate, request: Request): boolean {
-  const verdict: unknown = decide(request);
-  if (typeof verdict === 'boolean') return verdict;
+export function evaluatePredicate({ name, decide }: Predicate, request: Request): boolean {
+  const result: unknown = decide(request);
+  if (typeof result === 'boolean') return result;
   // Nobody else waits for it.
-  if (verdict instanceof Promise) verdict.catch(() => {});
-  const returned = verdict instanceof Promise ? 'a promise' : `a value of type ${typeof verdict}`;
+  if (result instanceof Promise) result.catch(() => {});
+  const returned = result instanceof Promise ? 'a promise' : `a value of type ${typeof result}`;
   throw new TypeError(`Failed to ask ${name}: because it returned ${returned}. Return true or false at once.`);
 }

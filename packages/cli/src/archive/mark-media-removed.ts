@@ -3,10 +3,10 @@ import type { ListedMemory, MediaKind } from '@memory-read/client';
 import { archiveError } from './archive-error.ts';
 import type { ArchiveJob } from './archive-job.ts';
 import { isInPlace } from './find-due-parts.ts';
-import { goneState } from './memory-state.ts';
+import { removedState } from './memory-state.ts';
 
-/** Remembers that a memory has none of these media any more: the file that was saved stays. */
-export async function keepMediaFile(listed: ListedMemory, kind: MediaKind, job: ArchiveJob): Promise<undefined> {
+/** Records in the manifest that a memory no longer has this media file. The saved file stays. */
+export async function markMediaRemoved(listed: ListedMemory, kind: MediaKind, job: ArchiveJob): Promise<undefined> {
   const { folder, manifest, report } = job;
   const entry = manifest.entryOf(listed);
   const known = entry.files[kind];
@@ -18,6 +18,6 @@ export async function keepMediaFile(listed: ListedMemory, kind: MediaKind, job: 
     throw archiveError(target, `${problem}. Move it away, or remove it, and run the command again.`);
   }
   const files = { ...entry.files, [kind]: isThere ? known : undefined };
-  manifest.put({ ...entry, files, seen: { ...entry.seen, [kind]: goneState } });
-  if (isThere) report.keep();
+  manifest.put({ ...entry, files, seen: { ...entry.seen, [kind]: removedState } });
+  if (isThere) report.countKept();
 }

@@ -1,5 +1,5 @@
-/** Gives up on what has not come after so many milliseconds, and rejects then. */
-export async function inTime<Value>(value: Promise<Value>, milliseconds: number): Promise<Value> {
+/** Rejects if the promise has not settled after the given number of milliseconds. */
+export async function withTimeout<Value>(value: Promise<Value>, milliseconds: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const reason = `it did not answer within ${milliseconds / 1000} seconds`;

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Why a file that a storage has sent is no recording, in words that follow "the storage sent"; undefined where it may be one. */
-export function whyNoRecording(path: string): string | undefined {
+/** Returns what a downloaded file is instead of media, worded to follow "the storage sent"; undefined if it can be media. */
+export function describeNonMedia(path: string): string | undefined {
   const head = readHead(path);
   if (head === '') return 'nothing';
-  // Every format of media begins with other bytes, but for images in SVG.
+  // All media formats begin with a control character, except SVG images.
   if (/(?!\s)\p{Cc}/u.test(head) || /<svg/i.test(head)) return undefined;
   if (/^\s*<[!?a-z]/i.test(head)) return 'a page';
   return /^\s*[[{]\s*["[\]{}]/.test(head) ? 'JSON' : undefined;

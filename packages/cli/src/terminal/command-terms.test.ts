@@ -1,7 +1,7 @@
 import { isMemoryApiError, MemoryClient, type WaitOutcome } from '@memory-read/client';
 import { runConformance } from '@memory-read/conformance';
 import { expect, test } from 'vitest';
-import { inCommandWords } from './command-words.ts';
+import { toCommandTerms } from './command-terms.ts';
 import { explainFailure } from './explain-failure.ts';
 
 const base = { baseUrl: 'https://api.test', apiKey: 'mrk_1', retries: 0 };
@@ -49,7 +49,7 @@ test('a key that verify cannot send is no option of a library', async () => {
 });
 
 test('timeouts of undici are told without its options', () => {
-  expect(inCommandWords('Failed. Raise headersTimeout of the undici Agent, or check the network.')).toBe(
+  expect(toCommandTerms('Failed. Raise headersTimeout of the undici Agent, or check the network.')).toBe(
     'Failed. Check the network, or try again later.',
   );
 });

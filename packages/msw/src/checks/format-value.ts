@@ -1,5 +1,5 @@
 /** As it would be written in code, where JSON has no word for it as well. */
-export function shownValue(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   return typeof value === 'string' || (typeof value === 'object' && value !== null)
     ? JSON.stringify(value)

@@ -1,8 +1,7 @@
 /**
- * What a client advises whoever writes code, in the words of whoever runs a command: its options are none of these
- * commands.
+ * Replaces the client's advice to programmers by advice to users of the commands, which have other options.
  */
-export function inCommandWords(message: string): string {
+export function toCommandTerms(message: string): string {
   return translations.reduce((text, [advice, words]) => text.replace(advice, words), message);
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleMedia } from '@memory-read/fixtures';
 import { beforeEach, expect, test } from 'vitest';
-import { whyNoRecording } from './no-recording.ts';
+import { describeNonMedia } from './describe-non-media.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -14,7 +14,7 @@ beforeEach(() => {
 function judge(content: string | Uint8Array): string | undefined {
   const path = join(folder, 'media');
   writeFileSync(path, content);
-  return whyNoRecording(path);
+  return describeNonMedia(path);
 }
 
 test.each([
