@@ -22,11 +22,11 @@ console.log(JSON.stringify({ milliseconds, peakBytes: peakMemory() }));
 
 function insertRows(database: DatabaseSync): void {
   database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; BEGIN');
-  const statement = database.prepare('INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const statement = database.prepare('INSERT INTO memories VALUES (?, ?, ?, ?, ?, ?, ?)');
   for (const record of leanRecords(count)) {
-    const { id, name, started_at, ended_at, is_processing, duration_seconds, media, summary, transcript } = record;
-    const fields = [id, userId, name, started_at, ended_at, is_processing ? 1 : 0, duration_seconds];
-    statement.run(...fields, JSON.stringify(media), summary && JSON.stringify(summary), transcript && '');
+    const { is_processing, summary, transcript, ...fields } = record;
+    const columns = [record.id, userId, record.started_at, is_processing ? 1 : 0, JSON.stringify(fields)];
+    statement.run(...columns, summary && JSON.stringify(summary), transcript && '');
   }
   database.exec('COMMIT');
   database.close();

@@ -28,11 +28,7 @@ listen(
 );
 
 function toStoredMemory(row: Record<string, unknown>): StoredMemory {
-  const { media_json, summary_json, transcript_json, is_processing, ...fields } = row;
-  return {
-    ...fields,
-    is_processing: is_processing === 1,
-    media: JSON.parse(media_json as string),
-    summaryJson: summary_json,
-  } as StoredMemory;
+  const { user_id, is_processing, record_json, summary_json } = row;
+  const fields = JSON.parse(record_json as string);
+  return { ...fields, user_id, is_processing: is_processing === 1, summaryJson: summary_json } as StoredMemory;
 }

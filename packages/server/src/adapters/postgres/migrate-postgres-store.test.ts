@@ -1,27 +1,43 @@
 import { expect, test } from 'vitest';
 import { migratePostgresStore } from './migrate-postgres-store.ts';
-import { migrations } from './migrations.ts';
+import { schemaVersion, tables, upgrades } from './migrations.ts';
 import { statements } from './statements.ts';
 
 test.each(['40001', '40P01', '23505', '42P07', '42710'])(
   'an attempt that %s ends is followed by another one',
   async (code) => {
-    const { pool, sent } = createFakePool({ sql: statements.insertVersion, code, times: 3 });
+    const { pool, sent } = createFakePool({ failure: { sql: statements.insertVersion, code, times: 3 } });
     await migratePostgresStore({ pool });
     expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(4);
     expect(sent.filter((sql) => sql === statements.commit)).toHaveLength(1);
-    expect(sent).toEqual(expect.arrayContaining(migrations.flat()));
+    expect(sent).toEqual(expect.arrayContaining([...tables]));
   },
 );
 
+test('a new database gets the newest tables and runs no upgrade', async () => {
+  const { pool, sent } = createFakePool();
+  await migratePostgresStore({ pool });
+  expect(sent.filter((sql) => sql === statements.insertVersion)).toHaveLength(schemaVersion);
+  expect(sent.slice(-1 - tables.length)).toEqual([...tables, statements.commit]);
+});
+
+test('an older database runs the upgrades from its version on, and makes no tables', async () => {
+  const { pool, sent } = createFakePool({ version: 1 });
+  await migratePostgresStore({ pool });
+  const steps = upgrades.flat();
+  expect(sent.slice(-2 - steps.length)).toEqual([statements.insertVersion, ...steps, statements.commit]);
+});
+
 test('after 20 lost races the migration is given up', async () => {
-  const { pool, sent } = createFakePool({ sql: statements.insertVersion, code: '40001', times: Infinity });
+  const { pool, sent } = createFakePool({ failure: { sql: statements.insertVersion, code: '40001', times: Infinity } });
   await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'conflict' });
   expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(20);
 });
 
 test('an attempt that fails for another reason is the only one', async () => {
-  const { pool, sent } = createFakePool({ sql: statements.createVersions, code: '42501', times: Infinity });
+  const { pool, sent } = createFakePool({
+    failure: { sql: statements.createVersions, code: '42501', times: Infinity },
+  });
   await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
     code: 'not_permitted',
     message: 'Failed to use db: because its user lacks a right. Grant it, or take another user.',
@@ -29,20 +45,26 @@ test('an attempt that fails for another reason is the only one', async () => {
   expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(1);
 });
 
-/** A database without tables, in which one statement fails so many times. */
-function createFakePool(failure: { sql: string; code: string; times: number }) {
+interface FakeDatabase {
+  /** The version that it has; a new database by default. */
+  version?: number;
+  /** One statement that fails so many times. */
+  failure?: { sql: string; code: string; times: number };
+}
+
+function createFakePool({ version = 0, failure }: FakeDatabase = {}) {
   const sent: string[] = [];
-  let hasVersions = false;
+  let hasVersions = version > 0;
   async function query(sql: string) {
     sent.push(sql);
-    if (sql === failure.sql && failure.times > 0) {
+    if (sql === failure?.sql && failure.times > 0) {
       failure.times -= 1;
       throw Object.assign(new Error(`${sql} failed`), { code: failure.code });
     }
     if (sql === statements.createVersions) hasVersions = true;
     if (sql !== statements.readVersion) return { rows: [] };
     if (!hasVersions) throw Object.assign(new Error('no such table'), { code: '42P01' });
-    return { rows: [{ version: 0 }] };
+    return { rows: [{ version }] };
   }
   return { sent, pool: { query, connect: async () => ({ query, release() {} }) } };
 }

@@ -1,4 +1,4 @@
-import { migrations } from './migrations.ts';
+import { schemaVersion, tables, upgrades } from './migrations.ts';
 import { createPostgresDatabase, type PostgresDatabase, type Query } from './postgres-database.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 import { codeOf, PostgresStoreError } from './postgres-store-error.ts';
@@ -35,7 +35,7 @@ export async function migratePostgresStore(options: { pool: PostgresPool; name?:
   const database = createPostgresDatabase({ pool, name });
   // A database whose encoding lacks it would answer some ids with a failure, and store no memory with such a name.
   await database.query(statements.echo, [beyondTheBasicPlane]);
-  if ((await currentVersion(database, name)) === migrations.length) return;
+  if ((await currentVersion(database, name)) === schemaVersion) return;
   for (let attempt = 1; ; attempt += 1) {
     try {
       await database.transaction((query) => migrate(query, name));
@@ -59,21 +59,19 @@ async function currentVersion(database: PostgresDatabase, name: string): Promise
 async function migrate(query: Query, name: string): Promise<void> {
   await query(statements.createVersions);
   const version = await readVersion(query, name);
-  for (const [index, migration] of migrations.entries()) {
-    if (index < version) continue;
-    // First, so that a second replica waits here until the first is done, and then loses the race for the number.
-    await query(statements.insertVersion, [index + 1]);
-    for (const sql of migration) await query(sql);
-  }
+  // First, so that a second replica waits here until the first is done, and then loses the race for the number.
+  for (let next = version + 1; next <= schemaVersion; next += 1) await query(statements.insertVersion, [next]);
+  const steps = version === 0 ? tables : upgrades.slice(version - 1).flat();
+  for (const sql of steps) await query(sql);
 }
 
 async function readVersion(query: Query, name: string): Promise<number> {
   const [row] = await query(statements.readVersion);
   const version = Number(row?.version);
-  if (version <= migrations.length) return version;
+  if (version <= schemaVersion) return version;
   throw new PostgresStoreError(
     'newer_version',
-    `Failed to use ${name}: because its schema is version ${version} and this software knows ${migrations.length}. Update the software.`,
+    `Failed to use ${name}: because its schema is version ${version} and this software knows ${schemaVersion}. Update the software.`,
   );
 }
 

@@ -5,6 +5,7 @@ import { compareUtf8 } from '../../records/compare-memories.ts';
 import { idTakenError } from '../../records/memory-store-error.ts';
 import { toProcessedFields } from '../../records/to-processed-fields.ts';
 import { toStoredMemory } from '../../records/to-stored-memory.ts';
+import { toRecordJson } from '../sql/record-json.ts';
 import { assertAccountExists } from './postgres-accounts.ts';
 import type { PostgresDatabase, Query } from './postgres-database.ts';
 import { toSqlText } from './postgres-text.ts';
@@ -75,13 +76,10 @@ function toValues(memory: StoredMemory): unknown[] {
   return [
     memory.id,
     memory.user_id,
-    memory.name,
     memory.started_at,
     memory.started_at,
-    memory.ended_at,
     memory.is_processing,
-    memory.duration_seconds,
-    JSON.stringify(memory.media),
+    toRecordJson(memory),
     memory.summaryJson,
     memory.transcriptJson ?? null,
   ];

@@ -1,11 +1,10 @@
 import { pageSize } from '../sql/list-in-pages.ts';
 
-const listColumns =
-  'id, user_id, name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';
+const listColumns = 'user_id, is_processing, record_json, summary_json';
 const keyColumns = 'key_id, user_id, active, expires_at_ms';
 const memoryColumns = [
-  ...['id', 'user_id', 'name', 'started_at', 'previous_started_at', 'ended_at', 'is_processing', 'duration_seconds'],
-  ...['media_json', 'summary_json', 'transcript_json'],
+  ...['id', 'user_id', 'started_at', 'previous_started_at', 'is_processing'],
+  ...['record_json', 'summary_json', 'transcript_json'],
 ];
 const replacedColumns = memoryColumns.filter((column) => !['id', 'user_id', 'previous_started_at'].includes(column));
 
@@ -39,8 +38,9 @@ export const statements = {
    * expects a tenth, and reads the index in its order.
    */
   readPage: `
-    SELECT accounts.move_count, page.* FROM accounts LEFT JOIN (
-      SELECT ${listColumns} FROM memories WHERE user_id = $1 AND (started_at, id) < ($2, $3)
+    SELECT accounts.move_count, page.user_id, page.is_processing, page.record_json, page.summary_json
+    FROM accounts LEFT JOIN (
+      SELECT id, started_at, ${listColumns} FROM memories WHERE user_id = $1 AND (started_at, id) < ($2, $3)
       ORDER BY started_at DESC, id DESC LIMIT (SELECT ${pageSize})
     ) AS page ON true
     WHERE accounts.user_id = $1 ORDER BY page.started_at DESC, page.id DESC`,

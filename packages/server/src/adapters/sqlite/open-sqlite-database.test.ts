@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { APPLICATION_ID, migrations } from './migrations.ts';
+import { APPLICATION_ID, schemaVersion, tables } from './migrations.ts';
 import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { SqliteStoreError } from './sqlite-store-error.ts';
 import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 /** What another program may have copied from a store into a file of its own making. */
-const ownTables = `${migrations.join('')}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`;
+const ownTables = `${tables}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${schemaVersion}`;
 
 let directory: string;
 let path: string;
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 test('a new file gets the newest schema, the id of the application and a write-ahead log', () => {
   const database = openSqliteDatabase(path);
-  expect(database.get('PRAGMA user_version')).toEqual({ user_version: migrations.length });
+  expect(database.get('PRAGMA user_version')).toEqual({ user_version: schemaVersion });
   expect(database.get('PRAGMA application_id')).toEqual({ application_id: APPLICATION_ID });
   expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' });
   expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: 2 });
@@ -82,11 +82,11 @@ test("another application's database is refused and stays as it was", () => {
 
 test('a database of a newer version is refused and stays as it was', () => {
   openSqliteDatabase(path).close();
-  write(`PRAGMA user_version = ${migrations.length + 1}`);
+  write(`PRAGMA user_version = ${schemaVersion + 1}`);
   const before = readFileSync(path);
   const error = openingError(path);
   expect(error.code).toBe('newer_version');
-  expect(error.message).toMatch(/its schema is version 2 and this software knows 1\. Update the software\.$/);
+  expect(error.message).toMatch(/its schema is version 3 and this software knows 2\. Update the software\.$/);
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { APPLICATION_ID, migrations } from './migrations.ts';
+import { APPLICATION_ID, schemaVersion, tables, upgrades } from './migrations.ts';
 import { createSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts';
 import { SqliteStoreError, type SqliteStoreErrorCode } from './sqlite-store-error.ts';
 
@@ -52,8 +52,8 @@ function assertOwn(database: SqliteDatabase, path: string): void {
 
 function assertNotNewer(database: SqliteDatabase, path: string): number {
   const version = pragma(database, 'user_version');
-  if (version <= migrations.length) return version;
-  const reason = `its schema is version ${version} and this software knows ${migrations.length}`;
+  if (version <= schemaVersion) return version;
+  const reason = `its schema is version ${version} and this software knows ${schemaVersion}`;
   throw refusal('newer_version', path, reason, 'Update the software');
 }
 
@@ -86,12 +86,13 @@ function switchToWal(database: SqliteDatabase, attempts = 250): void {
 }
 
 function migrate(database: SqliteDatabase, path: string): void {
-  if (pragma(database, 'user_version') === migrations.length) return;
+  if (pragma(database, 'user_version') === schemaVersion) return;
   database.transaction(() => {
     // Another process may have been faster: only under the lock is the version certain.
     const version = assertNotNewer(database, path);
-    for (const migration of migrations.slice(version)) database.exec(migration);
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length};`);
+    const steps = version === 0 ? [tables] : upgrades.slice(version - 1);
+    for (const step of steps) database.exec(step);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${schemaVersion};`);
   });
 }
 

@@ -1,12 +1,12 @@
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
 import { type EncodedMemory, type EncodingGetMemory, toDecodedMemory } from '../../records/encoded-memory.ts';
 import { listInPages, type MemoryPage, type PageStart } from '../sql/list-in-pages.ts';
+import { fromRecordJson } from '../sql/record-json.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 import { createTranscriptCache } from './transcript-cache.ts';
 
-const listColumns =
-  'id, memories.user_id, memories.name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json';
+const listColumns = 'memories.user_id, is_processing, record_json, summary_json';
 
 /** As many as begin an answer: whoever waits for its first byte need not wait for a whole page. */
 const firstPageSize = 20;
@@ -79,20 +79,14 @@ export function createSqliteMemoryReader(database: SqliteDatabase): MemoryStore 
 
 function readPage(database: SqliteDatabase, userId: string, start: PageStart, size: number): MemoryPage {
   const rows = database.all(pageSql, start.started_at, start.id, toSqlText(userId), size);
-  const memories = rows.filter(({ id }) => id !== null).map(toListedMemory);
+  const memories = rows.filter(({ record_json }) => record_json !== null).map(toListedMemory);
   return { memories, moveCount: rows[0]?.move_count };
 }
 
 function toListedMemory(row: Row): StoredMemory {
-  return {
-    id: row.id as string,
+  return fromRecordJson(row.record_json as string, {
     user_id: row.user_id as string,
-    name: row.name as string,
-    started_at: row.started_at as string,
-    ended_at: row.ended_at as string,
     is_processing: row.is_processing === 1,
-    duration_seconds: row.duration_seconds as number,
-    media: JSON.parse(row.media_json as string),
     summaryJson: row.summary_json as string | null,
-  };
+  });
 }

@@ -61,7 +61,8 @@ test('records come in while another process writes', async () => {
 test('of several records with one id the last counts, however far apart they came', async () => {
   const id = many[0]?.id ?? '';
   await writer.putMemories('ada', [...many, createRecord({ id, name: 'The last one' })]);
-  expect(database.get('SELECT name FROM memories WHERE id = ?', id)).toEqual({ name: 'The last one' });
+  const stored = database.get('SELECT record_json FROM memories WHERE id = ?', id);
+  expect(JSON.parse(stored?.record_json as string)).toMatchObject({ id, name: 'The last one' });
 });
 
 test('long records do not wait for a hundred of them', async () => {

@@ -4,6 +4,7 @@ import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
 import { idTakenError } from '../../records/memory-store-error.ts';
 import { toProcessedFields } from '../../records/to-processed-fields.ts';
 import { toStoredMemory } from '../../records/to-stored-memory.ts';
+import { toRecordJson } from '../sql/record-json.ts';
 import { assertAccountExists } from './sqlite-accounts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
@@ -11,8 +12,7 @@ import { toSqlText } from './sqlite-text.ts';
 const portionRows = 100;
 const portionCharacters = 1_000_000;
 
-const columns = `id, user_id, name, started_at, ended_at, is_processing, duration_seconds, media_json, summary_json,
-  transcript_json`;
+const columns = 'id, user_id, started_at, is_processing, record_json, summary_json, transcript_json';
 const updates = columns
   .split(/,\s*/)
   .slice(2)
@@ -22,7 +22,7 @@ const updates = columns
 const createStaged = `CREATE TABLE staging.staged AS SELECT 0 AS batch, ${columns} FROM memories LIMIT 0`;
 
 // Put together once: it is looked up by its text for each record.
-const stageSql = `INSERT INTO staging.staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const stageSql = `INSERT INTO staging.staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
  * Records wait in a database without a name until the last one is there: a slow source locks nobody out, and what is cut
@@ -103,12 +103,9 @@ function stage(database: SqliteDatabase, batch: number, memory: StoredMemory): v
     batch,
     memory.id,
     memory.user_id,
-    memory.name,
     memory.started_at,
-    memory.ended_at,
     memory.is_processing ? 1 : 0,
-    memory.duration_seconds,
-    JSON.stringify(memory.media),
+    toRecordJson(memory),
     memory.summaryJson,
     memory.transcriptJson ?? null,
   );

@@ -166,7 +166,7 @@ test('commands refuse tables of a newer version, of another application and that
   await pool.query('INSERT INTO memory_read_versions (version) VALUES (9999)');
   await expectRefusals(
     schema.url,
-    'because its schema is version 9999 and this software knows 1. Update the software.',
+    'because its schema is version 9999 and this software knows 2. Update the software.',
   );
   await pool.query('DROP TABLE memory_read_versions, memories, api_keys, accounts; CREATE TABLE accounts (of TEXT)');
   await expectRefusals(schema.url, /because (it holds tables of another application|it has no tables of memories)\. /);

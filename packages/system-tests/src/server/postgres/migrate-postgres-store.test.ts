@@ -16,7 +16,7 @@ test.each([1, 2, 3, 4, 5])('eight replicas that migrate at once all succeed (%i)
   await Promise.all(pools.map((pool) => pool.query('SELECT 1')));
   await Promise.all(pools.map((pool) => migratePostgresStore({ pool })));
   expect(await tables()).toEqual(['accounts', 'api_keys', 'memories', 'memory_read_versions']);
-  expect(await versions()).toEqual([1]);
+  expect(await versions()).toEqual([1, 2]);
   await createPostgresStore({ pool: schema.createPool() }).putAccount({ userId: 'ada' });
 });
 
@@ -37,13 +37,13 @@ test('a user who may not make tables is told so', async () => {
 test('tables of a newer version are refused and stay as they are', async () => {
   const pool = schema.createPool();
   await migratePostgresStore({ pool });
-  await pool.query('INSERT INTO memory_read_versions (version) VALUES (2)');
+  await pool.query('INSERT INTO memory_read_versions (version) VALUES (3)');
   await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
     name: 'PostgresStoreError',
     code: 'newer_version',
-    message: 'Failed to use db: because its schema is version 2 and this software knows 1. Update the software.',
+    message: 'Failed to use db: because its schema is version 3 and this software knows 2. Update the software.',
   });
-  expect(await versions()).toEqual([1, 2]);
+  expect(await versions()).toEqual([1, 2, 3]);
 });
 
 test('tables of another application are refused, and nothing is left beside them', async () => {

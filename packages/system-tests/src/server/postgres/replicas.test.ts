@@ -55,7 +55,7 @@ test('a memory that another replica adds with another start while a batch waits 
   const pool = schema.createPool();
   const other = await pool.connect();
   await other.query('BEGIN');
-  await other.query(`INSERT INTO memories SELECT 'one', 'ada', '', '2020-01-01T00:00:00.000Z', '', '', false, 0, '{}'`);
+  await other.query(`INSERT INTO memories SELECT 'one', 'ada', '2020-01-01T00:00:00.000Z', '', false, '{}'`);
   const putting = openReplica().putMemories('ada', [createRecord({ id: 'one' })]);
   await untilWaiting(schema, pool);
   await other.query('COMMIT');

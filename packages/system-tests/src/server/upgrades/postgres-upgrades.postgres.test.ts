@@ -38,6 +38,24 @@ describe('the databases of this folder', () => {
     await migratePostgresStore({ pool });
     expect(await tables(schemas.older)).toEqual(await tables(schemas.present));
   });
+
+  test.each(written)('%s is upgraded once by eight replicas that start together', async (name) => {
+    const pools = Array.from({ length: 8 }, () => schemas.older.createPool());
+    await load(name, pools[0] as Pool);
+    await Promise.all(pools.map((pool) => pool.query('SELECT 1')));
+    await Promise.all(pools.map((pool) => migratePostgresStore({ pool })));
+    expect(await tables(schemas.older)).toEqual(await tables(schemas.present));
+  });
+
+  test('an upgrade that fails leaves the database as it was', async () => {
+    const pool = schemas.older.createPool();
+    await load('postgres-schema-1.sql', pool);
+    await pool.query("UPDATE memories SET media_json = 'no JSON' WHERE id = 'mem_processing'");
+    const before = await tables(schemas.older);
+    await expect(migratePostgresStore({ pool })).rejects.toThrow();
+    expect(await tables(schemas.older)).toEqual(before);
+    expect(await versions(pool)).toEqual([1]);
+  });
 });
 
 async function load(name: string, pool: Pool): Promise<void> {

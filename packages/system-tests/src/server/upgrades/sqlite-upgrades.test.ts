@@ -23,6 +23,24 @@ test('every schema of SQLite up to the present one has a database that was writt
   expect(written.map((name) => versionOf(copyOf(name)))).toEqual(schemas);
 });
 
+test.each(written)('%s gets the tables of a new database', async (name) => {
+  const paths = [join(folder, 'new.sqlite'), copyOf(name)];
+  for (const path of paths) await openSqliteStore({ path }).close();
+  const [present, upgraded] = paths.map(tables);
+  expect(upgraded).toEqual(present);
+});
+
+test('an upgrade that fails leaves the database as it was', () => {
+  const path = copyOf('sqlite-schema-1.sqlite');
+  const database = new DatabaseSync(path);
+  database.exec("UPDATE memories SET media_json = 'no JSON' WHERE id = 'mem_processing'");
+  database.close();
+  const before = tables(path);
+  expect(() => openSqliteStore({ path })).toThrow(/malformed JSON/);
+  expect(tables(path)).toEqual(before);
+  expect(versionOf(path)).toBe(1);
+});
+
 describe.each(written)('%s, opened by this version,', (name) => {
   testWrittenContent(async () => {
     const store = openSqliteStore({ path: copyOf(name) });
@@ -38,8 +56,19 @@ function copyOf(name: string): string {
 }
 
 function versionOf(path: string): number {
-  const database = new DatabaseSync(path, { readOnly: true });
-  const row = database.prepare('PRAGMA user_version').get();
-  database.close();
+  const [row] = query(path, 'PRAGMA user_version');
   return Number(row?.user_version);
+}
+
+/** The statements that make all tables and indexes. SQLite quotes the name of a table that was renamed. */
+function tables(path: string): string[] {
+  const rows = query(path, 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name');
+  return rows.map(({ sql }) => String(sql).replaceAll('"', '').replace(/\s+/g, ' '));
+}
+
+function query(path: string, sql: string) {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const rows = database.prepare(sql).all();
+  database.close();
+  return rows;
 }

@@ -2,7 +2,11 @@
  * Writes the PostgreSQL database of the present schema as SQL, once: what an older version wrote must stay as that
  * version wrote it.
  *
+<<<<<<< HEAD:packages/system-tests/src/server/upgrades/write-postgres-database.ts
  * node --conditions=@memory-read/source packages/system-tests/src/server/upgrades/write-postgres-database.ts postgres-schema-1.sql
+=======
+ * node --conditions=@memory-read/source packages/system-tests/src/upgrades/write-postgres-database.ts postgres-schema-2.sql
+>>>>>>> b9fdf38 (wip):packages/system-tests/src/upgrades/write-postgres-database.ts
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +23,8 @@ if (existsSync(path)) {
 
 const server = await startPostgres();
 const pool = new Pool({ connectionString: server.url, max: 1 });
+// Its connection outlives `end` by a moment, in which the server ends it.
+pool.on('error', () => {});
 const schema: string[] = [];
 pool.on('connect', (client) => {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;

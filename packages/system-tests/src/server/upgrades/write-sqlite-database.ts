@@ -1,7 +1,11 @@
 /**
  * Writes the SQLite database of the present schema, once: what an older version wrote must stay as that version wrote it.
  *
+<<<<<<< HEAD:packages/system-tests/src/server/upgrades/write-sqlite-database.ts
  * node --conditions=@memory-read/source packages/system-tests/src/server/upgrades/write-sqlite-database.ts sqlite-schema-1.sqlite
+=======
+ * node --conditions=@memory-read/source packages/system-tests/src/upgrades/write-sqlite-database.ts sqlite-schema-2.sqlite
+>>>>>>> b9fdf38 (wip):packages/system-tests/src/upgrades/write-sqlite-database.ts
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
