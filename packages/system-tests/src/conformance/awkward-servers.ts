@@ -3,13 +3,14 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 
 const apiKey = 'KEYSECRET_0123456789';
-const keys = { apiKey, otherAccountApiKey: `${apiKey}_other`, emptyAccountApiKey: `${apiKey}_empty` };
+/** What no report may hold. */
+export const awkwardKeys = { apiKey, otherAccountApiKey: `${apiKey}_other`, emptyAccountApiKey: `${apiKey}_empty` };
 
 /** Runs all rules over servers whose answers have nothing to do with the requests: each run ends, and tells no secret. */
 export async function checkAwkwardServers(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(answers(), async (all) => {
-      const options = { baseUrl: 'https://api.example', ...keys, media: true, profile: 'reference' } as const;
+      const options = { baseUrl: 'https://api.example', ...awkwardKeys, media: true, profile: 'reference' } as const;
       const report = await runConformance({ ...options, fetch: answerInTurn(all) });
       expect(report.requests).toBeLessThan(60);
       const told = (['pretty', 'json', 'junit'] as const).map((format) => formatReport(report, format));

@@ -1,94 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { runConformance } from '@memory-read/conformance';
+import { conformanceRules } from '@memory-read/conformance';
 import { expect, test } from 'vitest';
 import type { Change, RawAnswer, RawRequest } from './raw-server/change.ts';
 import type { RawMemory } from './raw-server/memories.ts';
-import { runKeys } from './raw-server/run-keys.ts';
-import { startRawServer } from './raw-server/start-raw-server.ts';
-
-interface ConformingServer {
-  does: string;
-  change: Change;
-  /** The rules of which nothing can be told. */
-  skipped?: readonly string[];
-}
-
-const servers: readonly ConformingServer[] = [
-  { does: 'has memories that started at one time in an order of its own each time', change: { list: inAnyOrder() } },
-  { does: 'has one memory more in each list but the first', change: { list: growing() } },
-  ...[2, 3, 5].map((every) => ({
-    does: `has a header in each answer of ${every}`,
-    change: {
-      answer: counting((answer, count) => (count % every === 0 ? withHeader(answer, 'x-sampled', '1') : answer)),
-    },
-  })),
-  ...[2, 3].map((every) => ({
-    does: `has a field in each error of ${every}`,
-    change: { answer: counting((answer, count) => (count % every === 0 ? withField(answer, 'hint', 'none') : answer)) },
-  })),
-  {
-    does: 'gives each response an id of its own',
-    change: { answer: (answer) => withField(withHeader(answer, 'x-trace', randomUUID()), 'trace', randomUUID()) },
-  },
-  { does: 'repeats the path in errors', change: { answer: (answer, { path }) => withField(answer, 'instance', path) } },
-  {
-    does: 'answers by turns from two machines',
-    change: { answer: counting((answer, count) => withHeader(answer, 'x-served-by', `machine-${count % 2}`)) },
-  },
-  ...[4, 9, 13].map((every) => ({
-    does: `fails in each request of ${every}, and not in the next`,
-    change: { answer: counting((answer, count) => (count % every === 0 ? failed : answer)) },
-  })),
-  {
-    does: 'finds ids malformed that differ much from its own',
-    change: {
-      answer: (answer: RawAnswer, { path }: RawRequest) =>
-        isOdd(path, /^(mem_[12]0000\d|mem 3\/ü\?)$/) ? malformed : answer,
-    },
-  },
-  {
-    does: 'finds every id malformed that it did not give out',
-    change: {
-      answer: (answer: RawAnswer, { path }: RawRequest) =>
-        isOdd(path, /^(mem_[12]0000[0-5]|mem 3\/ü\?)$/) ? malformed : answer,
-    },
-    skipped: ['4.2 Errors', '4.2.2 unknown', '4.2.2 other account'],
-  },
-  {
-    does: 'has a media host that limits the rate',
-    change: {
-      answer: (answer: RawAnswer, { path }: RawRequest) =>
-        path.startsWith('/media/') ? { ...answer, status: 429 } : answer,
-    },
-    skipped: ['2.1 audio_url reachable', '2.1 video_url reachable', '2.1 preview_image_url reachable', '2.1.1 signed'],
-  },
-  {
-    does: 'repeats the path in errors, where one id of each kind is all that there is to compare',
-    change: {
-      list: (memories) => (memories[0]?.user_id === 'user_grace' ? memories.slice(0, 1) : memories),
-      answer: (answer, { path }) =>
-        isOdd(path, /^(mem_10000[0-6]|mem_20000[12]|mem 3\/ü\?)$/) ? malformed : withField(answer, 'instance', path),
-    },
-  },
-  {
-    does: 'refuses a query',
-    change: {
-      answer: (answer: RawAnswer, { query, isList }: RawRequest) =>
-        isList && [...query].length > 0 ? malformed : answer,
-    },
-  },
-];
-
-test.each(servers)('a server that $does breaks nothing', async ({ change, skipped = [] }) => {
-  const server = await startRawServer(change);
-  const { results, requests, passed } = await runConformance({ baseUrl: server.url, ...runKeys, media: true });
-  await server.close();
-  const of = (status: string) => results.filter((result) => result.status === status);
-  expect(of('failed')).toEqual([]);
-  expect(of('skipped').map(({ rule }) => rule)).toEqual(skipped);
-  expect(passed).toBe(true);
-  expect(requests).toBeLessThan(60);
-});
+import { rulesThat, runOver } from './run-over.ts';
 
 const failed = {
   status: 500,
@@ -97,17 +12,92 @@ const failed = {
 };
 const malformed = { ...failed, status: 422, body: { detail: [{ loc: ['path', 'memory_id'], msg: 'not valid' }] } };
 
-function isOdd(path: string, form: RegExp): boolean {
+const servers: Record<string, Change> = {
+  'is written from the specification': {},
+  'has memories that started at one time in an order of its own each time': { list: inAnyOrder() },
+  'has one memory more in each list but the first': { list: growing() },
+  ...forEach([2, 3, 5], (every) => ({
+    [`has a header in each answer of ${every}`]: inTurn(every, (answer) => withHeader(answer, 'x-sampled', '1')),
+  })),
+  ...forEach([2, 3], (every) => ({
+    [`has a field in each error of ${every}`]: inTurn(every, (answer) => withField(answer, 'hint', 'none')),
+  })),
+  ...forEach([4, 9, 13], (every) => ({
+    [`fails in each request of ${every}, and not in the next`]: inTurn(every, () => failed),
+  })),
+  'answers by turns from two machines': inTurn(
+    2,
+    (answer) => withHeader(answer, 'x-served-by', 'machine-0'),
+    (answer) => withHeader(answer, 'x-served-by', 'machine-1'),
+  ),
+  'gives each response an id of its own': {
+    answer: (answer) => withField(withHeader(answer, 'x-trace', randomUUID()), 'trace', randomUUID()),
+  },
+  'repeats the path in errors': { answer: (answer, { path }) => withField(answer, 'instance', path) },
+  'finds ids malformed that differ much from its own': {
+    answer: (answer, request) => (isOdd(request, /^(mem_[12]0000\d|mem 3\/ü\?)$/) ? malformed : answer),
+  },
+  'finds every id malformed that it did not give out': {
+    answer: (answer, request) => (isOdd(request, /^(mem_[12]0000[0-5]|mem 3\/ü\?)$/) ? malformed : answer),
+  },
+  'has a media host that limits the rate': {
+    answer: (answer, { path }) => (path.startsWith('/media/') ? { ...answer, status: 429 } : answer),
+  },
+  'repeats the path in errors, where one id of each kind is all that there is to compare': {
+    list: (memories) => (memories[0]?.user_id === 'user_grace' ? memories.slice(0, 1) : memories),
+    answer: (answer, request) =>
+      isOdd(request, /^(mem_10000[0-6]|mem_20000[12]|mem 3\/ü\?)$/)
+        ? malformed
+        : withField(answer, 'instance', request.path),
+  },
+  'refuses a query': { answer: (answer, { query, isList }) => (isList && query.size > 0 ? malformed : answer) },
+};
+
+/** The rules of which nothing can be told. */
+const skipped: Record<string, readonly string[]> = {
+  'finds every id malformed that it did not give out': ['4.2 Errors', '4.2.2 other account', '4.2.2 unknown'],
+  'has a media host that limits the rate': [
+    '2.1 audio_url reachable',
+    '2.1 preview_image_url reachable',
+    '2.1 video_url reachable',
+    '2.1.1 signed',
+  ],
+};
+
+test.each(Object.entries(servers))('a server that %s breaks nothing', async (does, change) => {
+  const report = await runOver(change);
+  expect(rulesThat(report, 'failed')).toEqual([]);
+  expect(rulesThat(report, 'skipped')).toEqual(skipped[does] ?? []);
+  expect(report).toMatchObject({ passed: true, access: 'granted' });
+  expect(report.requests).toBeLessThan(60);
+});
+
+test('a server that is written from the specification keeps every decision too', async () => {
+  const report = await runOver({}, 'reference');
+  expect(rulesThat(report, 'passed')).toHaveLength(conformanceRules.length);
+  expect(report.requests).toBeLessThan(60);
+});
+
+function forEach(counts: readonly number[], serversOf: (count: number) => Record<string, Change>) {
+  return Object.assign({}, ...counts.map(serversOf)) as Record<string, Change>;
+}
+
+function isOdd({ path }: RawRequest, form: RegExp): boolean {
   const [, segment] = /^\/v1\/memories\/(.+)$/.exec(path) ?? [];
   return segment !== undefined && !/%(zz|ff)/.test(segment) && !form.test(decodeURIComponent(segment));
 }
 
-function counting(change: (answer: RawAnswer, count: number) => RawAnswer): NonNullable<Change['answer']> {
+type AnswerChange = (answer: RawAnswer) => RawAnswer;
+
+/** Changes one answer of so many in one way, and all others in another. */
+function inTurn(every: number, change: AnswerChange, changeOther: AnswerChange = (answer) => answer): Change {
   let count = 0;
-  return (answer, { path }) => {
-    if (path.startsWith('/media/')) return answer;
-    count += 1;
-    return change(answer, count);
+  return {
+    answer(answer, { path }) {
+      if (path.startsWith('/media/')) return answer;
+      count += 1;
+      return (count % every === 0 ? change : changeOther)(answer);
+    },
   };
 }
 

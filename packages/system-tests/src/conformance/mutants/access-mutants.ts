@@ -1,224 +1,134 @@
 import type { RawAnswer, RawRequest } from '../raw-server/change.ts';
 import { accounts } from '../raw-server/memories.ts';
-import { answering, type Mutant } from './mutant.ts';
+import { answering, breaking, detailOf, type Mutant, saying, withHeader } from './mutant.ts';
 
-const { ada, grace, nobody } = accounts;
+const { ada, grace, nobody, gone } = accounts;
+const beginning = ada.key.slice(0, -1);
 const isError = ({ status }: RawAnswer) => status >= 400 && status !== 422;
 const isMissing = ({ status, body }: RawAnswer) => status === 401 && detailOf(body).startsWith('Missing');
 const isInvalid = ({ status, body }: RawAnswer) => status === 401 && detailOf(body).startsWith('Invalid');
 const usesHeader = ({ headers }: RawRequest) => headers['x-api-key'] !== undefined;
-const invalid = { status: 401, body: { detail: 'Invalid API key' } };
+const opensByHeader = ({ status }: RawAnswer, request: RawRequest) => usesHeader(request) && status === 200;
+const invalid = saying(401, 'Invalid API key');
 
 /** Sections 1, 5 and 7: accounts, keys, errors. */
 export const accessMutants: readonly Mutant[] = [
-  {
-    name: 'user_id in the query opens the list of another account',
-    red: ['1.3'],
-    change: {
+  ...breaking(['1.3'], {
+    'user_id in the query opens the list of another account': {
       list: (memories, { query }) =>
         query.get('user_id') === grace.userId
           ? grace.memories.map((memory) => ({ ...memory, transcript: null, user_id: grace.userId }))
           : memories,
     },
-  },
-  {
-    name: 'user_id in the query opens a memory of another account',
-    red: ['1.3'],
-    change: {
+    'user_id in the query opens a memory of another account': {
       searched: (account, { query }) => (query.get('user_id') === grace.userId ? [account, grace] : [account]),
     },
-  },
+  }),
 
-  {
-    name: 'Bearer is not accepted',
-    red: ['5.2'],
-    change: answering(
+  ...breaking(['5.2'], {
+    'Bearer is not accepted': answering(
       (_answer, request) => !usesHeader(request) && request.headers.authorization !== undefined,
       invalid,
     ),
-  },
-  {
-    name: 'X-API-Key is not accepted',
-    red: ['5.3'],
-    change: answering((_answer, request) => usesHeader(request), invalid),
-  },
-  {
-    name: 'X-API-Key is not accepted for a single memory',
-    red: ['5.3'],
-    change: answering((_answer, request) => usesHeader(request) && !request.isList, invalid),
-  },
-  {
-    name: 'a key in X-API-Key reads another account',
-    red: ['5.3'],
-    change: { account: (account, _key, request) => (usesHeader(request) && account === ada ? grace : account) },
-  },
-  {
-    name: 'a key in X-API-Key reads an account without memories',
-    red: ['5.3'],
-    change: { account: (account, _key, request) => (usesHeader(request) && account === ada ? nobody : account) },
-  },
-  {
-    name: 'a key in X-API-Key is forbidden',
-    red: ['5.3'],
-    change: answering((answer, request) => usesHeader(request) && answer.status === 200, {
-      status: 403,
-      body: { detail: 'Use Bearer' },
-    }),
-  },
-  {
-    name: 'a key in X-API-Key reads another memory',
-    red: ['5.3'],
-    change: answering(
-      (answer, request) => usesHeader(request) && answer.status === 200 && !request.isList,
+  }),
+  ...breaking(['5.3'], {
+    'X-API-Key is not accepted': answering((_answer, request) => usesHeader(request), invalid),
+    'X-API-Key is not accepted for a single memory': answering(
+      (_answer, request) => usesHeader(request) && !request.isList,
+      invalid,
+    ),
+    'a key in X-API-Key reads another account': {
+      account: (account, _key, request) => (usesHeader(request) && account === ada ? grace : account),
+    },
+    'a key in X-API-Key reads an account without memories': {
+      account: (account, _key, request) => (usesHeader(request) && account === ada ? nobody : account),
+    },
+    'a key in X-API-Key is forbidden': answering(opensByHeader, saying(403, 'Use Bearer')),
+    'a key in X-API-Key reads another memory': answering(
+      (answer, request) => opensByHeader(answer, request) && !request.isList,
       ({ body }) => ({ body: { ...(body as object), id: 'mem_100000' } }),
     ),
-  },
-  {
-    name: 'X-API-Key is not looked at',
-    red: ['5.3', '5.4 wrong', '5.4 inactive'],
-    change: { keys: (keys, request) => (usesHeader(request) ? [] : keys) },
-  },
+  }),
+  ...breaking(['5.3', '5.4 wrong', '5.4 inactive'], {
+    'X-API-Key is not looked at': { keys: (keys, request) => (usesHeader(request) ? [] : keys) },
+  }),
 
-  {
-    name: 'a missing key is told in other words',
-    red: ['5.4 missing'],
-    change: answering(isMissing, { body: { detail: 'Not authenticated' } }),
-  },
-  {
-    name: 'a missing key is called invalid',
-    red: ['5.4 missing'],
-    change: answering(isMissing, { body: { detail: 'Invalid API key' } }),
-  },
-  {
-    name: 'a single memory needs no key',
-    red: ['5.4 missing'],
-    change: { account: (account, key, request) => (key === undefined && !request.isList ? ada : account) },
-  },
-  {
-    name: 'the list of ada needs no key',
-    red: ['5.4 missing'],
-    change: { account: (account, key, request) => (key === undefined && request.isList ? ada : account) },
-  },
-  {
-    name: 'a wrong key is called missing',
-    red: ['5.4 wrong', '5.4 inactive'],
-    change: answering(isInvalid, { body: { detail: 'Missing API key' } }),
-  },
-  {
-    name: 'a key is compared by its beginning',
-    red: ['5.4 wrong'],
-    change: { account: (account, key) => account ?? (key?.startsWith(ada.key.slice(0, -1)) ? ada : undefined) },
-  },
-  {
-    name: 'a key in X-API-Key is compared by its beginning',
-    red: ['5.4 wrong'],
-    change: {
-      account: (account, key, request) =>
-        account ?? (usesHeader(request) && key?.startsWith(ada.key.slice(0, -1)) ? ada : undefined),
+  ...breaking(['5.4 missing'], {
+    'a missing key is told in other words': answering(isMissing, saying(401, 'Not authenticated')),
+    'a missing key is called invalid': answering(isMissing, invalid),
+    'a single memory needs no key': {
+      account: (account, key, request) => (key === undefined && !request.isList ? ada : account),
     },
-  },
-  {
-    name: 'a key is compared in lower case',
-    red: ['5.4 wrong'],
-    change: { account: (account, key) => account ?? (key?.toLowerCase() === ada.key ? ada : undefined) },
-  },
-  {
-    name: 'a key with something behind it is accepted',
-    red: ['5.4 wrong'],
-    change: { account: (account, key) => account ?? (key?.startsWith(ada.key) ? ada : undefined) },
-  },
-  {
-    name: 'the beginning of a key is accepted in X-API-Key',
-    red: ['5.4 wrong'],
-    change: {
+    'the list of ada needs no key': {
+      account: (account, key, request) => (key === undefined && request.isList ? ada : account),
+    },
+  }),
+  ...breaking(['5.4 wrong', '5.4 inactive'], {
+    'a wrong key is called missing': answering(isInvalid, saying(401, 'Missing API key')),
+    'every X-API-Key is accepted': {
+      account: (account, _key, request) => account ?? (usesHeader(request) ? ada : undefined),
+    },
+    'a wrong key reads nothing instead of being refused': {
+      account: (account, key) => account ?? (key === undefined ? undefined : nobody),
+    },
+  }),
+  ...breaking(['5.4 wrong'], {
+    'a key is compared by its beginning': {
+      account: (account, key) => account ?? (key?.startsWith(beginning) ? ada : undefined),
+    },
+    'a key in X-API-Key is compared by its beginning': {
+      account: (account, key, request) =>
+        account ?? (usesHeader(request) && key?.startsWith(beginning) ? ada : undefined),
+    },
+    'a key is compared in lower case': {
+      account: (account, key) => account ?? (key?.toLowerCase() === ada.key ? ada : undefined),
+    },
+    'a key with something behind it is accepted': {
+      account: (account, key) => account ?? (key?.startsWith(ada.key) ? ada : undefined),
+    },
+    'the beginning of a key is accepted in X-API-Key': {
       account: (account, key, request) =>
         account ?? (usesHeader(request) && key && ada.key.startsWith(key) ? ada : undefined),
     },
-  },
-  {
-    name: 'every X-API-Key is accepted',
-    red: ['5.4 wrong', '5.4 inactive'],
-    change: { account: (account, _key, request) => account ?? (usesHeader(request) ? ada : undefined) },
-  },
-  {
-    name: 'a wrong key reads nothing instead of being refused',
-    red: ['5.4 wrong', '5.4 inactive'],
-    change: { account: (account, key) => account ?? (key === undefined ? undefined : nobody) },
-  },
-  {
-    name: 'an inactive key is accepted',
-    red: ['5.4 inactive'],
-    change: { account: (account, key) => (key === accounts.gone.key ? nobody : account) },
-  },
-  {
-    name: 'an inactive key is accepted in X-API-Key',
-    red: ['5.4 inactive'],
-    change: {
-      account: (account, key, request) => (usesHeader(request) && key === accounts.gone.key ? nobody : account),
+  }),
+  ...breaking(['5.4 inactive'], {
+    'an inactive key is accepted': { account: (account, key) => (key === gone.key ? nobody : account) },
+    'an inactive key is accepted in X-API-Key': {
+      account: (account, key, request) => (usesHeader(request) && key === gone.key ? nobody : account),
     },
-  },
-  {
-    name: 'an inactive key is told in other words',
-    red: ['5.4 inactive'],
-    change: answering((answer, { headers }) => isInvalid(answer) && String(headers.authorization).includes('gone'), {
-      body: { detail: 'Inactive API key' },
-    }),
-  },
-  {
-    name: 'two keys read one account',
-    red: ['5.5'],
-    change: { account: (account) => (account === grace ? ada : account) },
-  },
-  {
-    name: 'the key of another account opens the memories of this one',
-    red: ['5.5'],
-    change: { searched: (account) => (account === grace ? [grace, ada] : [account]) },
-  },
-  {
-    name: 'every key opens every memory',
-    red: ['4.2.2 other account', '5.5'],
-    change: { searched: (account) => [account, ada, grace] },
-  },
+    'an inactive key is told in other words': answering(
+      (answer, { headers }) => isInvalid(answer) && String(headers.authorization).includes('gone'),
+      saying(401, 'Inactive API key'),
+    ),
+  }),
+  ...breaking(['5.5'], {
+    'two keys read one account': { account: (account) => (account === grace ? ada : account) },
+    'the key of another account opens the memories of this one': {
+      searched: (account) => (account === grace ? [grace, ada] : [account]),
+    },
+  }),
+  ...breaking(['4.2.2 other account', '5.5'], {
+    'every key opens every memory': { searched: (account) => [account, ada, grace] },
+  }),
 
-  {
-    name: 'errors are text',
-    red: ['7'],
-    change: answering(isError, ({ headers }) => ({
-      headers: { ...headers, 'content-type': 'text/plain' },
+  ...breaking(['7'], {
+    'errors are text': answering(isError, (answer) => ({
+      ...withHeader('content-type', 'text/plain')(answer),
       body: 'No.',
     })),
-  },
-  {
-    name: 'errors have a message',
-    red: ['7'],
-    change: answering(isError, ({ body }) => ({ body: { message: detailOf(body) } })),
-  },
-  {
-    name: 'details are arrays',
-    red: ['7'],
-    change: answering(isError, ({ body }) => ({ body: { detail: [{ msg: detailOf(body) }] } })),
-  },
-  { name: 'an error is an array', red: ['7'], change: answering(isError, ({ body }) => ({ body: [body] })) },
-  {
-    name: 'a zero byte in a path makes the server fail',
-    red: ['7 (422)'],
-    change: answering((_answer, { path }) => path.includes('%00'), {
-      status: 500,
-      body: { detail: 'Internal server error' },
+    'errors have a message': answering(isError, ({ body }) => ({ body: { message: detailOf(body) } })),
+    'details are arrays': answering(isError, ({ body }) => ({ body: { detail: [{ msg: detailOf(body) }] } })),
+    'an error is an array': answering(isError, ({ body }) => ({ body: [body] })),
+  }),
+  ...breaking(['7 (422)'], {
+    'a zero byte in a path makes the server fail': answering(
+      (_answer, { path }) => path.includes('%00'),
+      saying(500, 'Internal server error'),
+    ),
+    'a malformed path is a 400': answering((_answer, { path }) => path.includes('%zz'), { status: 400 }),
+    'a malformed path is a memory': answering((_answer, { path }) => path.includes('%ff'), {
+      status: 200,
+      body: ada.memories[1],
     }),
-  },
-  {
-    name: 'a malformed path is a 400',
-    red: ['7 (422)'],
-    change: answering((_answer, { path }) => path.includes('%zz'), { status: 400 }),
-  },
-  {
-    name: 'a malformed path is a memory',
-    red: ['7 (422)'],
-    change: answering((_answer, { path }) => path.includes('%ff'), { status: 200, body: ada.memories[1] }),
-  },
+  }),
 ];
-
-function detailOf(body: unknown): string {
-  return String((body as { detail?: unknown }).detail);
-}

@@ -8,19 +8,35 @@ export interface Mutant {
   red: readonly string[];
 }
 
-/** A mutant whose memories have another value in a field, in lists and alone. */
-export function withField(field: string, value: unknown, red: readonly string[] = [`2.1 ${field}`]): Mutant {
-  return {
-    name: `${field} is ${JSON.stringify(value)}`,
-    change: { memory: (memory) => ({ ...memory, [field]: value }) },
-    red,
-  };
+/** Servers that turn the same rules red, by what each of them does. */
+export function breaking(red: readonly string[], changes: Record<string, Change>): Mutant[] {
+  return Object.entries(changes).map(([name, change]) => ({ name, change, red }));
 }
 
 /** The memory without a field. */
 export function without(memory: RawMemory, field: string): RawMemory {
   const { [field]: _gone, ...rest } = memory;
   return rest;
+}
+
+/** Whether a body is a memory in processing. */
+export function isProcessing(body: unknown): boolean {
+  return (body as { is_processing?: unknown }).is_processing === true;
+}
+
+/** What an error says. */
+export function detailOf(body: unknown): string {
+  return String((body as { detail?: unknown }).detail);
+}
+
+/** An answer in place of another; its headers stay. */
+export function saying(status: number, detail: string): Partial<RawAnswer> {
+  return { status, body: { detail } };
+}
+
+/** An answer with a header more. */
+export function withHeader(name: string, value: string) {
+  return ({ headers }: RawAnswer): Partial<RawAnswer> => ({ headers: { ...headers, [name]: value } });
 }
 
 /** Changes the answers that a condition picks. */

@@ -60,3 +60,11 @@ export const accounts = {
   nobody: { userId: 'user_nobody', key: 'key-of-nobody-0123456789', isActive: true, memories: [] },
   gone: { userId: 'user_gone', key: 'key-of-gone-0123456789', isActive: false, memories: [] },
 } satisfies Record<string, RawAccount>;
+
+/** The keys that a run over the raw server can be given. */
+export const runKeys = {
+  apiKey: accounts.ada.key,
+  otherAccountApiKey: accounts.grace.key,
+  inactiveApiKey: accounts.gone.key,
+  emptyAccountApiKey: accounts.nobody.key,
+};

@@ -6,9 +6,8 @@ import type { Change, RawAnswer, RawRequest } from './change.ts';
 import { accounts, type RawAccount, type RawMemory } from './memories.ts';
 
 /** A server that is running. */
-export interface RawServer {
+export interface RawServer extends AsyncDisposable {
   url: string;
-  close(): Promise<void>;
 }
 
 const allAccounts: RawAccount[] = Object.values(accounts);
@@ -29,7 +28,7 @@ export async function startRawServer(change: Change = {}): Promise<RawServer> {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: origin,
-    async close() {
+    async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

@@ -1,7 +1,7 @@
 import { MemoryClient } from '@memory-read/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Change } from '../../conformance/raw-server/change.ts';
-import { runKeys } from '../../conformance/raw-server/run-keys.ts';
+import { runKeys } from '../../conformance/raw-server/memories.ts';
 import { type RawServer, startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
 import { changeNamed } from './change-named.ts';
 import { type PrismProxy, startPrism, violationsIn } from './start-prism.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await prism.close();
-  await server.close();
+  await server[Symbol.asyncDispose]();
 });
 
 test('Prism lets a server pass that is written from the specification alone', async () => {

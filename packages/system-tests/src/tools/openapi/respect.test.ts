@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Change } from '../../conformance/raw-server/change.ts';
-import { runKeys } from '../../conformance/raw-server/run-keys.ts';
+import { runKeys } from '../../conformance/raw-server/memories.ts';
 import { startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
 import { changeNamed } from './change-named.ts';
 import { runTool } from './run-tool.ts';
@@ -91,18 +91,14 @@ interface Step {
 }
 
 async function respectRawServer(change?: Change) {
-  const server = await startRawServer(change);
-  try {
-    const { exitCode, steps } = await respect(server.url, {
-      apiKey: runKeys.apiKey,
-      otherApiKey: runKeys.otherAccountApiKey,
-      processedMemoryId: 'mem_100004',
-      processingMemoryId: 'mem_100005',
-    });
-    return { exitCode, failed: failedChecks(steps) };
-  } finally {
-    await server.close();
-  }
+  await using server = await startRawServer(change);
+  const { exitCode, steps } = await respect(server.url, {
+    apiKey: runKeys.apiKey,
+    otherApiKey: runKeys.otherAccountApiKey,
+    processedMemoryId: 'mem_100004',
+    processingMemoryId: 'mem_100005',
+  });
+  return { exitCode, failed: failedChecks(steps) };
 }
 
 async function respect(url: string, inputs: Record<string, string>) {
