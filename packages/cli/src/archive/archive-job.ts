@@ -1,4 +1,4 @@
-import type { MediaKind, MemoryClient } from '@memory-read/client';
+import type { MemoryClient } from '@memory-read/client';
 import type { ArchivePart } from './archive-part.ts';
 import type { ArchiveReport } from './archive-report.ts';
 import type { Archive } from './place-files.ts';
@@ -21,5 +21,3 @@ export interface ArchivePlan {
 
 /** A plan that is being executed. */
 export interface ArchiveJob extends ArchivePlan, Archive {}
-
-export const mediaKinds = ['audio', 'video', 'preview_image'] as const satisfies readonly MediaKind[];

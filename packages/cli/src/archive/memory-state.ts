@@ -1,28 +1,45 @@
 import { createHash } from 'node:crypto';
 import type { ListedMemory, Memory } from '@memory-read/client';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { type MemoryField, type MemoryFieldName, memoryFields, partFields } from '@memory-read/contract/fields';
 import type { Holding } from './archived-memory.ts';
 
 /**
- * Digest of all that the list tells of a memory and that stays the same while nothing happens. Of the URLs, which are
- * new in each response, it holds only whether they are there.
+ * Returns a digest of the watched fields of a listed memory. Media URLs differ in each response, so only their presence
+ * counts. A field that was added later counts only while it has a value, so that an upgrade alone changes no digest.
  */
-export function memoryState(memory: ListedMemory): string {
-  const { name, summary, audio_url, video_url, preview_image_url } = memory;
-  const urls = [audio_url, video_url, preview_image_url].map((url) => url !== null);
-  return digest([name, ...recording(memory), summary && [summary.quick_summary, summary.key_takeaways], urls]);
+export function memoryState(memory: ListedMemory, rows: Readonly<Record<string, MemoryField>> = memoryFields): string {
+  const watched = Object.entries(rows).filter(([, row]) => row.watched !== undefined);
+  const added = watched.filter(([, row]) => row.addedIn !== undefined);
+  const values = (kind: FieldKind) =>
+    watched
+      .filter(([, row]) => row.addedIn === undefined && kindOf(row) === kind)
+      .map(([name, row]) => comparable(memory[name as MemoryFieldName], row));
+  return digest([
+    // The order is part of the stored digests: another one would save every file again.
+    ...values('scalar'),
+    ...values('flag'),
+    ...values('object'),
+    values('url'),
+    ...added
+      .filter(([name]) => (memory[name as MemoryFieldName] ?? null) !== null)
+      .map(([name, row]) => [name, comparable(memory[name as MemoryFieldName], row)]),
+  ]);
 }
 
-/** The same of what media depend on: a new name is no new recording. */
+/** Returns a digest of the fields that a recording depends on. A new name, for example, is no new recording. */
 export function recordingState(memory: ListedMemory): string {
-  return digest(recording(memory));
+  return digest(recordingFields.map((name) => comparable(memory[name], memoryFields[name])));
 }
 
-/** The state of media that the memory has no more. */
+const recordingFields = ['started_at', 'ended_at', 'duration_seconds', 'is_processing'] as const;
+
+/** State of a media file that the memory no longer has. */
 export const removedState = 'gone';
 
 /**
- * The state of a memory, if its details are of the one that the list tells of. Else one of both is behind, and it has to
- * be read again. A list without summaries is behind of nothing.
+ * Returns the state of a memory if its details agree with the list. Otherwise one of them is outdated, and the memory
+ * must be read again. A list may leave out summaries.
  */
 export function agreedState(
   listed: ListedMemory,
@@ -34,29 +51,34 @@ export function agreedState(
   return stateOf({ ...memory, transcript: null, summary }) === state ? state : undefined;
 }
 
-/** What a memory has that may be taken back, become null or be emptied. */
+/** Returns the content of a memory that a later version of it may lack. */
 export function holdingsOf({ is_processing, summary, transcript }: Memory): Holding[] {
-  const summaryTexts = summary ? [summary.quick_summary, ...summary.key_takeaways] : [];
   const holdings: [Holding, boolean][] = [
     ['processed', !is_processing],
-    ['summary', summaryTexts.some(hasText)],
+    ['summary', [comparable(summary, memoryFields.summary)].flat(2).some(hasText)],
     ['transcript', transcript?.segments.some(({ text }) => hasText(text)) === true],
   ];
   return holdings.filter(([, isHeld]) => isHeld).map(([holding]) => holding);
 }
 
-function recording({ started_at, ended_at, duration_seconds, is_processing }: ListedMemory): unknown[] {
-  return [instant(started_at), instant(ended_at), duration_seconds, is_processing];
+type FieldKind = 'scalar' | 'flag' | 'object' | 'url';
+
+function kindOf({ type, from, watched }: MemoryField): FieldKind {
+  if (watched === 'presence') return from === 'signer' ? 'url' : 'flag';
+  return Object.hasOwn(partFields, type) ? 'object' : 'scalar';
 }
 
-/** The same for all ways to write a date-time. */
-function instant(dateTime: string): number | string {
-  const milliseconds = Date.parse(dateTime);
-  return Number.isNaN(milliseconds) ? dateTime : milliseconds;
+/** Returns a value that is equal for all spellings of the same content. */
+function comparable(value: unknown, { type, watched }: MemoryField): unknown {
+  if (watched === 'presence') return Boolean(value);
+  if (type === 'date-time') return parseDateTime(String(value)) ?? value;
+  const fields = partFields[type as keyof typeof partFields] as object | undefined;
+  if (fields === undefined || typeof value !== 'object' || value === null) return value;
+  return Object.keys(fields).map((name) => (value as Record<string, unknown>)[name]);
 }
 
-function hasText(text: string): boolean {
-  return text.trim() !== '';
+function hasText(text: unknown): boolean {
+  return typeof text === 'string' && text.trim() !== '';
 }
 
 function digest(value: unknown): string {

@@ -1,9 +1,10 @@
 import type { ListedMemory } from '@memory-read/client';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
 import { archiveError } from './archive-error.ts';
 import { ArchiveFolder } from './archive-folder.ts';
-import { type ArchiveJob, type ArchivePlan, mediaKinds } from './archive-job.ts';
+import type { ArchiveJob, ArchivePlan } from './archive-job.ts';
 import { archiveMemory } from './archive-memory.ts';
 import { digestText } from './digest-file.ts';
 import { finishMoves } from './finish-moves.ts';

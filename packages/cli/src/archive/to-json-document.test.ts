@@ -1,3 +1,4 @@
+import { memoryFields } from '@memory-read/contract/fields';
 import { expect, test } from 'vitest';
 import { toJsonDocument } from './to-json-document.ts';
 
@@ -21,6 +22,15 @@ test('fields that are known are as they are, but for the signed URLs', () => {
   const { name, summary, transcript, ...others } = JSON.parse(toJsonDocument(memory));
   expect([name, summary, transcript.segments[0].text]).toEqual([memory.name, memory.summary, url]);
   expect(Object.keys(others)).not.toContain('audio_url');
+});
+
+test('a field that is added later keeps its text, or is left out if it is signed', () => {
+  const added = { type: 'uri', nullable: true, addedIn: '1.1.0' } as const;
+  const located = { ...memory, location_url: url };
+  const toFields = (from: 'record' | 'signer') =>
+    JSON.parse(toJsonDocument(located, { ...memoryFields, location_url: { ...added, from } }));
+  expect(toFields('record').location_url).toBe(url);
+  expect(Object.keys(toFields('signer'))).not.toContain('location_url');
 });
 
 test('of URLs in fields that are not known, wherever they are, the query is cut', () => {

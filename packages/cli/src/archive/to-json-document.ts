@@ -1,29 +1,36 @@
 import type { Memory } from '@memory-read/client';
+import { type Field, type MemoryField, memoryFields, partFields } from '@memory-read/contract/fields';
 
 /**
- * The memory as the API has it, but for what is a secret of an hour: the signed URLs, and the query of any URL in a field
- * that is not known yet, which may be a signature.
+ * Returns the memory as JSON, without secrets: signed URLs are left out, and a URL in an unknown field loses its query,
+ * which may be a signature.
  */
-export function toJsonDocument(memory: Memory): string {
-  const { audio_url, video_url, preview_image_url, ...kept } = memory;
-  return `${JSON.stringify(withoutQueries(kept, true), null, 2)}\n`;
+export function toJsonDocument(memory: Memory, rows: Readonly<Record<string, MemoryField>> = memoryFields): string {
+  const isSigned = (name: string) => Object.hasOwn(rows, name) && rows[name]?.from === 'signer';
+  const unsigned = Object.fromEntries(Object.entries(memory).filter(([name]) => !isSigned(name)));
+  return `${JSON.stringify(withoutQueries(unsigned, rows), null, 2)}\n`;
 }
 
-/** Texts of known fields are what people say and write, URLs too. */
-function withoutQueries(value: unknown, isKnown: boolean): unknown {
-  if (typeof value === 'string') return isKnown ? value : value.replace(urlWithQuery, '$1');
-  if (Array.isArray(value)) return value.map((item) => withoutQueries(item, isKnown));
+type Rows = Readonly<Record<string, Field>>;
+
+/** Cuts the queries of URLs, except in the fields of the rows: their text is what people say and write. */
+function withoutQueries(value: unknown, rows: Rows): unknown {
+  if (typeof value === 'string') return value.replace(urlWithQuery, '$1');
+  if (Array.isArray(value)) return value.map((item) => withoutQueries(item, rows));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([name, field]) => {
-    return [name, withoutQueries(field, isKnown && knownFields.has(name))];
+    const type = Object.hasOwn(rows, name) ? rows[name]?.type : undefined;
+    return [name, type === undefined ? withoutQueries(field, {}) : ofType(field, type)];
   });
   return Object.fromEntries(entries);
 }
 
-const urlWithQuery = /(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi;
+/** A known field keeps its texts. An object in it is searched by the rows of its type. */
+function ofType(value: unknown, type: Field['type']): unknown {
+  const isText = typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
+  const itemType = type.replace('[]', '');
+  const rows: Rows = Object.hasOwn(partFields, itemType) ? partFields[itemType as keyof typeof partFields] : {};
+  return isText ? value : withoutQueries(value, rows);
+}
 
-/** Of memories, transcripts, segments and summaries. */
-const knownFields: ReadonlySet<string> = new Set(
-  `id name started_at ended_at is_processing user_id duration_seconds transcript summary segments speaker start_at end_at
-   text quick_summary key_takeaways`.split(/\s+/),
-);
+const urlWithQuery = /(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi;

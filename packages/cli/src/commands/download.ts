@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MediaKind, MemoryClient } from '@memory-read/client';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { Argument, type Command, Option } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
-import { mediaKinds } from '../archive/archive-job.ts';
 import { fileStem } from '../archive/file-stem.ts';
 import { mediaSuffix } from '../archive/media-suffix.ts';
 import { downloadFile } from '../media/download-file.ts';

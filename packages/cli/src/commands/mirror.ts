@@ -1,6 +1,6 @@
+import { mediaKinds } from '@memory-read/contract/fields';
 import type { Command } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
-import { mediaKinds } from '../archive/archive-job.ts';
 import { addArchiveOptions } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { notEmpty } from '../options/not-empty.ts';

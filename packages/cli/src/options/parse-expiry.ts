@@ -1,18 +1,19 @@
+import { parseDateTime } from '@memory-read/contract/date-time';
 import { type CommandError, usageError } from '../terminal/command-error.ts';
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-const dateTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 /**
- * The instant that an ISO 8601 date-time names, in UTC where it has no offset, or that lies a time such as `90d` from now.
+ * Parses an expiry: an ISO 8601 date-time or date, in UTC if it has no offset, or a duration from now such as `90d`.
  *
- * @throws CommandError when it is neither, or is over already.
+ * @throws CommandError if the text is neither, or the expiry is in the past.
  */
 export function parseExpiry(text: string, now: Date): Date {
-  const expiresAt = parseDuration(text, now) ?? parseDateTime(text);
-  // Not so for an invalid date, nor for a year with more digits than a date-time has.
-  const isDateTime = expiresAt !== undefined && expiresAt.getUTCFullYear() <= 9999;
-  if (!isDateTime) {
+  const instant = addDuration(text, now) ?? parseDateTime(text) ?? parseDateTime(`${text}T00:00Z`);
+  const expiresAt = new Date(instant ?? Number.NaN);
+  // A duration can lead beyond the years of a date-time. The year of an invalid date is NaN.
+  const isStorable = expiresAt.getUTCFullYear() <= 9999;
+  if (!isStorable) {
     throw expiryError(
       text,
       'it is neither a date-time of the calendar nor a time from now',
@@ -23,22 +24,9 @@ export function parseExpiry(text: string, now: Date): Date {
   return expiresAt;
 }
 
-function parseDuration(text: string, now: Date): Date | undefined {
+function addDuration(text: string, now: Date): number | undefined {
   const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(text) ?? [];
-  return count === undefined ? undefined : new Date(now.getTime() + Number(count) * (unitMs[unit] ?? Number.NaN));
-}
-
-function parseDateTime(text: string): Date | undefined {
-  const match = dateTime.exec(text);
-  if (match === null || !isInCalendar(text.slice(0, 'YYYY-MM-DD'.length))) return undefined;
-  const isLocal = text.includes('T') && match[1] === undefined;
-  return new Date(isLocal ? `${text}Z` : text);
-}
-
-/** `Date` makes 2 March of 30 February. */
-function isInCalendar(day: string): boolean {
-  const date = new Date(`${day}T00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  return count === undefined ? undefined : now.getTime() + Number(count) * (unitMs[unit] ?? Number.NaN);
 }
 
 function expiryError(text: string, reason: string, advice: string): CommandError {

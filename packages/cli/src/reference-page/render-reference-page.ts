@@ -1,4 +1,5 @@
 import type { OpenApiDocument, SecuritySchemeObject } from '@memory-read/contract/openapi';
+import { operations as operationTable } from '@memory-read/contract/operations';
 import { shellBlock } from './code-block.ts';
 import { html, inlineText, type Markup } from './html.ts';
 import { curl, type OperationEntry, operationSection } from './operation-section.ts';
@@ -77,7 +78,7 @@ function gettingStarted(serverUrl: string, schemes: readonly SecuritySchemeObjec
       <p>Every request carries an API key, in one of two headers. Keep it on servers: it reads everything of its account.</p>
       <dl>${schemes.map(schemeEntry)}</dl>
       <p>With the key in <code>MEMORY_API_KEY</code>, the first request is:</p>
-      ${shellBlock('First request', curl(`${serverUrl}/v1/memories`))}
+      ${shellBlock('First request', curl(`${serverUrl}${operationTable.listMemories.path}`))}
     </section>`;
 }
 

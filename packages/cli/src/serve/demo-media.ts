@@ -1,12 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { MediaKind, MemoryRecord } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { sampleMedia } from '@memory-read/fixtures';
 import type { MediaObject, MediaSource } from '@memory-read/server';
 
-const mediaKinds = ['audio', 'video', 'preview_image'] as const satisfies MediaKind[];
-
-/** Writes a playable file for every object that the memories name; what is there already stays. */
+/** Writes a playable file for every media object of the memories. Existing files stay. */
 export async function writeDemoMedia(directory: string, memories: readonly MemoryRecord[]): Promise<void> {
   for (const [objectKey, kind] of objectsOf(memories)) {
     const path = join(directory, objectKey);
@@ -15,7 +14,7 @@ export async function writeDemoMedia(directory: string, memories: readonly Memor
   }
 }
 
-/** The same files without a directory. Memories are told of by `add`. */
+/** Serves the same files from memory, for the memories that were passed to `add`. */
 export function createInMemoryDemoMedia(): MediaSource & { add(memories: readonly MemoryRecord[]): void } {
   const kinds = new Map<string, MediaKind>();
   return {

@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { turns } from '@memory-read/client/transcript';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { formatDateTime, formatLength } from './format-date-time.ts';
 import { style } from './style.ts';
 import { visibleLine, visibleText } from './visible-text.ts';
@@ -16,7 +17,7 @@ export function formatMemory(memory: Memory, width: number): string {
 
 function head(memory: Memory): string {
   const { id, name, started_at, duration_seconds, is_processing } = memory;
-  const media = mediaFields.filter(([field]) => memory[field] !== null).map(([, label]) => label);
+  const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null).map((kind) => kind.replaceAll('_', ' '));
   const rows = [
     ['ID', id],
     ['Started', formatDateTime(started_at)],
@@ -27,12 +28,6 @@ function head(memory: Memory): string {
   const lines = rows.map(([label = '', value = '']) => `${label.padEnd(9)}${visibleLine(value)}`);
   return [style('bold', visibleLine(name)), ...lines].join('\n');
 }
-
-const mediaFields = [
-  ['audio_url', 'audio'],
-  ['video_url', 'video'],
-  ['preview_image_url', 'preview image'],
-] as const;
 
 function summary({ summary: found }: Memory, width: number): string {
   if (found === null) return '';

@@ -1,7 +1,8 @@
+import { operations } from '@memory-read/contract/operations';
 import { style } from './style.ts';
 import { visibleLine } from './visible-text.ts';
 
-/** What `serve` tells once it listens. */
+/** What `serve` prints once it listens. */
 export interface ReadyMessage {
   /** For clients. */
   baseUrl: string;
@@ -56,7 +57,7 @@ function quoted(text: string): string {
 }
 
 function nextSteps({ baseUrl, memoryId }: ReadyMessage, apiKey: string): string[] {
-  const curl = `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}/v1/memories`;
+  const curl = `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}${operations.listMemories.path}`;
   return [
     `  API key         ${style('yellow', apiKey)}`,
     '',

@@ -1,3 +1,4 @@
+import { mediaFields } from './media-fields.ts';
 import { type AddressableMemory, isAddressable, type MemoryValue } from './memory-value.ts';
 
 /** Memories of a list that are worth a request of their own. */
@@ -13,7 +14,7 @@ export function chooseSample(memories: readonly MemoryValue[]): Sample {
   const readable = memories.filter(isAddressable);
   const processed = readable.filter((memory) => memory.is_processing === false);
   const wishes = [
-    ...['audio_url', 'video_url', 'preview_image_url', 'summary'].map((field) =>
+    ...[...mediaFields, 'summary'].map((field) =>
       processed.find((memory) => memory[field] !== null && memory[field] !== undefined),
     ),
     processed[0],

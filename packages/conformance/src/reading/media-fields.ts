@@ -1,4 +1,6 @@
-/** The fields of a memory that hold a media URL. */
-export const mediaFields = ['audio_url', 'video_url', 'preview_image_url'] as const;
+import { type MediaKind, mediaKinds } from '@memory-read/contract/fields';
 
-export type MediaField = (typeof mediaFields)[number];
+export type MediaField = `${MediaKind}_url`;
+
+/** The fields of a memory that hold a media URL. */
+export const mediaFields: readonly MediaField[] = mediaKinds.map((kind) => `${kind}_url` as const);

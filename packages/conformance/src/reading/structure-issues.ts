@@ -1,5 +1,5 @@
 import { memorySchema } from '@memory-read/contract';
-import { mediaFields } from './media-fields.ts';
+import { fieldNames, memoryFields } from '@memory-read/contract/fields';
 import type { MemoryValue } from './memory-value.ts';
 
 /** Something about the structure of a memory that a row of section 2 does not allow. */
@@ -25,7 +25,7 @@ function orNull([field, ...below]: readonly PropertyKey[], message: string): str
   return isNullable ? message.replace(/^expected [^,]+/, '$& or null') : message;
 }
 
-const nullableFields = new Set<PropertyKey | undefined>([...mediaFields, 'transcript', 'summary']);
+const nullableFields = new Set<PropertyKey | undefined>(fieldNames.filter((name) => 'nullable' in memoryFields[name]));
 
 /** A field that is absent breaks the text above the table, any other issue the field's row. */
 function statementOf(path: readonly PropertyKey[], memory: MemoryValue): string {

@@ -1,11 +1,9 @@
-const dateTime = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:(Z)|([+-]\d\d):?(\d\d)?)?$/;
+import { parseDateTime } from '@memory-read/contract';
 
-/** Milliseconds since 1970 of an ISO 8601 date-time, undefined when it is none; without a zone it counts as UTC. */
+/** Returns the milliseconds since 1970 of an ISO 8601 date-time, with fractions of a millisecond; undefined if it is none. */
 export function toInstant(value: unknown): number | undefined {
-  const parts = typeof value === 'string' ? dateTime.exec(value) : null;
-  if (parts === null) return undefined;
-  const [, minutes, seconds = '00', fraction = '', , hours, offsetMinutes = '00'] = parts;
-  const zone = hours === undefined ? 'Z' : `${hours}:${offsetMinutes}`;
-  const instant = Date.parse(`${minutes}:${seconds}${zone}`);
-  return Number.isNaN(instant) ? undefined : instant + Number(`0.${fraction || 0}`) * 1000;
+  if (typeof value !== 'string') return undefined;
+  const [, beyondMilliseconds = ''] = /[.,]\d{3}(\d+)/.exec(value) ?? [];
+  const instant = parseDateTime(value);
+  return instant === undefined ? undefined : instant + Number(`0.${beyondMilliseconds || 0}`);
 }

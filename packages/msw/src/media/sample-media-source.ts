@@ -1,10 +1,10 @@
 import type { MediaKind } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { sampleMedia } from '@memory-read/fixtures';
 import type { MediaObject, MediaSource } from '@memory-read/server';
 import type { MockStore } from '../memories/mock-store.ts';
-import { mediaKinds } from '../memories/to-memory-record.ts';
 
-/** Something that plays or shows for every object that a memory names. */
+/** Serves a sample file for every media object of a memory. */
 export function createSampleMediaSource(store: MockStore): MediaSource {
   return {
     async open(objectKey) {

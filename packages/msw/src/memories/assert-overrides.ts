@@ -1,27 +1,30 @@
+import { partFields } from '@memory-read/contract/fields';
 import { assertObject } from '../checks/assert-options.ts';
 import type { MemoryOverrides } from './memory-overrides.ts';
 
 /**
- * Refuses fields within transcript and summary that the specification does not name: a store keeps them, but what a
- * test gives is more likely a slip.
+ * Rejects unknown fields in transcript and summary. A store would keep them, but in a test they are most likely a
+ * mistake.
  *
  * @throws TypeError naming the first one.
  */
 export function assertOverrides(action: string, overrides: MemoryOverrides): void {
   assertObject(action, overrides);
   const { summary, transcript } = overrides;
-  assertFields(action, { path: 'summary', value: summary, names: ['quick_summary', 'key_takeaways'] });
-  assertFields(action, { path: 'transcript', value: transcript, names: ['segments'] });
+  assertFields(action, { path: 'summary', value: summary, names: fieldsOf('Summary') });
+  assertFields(action, { path: 'transcript', value: transcript, names: fieldsOf('Transcript') });
   const segments: unknown = transcript?.segments;
   if (!Array.isArray(segments)) return;
   for (const [index, value] of segments.entries()) {
-    assertFields(action, { path: `transcript.segments[${index}]`, value, names: segmentFields });
+    assertFields(action, { path: `transcript.segments[${index}]`, value, names: fieldsOf('Segment') });
   }
 }
 
-const segmentFields = ['speaker', 'start_at', 'end_at', 'text'];
+function fieldsOf(part: keyof typeof partFields): string[] {
+  return Object.keys(partFields[part]);
+}
 
-/** What is no object is told of by the store. */
+/** The store reports a value that is not an object. */
 function assertFields(action: string, { path, value, names }: Part): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   const unknown = Object.entries(value).find(([name, content]) => content !== undefined && !names.includes(name));

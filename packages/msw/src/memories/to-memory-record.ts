@@ -1,7 +1,8 @@
-import type { MediaKind, MemoryRecord } from '@memory-read/contract';
+import type { MemoryRecord } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
 import type { StoredMemory } from '@memory-read/server';
 
-/** The record that a row was made of, as a copy of its own. */
+/** Returns the record of a stored memory, as a copy. */
 export function toMemoryRecord(stored: StoredMemory): MemoryRecord {
   const { user_id: _, media, summaryJson, transcriptJson, ...fields } = stored;
   return {
@@ -11,5 +12,3 @@ export function toMemoryRecord(stored: StoredMemory): MemoryRecord {
     media: Object.fromEntries(mediaKinds.filter((kind) => media[kind]).map((kind) => [kind, { ...media[kind] }])),
   };
 }
-
-export const mediaKinds = ['audio', 'video', 'preview_image'] as const satisfies MediaKind[];
