@@ -3,11 +3,11 @@ import { notifyHook } from './client-hooks.ts';
 import { InvalidResponseError } from './errors/invalid-response-error.ts';
 import { rememberResponse } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
-import { type Call, elapsedTime, errorContext, failureMessage, shownMemoryId, tellOfCall } from './transport/call.ts';
+import { type Call, elapsedTime, emitEvent, errorContext, failureMessage, shownMemoryId } from './transport/call.ts';
 import { requestJson } from './transport/request-json.ts';
 import { parseServerDate } from './transport/retry-after.ts';
-import { refuseAborted } from './transport/runtime.ts';
-import { refuseLateAnswer } from './transport/timeout-error.ts';
+import { throwIfAborted } from './transport/runtime.ts';
+import { throwIfTimedOut } from './transport/timeout-error.ts';
 import { checkResponse } from './validation/check-response.ts';
 import type { IssueList } from './validation/findings.ts';
 import { responseShapes } from './validation/response-shapes.ts';
@@ -18,10 +18,10 @@ export type ResponseOf<Id extends OperationId> = ResponseBodies[(typeof operatio
 /** Runs a call to its end: attempts, validation, response info, and the one `onEnd`. */
 export async function readOperation<Id extends OperationId>(operation: Id, call: Call): Promise<ResponseOf<Id>> {
   try {
-    refuseAborted(call.signal);
+    throwIfAborted(call.signal);
     const answer = await requestJson(call);
     const value = validate(operation, call, answer);
-    refuseLateAnswer(call, answer.head.requestId);
+    throwIfTimedOut(call, answer.head.requestId);
     rememberResponse(value, describeResponse(call, answer));
     endCall(call, {});
     return value;
@@ -33,7 +33,7 @@ export async function readOperation<Id extends OperationId>(operation: Id, call:
 
 /** Ends a call, and tells so once. */
 export function endCall(call: Call, outcome: { readonly error?: unknown }): void {
-  tellOfCall(call, 'onEnd', { elapsed: elapsedTime(call), ...outcome });
+  emitEvent(call, 'onEnd', { elapsed: elapsedTime(call), ...outcome });
 }
 
 function validate<Id extends OperationId>(operation: Id, call: Call, { body, head }: Answer): ResponseOf<Id> {

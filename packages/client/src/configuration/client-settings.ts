@@ -73,6 +73,7 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
 
 export function overrideSettings(settings: CallSettings, options: RequestOptions): CallSettings {
   checkOptions(options);
+  if (Object.keys(options).length === 0) return settings;
   const overrides = {
     timeout: checkDuration('timeout', options.timeout ?? settings.timeout),
     totalTimeout: checkDuration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),

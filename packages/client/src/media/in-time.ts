@@ -19,6 +19,6 @@ export async function inTime<Value>(promise: Promise<Value>, patience: Patience)
   try {
     return await Promise.race([promise, runtime.sleep(milliseconds, timer.signal).then((): typeof late => late)]);
   } finally {
-    timer.end();
+    timer.abort();
   }
 }

@@ -3,7 +3,7 @@ import { currentApiKey } from '../configuration/api-key.ts';
 import { type CallSettings, overrideSettings } from '../configuration/client-settings.ts';
 import { checkSignal } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
-import { type Runtime, refuseAborted } from '../transport/runtime.ts';
+import { type Runtime, throwIfAborted } from '../transport/runtime.ts';
 import { inTime, late } from './in-time.ts';
 
 /** What is known of a call before anything is read for it. */
@@ -22,7 +22,7 @@ export async function lookUpKey(
 ): Promise<KeyLookUp> {
   const { auth, apiKey: source, timeout, totalTimeout } = overrideSettings(clientSettings, options);
   const signal = checkSignal(options.signal);
-  refuseAborted(signal);
+  throwIfAborted(signal);
   if (auth === 'none') return { apiKey: undefined, totalTimeout };
   const isTotal = totalTimeout !== false && (timeout === false || totalTimeout < timeout);
   const milliseconds = isTotal ? totalTimeout : timeout;

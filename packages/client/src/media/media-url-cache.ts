@@ -93,7 +93,7 @@ export class MediaUrlCache {
     const apiKeys = new Set<string>();
     const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal }, { startedAt, apiKeys });
     const end = () => {
-      link.end();
+      link.abort();
       if (this.#flights.get(name) === flight) this.#flights.delete(name);
     };
     const flight: Flight = { reading, apiKeys, waiting: 0, end };

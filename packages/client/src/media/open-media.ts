@@ -10,7 +10,7 @@ import {
   refuseOption,
 } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
-import { linkSignal, type SignalLink } from '../transport/link-signal.ts';
+import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 import type { MediaDownload, OpenMediaOptions } from './media-options.ts';
 import type { MediaSource, MediaTarget } from './media-source.ts';
 import { MediaTransfer, type TransferOptions } from './media-transfer.ts';
@@ -36,7 +36,7 @@ export async function openMedia(
     return { body: createBody(transfer, link), ...about, start: transferOptions.start.byte };
   } catch (error) {
     transfer.end();
-    link.end();
+    link.abort();
     throw error;
   }
 }
@@ -58,22 +58,22 @@ function checkTransferOptions(options: OpenMediaOptions): TransferOptions {
   return transferOptions;
 }
 
-function endAfter(totalTimeout: number, { runtime }: MediaSource, link: SignalLink): void {
+function endAfter(totalTimeout: number, { runtime }: MediaSource, link: LinkedSignal): void {
   const error = new RequestTimeoutError(
     `Failed to download media: because it was not whole within ${totalTimeout} ms. Raise totalTimeout if that is too short.`,
     { limit: 'total', timeoutMs: totalTimeout },
   );
   runtime.sleep(totalTimeout, link.signal).then(
-    () => link.end(error),
+    () => link.abort(error),
     () => {},
   );
 }
 
 /** Without a queue, so that only what is asked for is read. */
-function createBody(transfer: MediaTransfer, link: SignalLink): ReadableStream<Uint8Array> {
+function createBody(transfer: MediaTransfer, link: LinkedSignal): ReadableStream<Uint8Array> {
   const end = (reason?: unknown) => {
     transfer.end();
-    link.end(reason);
+    link.abort(reason);
   };
   return new ReadableStream<Uint8Array>(
     {

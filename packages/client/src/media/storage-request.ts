@@ -1,4 +1,4 @@
-import { letGo } from '../transport/let-go.ts';
+import { cancelBody } from '../transport/cancel-body.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { faultCode, safeCause } from '../transport/safe-cause.ts';
 import { inTime, late } from './in-time.ts';
@@ -35,7 +35,7 @@ export interface StorageRequest {
 export async function askStorage(source: MediaSource, request: StorageRequest): Promise<StorageExchange | Fault> {
   const { headersTimeout, signal, apiKeys } = request;
   const link = linkSignal(signal);
-  const answer = openExchange(source, createRequest(request, link.signal), () => link.end());
+  const answer = openExchange(source, createRequest(request, link.signal), () => link.abort());
   try {
     const exchange = await inTime(answer, { runtime: source.runtime, signal, milliseconds: headersTimeout });
     if (exchange !== late) return exchange;
@@ -44,7 +44,7 @@ export async function askStorage(source: MediaSource, request: StorageRequest): 
   }
   // A fetch that disregards its signal may still bring an answer.
   answer.then(({ end }) => end()).catch(() => {});
-  link.end();
+  link.abort();
   signal.throwIfAborted();
   return { problem: `the storage gave no answer within ${headersTimeout} ms` };
 }
@@ -60,7 +60,7 @@ async function openExchange(source: MediaSource, request: Request, onEnd: () => 
   if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
   const reader = response.body?.getReader();
   const end = () => {
-    letGo(() => reader?.cancel());
+    cancelBody(reader);
     onEnd();
   };
   return { response, reader, end };

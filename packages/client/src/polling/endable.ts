@@ -1,5 +1,5 @@
 import { checkOptions, checkSignal } from '../configuration/option-checks.ts';
-import { linkSignal, type SignalLink } from '../transport/link-signal.ts';
+import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 
 interface EndableOptions {
   readonly signal?: AbortSignal | undefined;
@@ -13,13 +13,13 @@ type Generate<Value> = (signal: AbortSignal) => AsyncGenerator<Value, void, void
  * It begins with the first `next()`: before that it listens to no signal and refuses no options.
  */
 export function endable<Value>(options: EndableOptions, generate: Generate<Value>): AsyncGenerator<Value, void, void> {
-  let link: SignalLink | undefined;
+  let link: LinkedSignal | undefined;
   const generator = (async function* () {
     link = linkSignal(checkSignal(checkOptions(options).signal));
     try {
       yield* generate(link.signal);
     } finally {
-      link.end();
+      link.abort();
     }
   })();
   const proceed = generator.next.bind(generator);
@@ -38,7 +38,7 @@ export function endable<Value>(options: EndableOptions, generate: Generate<Value
     },
     return() {
       isEnded = true;
-      link?.end();
+      link?.abort();
       return finish();
     },
   });

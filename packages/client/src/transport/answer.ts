@@ -1,8 +1,8 @@
 import { InvalidResponseError, type InvalidResponseReason } from '../errors/invalid-response-error.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { type Call, errorContext, failureMessage, redactText } from './call.ts';
-import type { Exchange, ResponseHead } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
+import type { ResponseHead } from './response-head.ts';
 import { createStatusError } from './status-error.ts';
 
 /** A 200 whose body is JSON. */
@@ -11,12 +11,11 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Turns what arrived into JSON or a typed error. */
-export function readAnswer(
-  call: Call,
-  { head, isTooLarge, text = '' }: Exchange,
-): { readonly answer: Answer } | { readonly failure: AnyMemoryApiError } {
-  if (head === undefined) throw new TypeError('Failed to read an answer: because no fetch was made.');
+/** How an attempt ended. An abort by the caller and a rejection of the apiKey function are thrown instead. */
+export type Outcome = { readonly answer: Answer } | { readonly failure: AnyMemoryApiError };
+
+/** Turns a response into JSON or a typed error. The text is undefined if the body is too large or did not arrive. */
+export function readAnswer(call: Call, head: ResponseHead, text: string | undefined): Outcome {
   const invalid = (reason: InvalidResponseReason, problem: string, remedy: string) => ({
     failure: new InvalidResponseError(failureMessage(call, problem, remedy), {
       ...errorContext(call, head.requestId),
@@ -26,8 +25,8 @@ export function readAnswer(
 
   if (head.status === 206)
     return invalid('partial', 'the server answered 206 with a part only', 'Report it to the API.');
-  if (head.status !== 200) return { failure: createStatusError(call, head, text) };
-  if (isTooLarge) return invalid('too_large', 'the body is larger than 256 MiB', 'Check the base URL.');
+  if (head.status !== 200) return { failure: createStatusError(call, head, text ?? '') };
+  if (text === undefined) return invalid('too_large', 'the body is larger than 256 MiB', 'Check the base URL.');
   if (call.operation === 'listMemories' && hasNextPage(head.headers)) {
     return invalid('partial', 'the server answered with one page of several', 'Update this package.');
   }

@@ -1,88 +1,97 @@
-import ky, { NetworkError, TimeoutError } from 'ky';
-import { ConnectionError } from '../errors/connection-error.ts';
-import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { type Answer, readAnswer } from './answer.ts';
-import { type Call, errorContext, failureMessage, remainingTime } from './call.ts';
-import type { Exchange } from './exchange.ts';
-import { createExchangeFetch } from './exchange-fetch.ts';
-import { linkSignal } from './link-signal.ts';
-import { refuseAborted } from './runtime.ts';
-import { faultCode, lacksPermission, safeCause } from './safe-cause.ts';
+import ky, { NetworkError } from 'ky';
+import { currentApiKey } from '../configuration/api-key.ts';
+import { type Outcome, readAnswer } from './answer.ts';
+import { type Call, emitEvent, remainingTime, useApiKey } from './call.ts';
+import { cancelBody } from './cancel-body.ts';
+import { connectionError } from './connection-error.ts';
+import { linkSignal, timeoutReason } from './link-signal.ts';
+import { type BodyReader, openBody, readBody } from './response-body.ts';
+import { type ResponseHead, readHead } from './response-head.ts';
+import { throwIfAborted } from './runtime.ts';
 import { isTemporary } from './status-error.ts';
-import { type SpentLimit, timeoutError } from './timeout-error.ts';
+import { type ExpiredTimeout, timeoutError } from './timeout-error.ts';
+import { userAgent } from './user-agent.ts';
 
-/** How an attempt ended. What is neither, such as the caller's abort, is thrown. */
-export type Outcome = { readonly answer: Answer } | { readonly failure: AnyMemoryApiError };
-
-interface AttemptLimit extends SpentLimit {
-  /** Milliseconds for this attempt. */
-  readonly budget: number | false;
+/** A request with its response. Node.js loses an abort if the request is collected as garbage before. */
+interface SentRequest {
+  readonly request: Request | undefined;
+  readonly response: Response;
+  readonly reader: BodyReader | undefined;
 }
 
-/** Sends a request once. */
+/** Sends a request once. Throws only the reason of the caller's signal, and what the apiKey function rejects with. */
 export async function sendAttempt(call: Call): Promise<Outcome> {
-  const limit = attemptLimit(call);
-  if (limit.budget === 0) return { failure: timeoutError(call, limit) };
-  const link = linkSignal(call.signal);
-  const exchange: Exchange = { signal: link.signal };
+  const { milliseconds, ...limit } = attemptLimit(call);
+  if (milliseconds === 0) return { failure: timeoutError(call, limit) };
+  const { signal, race, release, abort } = linkSignal(call.signal, milliseconds);
+  const { auth, apiKey } = call.settings;
+  let isKeyPending = auth !== 'none' && typeof apiKey === 'function';
+  let sent: Promise<SentRequest> | undefined;
+  let head: ResponseHead | undefined;
+  let text: string | undefined;
+  const cancel = () => {
+    abort();
+    // A fetch that ignores its signal may still bring a response.
+    sent?.then(({ reader }) => cancelBody(reader)).catch(() => {});
+  };
   try {
-    // One time for all that happens in the `fetch`: key, headers and body.
-    await ky(call.url, {
-      method: call.method,
-      fetch: createExchangeFetch(call, exchange),
-      redirect: 'manual',
-      retry: 0,
-      throwHttpErrors: false,
-      timeout: limit.budget,
-    });
-    link.release();
-  } catch (error) {
-    // A `fetch` that made its body by itself may disregard the signal.
-    exchange.cancelBody?.();
-    link.end();
-    refuseAborted(call.signal);
-    if (exchange.keyFailure !== undefined) throw exchange.keyFailure.reason;
-    if (!saysEnough(exchange)) {
-      const isTimeout = error instanceof TimeoutError && error !== exchange.fault;
-      return {
-        failure: isTimeout
-          ? timeoutError(call, { ...limit, isKeyPending: exchange.isKeyPending }, exchange.head?.requestId)
-          : connectionError(call, exchange, error),
-      };
+    if (isKeyPending) useApiKey(call, await race(currentApiKey(apiKey)));
+    isKeyPending = false;
+
+    emitEvent(call, 'onRequest', {});
+    const sentAt = call.runtime.uptime();
+    sent = sendRequest(call, signal);
+    const { response, reader } = await race(sent);
+
+    head = readHead(call, response);
+    const { status, requestId } = head;
+    emitEvent(call, 'onResponse', { status, requestId, elapsed: call.runtime.uptime() - sentAt });
+
+    text = await race(readBody(response, reader));
+    if (text === undefined) cancel();
+    else release();
+  } catch (fault) {
+    cancel();
+    throwIfAborted(call.signal);
+    if (isKeyPending && fault !== timeoutReason) throw fault;
+    if (head === undefined || !isTemporary(head.status)) {
+      if (signal.reason === timeoutReason)
+        return { failure: timeoutError(call, { ...limit, isKeyPending }, head?.requestId) };
+      return { failure: connectionError(call, head, fault instanceof NetworkError ? fault.cause : fault) };
     }
   }
-  return readAnswer(call, exchange);
+  return readAnswer(call, head, text);
 }
 
-function attemptLimit(call: Call): AttemptLimit {
+function attemptLimit(call: Call): ExpiredTimeout & { readonly milliseconds: number | false } {
   const { timeout, totalTimeout } = call.settings;
   const remaining = Math.max(0, remainingTime(call));
   if (totalTimeout !== false && (timeout === false || remaining < timeout)) {
-    return { limit: 'total', budget: remaining, timeoutMs: totalTimeout };
+    return { limit: 'total', milliseconds: remaining, timeoutMs: totalTimeout };
   }
-  return { limit: 'attempt', budget: timeout, timeoutMs: timeout || 0 };
+  return { limit: 'attempt', milliseconds: timeout, timeoutMs: timeout || 0 };
 }
 
-/** A status that invites another attempt, and a body that is too large, count also where the rest did not arrive. */
-function saysEnough({ head, isTooLarge }: Exchange): boolean {
-  return isTooLarge === true || (head !== undefined && isTemporary(head.status));
+async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest> {
+  let request: Request | undefined;
+  const response = await ky(call.url, {
+    method: call.method,
+    async fetch(input) {
+      throwIfAborted(signal);
+      // ky's errors hold the request that ky makes: the key is on this one only.
+      request = new Request(input as Request, { headers: requestHeaders(call), signal });
+      return (call.settings.fetch ?? globalThis.fetch)(request);
+    },
+    redirect: 'manual',
+    retry: 0,
+    throwHttpErrors: false,
+    timeout: false,
+  });
+  return { request, response, reader: openBody(response) };
 }
 
-function connectionError(call: Call, { head, misuse }: Exchange, error: unknown): ConnectionError {
-  const cause = safeCause(error instanceof NetworkError ? error.cause : error, call.apiKeys);
-  const code = faultCode(cause);
-  const fault = head === undefined ? 'the connection failed' : 'the connection broke off within the body';
-  const problem = code === undefined ? fault : `${fault} (${code})`;
-  const message = misuse
-    ? failureMessage(call, misuse, 'Let it return a new Response each time.')
-    : failureMessage(call, problem, connectionRemedy(call, head, cause));
-  return new ConnectionError(message, { ...errorContext(call, head?.requestId), cause });
-}
-
-function connectionRemedy({ settings }: Call, head: Exchange['head'], cause: unknown): string {
-  if (lacksPermission(cause)) return 'Run Deno with --allow-net for this host.';
-  const undiciTimeout = /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.exec(faultCode(cause) ?? '')?.[1]?.toLowerCase();
-  if (undiciTimeout !== undefined) return `Raise ${undiciTimeout}Timeout of the undici Agent, or check the network.`;
-  if (settings.fetch === undefined || head !== undefined) return 'Check the base URL and the network.';
-  return "Check the base URL, the network and any proxy, and that the fetch option can be called with one Request of this runtime's own.";
+function requestHeaders({ settings, apiKey }: Call): Record<string, string> {
+  const { auth, headers } = settings;
+  const keyHeader = auth === 'bearer' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': `${apiKey}` };
+  return { accept: 'application/json', ...userAgent(), ...headers, ...(auth !== 'none' && keyHeader) };
 }

@@ -32,9 +32,9 @@ export interface Call extends CallTarget {
   readonly startedAt: number;
   /** Every key used so far; they never leave the transport. */
   readonly apiKeys: Set<string>;
-  /** The key of the attempt under way; none before the first, and where none is sent. */
+  /** The key of the current attempt; absent before a function has returned one, and if no key is sent. */
   apiKey?: string;
-  /** The attempt under way, from 1; 0 before the first. */
+  /** The current attempt, from 1; 0 before the first. */
   attempt: number;
   /** What an earlier attempt failed with, timeouts aside: the cause that a timeout names. */
   lastFailure?: AnyMemoryApiError;
@@ -43,11 +43,19 @@ export interface Call extends CallTarget {
 export function createCall(target: CallTarget, means: Pick<Call, 'settings' | 'runtime' | 'signal'>): Call {
   const { settings, runtime } = means;
   const id = runtime.random().toString(36).slice(2);
-  const { apiKey } = settings;
-  const { startedAt = runtime.uptime() } = target;
-  const apiKeys = target.apiKeys ?? new Set();
-  if (typeof apiKey === 'string' && apiKey !== '') apiKeys.add(apiKey);
-  return { ...target, ...means, id, apiKeys, startedAt, attempt: 0 };
+  const { auth, apiKey } = settings;
+  const { startedAt = runtime.uptime(), apiKeys = new Set() } = target;
+  const call: Call = { ...target, ...means, id, apiKeys, startedAt, attempt: 0 };
+  if (typeof apiKey !== 'string' || apiKey === '') return call;
+  apiKeys.add(apiKey);
+  if (auth !== 'none') call.apiKey = apiKey;
+  return call;
+}
+
+/** Sets the key of the current attempt. */
+export function useApiKey(call: Call, apiKey: string): void {
+  call.apiKey = apiKey;
+  call.apiKeys.add(apiKey);
 }
 
 /** Milliseconds since the call began. */
@@ -71,8 +79,8 @@ export function shownMemoryId(call: Call): string | undefined {
   return call.memoryId === undefined ? undefined : redactText(call, call.memoryId);
 }
 
-/** Tells a hook, if there is one: an event that nobody hears is not made. */
-export function tellOfCall<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 'onEnd'>(
+/** Calls the hook, if there is one. Without a hook, no event is created. */
+export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 'onEnd'>(
   call: Call,
   name: Name,
   fields: Omit<HookEvent<Name>, keyof CallEvent>,

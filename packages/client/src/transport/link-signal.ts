@@ -1,27 +1,40 @@
-/** A signal that follows another, of whatever realm, and can be ended on its own. */
-export interface SignalLink {
+/** A signal that is aborted with another, also one of another realm, after a time, or by itself. */
+export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** Lets go of the other. Enough where nothing goes on any more: an abort is a good part of what a call costs. */
+  /** Returns the result of work that may ignore the signal; rejects with the signal's reason as soon as it is aborted. */
+  race<Value>(work: Promise<Value>): Promise<Value>;
+  /** Removes timer and listener without an abort, which would be a good part of the cost of a call. */
   release(): void;
-  /** Aborts the signal, with this reason if any, and lets go of the other. */
-  end(reason?: unknown): void;
+  /** Removes timer and listener, and aborts the signal. */
+  abort(reason?: unknown): void;
 }
 
-/** One for all: to note the stack for each would be a good part of what a call costs. */
-const over = new DOMException('', 'AbortError');
+// Shared reasons, because capturing a stack trace for each abort is slow.
+const defaultReason = new DOMException('', 'AbortError');
 
-export function linkSignal(parent: AbortSignal | undefined): SignalLink {
+/** The reason of a signal whose time has passed. */
+export const timeoutReason = new DOMException('', 'TimeoutError');
+
+export function linkSignal(parent: AbortSignal | undefined, milliseconds: number | false = false): LinkedSignal {
   const controller = new AbortController();
-  const follow = () => controller.abort(parent?.reason);
-  if (parent?.aborted) follow();
-  else parent?.addEventListener('abort', follow, { once: true });
-  const release = () => parent?.removeEventListener('abort', follow);
-  return {
-    signal: controller.signal,
-    release,
-    end(reason: unknown = over) {
-      release();
-      controller.abort(reason);
-    },
+  const { signal } = controller;
+  let rejectRace = (_reason: unknown) => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    rejectRace = reject;
+  });
+  aborted.catch(() => {});
+  const abort = (reason: unknown = defaultReason) => {
+    release();
+    controller.abort(reason);
+    rejectRace(signal.reason);
   };
+  const follow = () => abort(parent?.reason);
+  const release = () => {
+    clearTimeout(timer);
+    parent?.removeEventListener('abort', follow);
+  };
+  const timer = milliseconds === false ? undefined : setTimeout(abort, milliseconds, timeoutReason);
+  if (parent?.aborted) follow();
+  else parent?.addEventListener('abort', follow);
+  return { signal, race: (work) => Promise.race([work, aborted]), release, abort };
 }

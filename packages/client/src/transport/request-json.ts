@@ -1,8 +1,8 @@
 import type { Answer } from './answer.ts';
 import { sendAttempt } from './attempt.ts';
-import { type Call, tellOfCall } from './call.ts';
+import { type Call, emitEvent } from './call.ts';
 import { retryDelay } from './retry-policy.ts';
-import { refuseLateAnswer } from './timeout-error.ts';
+import { throwIfTimedOut } from './timeout-error.ts';
 
 /** Sends a call, again where that may help, until an attempt brings JSON or the call has failed. */
 export async function requestJson(call: Call): Promise<Answer> {
@@ -15,8 +15,8 @@ export async function requestJson(call: Call): Promise<Answer> {
     const delay = retryDelay(failure, call);
     if (delay === undefined) throw failure;
     if (failure.code !== 'timeout') call.lastFailure = failure;
-    tellOfCall(call, 'onRetry', { delay, error: failure });
+    emitEvent(call, 'onRetry', { delay, error: failure });
     await call.runtime.sleep(delay, call.signal);
-    refuseLateAnswer(call);
+    throwIfTimedOut(call);
   }
 }

@@ -25,7 +25,7 @@ export const globalRuntime: Runtime = {
 };
 
 /** Throws the reason of a signal that is aborted; those of other realms may not know how to. */
-export function refuseAborted(signal: AbortSignal | undefined): void {
+export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason;
 }
 

@@ -9,7 +9,7 @@ import type { StatusErrorInit } from '../errors/status-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
 import { type Call, errorContext, failureMessage, redactText, shownMemoryId } from './call.ts';
 import { type ErrorBodyReading, readErrorBody } from './error-body.ts';
-import type { ResponseHead } from './exchange.ts';
+import type { ResponseHead } from './response-head.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 type Detail<Name extends keyof typeof problems> = (typeof problems)[Name]['detail'];

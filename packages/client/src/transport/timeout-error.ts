@@ -1,17 +1,17 @@
 import { RequestTimeoutError, type TimeoutLimit } from '../errors/request-timeout-error.ts';
 import { type Call, errorContext, failureMessage, remainingTime } from './call.ts';
 
-/** A timeout that ran out. */
-export interface SpentLimit {
+/** A timeout that has expired. */
+export interface ExpiredTimeout {
   readonly limit: TimeoutLimit;
-  /** What the option says. */
+  /** The value of the option. */
   readonly timeoutMs: number;
-  /** Whether it was the key that did not come. */
+  /** Whether the time passed before the apiKey function returned a key. */
   readonly isKeyPending?: boolean | undefined;
 }
 
-export function timeoutError(call: Call, spent: SpentLimit, requestId?: string): RequestTimeoutError {
-  const { limit, timeoutMs, isKeyPending } = spent;
+export function timeoutError(call: Call, expired: ExpiredTimeout, requestId?: string): RequestTimeoutError {
+  const { limit, timeoutMs, isKeyPending } = expired;
   const missing = isKeyPending ? 'the apiKey function returned no key' : 'no whole answer came';
   const option = limit === 'total' ? 'totalTimeout' : 'timeout';
   return new RequestTimeoutError(
@@ -20,8 +20,8 @@ export function timeoutError(call: Call, spent: SpentLimit, requestId?: string):
   );
 }
 
-/** For what no timer can interrupt: parsing, validation, and a timer that fires too late itself. */
-export function refuseLateAnswer(call: Call, requestId?: string): void {
+/** Throws once the total timeout has passed: no timer can interrupt parsing and validation, and timers can fire late. */
+export function throwIfTimedOut(call: Call, requestId?: string): void {
   const { totalTimeout } = call.settings;
   if (totalTimeout === false || remainingTime(call) > 0) return;
   throw timeoutError(call, { limit: 'total', timeoutMs: totalTimeout }, requestId);

@@ -1,0 +1,4 @@
+/** Cancels a body or its reader. Nothing waits for the result: some runtimes never report it, and some readers throw. */
+export function cancelBody(body: { cancel(): unknown } | null | undefined): void {
+  (async () => body?.cancel())().catch(() => {});
+}
