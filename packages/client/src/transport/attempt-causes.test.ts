@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { rejection } from '../testing/rejection.ts';
+import { json, never, stubFetch } from '../testing/stub-fetch.ts';
+
+// Several causes at once: the order is the caller's abort, the apiKey function, the status, the timeout, the connection.
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const reason = new Error('The user left.');
+const keyError = new Error('No key today.');
+const timeout = 400;
+
+function createClient(options: MemoryClientOptions) {
+  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', timeout, retries: 0, ...options });
+}
+
+const passTimeout = () => void vi.advanceTimersByTime(timeout);
+const failKey = () => {
+  throw keyError;
+};
+const failConnection = () => {
+  throw new TypeError('fetch failed');
+};
+/** Runs steps of which the last one throws. */
+const inTurn =
+  (...steps: (() => void)[]) =>
+  (): never => {
+    for (const step of steps) step();
+    throw new Error('No step has thrown.');
+  };
+const brokenBody = (status: number) =>
+  new Response(
+    new ReadableStream({
+      pull(controller) {
+        controller.error(new TypeError('terminated'));
+      },
+    }),
+    { status },
+  );
+
+test.each<[string, (abort: () => void) => MemoryClientOptions]>([
+  ['the apiKey function rejects', (abort) => ({ apiKey: inTurn(abort, failKey) })],
+  ['the timeout passes', (abort) => ({ fetch: inTurn(passTimeout, abort, failConnection) })],
+  ['the connection fails', (abort) => ({ fetch: inTurn(abort, failConnection) })],
+  ['a 503 breaks off', (abort) => ({ fetch: () => brokenBody(503), hooks: { onResponse: abort } })],
+])('an abort by the caller counts, also if %s at the same time', async (_title, optionsFor) => {
+  const aborting = new AbortController();
+  const client = createClient(optionsFor(() => aborting.abort(reason)));
+  expect(await rejection(client.listMemories({ signal: aborting.signal }))).toBe(reason);
+});
+
+test('a rejection of the apiKey function counts, also if the timeout passes at the same time', async () => {
+  const client = createClient({ apiKey: inTurn(passTimeout, failKey) });
+  expect(await rejection(client.listMemories())).toBe(keyError);
+});
+
+test('a temporary status counts, also if the timeout passes at the same time and the body breaks off', async () => {
+  const client = createClient({ fetch: () => brokenBody(503), hooks: { onResponse: passTimeout } });
+  expect(await rejection(client.listMemories())).toMatchObject({ code: 'server', status: 503 });
+});
+
+test('a temporary status counts, also if its body breaks off', async () => {
+  const client = createClient({ fetch: () => brokenBody(503) });
+  expect(await rejection(client.listMemories())).toMatchObject({ code: 'server', status: 503 });
+});
+
+test('another status whose body breaks off is a ConnectionError', async () => {
+  const client = createClient({ fetch: () => brokenBody(404) });
+  expect(await rejection(client.getMemory('mem_1'))).toMatchObject({ code: 'connection' });
+});
+
+test('a timeout counts, also if the connection fails at the same time', async () => {
+  const client = createClient({ fetch: inTurn(passTimeout, failConnection) });
+  expect(await rejection(client.listMemories())).toMatchObject({ code: 'timeout', limit: 'attempt' });
+});
+
+test('a timeout aborts the request and cancels a body that is being read', async () => {
+  const cancel = vi.fn();
+  const { fetch, requests } = stubFetch(async () => new Response(new ReadableStream({ cancel })));
+  const failed = rejection(createClient({ fetch }).listMemories());
+  await vi.advanceTimersByTimeAsync(timeout);
+  await failed;
+  expect(requests[0]?.signal.aborted).toBe(true);
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+test('a body that is too large is cancelled and its request aborted', async () => {
+  const cancel = vi.fn();
+  const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(1024 * 1024));
+  const { fetch, requests } = stubFetch(
+    async () => new Response(new ReadableStream({ pull, cancel }), { status: 404 }),
+  );
+  await rejection(createClient({ fetch }).getMemory('mem_1'));
+  expect(requests[0]?.signal.aborted).toBe(true);
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+test('a call that succeeded leaves no timer, and its request is not aborted', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  await createClient({ fetch }).listMemories();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(requests[0]?.signal.aborted).toBe(false);
+});
+
+test('only the request that is sent has the key: that of ky, which its errors hold, has none', async () => {
+  const created: Request[] = [];
+  class WatchedRequest extends Request {
+    constructor(...parameters: ConstructorParameters<typeof Request>) {
+      super(...parameters);
+      created.push(this);
+    }
+  }
+  vi.stubGlobal('Request', WatchedRequest);
+  const { fetch, requests } = stubFetch(never);
+  const failed = rejection(createClient({ fetch }).listMemories());
+  await vi.advanceTimersByTimeAsync(timeout);
+  await failed;
+  expect(requests).toHaveLength(1);
+  const withKey = created.filter(({ headers }) => headers.has('authorization'));
+  expect(created.length).toBeGreaterThan(1);
+  expect(withKey).toEqual(requests);
+});
