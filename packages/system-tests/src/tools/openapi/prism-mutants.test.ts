@@ -1,21 +1,17 @@
 import { MemoryClient } from '@memory-read/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { Change } from '../../conformance/raw-server/change.ts';
 import { runKeys } from '../../conformance/raw-server/memories.ts';
-import { type RawServer, startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
+import { startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
 import { changeNamed } from './change-named.ts';
-import { type PrismProxy, startPrism, violationsIn } from './start-prism.ts';
+import { startPrism, violationsIn } from './start-prism.ts';
 
 // What the server breaks is exchanged from test to test, so that one Prism serves them all.
 const current: Change = {};
-let server: RawServer;
-let prism: PrismProxy;
-beforeAll(async () => {
-  server = await startRawServer(current);
-  prism = await startPrism(server.url, { refuses: true });
-});
+const server = await startRawServer(current);
+const prism = await startPrism(server.url, { refuses: true });
 afterAll(async () => {
-  await prism.close();
+  await prism[Symbol.asyncDispose]();
   await server[Symbol.asyncDispose]();
 });
 
@@ -59,7 +55,7 @@ async function violationsOf(change: Change): Promise<string[]> {
     const response = await fetch(`${prism.url}/v1/memories${path}`, { headers });
     // An answer that Prism lets pass all the same, such as one with an unknown status, has them in a header.
     if (response.headers.get('content-type') !== 'application/problem+json') return violationsIn(response.headers);
-    const { title, validation = [] } = (await response.json()) as Refusal;
+    const { title, validation = [] }: Refusal = await response.json();
     return [title, ...validation.map(({ message }) => message)];
   });
   return (await Promise.all(found)).flat();

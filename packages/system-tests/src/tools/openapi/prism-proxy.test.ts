@@ -1,25 +1,19 @@
 import { MemoryClient } from '@memory-read/client';
 import { edgeCases } from '@memory-read/fixtures';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type EdgeCaseServer, startEdgeCaseServer } from './start-edge-case-server.ts';
-import { type PrismProxy, startPrism, violationsIn } from './start-prism.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { startEdgeCaseServer } from './start-edge-case-server.ts';
+import { startPrism, violationsIn } from './start-prism.ts';
 
-let server: EdgeCaseServer;
-let prism: PrismProxy;
-let direct: MemoryClient;
-let proxied: MemoryClient;
-let violations: string[];
-beforeAll(async () => {
-  server = await startEdgeCaseServer();
-  prism = await startPrism(server.url, { refuses: true });
-  direct = new MemoryClient({ baseUrl: server.url, apiKey: server.apiKey });
-  proxied = direct.withOptions({ baseUrl: prism.url, retries: 0, fetch: fetchAndNote });
-});
+const server = await startEdgeCaseServer();
+const prism = await startPrism(server.url, { refuses: true });
+const direct = new MemoryClient({ baseUrl: server.url, apiKey: server.apiKey });
+const proxied = direct.withOptions({ baseUrl: prism.url, retries: 0, fetch: fetchAndNote });
+const violations: string[] = [];
 beforeEach(() => {
-  violations = [];
+  violations.length = 0;
 });
 afterAll(async () => {
-  await prism.close();
+  await prism[Symbol.asyncDispose]();
   await server.close();
 });
 
@@ -66,15 +60,11 @@ test('Prism finds nothing in waits and in a watch', async () => {
 });
 
 test('of a request without a key Prism finds only that: nothing in the answer', async () => {
-  const lenient = await startPrism(server.url, { refuses: false });
-  try {
-    const keyless = new MemoryClient({ baseUrl: lenient.url, auth: 'none', fetch: fetchAndNote });
-    await expect(keyless.listMemories()).rejects.toMatchObject({ reason: 'missing_key' });
-    await expect(keyless.getMemory('mem_1')).rejects.toMatchObject({ reason: 'missing_key' });
-    expect(violations).toEqual(Array(2).fill('request: Invalid security scheme used'));
-  } finally {
-    await lenient.close();
-  }
+  await using lenient = await startPrism(server.url, { refuses: false });
+  const keyless = new MemoryClient({ baseUrl: lenient.url, auth: 'none', fetch: fetchAndNote });
+  await expect(keyless.listMemories()).rejects.toMatchObject({ reason: 'missing_key' });
+  await expect(keyless.getMemory('mem_1')).rejects.toMatchObject({ reason: 'missing_key' });
+  expect(violations).toEqual(Array(2).fill('request: Invalid security scheme used'));
 });
 
 async function fetchAndNote(...request: Parameters<typeof fetch>): Promise<Response> {

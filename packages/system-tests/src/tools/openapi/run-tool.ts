@@ -1,18 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { root } from '../../repository.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
-/** How a tool ended, and everything that it printed. */
-export interface ToolResult {
-  exitCode: number | string | null;
-  output: string;
-}
+const modules = join(root, 'packages', 'system-tests', 'node_modules');
 
-export interface ToolOptions {
-  cwd: string;
-  env?: Record<string, string> | undefined;
-}
+/** The OpenAPI document and the workflows, as they are committed. */
+export const openApiPath = fileURLToPath(import.meta.resolve('@memory-read/contract/openapi.json'));
+export const arazzoPath = fileURLToPath(import.meta.resolve('@memory-read/contract/arazzo.yaml'));
 
 /** No tool colours its output, asks for a newer release of itself or tells that it was used. */
 export const quietEnvironment = {
@@ -22,11 +19,19 @@ export const quietEnvironment = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-/** Runs the command of an installed package of others, as `npx` would. */
-export function runTool(name: string, words: readonly string[], options: ToolOptions): Promise<ToolResult> {
-  const env = { ...process.env, ...quietEnvironment, ...options.env };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [toolPath(name), ...words], { ...options, env }, (error, stdout, stderr) => {
+/** A project in an empty folder, with the packages of this one. */
+export function toolFolder(): string {
+  const folder = temporaryFolder();
+  symlinkSync(modules, join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  return folder;
+}
+
+/** Runs the command of an installed package of others, as `npx` would, and returns all that it printed. */
+export function runTool(name: string, words: readonly string[], cwd: string, environment: Record<string, string> = {}) {
+  const env = { ...process.env, ...quietEnvironment, ...environment };
+  return new Promise<{ exitCode: unknown; output: string }>((resolve) => {
+    execFile(process.execPath, [toolPath(name), ...words], { cwd, env }, (error, stdout, stderr) => {
       resolve({ exitCode: error ? (error.code ?? null) : 0, output: stdout + stderr });
     });
   });
@@ -36,8 +41,8 @@ export function runTool(name: string, words: readonly string[], options: ToolOpt
 export function toolPath(name: string): string {
   const { bin } = manifestOf(name);
   const [script] = typeof bin === 'string' ? [bin] : Object.values(bin);
-  if (script === undefined) throw new Error(`Failed to run ${name}: because it has no command. Name another package.`);
-  return join(folderOf(name), script);
+  if (script === undefined) throw new Error(`Failed to run ${name}: it has no command. Name another package.`);
+  return join(modules, name, script);
 }
 
 /** The version that is installed. */
@@ -46,9 +51,5 @@ export function toolVersion(name: string): string {
 }
 
 function manifestOf(name: string): { version: string; bin: string | Record<string, string> } {
-  return JSON.parse(readFileSync(join(folderOf(name), 'package.json'), 'utf8'));
-}
-
-function folderOf(name: string): string {
-  return join(root, 'packages', 'system-tests', 'node_modules', name);
+  return JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8'));
 }

@@ -1,0 +1,44 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** A program that runs until it is disposed of. */
+export interface RunningProcess extends AsyncDisposable {
+  /** What the line held that said that it is ready. */
+  ready: RegExpExecArray;
+  /** All lines that it printed so far. */
+  lines: string[];
+}
+
+/** Starts a program, and waits until it prints a line that matches. A detached one ends with all that it started. */
+export async function startProcess(
+  [program = '', ...args]: readonly string[],
+  line: RegExp,
+  options: SpawnOptions = {},
+): Promise<RunningProcess> {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const closed = once(child, 'close');
+  const ready = Promise.withResolvers<RegExpExecArray>();
+  const lines: string[] = [];
+  let complaints = '';
+  child.stderr?.on('data', (chunk) => (complaints += chunk));
+  createInterface({ input: child.stdout as Readable }).on('line', (text) => {
+    lines.push(text);
+    const match = line.exec(text);
+    if (match) ready.resolve(match);
+  });
+  closed.then(
+    () => ready.reject(new Error(`Failed to start ${program}: it ended with:\n${lines.join('\n')}\n${complaints}`)),
+    ready.reject,
+  );
+  return {
+    ready: await ready.promise,
+    lines,
+    async [Symbol.asyncDispose]() {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(options.detached ? -child.pid : child.pid);
+      await closed;
+    },
+  };
+}
