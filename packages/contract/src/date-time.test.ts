@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
 import { isDateTime, losesDigits, normalizeDateTime, parseDateTime } from './date-time.ts';
 
@@ -38,6 +39,7 @@ test.each([
   ...['2026-03-01T24:00:00Z', '2026-03-01T12:60:00Z', '2026-03-01T12:00:60Z', '2026-03-01T12:00:00+24:00'],
   ...['2026-03-01T12:00:00+99:99', '2026-03-01T12:00:00-09:60', '2026-03-01T24:00:00.001Z', '2026-03-01T12:00:00 CET'],
   ...['+002026-03-01T12:00:00Z', '2026-03-01T12:00:00Z\n', ' 2026-03-01T12:00:00Z'],
+  ...['10000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', '1767225600'],
 ])('%j is none', (text) => {
   expect(parseDateTime(text)).toBeUndefined();
   expect(isDateTime(text)).toBe(false);
@@ -45,10 +47,43 @@ test.each([
   expect(losesDigits(text)).toBe(false);
 });
 
-test('an offset is applied to days and months too', () => {
-  expect(normalizeDateTime('2026-03-01T00:30:00+05:45')).toBe('2026-02-28T18:45:00.000Z');
-  expect(normalizeDateTime('0050-01-01T00:00:00Z')).toBe('0050-01-01T00:00:00.000Z');
-  expect(normalizeDateTime('1960-03-01T09:00:00.9999Z')).toBe('1960-03-01T09:00:00.999Z');
+test.each([
+  ['2026-03-01T00:30:00+05:45', '2026-02-28T18:45:00.000Z'],
+  ['2026-03-01T09:00:00,5-03', '2026-03-01T12:00:00.500Z'],
+  ['2024-02-29T23:30:00-23:59', '2024-03-01T23:29:00.000Z'],
+  ['2026-03-01T09:00:00-00:00', '2026-03-01T09:00:00.000Z'],
+  ['1960-03-01T09:00:00.9999Z', '1960-03-01T09:00:00.999Z'],
+  ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
+  ['0050-01-01T00:00:00+00:00', '0050-01-01T00:00:00.000Z'],
+  ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+])('%s is %s', (text, normalized) => {
+  expect(normalizeDateTime(text)).toBe(normalized);
+});
+
+test('every spelling of an instant has one normal form, also far from Greenwich', () => {
+  vi.stubEnv('TZ', 'Asia/Kathmandu');
+  const [min, max] = [new Date('0001-01-01T00:00:00Z'), new Date('9998-12-31T00:00:00Z')];
+  const instants = fc.date({ min, max, noInvalidDate: true });
+  const offsets = fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 });
+  const digits = fc.stringMatching(/^\d{0,6}$/);
+  fc.assert(
+    fc.property(instants, offsets, digits, (instant, offset, lost) => {
+      const local = new Date(instant.getTime() + offset * 60_000).toISOString().slice(0, -1);
+      expect(normalizeDateTime(`${local}${lost}${formatOffset(offset)}`)).toBe(instant.toISOString());
+      expect(normalizeDateTime(`${instant.toISOString().slice(0, -1)}${lost}`)).toBe(instant.toISOString());
+    }),
+  );
+});
+
+test('normal forms sort as their instants do', () => {
+  const [min, max] = [new Date('0000-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59.999Z')];
+  const instants = fc.date({ min, max, noInvalidDate: true });
+  fc.assert(
+    fc.property(instants, instants, (a, b) => {
+      const [textOfA = '', textOfB = ''] = [a, b].map((date) => normalizeDateTime(date.toISOString()));
+      expect(textOfA < textOfB).toBe(a < b);
+    }),
+  );
 });
 
 test('what an offset leads out of the years 0000 to 9999 is an instant that cannot be written', () => {
@@ -73,3 +108,8 @@ test('only digits beyond the millisecond are lost, and zeros are no loss', () =>
     expect(losesDigits(text)).toBe(false);
   }
 });
+
+function formatOffset(minutes: number): string {
+  const [hour, minute] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${minutes < 0 ? '-' : '+'}${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}

@@ -1,5 +1,6 @@
 import type { StoredMemory } from '../ports/memory-store.ts';
 import { type EncodedMemory, transcriptOf } from '../records/encoded-memory.ts';
+import { addedFields, recordFields } from '../records/record-fields.ts';
 
 /**
  * Lets a row pass only when it is what was asked for: a store's mistake must never become a leak (section 5.5 of the
@@ -26,16 +27,11 @@ function assertJsonText(text: unknown, column: string): void {
   throw mistakeOfStore(`a memory whose ${column} is neither JSON text nor null`, column);
 }
 
-// Section 2.1: a field is there, or the answer is an error.
+// Section 2.1: a field is there, or the answer is an error. Those added later are null in what was stored before.
 const fields = [
-  'id',
-  'name',
-  'started_at',
-  'ended_at',
-  'is_processing',
-  'duration_seconds',
-  'media',
-] as const satisfies (keyof StoredMemory)[];
+  ...recordFields.filter((name) => !addedFields.includes(name)),
+  ...(['is_processing', 'media'] as const),
+];
 
 function mistakeOfStore(found: string, column: string): Error {
   return new Error(

@@ -1,4 +1,4 @@
-import { normalizeDateTime } from './date-time.ts';
+import { normalizeDateTime } from '@memory-read/contract/date-time';
 
 /**
  * The order of a list: newest first by the instant of `started_at`, then by id, descending by UTF-8 bytes, so that

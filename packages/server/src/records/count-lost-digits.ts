@@ -1,11 +1,17 @@
 import type { MemoryRecord } from '@memory-read/contract';
-import { losesDigits } from './date-time.ts';
+import { losesDigits } from '@memory-read/contract/date-time';
+import { recordFields, rows } from './record-fields.ts';
+
+const dateTimeFields = recordFields.filter((name) => rows[name].type === 'date-time');
 
 /** How many date-times of a record, or of what ends its processing, say more than a store keeps, which is milliseconds. */
-export function countLostDigits({ started_at = '', ended_at = '', transcript }: Dated): number {
-  const segments = transcript?.segments ?? [];
-  const dateTimes = [started_at, ended_at, ...segments.flatMap(({ start_at, end_at }) => [start_at, end_at])];
-  return dateTimes.filter(losesDigits).length;
+export function countLostDigits(record: Dated): number {
+  const segments = record.transcript?.segments ?? [];
+  const dateTimes: unknown[] = [
+    ...dateTimeFields.map((name) => record[name]),
+    ...segments.flatMap(({ start_at, end_at }) => [start_at, end_at]),
+  ];
+  return dateTimes.filter((dateTime) => typeof dateTime === 'string' && losesDigits(dateTime)).length;
 }
 
-type Dated = Partial<Pick<MemoryRecord, 'started_at' | 'ended_at'>> & Pick<MemoryRecord, 'transcript'>;
+type Dated = Partial<MemoryRecord> & Pick<MemoryRecord, 'transcript'>;

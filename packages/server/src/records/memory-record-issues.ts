@@ -1,33 +1,43 @@
 import { type MemoryRecord, memoryRecordSchema, type Schema, type Transcript } from '@memory-read/contract';
-import { normalizeDateTime } from './date-time.ts';
+import { normalizeDateTime } from '@memory-read/contract/date-time';
+import { type FieldType, fieldNames, mediaKinds } from '@memory-read/contract/fields';
 import type { MemoryRecordIssue } from './invalid-memory-record-error.ts';
 import { contentTypeProblem, objectKeyProblem } from './media-reference-problem.ts';
+import { recordFields, rows } from './record-fields.ts';
 import { idProblem, textProblem } from './storable-text.ts';
 
-const mediaKinds = ['audio', 'video', 'preview_image'] as const;
-const fields = [
-  ...['id', 'name', 'started_at', 'ended_at', 'is_processing', 'duration_seconds'],
-  ...['transcript', 'summary', 'media'],
+const knownFields: readonly string[] = [
+  'media',
+  ...fieldNames.filter((name) => ['record', 'processing'].includes(rows[name].from)),
 ];
 const referenceFields = ['object_key', 'content_type'];
-const hints = new Map([
+const hints = new Map<string, string>([
   ['user_id', 'is not stored: the account is named beside the record'],
   ...mediaKinds.map((kind) => [`${kind}_url`, `is not stored: name the object in media.${kind}`] as const),
 ]);
+
+/** What is wrong with a value that the schema accepts, by the type of its field. */
+const problems: { [Type in FieldType]?: (value: never) => string | undefined } = {
+  string: textProblem,
+  uri: textProblem,
+  'date-time': dateTimeProblem,
+  integer: (value: number) => (value < 0 ? 'is negative' : undefined),
+};
 
 /** Everything for which a store refuses the record; empty for one that it keeps. */
 export function memoryRecordIssues(record: MemoryRecord): MemoryRecordIssue[] {
   const misshapen = schemaIssues(memoryRecordSchema, record);
   if (misshapen.length > 0) return misshapen;
   const issues: MemoryRecordIssue[] = [];
-  note(issues, 'id', idProblem(record.id));
-  note(issues, 'name', textProblem(record.name));
-  note(issues, 'started_at', dateTimeProblem(record.started_at));
-  note(issues, 'ended_at', dateTimeProblem(record.ended_at));
-  note(issues, 'duration_seconds', record.duration_seconds < 0 ? 'is negative' : undefined);
+  for (const name of recordFields) {
+    const value = record[name] ?? null;
+    if (value === null) continue;
+    const problem = name === 'id' ? idProblem : problems[rows[name].type];
+    note(issues, name, problem?.(value as never));
+  }
   // One by one: those of a long transcript would be too many arguments.
   for (const issue of transcriptIssues(record.transcript)) issues.push(issue);
-  noteUnknownFields(issues, '', record, fields);
+  noteUnknownFields(issues, '', record, knownFields);
   noteMedia(issues, record.media);
   return issues;
 }

@@ -1,18 +1,18 @@
 import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
+import { structuredFields } from './record-fields.ts';
 
 /**
- * The same with transcript and summary as their JSON has them: what is checked has to be what is stored, whatever
- * getters and `toJSON` methods the values have.
+ * The same with objects and lists, such as the transcript, as their JSON has them: what is checked has to be what is
+ * stored, whatever getters and `toJSON` methods the values have.
  *
  * @throws InvalidMemoryRecordError when one of them cannot be written as JSON.
  */
-export function withPlainResult<Result extends { id: unknown; transcript: unknown; summary: unknown }>(
-  result: Result,
-): Result {
+export function withPlainResult<Result extends { id: unknown }>(result: Result): Result {
   // The schema tells what is no record at all.
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
-  const { id, transcript, summary } = result;
-  return { ...result, transcript: toPlain('transcript', transcript, id), summary: toPlain('summary', summary, id) };
+  const plain: Record<string, unknown> = { ...result };
+  for (const name of structuredFields) if (name in plain) plain[name] = toPlain(name, plain[name], result.id);
+  return plain as Result;
 }
 
 function toPlain(path: string, value: unknown, memoryId: unknown): unknown {

@@ -1,9 +1,11 @@
 import type { MediaReference, MemoryRecord, Segment, Summary, Transcript } from '@memory-read/contract';
+import { normalizeDateTime } from '@memory-read/contract/date-time';
+import { mediaKinds } from '@memory-read/contract/fields';
 import type { StoredMemory } from '../ports/memory-store.ts';
-import { normalizeDateTime } from './date-time.ts';
 import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
 import { memoryRecordIssues } from './memory-record-issues.ts';
 import { withPlainResult } from './plain-result.ts';
+import { type RecordFieldName, recordFields, rows } from './record-fields.ts';
 import { idProblem } from './storable-text.ts';
 
 /**
@@ -31,16 +33,21 @@ export function toStoredMemory(userId: string, given: MemoryRecord): StoredMemor
   if (issues.length > 0) throw new InvalidMemoryRecordError(record?.id, issues);
 
   return {
-    id: record.id,
-    user_id: userId,
-    name: record.name,
-    started_at: toUtc(record.started_at),
-    ended_at: toUtc(record.ended_at),
-    is_processing: record.is_processing,
-    duration_seconds: record.duration_seconds,
+    ...toStoredFields(record),
     media: toStoredMedia(record.media),
+    user_id: userId,
+    is_processing: record.is_processing,
     ...toStoredResult(record),
   };
+}
+
+function toStoredFields(record: MemoryRecord): Pick<StoredMemory, RecordFieldName> {
+  const fields: { [Name in RecordFieldName]?: unknown } = {};
+  for (const name of recordFields) {
+    const value: unknown = record[name] ?? null;
+    fields[name] = rows[name].type === 'date-time' && value !== null ? toUtc(value as string) : value;
+  }
+  return fields as Pick<StoredMemory, RecordFieldName>;
 }
 
 /** Transcript and summary as JSON text; both must have been checked. */
@@ -68,12 +75,13 @@ function compareStarts(a: Segment, b: Segment): number {
   return a.start_at < b.start_at ? -1 : 1;
 }
 
-function toStoredMedia({ audio, video, preview_image }: MemoryRecord['media']): MemoryRecord['media'] {
-  return {
-    ...(audio && { audio: toStoredReference(audio) }),
-    ...(video && { video: toStoredReference(video) }),
-    ...(preview_image && { preview_image: toStoredReference(preview_image) }),
-  };
+function toStoredMedia(given: MemoryRecord['media']): MemoryRecord['media'] {
+  const media: MemoryRecord['media'] = {};
+  for (const kind of mediaKinds) {
+    const reference = given[kind];
+    if (reference) media[kind] = toStoredReference(reference);
+  }
+  return media;
 }
 
 function toStoredReference({ object_key, content_type }: MediaReference): MediaReference {

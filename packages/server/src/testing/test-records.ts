@@ -1,4 +1,6 @@
 import type { MemoryRecord } from '@memory-read/contract';
+import type { FieldType } from '@memory-read/contract/fields';
+import { addedFields, rows } from '../records/record-fields.ts';
 import { toStoredMemory } from '../records/to-stored-memory.ts';
 
 /** A processed memory without media, but for the fields given. */
@@ -12,9 +14,20 @@ export function createRecord(fields: Partial<MemoryRecord> & { id: string }): Me
     transcript: createTranscript('Good morning.'),
     summary: { quick_summary: 'A greeting.', key_takeaways: ['It was morning.'] },
     media: {},
+    ...Object.fromEntries(addedFields.map((name) => [name, samples[rows[name].type]])),
     ...fields,
   };
 }
+
+/** Values of fields that were added to the contract, so that every store shows that it keeps them. */
+const samples: { [Type in FieldType]?: unknown } = {
+  string: 'Text',
+  'date-time': '2026-03-01T09:00:00.000Z',
+  uri: 'https://example.com/',
+  integer: 7,
+  boolean: true,
+  'string[]': ['One', 'Two'],
+};
 
 export function createTranscript(text: string): NonNullable<MemoryRecord['transcript']> {
   const times = { start_at: '2026-03-01T09:00:01.250Z', end_at: '2026-03-01T09:00:03.000Z' };

@@ -112,8 +112,7 @@ function withoutTranscript({ transcriptJson: _, ...memory }: StoredMemory): Stor
 }
 
 /** What the store hands out is its own, so nobody may change it. */
-function freeze(memory: StoredMemory): StoredMemory {
-  for (const reference of Object.values(memory.media)) Object.freeze(reference);
-  Object.freeze(memory.media);
-  return Object.freeze(memory);
+function freeze<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part);
+  return Object.freeze(value);
 }

@@ -1,19 +1,27 @@
 import type { StoredMemory } from '../../ports/memory-store.ts';
+import { addedFields } from '../../records/record-fields.ts';
 
-/** What a row keeps in columns of its own, beside the text of its record. */
-type OwnColumns = Pick<StoredMemory, 'user_id' | 'is_processing' | 'summaryJson'>;
+/** What a table keeps in columns of their own, beside the text of the record. */
+type Columns = Pick<StoredMemory, 'user_id' | 'is_processing' | 'summaryJson'>;
 
-/** The fields that come from the record, and its media, as one JSON text. */
+/** The fields that come from the record, and its media, as one JSON text in the order of the rows. */
 export function toRecordJson(memory: StoredMemory): string {
-  const { id, name, started_at, ended_at, duration_seconds, media } = memory;
-  return JSON.stringify({ id, name, started_at, ended_at, duration_seconds, media });
+  const {
+    user_id: _,
+    is_processing: _isProcessing,
+    summaryJson: _summary,
+    transcriptJson: _transcript,
+    ...record
+  } = memory;
+  return JSON.stringify(record);
 }
 
-/** A row as a memory without its transcript. */
-export function fromRecordJson(recordJson: string, columns: OwnColumns): StoredMemory {
+/** A row as a memory without its transcript. What was stored before a field was added reads as null. */
+export function fromRecordJson(recordJson: string, { user_id, is_processing, summaryJson }: Columns): StoredMemory {
   const memory: StoredMemory = JSON.parse(recordJson);
-  memory.user_id = columns.user_id;
-  memory.is_processing = columns.is_processing;
-  memory.summaryJson = columns.summaryJson;
+  for (const name of addedFields) (memory as { [Name in typeof name]?: unknown })[name] ??= null;
+  memory.user_id = user_id;
+  memory.is_processing = is_processing;
+  memory.summaryJson = summaryJson;
   return memory;
 }
