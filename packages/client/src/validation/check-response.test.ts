@@ -236,6 +236,7 @@ test('at most 20 issues are kept, and it is said that there were more', async ()
   const error = (await rejection(createClient(list).client.listMemories())) as InvalidResponseError;
   expect(error.issues).toHaveLength(20);
   expect(error.truncated).toBe(true);
+  expect(error.message.length).toBeLessThan(300);
 
   const { client, onDrift } = createClient(list, 'warn');
   await client.listMemories();

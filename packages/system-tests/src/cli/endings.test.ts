@@ -1,19 +1,15 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FaultServerProcess, spawnFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
+import { expect, test } from 'vitest';
+import { useFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
 import { runCommand, runInTerminal, runShell, startCommand } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 
-let faults: FaultServerProcess;
-beforeAll(async () => {
-  faults = await spawnFaultServer();
-});
-afterAll(() => faults.close());
+const faults = useFaultServer();
 
 // Options of the client, which no command has.
 const wordsOfCode = /validation|maxWait|totalTimeout|Raise|apiKey|allowInsecure|auth:/;
 
-const envOf = (fault: string) => ({ MEMORY_API_URL: faults.addresses[fault] ?? '', MEMORY_API_KEY: 'mrk_hush' });
+const envOf = (fault: string) => ({ MEMORY_API_URL: faults().addressOf(fault), MEMORY_API_KEY: 'mrk_hush' });
 
 test.each([
   'nothing listens at the address',

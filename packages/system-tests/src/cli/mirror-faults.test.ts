@@ -1,22 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FaultServerProcess, spawnFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
+import { afterAll, expect, test } from 'vitest';
+import { useFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
 import { traces } from './archive-traces.ts';
 import { runCommand } from './run-command.ts';
 import { recordWithAudio, startMediaAccount } from './start-media-account.ts';
 
-let faults: FaultServerProcess;
-let parent: string;
-beforeAll(async () => {
-  faults = await spawnFaultServer();
-  parent = mkdtempSync(join(tmpdir(), 'memory-read-faults-'));
-});
-afterAll(async () => {
-  await faults.close();
-  rmSync(parent, { recursive: true });
-});
+const faults = useFaultServer();
+const parent = mkdtempSync(join(tmpdir(), 'memory-read-faults-'));
+afterAll(() => rmSync(parent, { recursive: true }));
 
 test.each([
   'nothing listens at the address',
@@ -30,7 +23,7 @@ test.each([
   await account.put(recordWithAudio(1));
   expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
   const before = traces(folder);
-  const env = { MEMORY_API_URL: faults.addresses[fault] ?? '', MEMORY_API_KEY: 'mrk_hush' };
+  const env = { MEMORY_API_URL: faults().addressOf(fault), MEMORY_API_KEY: 'mrk_hush' };
   const { code, stdout, stderr } = await runCommand(['mirror', folder, '--refresh', '--adopt'], { env });
   expect(stderr).toMatch(/^Failed to [^\n]+?: because [^\n]+\n$/);
   expect(stderr).not.toContain('hush');

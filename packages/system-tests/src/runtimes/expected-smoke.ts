@@ -23,20 +23,3 @@ export const smoke = {
     'ConfigurationError: Failed to use the API key: because it holds white space, a line break or a character beyond visible ASCII. Pass it exactly as the account settings show it.',
   badKeyLeaks: [],
 };
-
-/** Every error of the client as it comes about: its code twice over, and the code of its cause. */
-export const everyError = [
-  ['configuration', 'configuration', null],
-  ['authentication', 'authentication', null],
-  ['not_found', 'not_found', null],
-  ['invalid_request', 'invalid_request', null],
-  ['rate_limited', 'rate_limited', null],
-  ['server', 'server', null],
-  ['unexpected_response', 'unexpected_response', null],
-  ['invalid_response', 'invalid_response', null],
-  ['connection', 'connection', null],
-  ['timeout', 'timeout', 'server'],
-  ['processing_timeout', 'processing_timeout', 'server'],
-  ['media_unavailable', 'media_unavailable', null],
-  ['media_download', 'media_download', null],
-];

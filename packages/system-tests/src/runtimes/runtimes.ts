@@ -1,7 +1,9 @@
 import type { DriverInput } from './driver/driver-input.ts';
-import type { RuntimeName } from './fault-cases.ts';
 import { findOldestNode, findRuntime, type RuntimeBinary } from './find-runtime.ts';
 import { type DriverRun, runProgram, runWorker } from './run-driver.ts';
+
+/** The runtimes, of Node the one of this repository and the oldest that the packages name. */
+type RuntimeName = 'Node' | 'oldest Node' | 'Bun' | 'Deno' | 'workerd';
 
 /** A runtime that the client is run on. */
 export interface Runtime extends RuntimeBinary {
@@ -10,6 +12,8 @@ export interface Runtime extends RuntimeBinary {
   readonly signature: string;
   /** Whether it hands the environment to the program. */
   readonly hasEnvironment: boolean;
+  /** What it makes of faults, where the client cannot tell. */
+  readonly differences: DriverInput['differences'];
   run(folder: string, input: DriverInput): Promise<DriverRun>;
 }
 
@@ -19,12 +23,24 @@ export const environment = {
   MEMORY_API_KEY: 'KEYSECRET_of_the_environment',
 };
 
+const differences: Record<RuntimeName, DriverInput['differences']> = {
+  Node: {},
+  // It takes the end of the connection for that of the body.
+  'oldest Node': {
+    'a chunked body ends without its last chunk, as the connection was to': { ends: 'invalid_response' },
+  },
+  Bun: {},
+  Deno: {},
+  // It tells nothing but the number of an internal error.
+  workerd: { 'the certificate is signed by nobody known': { attempts: 3 } },
+};
+
 const denoOptions = [
   'run',
   '--no-prompt',
   '--no-config',
   '--node-modules-dir=manual',
-  '--allow-net=127.0.0.1',
+  '--allow-net=127.0.0.1,memory-read.invalid',
   '--allow-env',
 ];
 
@@ -55,6 +71,7 @@ function program(name: RuntimeName, binary: RuntimeBinary, options: readonly str
     name,
     signature: `${name.replace('oldest ', '')} ${binary.version}`,
     hasEnvironment: true,
+    differences: differences[name],
     run: (folder, input) => runProgram({ path: binary.path ?? '', options, environment }, folder, input),
   };
 }
@@ -65,6 +82,7 @@ function worker(binary: RuntimeBinary): Runtime {
     name: 'workerd',
     signature: 'Cloudflare-Workers',
     hasEnvironment: false,
+    differences: differences.workerd,
     run: (folder, input) => runWorker(binary.path ?? '', folder, input),
   };
 }

@@ -22,17 +22,16 @@ export function renderCatalogue(catalogue: readonly FaultGroup[]): string {
   return [`There are ${count} of them.`, ...catalogue.map(renderGroup)].join('\n\n');
 }
 
-/** What was seen of each fault, as text in columns. */
-export function printOutcomes(outcomes: readonly FaultOutcome[]): string {
-  const rows = outcomes.map(({ name, ends, attempts, elapsed }) => [
-    name,
-    ends,
-    `${attempts}`,
-    `${Math.round(elapsed)} ms`,
-  ]);
-  const table = [['fault', 'ends with', 'attempts', 'after'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+/** Text in columns. */
+export function printTable(table: readonly (readonly string[])[]): string {
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
   return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
+}
+
+/** What was seen of each fault. */
+export function printOutcomes(outcomes: readonly FaultOutcome[]): string {
+  const rows = outcomes.map(({ name, ends, attempts, elapsed }) => [name, ends, attempts, `${Math.round(elapsed)} ms`]);
+  return printTable([['fault', 'ends with', 'attempts', 'after'], ...rows.map((row) => row.map(String))]);
 }
 
 function renderGroup({ title, faults, isNodeOnly }: FaultGroup): string {

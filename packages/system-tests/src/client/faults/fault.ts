@@ -3,8 +3,7 @@ import type { AnyMemoryApiError } from '@memory-read/client';
 /**
  * What the fault server does next on a connection; text is sent as it is, one byte a character.
  *
- * `{origin}`, `{other}` and `{key}` in a text become the server's own address, that of a second server, and the
- * `Authorization` that was received.
+ * `{origin}` and `{other}` in a text become the server's own address and that of a second server.
  */
 export type Step =
   | string
@@ -20,21 +19,6 @@ export type Step =
 /** Which certificate an https server has; without one it speaks no TLS at all. */
 export type CertificateKind = 'good' | 'untrusted' | 'wrong-host' | 'expired';
 
-/** Where a fault is met: on http unless it says otherwise. */
-export interface Place {
-  /** No server of ours: an address at which there is none. */
-  readonly address?: string;
-  readonly scheme?: 'https';
-  readonly certificate?: CertificateKind;
-}
-
-/** When the caller aborts. */
-export interface Abort {
-  readonly at: 'start' | 'request' | 'response' | 'retry';
-  /** Milliseconds after that; at once where absent. */
-  readonly after?: number;
-}
-
 /** What a single call can fail with; the others belong to waits and downloads. */
 type CallFailure = Exclude<AnyMemoryApiError['code'], 'processing_timeout' | 'media_unavailable' | 'media_download'>;
 
@@ -46,7 +30,7 @@ export interface Expectation {
   /** What the error has, or a part of it. */
   readonly error?: Readonly<Record<string, unknown>>;
   /** What its message contains. */
-  readonly says?: string;
+  readonly says?: string | undefined;
   /** The answer. */
   readonly value?: unknown;
   /** Milliseconds, from the abort where there is one; 5,000 where absent. Only what hangs is meant to exceed it. */
@@ -57,7 +41,8 @@ export interface Expectation {
 export interface Fault {
   /** What happens, as one phrase; its name everywhere. */
   readonly name: string;
-  readonly place?: Place;
+  /** Where it is met: on http unless it says otherwise, or at an address where there is no server of ours. */
+  readonly place?: { readonly address?: string; readonly scheme?: 'https'; readonly certificate?: CertificateKind };
   /** What happens as soon as a connection is there, whatever is requested. */
   readonly onConnect?: readonly Step[];
   /** What each request is answered with, in the order of their arrival; the last one repeats. */
@@ -67,7 +52,8 @@ export interface Fault {
   readonly calls?: number;
   /** Durations are milliseconds. */
   readonly options?: { readonly timeout?: number | false; readonly totalTimeout?: number; readonly retries?: number };
-  readonly abort?: Abort;
+  /** When the caller aborts: at a moment, or milliseconds after it. */
+  readonly abort?: { readonly at: 'start' | 'request' | 'response' | 'retry'; readonly after?: number };
   /**
    * Which attempt is given a response that was asked for before the call, so that the first of `answers` is its: what has
    * to arrive before a short timeout is there, however busy the machine.
@@ -83,4 +69,24 @@ export interface FaultGroup {
   /** Expects what the fetch of Node makes of it; that of another runtime may take less or more. */
   readonly isNodeOnly?: true;
   readonly faults: readonly Fault[];
+}
+
+/** A fault of one answer, which each attempt gets. */
+export function fault(
+  name: string,
+  answer: Step | readonly Step[],
+  expected: Expectation,
+  more: Partial<Fault> = {},
+): Fault {
+  return { name, answers: [[answer].flat()], expected, ...more };
+}
+
+/** The expectation that a call ends so, after this many attempts. */
+export function ends(how: Expectation['ends'], attempts: number, more: Partial<Expectation> = {}): Expectation {
+  return { ends: how, attempts, ...more };
+}
+
+/** The expectation of an empty list. */
+export function emptyAnswer(attempts = 1): Expectation {
+  return ends('answer', attempts, { value: [] });
 }

@@ -1,15 +1,10 @@
 import { MemoryClient } from '@memory-read/client';
-import { beforeAll, expect, test } from 'vitest';
-import { type FaultServerProcess, spawnFaultServer } from './fault-server/spawn-fault-server.ts';
+import { expect, test } from 'vitest';
+import { useFaultServer } from './fault-server/spawn-fault-server.ts';
 
 type Dispatcher = new (limits: { headersTimeout: number; bodyTimeout: number }) => object;
 
-let server: FaultServerProcess;
-
-beforeAll(async () => {
-  server = await spawnFaultServer();
-  return () => server.close();
-});
+const server = useFaultServer();
 
 test.concurrent.each([
   ['nothing comes after the request', 'UND_ERR_HEADERS_TIMEOUT', 'headersTimeout'],
@@ -17,7 +12,7 @@ test.concurrent.each([
 ])(
   "where %s, the limit of Node's own fetch comes before a longer timeout, and says so (%s)",
   async (name, code, setting) => {
-    const baseUrl = server.addresses[name] ?? expect.fail(`There is no fault "${name}".`);
+    const baseUrl = server().addressOf(name);
     const client = new MemoryClient({ baseUrl, apiKey: 'mrk_key', fetch: shortLived(), retries: 0 });
     const call = client.listMemories();
     await expect(call).rejects.toThrow(`(${code}). Raise ${setting} of the undici Agent`);

@@ -1,3 +1,5 @@
+import { apiKey, signedUrl } from './samples.ts';
+
 interface ResponseParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** ASCII. */
@@ -23,6 +25,12 @@ export function head(status: number, headers: Readonly<Record<string, string>> =
 /** The head of a response whose body ends with the connection. */
 export function openHead(status: number, headers: Readonly<Record<string, string>> = {}): string {
   return head(status, { 'content-type': 'application/json', connection: 'close', ...headers });
+}
+
+/** An HTML page, as proxies and portals send it; it repeats the key and a signed URL. */
+export function page(status: number): string {
+  const body = `<!doctype html><a href="${signedUrl}">Sign in with ${apiKey}</a>`;
+  return response(status, { headers: { 'content-type': `text/html; x=${apiKey}` }, body });
 }
 
 /** The list of an account without memories. */

@@ -1,28 +1,12 @@
 import { type Cue, normalizeTranscript, type TranscriptSource, toVtt } from '@memory-read/client/transcript';
 import { edgeCases } from '@memory-read/fixtures';
 import fc from 'fast-check';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCounts } from '../../run-counts.ts';
-import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
-import { serveSampleMedia } from '../../runtimes/browser/serve-sample-media.ts';
+import { useMediaPage } from '../../runtimes/browser/use-chromium.ts';
 import { anyTranscript, inTrackOrder, shown, shownOnOneLine } from './any-transcript.ts';
 
-let chromium: LaunchedChromium;
-let server: Awaited<ReturnType<typeof serveSampleMedia>>;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serveSampleMedia();
-  chromium = await launchChromium();
-  page = await chromium.browser.newPage();
-  await page.goto(server.url);
-});
-
-afterAll(async () => {
-  await chromium?.close();
-  await server?.close();
-});
+const page = useMediaPage();
 
 test('Chromium plays the cues of any transcript, each with its time, its speaker and its text', async () => {
   const property = fc.asyncProperty(anyTranscript({ hours: 1_000 }), assertPlayed);
@@ -42,13 +26,13 @@ test.each([
 
 test('a track without labels has no voices, and one of a null transcript no cues', async () => {
   const memory = edgeCases.overlappingSegments as TranscriptSource;
-  const cues = await page.evaluate(loadTrack, toVtt(memory, { speakerLabels: false }));
+  const cues = await page().evaluate(loadTrack, toVtt(memory, { speakerLabels: false }));
   expect(cues.map(({ speaker }) => speaker)).toEqual(['', '', '', '']);
-  expect(await page.evaluate(loadTrack, toVtt({ ...memory, transcript: null }))).toEqual([]);
+  expect(await page().evaluate(loadTrack, toVtt({ ...memory, transcript: null }))).toEqual([]);
 });
 
 async function assertPlayed(memory: TranscriptSource): Promise<void> {
-  const cues = await page.evaluate(loadTrack, toVtt(memory));
+  const cues = await page().evaluate(loadTrack, toVtt(memory));
   const played = cues.map((cue) => ({ ...cue, speaker: withoutRuns(cue.speaker) }));
   expect(played).toEqual(inTrackOrder(normalizeTranscript(memory).cues).map(toPlayed));
 }

@@ -1,26 +1,22 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ClientProbe } from './client-probe.ts';
-import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
-import { type ProbeSite, serveClientProbe } from './serve-client-probe.ts';
+import { serveClientProbe } from './serve-client-probe.ts';
+import { useChromium } from './use-chromium.ts';
 
-let chromium: LaunchedChromium;
-let site: ProbeSite;
+const chromium = useChromium();
+let site: Awaited<ReturnType<typeof serveClientProbe>>;
 let page: Page;
 
-beforeAll(async () => {
-  chromium = await launchChromium();
-});
 beforeEach(async () => {
   site = await serveClientProbe();
-  page = await chromium.browser.newPage();
+  page = await chromium().browser.newPage();
   await page.goto(site.url);
   return async () => {
     await page.close();
     await site[Symbol.asyncDispose]();
   };
 });
-afterAll(() => chromium?.close());
 
 // A text, because vitest rewrites what imports.
 const inPage = "import('/client-probe.js').then((module) => module.probeClient())";
@@ -42,7 +38,7 @@ test.each<[string, string | (() => Promise<ClientProbe>)]>([
     redirected: { name: 'UnexpectedResponseError', status: 0, attempts: 1, url: `${site.url}/moved/v1/memories` },
   });
   expect(site.authorizations).toEqual([undefined, 'Bearer KEYSECRET_0123456789']);
-  expect(site.redirected).toEqual([]);
+  expect(site.strays()).toBe(0);
   expect(JSON.stringify(report)).not.toContain('SECRET');
 });
 

@@ -1,18 +1,14 @@
 import type { MemoryMock } from '@memory-read/msw';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 import { serveMockPage } from './serve-mock-page.ts';
 import type { Site } from './serve-site.ts';
+import { useChromium } from './use-chromium.ts';
 
 /** What the script of the page leaves behind. */
 declare const mock: MemoryMock;
 
-let chromium: LaunchedChromium;
-beforeAll(async () => {
-  chromium = await launchChromium();
-});
-afterAll(() => chromium?.close());
+const chromium = useChromium();
 
 describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
   let site: Site;
@@ -21,7 +17,7 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
     site = await serveMockPage(msw);
   });
   beforeEach(async () => {
-    page = await chromium.browser.newPage();
+    page = await chromium().browser.newPage();
     await page.goto(site.url);
     // A text, because vitest rewrites what imports.
     await page.evaluate("import('/page.js')");

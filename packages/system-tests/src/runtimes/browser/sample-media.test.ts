@@ -1,44 +1,28 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
-import { serveSampleMedia } from './serve-sample-media.ts';
+import { expect, test } from 'vitest';
+import { useMediaPage } from './use-chromium.ts';
 
-let chromium: LaunchedChromium;
-let server: Awaited<ReturnType<typeof serveSampleMedia>>;
-let page: Page;
-
-beforeAll(async () => {
-  server = await serveSampleMedia();
-  chromium = await launchChromium();
-  page = await chromium.browser.newPage();
-  await page.goto(server.url);
-});
-
-afterAll(async () => {
-  await chromium?.close();
-  await server?.close();
-});
+const page = useMediaPage();
 
 test('the sample audio plays in Chromium from its start to its end, and sounds', async () => {
-  const played = await page.evaluate(playToTheEnd, 'audio' as const);
+  const played = await page().evaluate(playToTheEnd, 'audio' as const);
   expect(played).toEqual({ duration: 2, currentTime: 2, error: undefined });
 
-  const loudest = await page.evaluate(loudestSample, '/audio');
+  const loudest = await page().evaluate(loudestSample, '/audio');
   expect(loudest).toBeGreaterThan(0.2);
 });
 
 test('the sample video plays in Chromium from its start to its end, and sounds', async () => {
-  const played = await page.evaluate(playToTheEnd, 'video' as const);
+  const played = await page().evaluate(playToTheEnd, 'video' as const);
   expect(played.error).toBeUndefined();
   expect(played.duration).toBeCloseTo(2, 1);
   expect(played.currentTime).toBeCloseTo(2, 1);
 
-  const loudest = await page.evaluate(loudestSample, '/video');
+  const loudest = await page().evaluate(loudestSample, '/video');
   expect(loudest).toBeGreaterThan(0.2);
 });
 
 test('a viewer can seek in the sample video, and each moment shows another picture', async () => {
-  const moments = await page.evaluate(picturesAt, [1.5, 0.1, 1.0]);
+  const moments = await page().evaluate(picturesAt, [1.5, 0.1, 1.0]);
 
   expect(moments.map(({ currentTime }) => currentTime)).toEqual([1.5, 0.1, 1.0]);
   expect(moments.every(({ seekableTo }) => Math.abs(seekableTo - 2) < 0.1)).toBe(true);
@@ -47,7 +31,7 @@ test('a viewer can seek in the sample video, and each moment shows another pictu
 });
 
 test('the sample preview image shows in Chromium, down to its last pixel', async () => {
-  const { size, lastPixel } = await page.evaluate(async () => {
+  const { size, lastPixel } = await page().evaluate(async () => {
     const image = new Image();
     image.src = '/preview_image';
     await image.decode();

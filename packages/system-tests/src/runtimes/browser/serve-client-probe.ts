@@ -1,45 +1,31 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { sampleList } from '../sample-list.ts';
+import { sampleMemory } from '../../client/faults/samples.ts';
+import { listen } from '../../listen.ts';
 
-/** A site whose page and workers run the built client, with an API of its own. */
-export interface ProbeSite extends AsyncDisposable {
-  readonly url: string;
-  /** The `Authorization` of each request to the API, as it arrived; redirects' targets included. */
-  readonly authorizations: readonly (string | undefined)[];
-  /** Requests to where the API redirects. */
-  readonly redirected: readonly string[];
-}
+const memories = [sampleMemory({ id: 'mem_2' }), sampleMemory()];
 
-/** Starts it on a free port of 127.0.0.1. */
-export async function serveClientProbe(): Promise<ProbeSite> {
+/** Serves a site whose page and workers run the built client, with an API of its own. */
+export async function serveClientProbe() {
   const scripts = await bundleScripts();
   const authorizations: (string | undefined)[] = [];
-  const redirected: string[] = [];
-  const server = createServer((request, response) => {
-    const { url = '' } = request;
+  let strays = 0;
+  const server = await listen(({ url = '', headers }, response) => {
     const script = scripts.get(url);
     if (script !== undefined) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
     if (url === '/moved/v1/memories') return response.writeHead(302, { location: '/elsewhere' }).end();
-    if (url === '/elsewhere') redirected.push(url);
+    if (url === '/elsewhere') strays += 1;
     if (url !== '/api/v1/memories')
       return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
-    authorizations.push(request.headers.authorization);
-    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(sampleList));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+    authorizations.push(headers.authorization);
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(memories));
+  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...server,
+    /** The `Authorization` of each request to the API, as it arrived. */
     authorizations,
-    redirected,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    /** Requests to where the API redirects. */
+    strays: () => strays,
   };
 }
 

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../listen.ts';
 
 /** A file of a site, and its media type. */
-export type SiteFile = [type: string, content: string | Buffer];
+export type SiteFile = [type: string, content: string | Uint8Array];
 
 /** A site of files in memory or on a disk. */
 export interface Site extends AsyncDisposable {
@@ -12,23 +10,23 @@ export interface Site extends AsyncDisposable {
   readonly leaked: readonly string[];
 }
 
-/** Serves what `find` has for a path on a free port of 127.0.0.1; to all else it says that it is the network. */
+/** Serves what `find` has for a path, whole or by range; to all else it says that it is the network. */
 export async function serveSite(find: (path: string) => SiteFile | undefined): Promise<Site> {
   const leaked: string[] = [];
-  const server = createServer(({ url = '' }, response) => {
+  const server = await listen(({ url = '', headers }, response) => {
     const [type, content] = find(url.replace(/\?.*/, '')) ?? [];
-    if (type !== undefined) return response.writeHead(200, { 'content-type': type }).end(content);
-    leaked.push(url);
-    return response.writeHead(200, { 'content-type': 'text/plain' }).end('the network');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    leaked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+    if (type === undefined) {
+      leaked.push(url);
+      return response.writeHead(200, { 'content-type': 'text/plain' }).end('the network');
+    }
+    const bytes = Buffer.from(content ?? '');
+    const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+    if (first === undefined) {
+      return response.writeHead(200, { 'content-type': type, 'accept-ranges': 'bytes' }).end(bytes);
+    }
+    const part = bytes.subarray(Number(first), last ? Number(last) + 1 : bytes.length);
+    const range = `bytes ${first}-${Number(first) + part.length - 1}/${bytes.length}`;
+    return response.writeHead(206, { 'content-type': type, 'content-range': range }).end(part);
+  });
+  return { ...server, leaked };
 }

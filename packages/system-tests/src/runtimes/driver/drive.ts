@@ -2,22 +2,21 @@ import { isMemoryApiError } from '@memory-read/client';
 import type { Client, DriverInput, DriverReport } from './driver-input.ts';
 import { createEveryError } from './every-error.ts';
 import { findLeaks } from './find-leaks.ts';
-import { runCases } from './run-cases.ts';
+import { runFaults } from './run-faults.ts';
 import { runSmoke } from './run-smoke.ts';
 
 /** Runs everything in this runtime, logs whatever a program could log, and reports. */
 export async function drive(input: DriverInput, secondCopy: Client): Promise<DriverReport> {
   const smoke = await runSmoke(secondCopy);
-  const { results, logged: loggedByCases } = await runCases(input);
-  const errors = await createEveryError(input.apiKey);
-  const logged = [...loggedByCases, ...errors];
+  const { reports, logged } = await runFaults(input);
+  const errors = await createEveryError();
+  logged.push(...errors);
   for (const [title, value] of logged) console.log(title, value);
   console.log('all at once', { values: logged });
-  const secrets = [input.apiKey, 'KEYSECRET', 'URLSECRET'];
-  const leaks = logged.flatMap(([title, value]) => findLeaks(value, secrets).map((view) => `${title} in ${view}`));
+  const leaks = logged.flatMap(([title, value]) => findLeaks(value).map((view) => `${title} in ${view}`));
   return {
     runtime: nameOfRuntime(),
-    cases: results,
+    faults: reports,
     errors: errors.map(([code, error]) => [code, codeOf(error), codeOf((error as Error).cause)]),
     smoke,
     leaks,

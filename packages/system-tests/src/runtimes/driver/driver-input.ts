@@ -1,33 +1,32 @@
 import type * as client from '@memory-read/client';
+import type { Expectation } from '../../client/faults/fault.ts';
 
 /** What the client's package exports. */
 export type Client = typeof client;
 
-/** What a runtime has to be told to run the cases. */
+/** What a runtime has to be told to meet the faults. */
 export interface DriverInput {
-  readonly apiKey: string;
-  /** Where each fault has a path of its own. */
-  readonly origin: string;
-  /** Where nothing listens. */
-  readonly refused: string;
-  /** Where a certificate is shown that nobody trusts. */
-  readonly untrusted: string;
+  /** The base URL of each, by its name. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** What the runtime makes of a fault in place of what the catalogue expects. */
+  readonly differences: Readonly<Record<string, Partial<Expectation>>>;
 }
 
-/** What came of one case. */
-export interface CaseResult {
-  readonly fault: string;
-  readonly outcome: string;
-  readonly attempts: number | undefined;
+/** What came of one fault. */
+export interface FaultReport {
+  readonly ends: string;
+  readonly attempts: number;
+  readonly violations: readonly string[];
   /** The codes that the runtime gave the fault, to be looked at; runtimes differ in them. */
-  readonly cause?: string | undefined;
+  readonly cause: string | undefined;
 }
 
 /** All that a runtime reports. */
 export interface DriverReport {
   /** What the runtime calls itself. */
   readonly runtime: string;
-  readonly cases: readonly CaseResult[];
+  /** By the name of the fault. */
+  readonly faults: Readonly<Record<string, FaultReport>>;
   /** Of every error, the code that it was to have, its own and that of its cause; null where there is none. */
   readonly errors: readonly (readonly (string | null | undefined)[])[];
   readonly smoke: Readonly<Record<string, unknown>>;

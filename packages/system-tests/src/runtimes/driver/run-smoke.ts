@@ -1,11 +1,4 @@
-import {
-  ConfigurationError,
-  isMemoryApiError,
-  MemoryApiError,
-  MemoryClient,
-  type MemoryClientOptions,
-  responseInfo,
-} from '@memory-read/client';
+import { ConfigurationError, isMemoryApiError, MemoryApiError, MemoryClient, responseInfo } from '@memory-read/client';
 import {
   apiKeyAuthenticator,
   createApiKey,
@@ -13,11 +6,9 @@ import {
   createInMemoryStore,
   createMemoryApi,
 } from '@memory-read/server';
-import { sampleList } from '../sample-list.ts';
+import { apiKey, sampleMemory } from '../../client/faults/samples.ts';
 import type { Client } from './driver-input.ts';
 import { findLeaks } from './find-leaks.ts';
-
-const [sample] = sampleList;
 
 /** What a first hour with the client and the server touches, as data to compare. */
 export async function runSmoke(secondCopy: Client): Promise<Record<string, unknown>> {
@@ -25,8 +16,8 @@ export async function runSmoke(secondCopy: Client): Promise<Record<string, unkno
     ...(await readOwnServer()),
     ...(await validate()),
     ...(await useSecondCopy(secondCopy)),
-    ...useBadKey(),
-    environment: describeEnvironment(),
+    ...(await useBadKey()),
+    environment: await describeEnvironment(),
   };
 }
 
@@ -56,38 +47,24 @@ async function createServer() {
   const { keyId, key, keyHash } = createApiKey();
   await store.putAccount({ userId: 'user_1' });
   await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
-  const { id, name, started_at, ended_at, is_processing, duration_seconds, summary } =
-    sample as (typeof sampleList)[number];
-  const segment = { speaker: 'Speaker 1', start_at: started_at, end_at: ended_at, text: 'Good morning.' };
-  const record = {
-    name,
-    started_at,
-    ended_at,
-    is_processing,
-    duration_seconds,
-    summary,
-    transcript: { segments: [segment] },
-  };
-  const media = { audio: { object_key: 'a.wav', content_type: 'audio/wav' } };
-  await store.putMemories(
-    'user_1',
-    ['mem_1', id].map((memoryId) => ({ id: memoryId, ...record, media })),
-  );
-  const mediaSigner = createHmacMediaSigner({
-    baseUrl: 'https://media.example.com',
-    secrets: [{ id: 'one', secret: 'a secret of this test' }],
-  });
+  const { user_id, audio_url, video_url, preview_image_url, ...fields } = sampleMemory();
+  const { started_at: start_at, ended_at: end_at } = fields;
+  const transcript = { segments: [{ speaker: 'Speaker 1', start_at, end_at, text: 'Good morning.' }] };
+  const record = { ...fields, transcript, media: { audio: { object_key: 'a.wav', content_type: 'audio/wav' } } };
+  await store.putMemories('user_1', [record, { ...record, id: 'mem_2' }]);
+  const secrets = [{ id: 'one', secret: 'a secret of this test' }];
+  const mediaSigner = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets });
   return { api: createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner }), key };
 }
 
 async function validate(): Promise<Record<string, unknown>> {
   const drift: unknown[] = [];
-  const client = createStubbed(
-    { ...sample, name: 7, started_at: 'today', new_field: true },
-    {
-      hooks: { onDrift: ({ issues }) => drift.push(issues.map(({ kind, path }) => `${kind} ${path.join('.')}`)) },
-    },
-  );
+  const client = new MemoryClient({
+    baseUrl: 'https://api.example.com',
+    apiKey,
+    fetch: async () => Response.json(sampleMemory({ name: 7, started_at: 'today', new_field: true })),
+    hooks: { onDrift: ({ issues }) => drift.push(issues.map(({ kind, path }) => `${kind} ${path.join('.')}`)) },
+  });
   const read = async (validation: 'strict' | 'warn' | 'off') =>
     client.getMemory('mem_2', { validation }).then(
       ({ name }) => name,
@@ -102,32 +79,29 @@ async function useSecondCopy(secondCopy: Client): Promise<Record<string, unknown
     apiKey: 'key',
     fetch: async () => Response.json({ detail: 'Memory not found' }, { status: 404 }),
   });
-  const error: unknown = await client.getMemory('mem_1').catch((reason: unknown) => reason);
+  const error = await failureOf(() => client.getMemory('mem_1'));
   return {
     otherCopy: [isMemoryApiError(error), error instanceof MemoryApiError, (error as Error).name],
     ownOfOtherCopy: secondCopy.isMemoryApiError(new ConfigurationError('x')),
   };
 }
 
-function useBadKey(): Record<string, unknown> {
-  const error = failureOf(() => new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'KEYSECRET\nX: 1' }));
-  return { badKey: String(error), badKeyLeaks: findLeaks(error, ['KEYSECRET']) };
+async function useBadKey(): Promise<Record<string, unknown>> {
+  const error = await failureOf(
+    () => new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: `${apiKey}\nX: 1` }),
+  );
+  return { badKey: String(error), badKeyLeaks: findLeaks(error) };
 }
 
 /** Neither base URL nor key is given, so that both come from the environment, where there is one. */
-function describeEnvironment(): unknown {
-  const error = failureOf(() => new MemoryClient());
+async function describeEnvironment(): Promise<unknown> {
+  const error = await failureOf(() => new MemoryClient());
   return error === undefined ? JSON.parse(JSON.stringify(new MemoryClient())) : String(error);
 }
 
-function createStubbed(body: unknown, options: MemoryClientOptions): MemoryClient {
-  const fetch = async () => Response.json(body);
-  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'key', fetch, ...options });
-}
-
-function failureOf(act: () => unknown): unknown {
+async function failureOf(act: () => unknown): Promise<unknown> {
   try {
-    act();
+    await act();
     return undefined;
   } catch (error) {
     return error;
@@ -135,9 +109,6 @@ function failureOf(act: () => unknown): unknown {
 }
 
 async function failureIn(promise: Promise<unknown>): Promise<unknown> {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
+  const error = await failureOf(() => promise);
   return isMemoryApiError(error) ? [error.name, error.code] : String(error);
 }

@@ -1,40 +1,38 @@
-import type { Abort, Fault, Step } from '../fault.ts';
+import { ends, type Fault, type Step } from '../fault.ts';
 import { head, json } from '../http-text.ts';
 
 /** Shorter than the wait that is aborted, and long enough for a busy machine. */
 const within = 2_000;
-const attempts = 1;
+const aLongWait = json(503, {}, { 'retry-after': '60' });
+const openBody = head(200, { 'content-length': '90000' });
 
 /** The caller aborts: the call rejects at once, with the reason of the signal, and nothing is tried again. */
 export const aborts: readonly Fault[] = [
-  { ...aborted('before the call', { at: 'start' }, ['stall']), expected: { ends: 'abort', attempts: 0, within } },
+  aborted('before the call', { at: 'start' }, ['stall']),
   aborted('as the request is sent', { at: 'request' }, ['stall']),
   {
     name: 'the caller aborts while the connection is made',
     place: { scheme: 'https' },
     onConnect: ['stall'],
     abort: { at: 'request', after: 30 },
-    expected: { ends: 'abort', attempts, within },
+    expected: ends('abort', 1, { within }),
   },
   aborted('while nothing comes', { at: 'request', after: 30 }, ['stall']),
   aborted('within the headers', { at: 'request', after: 30 }, ['HTTP/1.1 200 OK\r\ncontent-', 'stall']),
-  aborted('as the headers come', { at: 'response' }, [head(200, { 'content-length': '90' }), 'stall']),
-  aborted('within the body', { at: 'response', after: 30 }, [head(200, { 'content-length': '90' }), '[', 'stall']),
+  aborted('as the headers come', { at: 'response' }, [openBody, 'stall']),
+  aborted('within the body', { at: 'response', after: 30 }, [openBody, '[', 'stall']),
   aborted('within the body of an error', { at: 'response', after: 30 }, [
-    head(500, { 'content-length': '90' }),
+    head(500, { 'content-length': '9' }),
     'stall',
   ]),
-  aborted('while a body drips', { at: 'response', after: 30 }, [
-    head(200, { 'content-length': '90000' }),
-    { drip: ' ', every: 5 },
-  ]),
-  aborted('as the wait for a retry begins', { at: 'retry' }, [json(503, {}, { 'retry-after': '60' })]),
-  aborted('within the wait for a retry', { at: 'retry', after: 30 }, [json(503, {}, { 'retry-after': '60' })]),
+  aborted('while a body drips', { at: 'response', after: 30 }, [openBody, { drip: ' ', every: 5 }]),
+  aborted('as the wait for a retry begins', { at: 'retry' }, [aLongWait]),
+  aborted('within the wait for a retry', { at: 'retry', after: 30 }, [aLongWait]),
 ];
 
-function aborted(when: string, abort: Abort, steps: readonly Step[]): Fault {
+function aborted(when: string, abort: NonNullable<Fault['abort']>, steps: readonly Step[]): Fault {
   // Without retries, nothing but the attempt itself can tell the abort from a fault.
   const options = abort.at === 'retry' ? {} : { retries: 0 };
-  const expected = { ends: 'abort', attempts, within } as const;
+  const expected = ends('abort', abort.at === 'start' ? 0 : 1, { within });
   return { name: `the caller aborts ${when}`, answers: [steps], abort, options, expected };
 }

@@ -1,13 +1,11 @@
 import type { FaultGroup } from '../fault.ts';
 import { aborts } from './aborts.ts';
 import { cutBodies, wrongBodies } from './bodies.ts';
-import { certificateFaults } from './certificates.ts';
-import { connectionFaults } from './connections.ts';
+import { certificateFaults, connectionFaults } from './connections.ts';
 import { framings } from './framing.ts';
-import { redirects } from './redirects.ts';
 import { passingFaults, retryAfters } from './retries.ts';
 import { stalls } from './stalls.ts';
-import { failures, refusals } from './statuses.ts';
+import { failures, redirects, refusals } from './statuses.ts';
 
 /** Every fault that the client is put against, as data: the fault server plays it, `runFault` judges it. */
 export const catalogue: readonly FaultGroup[] = [

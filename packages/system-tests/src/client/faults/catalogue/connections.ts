@@ -1,13 +1,15 @@
-import type { Fault } from '../fault.ts';
-import { emptyList, head } from '../http-text.ts';
+import { type CertificateKind, emptyAnswer, ends, type Fault, fault } from '../fault.ts';
+import { emptyList, response } from '../http-text.ts';
+import { signedUrl } from '../samples.ts';
 
-const connection = { ends: 'connection', attempts: 3 } as const;
+const connection = ends('connection', 3);
 
 /** Before a whole head of a response is there. */
 export const connectionFaults: readonly Fault[] = [
   {
     name: 'nothing listens at the address',
-    place: { address: 'http://127.0.0.1:2' },
+    // A word that faults of TLS are known by, which some runtimes repeat with the URL.
+    place: { address: 'http://127.0.0.1:2/certificate' },
     expected: { ...connection, says: '(ECONNREFUSED)' },
   },
   {
@@ -17,20 +19,33 @@ export const connectionFaults: readonly Fault[] = [
   },
   { name: 'the connection is reset at once', onConnect: ['reset'], expected: connection },
   { name: 'the connection is closed at once', onConnect: ['end'], expected: connection },
-  { name: 'the connection is reset after the request', answers: [['reset']], expected: connection },
-  { name: 'the connection is closed after the request', answers: [['end']], expected: connection },
-  { name: 'the answer is no HTTP', answers: [['SSH-2.0-OpenSSH_9.9\r\n', 'end']], expected: connection },
-  { name: 'the status line is cut', answers: [['HTTP/1.1 20', 'end']], expected: connection },
-  { name: 'the headers are cut', answers: [['HTTP/1.1 200 OK\r\ncontent-ty', 'end']], expected: connection },
-  {
-    name: 'the headers are larger than the runtime takes',
-    answers: [[head(200, { 'x-large': 'x'.repeat(100_000) }), 'end']],
-    expected: connection,
-  },
+  fault('the connection is reset after the request', 'reset', connection),
+  fault('the connection is closed after the request', 'end', connection),
+  fault('the answer is no HTTP', [`220 mail.example.com ${signedUrl}\r\n\r\n`, 'end'], connection),
+  fault('the status line is cut', ['HTTP/1.1 20', 'end'], connection),
+  fault('the headers are cut', ['HTTP/1.1 200 OK\r\ncontent-ty', 'end'], connection),
   {
     name: 'the server closes a kept connection as the second call comes',
     answers: [[emptyList], ['reset'], [emptyList]],
     calls: 2,
-    expected: { ends: 'answer', attempts: 3, value: [] },
+    expected: emptyAnswer(3),
   },
 ];
+
+/** Why a certificate is refused. It would be refused again, so there is one attempt. */
+export const certificateFaults: readonly Fault[] = [
+  certified('the certificate is signed by nobody known', 'untrusted'),
+  certified('the certificate is for another host', 'wrong-host'),
+  certified('the certificate has expired', 'expired'),
+  {
+    name: 'plain HTTP is spoken where TLS was expected',
+    place: { scheme: 'https' },
+    onConnect: [response(400, { body: 'TLS?' }), 'end'],
+    expected: connection,
+  },
+  certified('the certificate is good', 'good', emptyAnswer()),
+];
+
+function certified(name: string, certificate: CertificateKind, expected = ends('connection', 1)): Fault {
+  return fault(name, emptyList, expected, { place: { scheme: 'https', certificate } });
+}

@@ -1,103 +1,58 @@
-import type { Expectation, Fault } from '../fault.ts';
+import { emptyAnswer, ends, type Fault, fault } from '../fault.ts';
 import { emptyList, head, openHead } from '../http-text.ts';
 
-const emptyAnswer: Expectation = { ends: 'answer', attempts: 1, value: [] };
-const refused: Expectation = { ends: 'connection', attempts: 3 };
+const refused = ends('connection', 3);
+const gzip = openHead(200, { 'content-encoding': 'gzip' });
 
 /** HTTP that is bent, and who takes it. */
 export const framings: readonly Fault[] = [
-  { name: 'the answer is HTTP/1.0', answers: [['HTTP/1.0 200 OK\r\n\r\n[]', 'end']], expected: emptyAnswer },
-  { name: 'the answer is HTTP/0.9', answers: [['[]', 'end']], expected: refused },
-  {
-    name: 'the status line has no reason',
-    answers: [['HTTP/1.1 200\r\ncontent-length: 2\r\n\r\n[]']],
-    expected: emptyAnswer,
-  },
-  {
-    name: 'the status has two digits',
-    answers: [['HTTP/1.1 20 OK\r\ncontent-length: 2\r\n\r\n[]']],
-    expected: refused,
-  },
-  { name: 'the status is 999', answers: [[head(999, { 'content-length': '0' })]], expected: unexpected(999) },
-  { name: 'the status is 600', answers: [[head(600, { 'content-length': '0' })]], expected: unexpected(600) },
-  { name: 'a 199 comes, and nothing after it', answers: [[head(199), 'end']], expected: refused },
-  {
-    name: 'the server switches protocols',
-    answers: [[head(101, { upgrade: 'websocket', connection: 'upgrade' })]],
-    expected: refused,
-  },
-  {
-    name: 'lines end with a line feed alone',
-    answers: [['HTTP/1.1 200 OK\ncontent-length: 2\n\n[]']],
-    expected: refused,
-  },
-  {
-    name: 'a header has no colon',
-    answers: [['HTTP/1.1 200 OK\r\nnonsense\r\ncontent-length: 2\r\n\r\n[]']],
-    expected: refused,
-  },
-  {
-    name: 'a header holds a NUL',
-    answers: [['HTTP/1.1 200 OK\r\nx: \0\r\ncontent-length: 2\r\n\r\n[]']],
-    expected: refused,
-  },
-  {
-    name: 'two Content-Lengths disagree',
-    answers: [['HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]']],
-    expected: refused,
-  },
-  {
-    name: 'Content-Length and chunks come together',
-    answers: [['HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n']],
-    expected: refused,
-  },
-  {
-    name: 'the Content-Length is negative',
-    answers: [[head(200, { 'content-length': '-2' }), '[]', 'end']],
-    expected: refused,
-  },
-  {
-    name: 'the Content-Length is absurd',
-    answers: [[head(200, { 'content-length': '9'.repeat(40) }), '[]', 'end']],
-    expected: refused,
-  },
-  {
-    name: 'the encoding of the body is unknown',
-    answers: [[openHead(200, { 'content-encoding': 'x-fault' }), '[]', 'end']],
-    expected: emptyAnswer,
-  },
-  {
-    name: 'the gzip of a body is cut',
-    answers: [[openHead(200, { 'content-encoding': 'gzip' }), '\x1f\x8b\x08\0', 'end']],
-    expected: { ends: 'invalid_response', attempts: 3, error: { reason: 'not_json' } },
-  },
+  fault('the answer is HTTP/1.0', ['HTTP/1.0 200 OK\r\n\r\n[]', 'end'], emptyAnswer()),
+  fault('the answer is HTTP/0.9', ['[]', 'end'], refused),
+  fault('the status line has no reason', 'HTTP/1.1 200\r\ncontent-length: 2\r\n\r\n[]', emptyAnswer()),
+  fault('the status has two digits', 'HTTP/1.1 20 OK\r\ncontent-length: 2\r\n\r\n[]', refused),
+  ...[999, 600].map((status) => {
+    const expected = ends('unexpected_response', 1, { error: { status } });
+    return fault(`the status is ${status}`, head(status, { 'content-length': '0' }), expected);
+  }),
+  fault('a 199 comes, and nothing after it', [head(199), 'end'], refused),
+  fault('the server switches protocols', head(101, { upgrade: 'websocket', connection: 'upgrade' }), refused),
+  fault('lines end with a line feed alone', 'HTTP/1.1 200 OK\ncontent-length: 2\n\n[]', refused),
+  fault('a header has no colon', 'HTTP/1.1 200 OK\r\nnonsense\r\ncontent-length: 2\r\n\r\n[]', refused),
+  fault('a header holds a NUL', 'HTTP/1.1 200 OK\r\nx: \0\r\ncontent-length: 2\r\n\r\n[]', refused),
+  fault('two Content-Lengths disagree', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]', refused),
+  fault(
+    'Content-Length and chunks come together',
+    'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n\r\n',
+    refused,
+  ),
+  fault(
+    'the headers are larger than the runtime takes',
+    [head(200, { 'x-large': 'x'.repeat(100_000) }), 'end'],
+    refused,
+  ),
+  fault('the Content-Length is negative', [head(200, { 'content-length': '-2' }), '[]', 'end'], refused),
+  fault('the Content-Length is absurd', [head(200, { 'content-length': '9'.repeat(40) }), '[]', 'end'], refused),
+  fault(
+    'the encoding of the body is unknown',
+    [openHead(200, { 'content-encoding': 'x-fault' }), '[]', 'end'],
+    emptyAnswer(),
+  ),
+  fault(
+    'the gzip of a body is cut',
+    [gzip, '\x1f\x8b\x08\0', 'end'],
+    ends('invalid_response', 3, { error: { reason: 'not_json' } }),
+  ),
   {
     name: 'a 200 says that it is closed and stays open',
     answers: [[openHead(200, { 'content-length': '2' }), '[]', 'stall'], [emptyList]],
-    expected: emptyAnswer,
+    expected: emptyAnswer(),
   },
-  {
-    name: '100 Continue comes first',
-    answers: [['HTTP/1.1 100 Continue\r\n\r\n', emptyList]],
-    expected: refused,
-  },
-  {
-    name: '103 Early Hints comes first',
-    answers: [['HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n', emptyList]],
-    expected: emptyAnswer,
-  },
-  {
-    name: 'the body is said to be gzip and is not',
-    answers: [[openHead(200, { 'content-encoding': 'gzip' }), '[]', 'end']],
-    expected: { ...refused, says: 'within the body' },
-  },
-  {
-    name: 'the body is gzip',
-    answers: [[openHead(200, { 'content-encoding': 'gzip' }), { gzip: '[]', times: 1 }, 'end']],
-    expected: emptyAnswer,
-  },
+  fault('100 Continue comes first', ['HTTP/1.1 100 Continue\r\n\r\n', emptyList], refused),
+  fault(
+    '103 Early Hints comes first',
+    ['HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n', emptyList],
+    emptyAnswer(),
+  ),
+  fault('the body is said to be gzip and is not', [gzip, '[]', 'end'], { ...refused, says: 'within the body' }),
+  fault('the body is gzip', [gzip, { gzip: '[]', times: 1 }, 'end'], emptyAnswer()),
 ];
-
-function unexpected(status: number): Expectation {
-  return { ends: 'unexpected_response', attempts: 1, error: { status } };
-}

@@ -1,125 +1,108 @@
-import type { Fault } from '../fault.ts';
-import { head, json, openHead, response } from '../http-text.ts';
-import { page } from './bodies.ts';
+import { type Expectation, ends, type Fault, fault, type Step } from '../fault.ts';
+import { head, json, page, response } from '../http-text.ts';
+import { apiKey, repeating, signedQuery } from '../samples.ts';
 
 const detail = (text: string) => ({ detail: text });
-const unexpected = { ends: 'unexpected_response', attempts: 1 } as const;
-const unknownPath = { ...unexpected, error: { status: 404 }, says: 'base URL' } as const;
-const validationIssues = [{ type: 'missing', loc: ['path', 'memory_id'], msg: 'Field required' }];
+const unexpected = (status: number, more = {}) => ends('unexpected_response', 1, { error: { status, ...more } });
+const unauthorized = (error: Record<string, unknown>) => ends('authentication', 1, { error });
+const failed = (status: number, attempts: number) => ends('server', attempts, { error: { status } });
+const unknownPath = { ...unexpected(404), says: 'base URL' };
+const issue = { type: 'missing', loc: ['path', 'memory_id'], msg: 'Field required' };
+const secretHeaders = { 'x-request-id': `${apiKey}?${signedQuery}`, 'retry-after': `0?${signedQuery}` };
 
 /** The server refuses, in the words of the specification or in others. */
 export const refusals: readonly Fault[] = [
-  {
-    name: 'a 401 "Missing API key"',
-    answers: [[json(401, detail('Missing API key'))]],
-    expected: { ends: 'authentication', attempts: 1, error: { reason: 'missing_key', detail: 'Missing API key' } },
-  },
-  {
-    name: 'a 401 "Invalid API key"',
-    answers: [[json(401, detail('Invalid API key'), { 'x-request-id': 'req_1' })]],
-    expected: { ends: 'authentication', attempts: 1, error: { reason: 'invalid_key', requestId: 'req_1' } },
-  },
-  {
-    name: 'a 401 as a page',
-    answers: [[page(401)]],
-    expected: { ends: 'authentication', attempts: 1, error: { reason: 'unknown', detail: undefined } },
-  },
-  {
-    name: 'a 401 without a body',
-    answers: [[response(401)]],
-    expected: { ends: 'authentication', attempts: 1, error: { reason: 'unknown' } },
-  },
-  {
-    name: 'a 401 that repeats the key',
-    answers: [[openHead(401), '{"detail":"No such key: {key}"}', 'end']],
-    expected: { ends: 'authentication', attempts: 1, says: 'No such key' },
-  },
-  {
-    name: 'a 404 "Memory not found" for a memory',
-    call: 'getMemory',
-    answers: [[json(404, detail('Memory not found'))]],
-    expected: { ends: 'not_found', attempts: 1, error: { memoryId: 'mem_1' } },
-  },
-  {
-    name: 'a 404 "Not Found" for a memory',
-    call: 'getMemory',
-    answers: [[json(404, detail('Not Found'))]],
-    expected: unknownPath,
-  },
-  { name: 'a 404 as a page', call: 'getMemory', answers: [[page(404)]], expected: unknownPath },
-  { name: 'a 404 without a body', call: 'getMemory', answers: [[response(404)]], expected: unknownPath },
-  { name: 'a 404 for the list', answers: [[json(404, detail('Memory not found'))]], expected: unknownPath },
-  {
-    name: 'a 404 whose body is cut',
-    call: 'getMemory',
-    answers: [[head(404, { 'content-length': '90' }), '{"detail":', 'end']],
-    expected: { ends: 'connection', attempts: 3 },
-  },
-  {
-    name: 'a 422 with a text',
-    call: 'getMemory',
-    answers: [[json(422, detail('Malformed id'))]],
-    expected: { ends: 'invalid_request', attempts: 1, error: { detail: 'Malformed id', issues: [] } },
-  },
-  {
-    name: 'a 422 with a list of issues',
-    call: 'getMemory',
-    answers: [[json(422, { detail: validationIssues })]],
-    expected: {
-      ends: 'invalid_request',
-      attempts: 1,
+  fault(
+    'a 401 "Missing API key"',
+    json(401, detail('Missing API key')),
+    unauthorized({ reason: 'missing_key', detail: 'Missing API key' }),
+  ),
+  fault(
+    'a 401 "Invalid API key"',
+    json(401, detail('Invalid API key'), { 'x-request-id': 'req_1' }),
+    unauthorized({ reason: 'invalid_key', requestId: 'req_1' }),
+  ),
+  fault('a 401 as a page', page(401), unauthorized({ reason: 'unknown', detail: undefined })),
+  fault('a 401 without a body', response(401), unauthorized({ reason: 'unknown' })),
+  fault(
+    'a 401 that repeats the key',
+    json(401, repeating, secretHeaders),
+    ends('authentication', 1, { says: 'Cannot serve' }),
+  ),
+  ofMemory(
+    'a 404 "Memory not found" for a memory',
+    json(404, detail('Memory not found'), { 'x-request-id': 'req_1' }),
+    ends('not_found', 1, { error: { memoryId: 'mem_1', requestId: 'req_1' } }),
+  ),
+  ofMemory('a 404 "Not Found" for a memory', json(404, detail('Not Found')), unknownPath),
+  ofMemory('a 404 as a page', page(404), unknownPath),
+  ofMemory('a 404 without a body', response(404), unknownPath),
+  fault('a 404 for the list', json(404, detail('Memory not found')), unknownPath),
+  ofMemory(
+    'a 404 whose body is cut',
+    [head(404, { 'content-length': '90' }), '{"detail":', 'end'],
+    ends('connection', 3),
+  ),
+  ofMemory(
+    'a 422 with a text',
+    json(422, detail('Malformed id')),
+    ends('invalid_request', 1, { error: { detail: 'Malformed id', issues: [] } }),
+  ),
+  ofMemory(
+    'a 422 with a list of issues',
+    json(422, { detail: [issue] }),
+    ends('invalid_request', 1, {
       error: { detail: 'path.memory_id: Field required', issues: [{ path: ['path', 'memory_id'], type: 'missing' }] },
-    },
-  },
-  {
-    name: 'a 422 with garbage',
-    call: 'getMemory',
-    answers: [[response(422, { headers: { 'content-type': 'application/json' }, body: '<\xff{[' })]],
-    expected: { ends: 'invalid_request', attempts: 1, error: { detail: undefined, issues: [] } },
-  },
-  {
-    name: 'a 400 as text',
-    answers: [[response(400, { body: 'Bad request.' })]],
-    expected: { ...unexpected, error: { status: 400, detail: 'Bad request.' } },
-  },
-  { name: 'a 403 as a page', answers: [[page(403)]], expected: { ...unexpected, error: { status: 403 } } },
-  { name: 'a 204', answers: [[head(204)]], expected: { ...unexpected, error: { status: 204 } } },
-  {
-    name: 'a 205',
-    answers: [[head(205, { 'content-length': '0' })]],
-    expected: { ...unexpected, error: { status: 205 } },
-  },
-  { name: 'a 304', answers: [[head(304)]], expected: { ...unexpected, error: { status: 304 } } },
-  { name: 'a 418', answers: [[json(418, {})]], expected: { ...unexpected, error: { status: 418 } } },
+    }),
+  ),
+  ofMemory(
+    'a 422 with garbage',
+    response(422, { headers: { 'content-type': 'application/json' }, body: '<\xff{[' }),
+    ends('invalid_request', 1, { error: { detail: undefined, issues: [] } }),
+  ),
+  fault('a 400 as text', response(400, { body: 'Bad request.' }), unexpected(400, { detail: 'Bad request.' })),
+  fault('a 403 as a page', page(403), unexpected(403)),
+  fault('a 204', head(204), unexpected(204)),
+  fault('a 205', response(205), unexpected(205)),
+  fault('a 304', head(304), unexpected(304)),
+  fault('a 418', json(418, repeating, secretHeaders), unexpected(418)),
 ];
 
 /** The server fails. Those that a moment may mend are tried again. */
 export const failures: readonly Fault[] = [
-  { name: 'a 500', answers: [[json(500, detail('Internal server error'))]], expected: failed(500, 3) },
-  { name: 'a 500 as a page', answers: [[page(500)]], expected: failed(500, 3) },
-  { name: 'a 500 without a body', answers: [[response(500)]], expected: failed(500, 3) },
-  {
-    name: 'a 500 whose body is cut',
-    answers: [[head(500, { 'content-length': '90' }), '{"detail":', 'end']],
-    expected: failed(500, 3),
-  },
-  {
-    name: 'a 500 with a detail of a million characters',
-    answers: [[json(500, detail('x'.repeat(1_000_000)))]],
-    expected: { ends: 'server', attempts: 3, error: { status: 500, detail: `${'x'.repeat(1000)}…` } },
-  },
-  { name: 'a 501', answers: [[json(501, {})]], expected: failed(501, 1) },
-  { name: 'a 502 as a page', answers: [[page(502)]], expected: failed(502, 3) },
-  { name: 'a 503', answers: [[json(503, detail('Down.'), { 'retry-after': '0' })]], expected: failed(503, 3) },
-  { name: 'a 504 as a page', answers: [[page(504)]], expected: failed(504, 3) },
-  { name: 'a 520', answers: [[page(520)]], expected: failed(520, 1) },
-  {
-    name: 'a 408',
-    answers: [[json(408, {})]],
-    expected: { ends: 'unexpected_response', attempts: 3, error: { status: 408 } },
-  },
+  fault('a 500', json(500, repeating, secretHeaders), failed(500, 3)),
+  fault('a 500 as a page', page(500), failed(500, 3)),
+  fault('a 500 without a body', response(500), failed(500, 3)),
+  fault('a 500 whose body is cut', [head(500, { 'content-length': '90' }), '{"detail":', 'end'], failed(500, 3)),
+  fault(
+    'a 500 with a detail of a million characters',
+    json(500, detail('x'.repeat(1_000_000))),
+    ends('server', 3, { error: { status: 500, detail: `${'x'.repeat(1000)}…` } }),
+  ),
+  fault('a 501', json(501, {}), failed(501, 1)),
+  fault('a 502 as a page', page(502), failed(502, 3)),
+  fault('a 503', json(503, detail('Down.'), { 'retry-after': '0' }), failed(503, 3)),
+  fault('a 504 as a page', page(504), failed(504, 3)),
+  fault('a 520', page(520), failed(520, 1)),
+  fault('a 408', json(408, repeating, secretHeaders), ends('unexpected_response', 3, { error: { status: 408 } })),
 ];
 
-function failed(status: number, attempts: number) {
-  return { ends: 'server', attempts, error: { status } } as const;
+/** No redirect is followed: the key goes nowhere else. */
+export const redirects: readonly Fault[] = [
+  ...[301, 302, 303, 307, 308].map((status) =>
+    redirect(`a ${status} to another server`, status, '{other}/v1/memories'),
+  ),
+  redirect('a 302 to the same address, for ever', 302, '{origin}/v1/memories'),
+  redirect('a 302 to nowhere', 302, 'http://'),
+  redirect('a 302 to a program', 302, 'javascript:alert(1)'),
+  redirect('a 302 to a signed URL', 302, `{other}/a?${signedQuery}`),
+  fault('a 302 without a Location', response(302), unexpected(302)),
+];
+
+function ofMemory(name: string, answer: Step | readonly Step[], expected: Expectation): Fault {
+  return fault(name, answer, expected, { call: 'getMemory' });
+}
+
+function redirect(name: string, status: number, location: string): Fault {
+  return fault(name, response(status, { headers: { location } }), { ...unexpected(status), says: 'never followed' });
 }

@@ -29,7 +29,7 @@ export function createCertificate({ name: commonName, host, notBefore, notAfter 
     der(0x02, Buffer.from([1])), // serial number
     algorithm,
     name,
-    sequence(generalizedTime(notBefore), generalizedTime(notAfter)),
+    sequence(utcTime(notBefore), utcTime(notAfter)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(extension)),
@@ -53,14 +53,14 @@ function objectId(hex: string): Buffer {
   return der(0x06, Buffer.from(hex, 'hex'));
 }
 
-function generalizedTime(date: Date): Buffer {
-  return der(0x18, Buffer.from(`${date.toISOString().replace(/\D/g, '').slice(0, 14)}Z`));
+function utcTime(date: Date): Buffer {
+  return der(0x17, Buffer.from(`${date.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 }
 
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
-  if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content]);
-  return Buffer.concat([Buffer.from([tag, 0x82, length >> 8, length & 0xff]), content]);
+  const size = length < 0x80 ? [] : length < 0x100 ? [0x81] : [0x82, length >> 8];
+  return Buffer.concat([Buffer.from([tag, ...size, length & 0xff]), content]);
 }
 
 function toPem(bytes: Buffer): string {

@@ -24,15 +24,11 @@ const certificates: Record<CertificateKind, Certificate> = {
   }),
 };
 
-const server = await startFaultServer(faults, certificates);
-const control = createServer((_request, answer) => {
-  answer.setHeader('content-type', 'application/json');
-  answer.end(JSON.stringify({ faults: server.observed, strays: server.strays.connections }));
-});
+const { addresses, seen } = await startFaultServer(faults, certificates);
+const control = createServer((_request, answer) => void answer.end(JSON.stringify(seen)));
 control.listen(0, '127.0.0.1', () => {
   const { port } = control.address() as { port: number };
   const trusted = [certificates.good, certificates['wrong-host'], certificates.expired].map(({ cert }) => cert);
-  const line = { addresses: server.addresses, control: `http://127.0.0.1:${port}`, trusted };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  process.stdout.write(`${JSON.stringify({ addresses, control: `http://127.0.0.1:${port}`, trusted })}\n`);
 });
 process.stdin.resume().on('end', () => process.exit());

@@ -6,58 +6,55 @@ import type { Certificate } from './create-certificate.ts';
 import { createPeer, type Peer, playSteps } from './play-steps.ts';
 
 /** What the server saw of one fault. */
-export interface Observed {
-  connections: number;
+interface Observed {
   requests: number;
   /** Connections that are not yet done with: one that stalls counts until the client lets go of it. */
   playing: number;
 }
 
-export interface FaultServer {
-  /** The base URL at which each fault is met, by its name. */
-  readonly addresses: Readonly<Record<string, string>>;
+/** What was seen so far. */
+export interface Sightings {
   /** By the name of the fault. */
-  readonly observed: Readonly<Record<string, Observed>>;
-  /** Requests to the second server, to which faults redirect: there must be none. */
-  readonly strays: { connections: number };
-  close(): void;
+  readonly faults: Record<string, Observed>;
+  /** Connections to the second server, to which faults redirect: there must be none. */
+  strays: number;
+  /** Each key that came, and the `User-Agent` beside it. */
+  readonly callers: string[];
 }
 
 interface Station {
   readonly fault: Fault;
   readonly observed: Observed;
+  readonly seen: Sightings;
   readonly other: string;
   origin: string;
 }
 
 const host = '127.0.0.1';
 
-/** Gives every fault a port of its own and plays it there. */
+/** Gives every fault a port of its own, the base URL by its name, and plays it there. */
 export async function startFaultServer(
   faults: readonly Fault[],
   certificates: Readonly<Record<CertificateKind, Certificate>>,
-): Promise<FaultServer> {
-  const strays = { connections: 0 };
+) {
+  const seen: Sightings = { faults: {}, strays: 0, callers: [] };
   const second = createServer((socket) => {
-    strays.connections += 1;
+    seen.strays += 1;
     socket.destroy();
   });
-  const servers = [second];
   const other = `http://${host}:${await listen(second)}`;
   const addresses: Record<string, string> = {};
-  const observed: Record<string, Observed> = {};
   for (const fault of faults) {
-    const seen = { connections: 0, requests: 0, playing: 0 };
-    const station: Station = { fault, observed: seen, other, origin: fault.place?.address ?? '' };
+    const observed = { requests: 0, playing: 0 };
+    const station: Station = { fault, observed, seen, other, origin: fault.place?.address ?? '' };
     if (station.origin === '') {
-      const server = createStation(station, certificates);
-      servers.push(server);
-      station.origin = `${fault.place?.scheme ?? 'http'}://${host}:${await listen(server)}`;
+      const port = await listen(createStation(station, certificates));
+      station.origin = `${fault.place?.scheme ?? 'http'}://${host}:${port}`;
     }
     addresses[fault.name] = station.origin;
-    observed[fault.name] = seen;
+    seen.faults[fault.name] = observed;
   }
-  return { addresses, observed, strays, close: () => servers.forEach((server) => void server.close()) };
+  return { addresses, seen };
 }
 
 function createStation(station: Station, certificates: Readonly<Record<CertificateKind, Certificate>>): Server {
@@ -67,8 +64,7 @@ function createStation(station: Station, certificates: Readonly<Record<Certifica
 }
 
 async function serveConnection(station: Station, connection: Duplex): Promise<void> {
-  const { fault, observed } = station;
-  observed.connections += 1;
+  const { fault, observed, seen } = station;
   const peer = createPeer(connection);
   // Clients break off, as they should.
   connection.on('error', () => {});
@@ -81,21 +77,28 @@ async function serveConnection(station: Station, connection: Duplex): Promise<vo
     const answers = fault.answers ?? [];
     const steps = answers[Math.min(observed.requests, answers.length - 1)] ?? [];
     observed.requests += 1;
+    note(seen.callers, request);
     // Not awaited: a client that closes its side is noticed only while its side is read.
-    void play(station, peer, steps, request);
+    void play(station, peer, steps);
   }
 }
 
-async function play({ observed, origin, other }: Station, peer: Peer, steps: readonly Step[], request = '') {
-  const key = /^authorization: (.*)$/im.exec(request)?.[1] ?? '';
-  const fill = (text: string) =>
-    text.replaceAll('{origin}', origin).replaceAll('{other}', other).replaceAll('{key}', key);
+async function play({ observed, origin, other }: Station, peer: Peer, steps: readonly Step[]): Promise<void> {
+  const fill = (text: string) => text.replaceAll('{origin}', origin).replaceAll('{other}', other);
   observed.playing += 1;
   await playSteps(
     peer,
     steps.map((step) => (typeof step === 'string' ? fill(step) : step)),
   );
   observed.playing -= 1;
+}
+
+function note(callers: string[], request: string): void {
+  const key = /^authorization: (.*)$/im.exec(request)?.[1];
+  // Without one it is not from the client: see `ahead`.
+  if (key === undefined) return;
+  const caller = `${key}, ${/^user-agent: (.*)$/im.exec(request)?.[1]}`;
+  if (!callers.includes(caller)) callers.push(caller);
 }
 
 /** The heads of the requests that come on a connection; none has a body. */

@@ -2,16 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runCounts } from '../../../run-counts.ts';
-import { type FaultServerProcess, spawnFaultServer } from '../fault-server/spawn-fault-server.ts';
+import { useFaultServer } from '../fault-server/spawn-fault-server.ts';
 
-let server: FaultServerProcess;
-
-beforeAll(async () => {
-  server = await spawnFaultServer();
-  return () => server.close();
-});
+const server = useFaultServer();
 
 test.each([
   'the caller aborts as the wait for a retry begins',
@@ -21,7 +16,7 @@ test.each([
   'the body stalls',
   'a 200 says that it is closed and stays open',
 ])('where %s, the process ends as soon as the call has', async (name) => {
-  const program = run('run-one.ts', name, addressOf(name));
+  const program = run('run-one.ts', name, server().addressOf(name));
   expect(await lineOf(program)).toEqual([]);
   const startedAt = performance.now();
   await once(program, 'exit');
@@ -31,7 +26,7 @@ test.each([
 });
 
 test(`${runCounts.callsOnOneSignal.short} calls on one signal leave no listener on it, and the heap as it was`, async () => {
-  const addresses = [addressOf('JSON is not labelled at all'), addressOf('a 503')];
+  const addresses = [server().addressOf('JSON is not labelled at all'), server().addressOf('a 503')];
   const program = run('call-often.ts', ...addresses, String(runCounts.callsOnOneSignal.short));
   const { listeners, grown } = (await lineOf(program)) as { listeners: number; grown: number };
   console.log(`${runCounts.callsOnOneSignal.short} calls on one signal: the heap grew by ${grown} bytes`);
@@ -39,10 +34,6 @@ test(`${runCounts.callsOnOneSignal.short} calls on one signal leave no listener 
   // A tenth of a kilobyte a call: what one call holds is a multiple of that.
   expect(grown).toBeLessThan(runCounts.callsOnOneSignal.short * 100);
 }, 240_000);
-
-function addressOf(name: string): string {
-  return server.addresses[name] ?? expect.fail(`There is no fault "${name}".`);
-}
 
 function run(program: string, ...args: string[]): ChildProcess {
   const options = ['--expose-gc', '--conditions=@memory-read/source', join(import.meta.dirname, program)];

@@ -1,0 +1,50 @@
+import { MemoryClient, type MemoryClientHooks } from '@memory-read/client';
+import { faults } from '../../client/faults/catalogue/catalogue.ts';
+import { runFault } from '../../client/faults/run-fault.ts';
+import type { DriverInput, FaultReport } from './driver-input.ts';
+
+/** Runs the faults that have an address, a few at once; with everything that a caller could have logged on the way. */
+export async function runFaults({ addresses, differences }: DriverInput) {
+  // Waits between attempts are random; the client looks chance up when it needs it.
+  Math.random = () => 0.001;
+  const logged: [title: string, value: unknown][] = [];
+  const reports: Record<string, FaultReport> = {};
+  const left = faults.filter(({ name }) => name in addresses);
+  const takeTurns = async () => {
+    for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
+      const { name, expected } = fault;
+      const log = (what: string, value: unknown) => void logged.push([`${name}: ${what}`, value]);
+      // What the message says of a lost connection is the runtime's own, and its speed is that of the machine.
+      const own = { ...fault, expected: { ...expected, says: undefined, within: 20_000, ...differences[name] } };
+      const outcome = await runFault(own, addresses[name] ?? '', ({ hooks, ...options }) => {
+        const client = new MemoryClient({ ...options, hooks: logging(hooks, log) });
+        log('client', client);
+        return client;
+      });
+      const { ends, attempts, error, violations } = outcome;
+      log('error', error);
+      reports[name] = { ends, attempts, violations, cause: causesOf(error) };
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, takeTurns));
+  return { reports, logged };
+}
+
+function logging(hooks: MemoryClientHooks = {}, log: (what: string, event: unknown) => void): MemoryClientHooks {
+  const names = ['onRequest', 'onResponse', 'onRetry', 'onEnd'] as const;
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      (event: never) => {
+        log(name, event);
+        hooks[name]?.(event);
+      },
+    ]),
+  );
+}
+
+function causesOf(error: unknown): string | undefined {
+  if (!(error instanceof Error && error.cause instanceof Error)) return undefined;
+  const { code, message } = error.cause as Error & { code?: string };
+  return [`${code ?? 'no code'}: ${message}`, causesOf(error.cause)].filter(Boolean).join(' < ');
+}
