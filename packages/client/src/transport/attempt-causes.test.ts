@@ -77,7 +77,9 @@ test('another status whose body breaks off is a ConnectionError', async () => {
 });
 
 test('a timeout counts, also if the connection fails at the same time', async () => {
-  const client = createClient({ fetch: inTurn(passTimeout, failConnection) });
+  const text = inTurn(passTimeout, failConnection);
+  const answer = { status: 200, headers: new Headers(), body: null, text } as unknown as Response;
+  const client = createClient({ fetch: () => answer });
   expect(await rejection(client.listMemories())).toMatchObject({ code: 'timeout', limit: 'attempt' });
 });
 
