@@ -4,7 +4,7 @@ import { type CallSettings, overrideSettings } from '../configuration/client-set
 import { checkSignal } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { type Runtime, throwIfAborted } from '../transport/runtime.ts';
-import { inTime, late } from './in-time.ts';
+import { inTime, late } from './with-timeout.ts';
 
 /** What is known of a call before anything is read for it. */
 export interface KeyLookUp {

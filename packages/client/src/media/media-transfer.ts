@@ -7,11 +7,11 @@ import { parseRetryAfter } from '../transport/retry-after.ts';
 import { backoff, isRetryable } from '../transport/retry-policy.ts';
 import { isCertificateFault } from '../transport/safe-cause.ts';
 import { isTemporary } from '../transport/status-error.ts';
-import { inTime, late } from './in-time.ts';
 import type { OpenMediaOptions } from './media-options.ts';
 import type { MediaSource, MediaTarget } from './media-source.ts';
-import { isStrongEtag, type MediaPart, mayBeExpired, readPart } from './storage-answer.ts';
 import { askStorage, connectionFault, type Fault, type StorageExchange } from './storage-request.ts';
+import { isStrongEtag, type MediaPart, mayBeExpired, readPart } from './storage-response.ts';
+import { inTime, late } from './with-timeout.ts';
 
 /** The options of a download, complete and checked. */
 export interface TransferOptions extends Pick<OpenMediaOptions, 'onProgress'> {

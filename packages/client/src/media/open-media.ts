@@ -14,7 +14,7 @@ import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 import type { MediaDownload, OpenMediaOptions } from './media-options.ts';
 import type { MediaSource, MediaTarget } from './media-source.ts';
 import { MediaTransfer, type TransferOptions } from './media-transfer.ts';
-import { isStrongEtag } from './storage-answer.ts';
+import { isStrongEtag } from './storage-response.ts';
 
 /** Begins a download; its body goes on with it as it is read. */
 export async function openMedia(

@@ -1,9 +1,9 @@
 import { cancelBody } from '../transport/cancel-body.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { faultCode, safeCause } from '../transport/safe-cause.ts';
-import { inTime, late } from './in-time.ts';
 import type { MediaSource } from './media-source.ts';
-import type { Wanted } from './storage-answer.ts';
+import type { Wanted } from './storage-response.ts';
+import { inTime, late } from './with-timeout.ts';
 
 /** Why an attempt brought nothing, or nothing more. */
 export interface Fault {

@@ -1,6 +1,6 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { inContextOfNow } from '../caller-context.ts';
-import { endable } from './endable.ts';
+import { endable } from './abortable-generator.ts';
 import { byId, type PollSource } from './poll-source.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
 import { createWait, isTolerated, type Sighting, type Wait, waitRounds } from './wait-rounds.ts';

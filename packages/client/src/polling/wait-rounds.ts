@@ -7,7 +7,7 @@ import { encodeMemoryId } from '../memory-path.ts';
 import { notify } from '../notify.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PollSource } from './poll-source.ts';
-import { isCut, tolerate } from './tolerate.ts';
+import { isCut, tolerate } from './transient-error.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
 import { createWaitSchedule, type WaitSchedule } from './wait-schedule.ts';
 
