@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isStrongEtag } from '../media/storage-answer.ts';
+import { isStrongEtag } from '../media/storage-response.ts';
 import { PartialFile } from './partial-file.ts';
 import type { SaveTarget } from './save-target.ts';
 
