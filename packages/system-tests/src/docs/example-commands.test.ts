@@ -39,7 +39,7 @@ test('the commands that the README of assistant-tools shows list the memories', 
     apiKey,
     port: ['8790', await freePort()],
   });
-  await using _tools = await launchCommand(start, 'The tools are at');
+  await using _tools = await launchCommand(start, /The tools are at/);
   // Else the inspector makes itself a folder in the home.
   expect(await runCommand(`MCP_STORAGE_DIR=${folder} ${ask}`)).toContain('mem_1');
 });

@@ -1,9 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../repository.ts';
+import { startProcess } from '../start-process.ts';
 
 /** What stands in the place of what `npm start` would print, and of a fixed port. */
 export interface Places {
@@ -34,23 +34,6 @@ export async function runCommand(command: string): Promise<string> {
 }
 
 /** Starts a command that goes on, and waits until it says something. */
-export async function launchCommand(command: string, said: string): Promise<AsyncDisposable> {
-  // A group of its own, so that all that it starts ends with it.
-  const child = spawn('sh', ['-c', command], { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
-  const closed = once(child, 'close');
-  let output = '';
-  const isReady = new Promise<boolean>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      if (output.includes(said)) resolve(true);
-    });
-    closed.then(() => resolve(false));
-  });
-  if (!(await isReady)) throw new Error(`Failed to start an example: because ${command} ended. It printed: ${output}`);
-  return {
-    async [Symbol.asyncDispose]() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid);
-      await closed;
-    },
-  };
+export function launchCommand(command: string, said: RegExp): Promise<AsyncDisposable> {
+  return startProcess(['sh', '-c', command], said, { cwd: root, detached: true });
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../repository.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
 import { linksOf } from './stage-documents.ts';
 
@@ -19,15 +19,11 @@ const topLevel: Record<string, readonly string[]> = {
 };
 const ofEvery = ['LICENSE', 'README.md', 'dist', 'docs', 'package.json'];
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-tarballs-'));
-  for (const name of publishedPackages) {
-    mkdirSync(join(folder, name));
-    execFileSync('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', join(folder, name)]);
-  }
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
+for (const name of publishedPackages) {
+  mkdirSync(join(folder, name));
+  execFileSync('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', join(folder, name)]);
+}
 
 test('every published package is pinned here', () => {
   expect(Object.keys(topLevel).sort()).toEqual([...publishedPackages].sort());

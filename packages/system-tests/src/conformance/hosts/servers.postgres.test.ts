@@ -10,5 +10,5 @@ test('the server over PostgreSQL keeps every rule and every decision', async () 
   const pool = schema.createPool();
   await migratePostgresStore({ pool });
   await using server = await serveStore(createPostgresStore({ pool }));
-  await checkHost('postgres', { baseUrl: server.url });
+  await checkHost('postgres', server.url);
 });

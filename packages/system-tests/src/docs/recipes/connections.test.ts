@@ -21,7 +21,7 @@ const closing: Dispatcher[] = [];
 beforeAll(async () => {
   [api, proxy, guarded] = await Promise.all([startTestApi(), startProxy(), startProxy(`user:${password}`)]);
 });
-afterAll(() => Promise.all([api.close(), proxy.close(), guarded.close()]));
+afterAll(() => Promise.all([api.close(), proxy[Symbol.asyncDispose](), guarded[Symbol.asyncDispose]()]));
 beforeEach(() => {
   proxy.asked.length = 0;
   guarded.asked.length = 0;
@@ -66,7 +66,7 @@ test('a proxy that refuses the credentials is a ConnectionError that tells neith
 
 test('a dead proxy is a ConnectionError that says what to check', async () => {
   const dead = await startProxy();
-  await dead.close();
+  await dead[Symbol.asyncDispose]();
   const error = await failureOf(createClient(new ProxyAgent(`http://user:${password}@${dead.host}`)));
   expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection' });
   expect((error as Error).message).toMatch(

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
 import { type SiteFile, serveSite } from '../../runtimes/browser/serve-site.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { runRecipe } from './run-recipe.ts';
 
 /** What Storybook leaves in the page. */
@@ -12,16 +12,13 @@ declare const __STORYBOOK_ADDONS_CHANNEL__: { emit(event: string, value: object)
 
 const require = createRequire(import.meta.url);
 const quiet = { STORYBOOK_DISABLE_TELEMETRY: '1' };
-const built = mkdtempSync(join(tmpdir(), 'memory-read-storybook-'));
+const built = temporaryFolder();
 
 let chromium: LaunchedChromium;
 beforeAll(async () => {
   chromium = await launchChromium();
 });
-afterAll(async () => {
-  rmSync(built, { recursive: true });
-  await chromium?.close();
-});
+afterAll(() => chromium?.close());
 
 test.concurrent('the recipe for the browser mode of Vitest passes in Chromium', async () => {
   const program = join(require.resolve('vitest/package.json'), '..', 'vitest.mjs');

@@ -1,13 +1,11 @@
 import { globSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { buildSite, type ServedSite, serveSite } from '@memory-read/docs-site';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { root } from '../../repository.ts';
 import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { deadLinks, readSite, type SitePage } from './read-site.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -17,13 +15,12 @@ const tables = 'documents/Operations.html';
 const api = 'classes/_memory-read_client.MemoryClient.html';
 const schemes = ['light', 'dark'] as const;
 
-let folder: string;
+const folder = temporaryFolder();
 let pages: SitePage[];
 let site: ServedSite;
 let chromium: LaunchedChromium;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'memory-read-docs-'));
   await buildSite(folder);
   pages = readSite(folder);
   site = await serveSite(folder);
@@ -33,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await chromium?.close();
   await site?.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 afterEach(async () => {

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { type ReleaseOptions, release } from './release.ts';
 
+const parent = temporaryFolder();
 let folder: string;
 let packed: number;
 beforeEach(() => {
   packed = 0;
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-release-'));
+  folder = mkdtempSync(join(parent, 'clone-'));
   const scripts = { green: 'node --version', red: 'node --eval "process.exit(3)"' };
   mkdirSync(join(folder, '.changeset'));
   writeFileSync(join(folder, '.changeset', 'config.json'), '{}');
@@ -17,7 +18,6 @@ beforeEach(() => {
   git('init', '--quiet');
   commit();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('a release refuses files that are not committed, before it runs the checks', () => {
   writeFileSync(join(folder, 'notes.txt'), '');

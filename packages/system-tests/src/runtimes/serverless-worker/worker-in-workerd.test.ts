@@ -85,7 +85,7 @@ testHere('in workerd, failures are answered in few words', async () => {
 testHere('the commands that the README of the example shows serve a digest', async () => {
   const port = await freePort();
   const [start, ask] = commandsOf('serverless-worker', { url: api.url, apiKey, port: ['8789', port] });
-  await using _worker = await launchCommand(`${start} --socket-addr=http=127.0.0.1:${port}`, 'kB compressed');
+  await using _worker = await launchCommand(`${start} --socket-addr=http=127.0.0.1:${port}`, /kB compressed/);
   const digest = await runCommand(`${ask} --silent --retry 50 --retry-delay 1 --retry-connrefused`);
   expect(digest).toContain('The last seven days: 1 memory');
 });
