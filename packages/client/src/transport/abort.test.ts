@@ -44,7 +44,7 @@ test.each([
     aborting.abort(reason);
     expect(await list).toBe(reason);
     await vi.advanceTimersByTimeAsync(0);
-    expect(requests).toHaveLength(1);
+    expect(requests.map(({ signal }) => [signal.aborted, signal.reason])).toEqual([[true, reason]]);
     expect(onRetry).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
     expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);

@@ -10,13 +10,9 @@ interface ShellCommand {
   words: string[];
 }
 
-const commands = globSync('packages/*/README.md', { cwd: root })
-  .sort()
-  .flatMap((place) => shellCommandsOf(place));
+const commands = shellCommandsOf('packages/*/README.md');
 // Guides show tools of others as well.
-const commandsOfGuides = globSync('docs/guides/*.md', { cwd: root })
-  .sort()
-  .flatMap((place) => shellCommandsOf(place));
+const commandsOfGuides = shellCommandsOf('docs/guides/*.md');
 
 test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => program === 'memory-read'))(
   '“$line” of $place is a command that the CLI has',
@@ -36,10 +32,13 @@ test.each(commands.filter(({ words: [program] }) => program !== 'memory-read'))(
   },
 );
 
-function shellCommandsOf(place: string): ShellCommand[] {
-  const blocks = readFileSync(join(root, place), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm);
-  const lines = Array.from(blocks).flatMap(([, block = '']) => block.trim().split('\n'));
-  return lines.map((line) => ({ place, line, words: line.split(/\s+/) }));
+function shellCommandsOf(pattern: string): ShellCommand[] {
+  const places = globSync(pattern, { cwd: root }).sort();
+  return places.flatMap((place) => {
+    const blocks = readFileSync(join(root, place), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm);
+    const lines = Array.from(blocks).flatMap(([, block = '']) => block.trim().split('\n'));
+    return lines.map((line) => ({ place, line, words: line.split(/\s+/) }));
+  });
 }
 
 /** What `--help` says of the command that the first words name. */

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
-import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { root } from '../../repository.ts';
@@ -76,27 +77,17 @@ test('a dead proxy is a ConnectionError that says what to check', async () => {
 });
 
 test('50 calls one after the other share one connection where an Agent may open no more', async () => {
-  await using server = await openServer((_request, response) => response.end('[]'));
   const agent = new Agent({ connections: 1, keepAliveTimeout: 30_000 });
-  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'mrk_test', ...through(agent) });
-  for (let call = 0; call < 50; call += 1) await client.listMemories();
-  expect(server.sockets()).toBe(1);
+  expect(await connectionsOf('one by one', through(agent))).toBe(1);
 });
 
 test('50 calls one after the other share two connections with the global fetch', async () => {
-  await using server = await openServer((_request, response) => response.end('[]'));
-  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'mrk_test' });
-  for (let call = 0; call < 50; call += 1) await client.listMemories();
   // A response ends a moment before its connection is free, and undici opens a second one meanwhile.
-  expect(server.sockets()).toBeLessThanOrEqual(2);
+  expect(await connectionsOf('one by one')).toBeLessThanOrEqual(2);
 });
 
 test('50 calls at once open no more connections than an Agent may', async () => {
-  await using server = await openServer((_request, response) => response.end('[]'));
-  const agent = new Agent({ connections: 2 });
-  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'mrk_test', ...through(agent) });
-  await Promise.all(Array.from({ length: 50 }, () => client.listMemories()));
-  expect(server.sockets()).toBe(2);
+  expect(await connectionsOf('at once', through(new Agent({ connections: 2 })))).toBe(2);
 });
 
 test("undici's own timeout is a ConnectionError that names it, and a longer one waits", async () => {
@@ -163,19 +154,21 @@ async function run(node: string, ...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
-/** A server that counts the connections to it. */
-async function openServer(listener: RequestListener) {
-  let sockets = 0;
-  const server = createServer(listener).on('connection', () => {
-    sockets += 1;
+/** How many connections 50 calls of a client open. */
+async function connectionsOf(way: 'one by one' | 'at once', options: MemoryClientOptions = {}): Promise<number> {
+  let connections = 0;
+  await using server = await openServer((_request, response) => response.end('[]'));
+  server.on('connection', () => {
+    connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sockets: () => sockets,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'mrk_test', ...options });
+  if (way === 'at once') await Promise.all(Array.from({ length: 50 }, () => client.listMemories()));
+  else for (let call = 0; call < 50; call += 1) await client.listMemories();
+  return connections;
+}
+
+async function openServer(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return Object.assign(server, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
