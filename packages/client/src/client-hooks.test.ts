@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { runInNewContext } from 'node:vm';
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientHooks } from './index.ts';
 import { rejection } from './testing/rejection.ts';
-import { sampleListedMemory, sampleMemory } from './testing/sample-memory.ts';
 import { json, type StubAnswer, stubFetch } from './testing/stub-fetch.ts';
 
 const names = ['onRequest', 'onResponse', 'onRetry', 'onEnd', 'onDrift'] as const;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions, responseInfo } from './index.ts';
 import { openServer } from './testing/http-server.ts';
 import { rejection } from './testing/rejection.ts';
-import { sampleListedMemory, sampleMemory } from './testing/sample-memory.ts';
 import { json, stubFetch } from './testing/stub-fetch.ts';
 
 const baseUrl = 'https://api.example.com';

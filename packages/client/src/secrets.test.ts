@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { inspect } from 'node:util';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { MemoryClient, type MemoryClientHooks, type MemoryClientOptions } from './index.ts';
 import { openServer } from './testing/http-server.ts';
 import { rejection } from './testing/rejection.ts';
-import { sampleMemory } from './testing/sample-memory.ts';
 import { json, type StubAnswer, stalledBody, stubFetch } from './testing/stub-fetch.ts';
 
 const apiKey = 'KEYSECRET_0123456789';

@@ -1,18 +1,15 @@
+import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
+
 /** A memory that keeps every rule of section 2. */
-export const sampleMemory = {
+export const sampleMemory = sampleListedMemory({
   id: 'mem_10',
   name: 'A walk',
   started_at: '2026-03-02T08:00:00Z',
   ended_at: '2026-03-02T08:01:00Z',
-  is_processing: false,
-  user_id: 'user_1',
   duration_seconds: 60,
-  audio_url: null as string | null,
-  video_url: null,
-  preview_image_url: null,
-  transcript: null as unknown,
+  audio_url: null,
   summary: { quick_summary: 'A walk.', key_takeaways: [] },
-};
+});
 
 const segment = { speaker: 'Speaker 1', start_at: '2026-03-02T08:00:01Z', end_at: '2026-03-02T08:00:02Z', text: 'Go.' };
 

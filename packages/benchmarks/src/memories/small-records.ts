@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '@memory-read/contract';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 
 const epoch = Date.UTC(2026, 0, 1);
 const minute = 60_000;
@@ -21,12 +22,11 @@ export function memoryIdAt(index: number): string {
 
 function smallRecord(index: number): MemoryRecord {
   const id = memoryIdAt(index);
-  return {
+  return sampleRecord({
     id,
     name: `Call with the insurer, part ${index}`,
     started_at: new Date(epoch + index * minute).toISOString(),
     ended_at: new Date(epoch + (index + 1) * minute).toISOString(),
-    is_processing: false,
     duration_seconds: 60,
     transcript: null,
     summary: {
@@ -38,5 +38,5 @@ function smallRecord(index: number): MemoryRecord {
       video: { object_key: `${id}/video.webm`, content_type: 'video/webm' },
       preview_image: { object_key: `${id}/preview.png`, content_type: 'image/png' },
     },
-  };
+  });
 }

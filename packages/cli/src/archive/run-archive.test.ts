@@ -107,7 +107,7 @@ test('media of another size than they were written with are told, not replaced, 
   expect(read('Morning 22132404.audio.wav')).toBe('cut');
   account.requests.length = 0;
   await run(account, { refresh: true });
-  expect(account.requests).toContain('/mem_1/audio.wav');
+  expect(account.requests).toContain('/media/mem_1/audio.wav');
   await run(account, { parts: ['vtt'] });
   account.requests.length = 0;
   rmSync(inFolder('Morning 22132404.audio.wav'));
@@ -207,6 +207,6 @@ test('refresh reads and loads all again, and touches no file that is the same', 
   const before = tracesOf('Morning');
   account.requests.length = 0;
   await run(account, { refresh: true });
-  expect(account.requests).toEqual(expect.arrayContaining(['/v1/memories/mem_1', '/mem_1/audio.wav']));
+  expect(account.requests).toEqual(expect.arrayContaining(['/v1/memories/mem_1', '/media/mem_1/audio.wav']));
   expect(tracesOf('Morning')).toEqual(before);
 });

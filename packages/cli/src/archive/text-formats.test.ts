@@ -1,22 +1,17 @@
 import type { Memory } from '@memory-read/client';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { summary, transcript } from '../testing/create-account.ts';
 import { textFormats } from './text-formats.ts';
 
-const memory: Memory = {
-  id: 'mem_1',
+const memory = sampleMemory({
   name: 'Talk: "start" # now\u202e',
   started_at: '2026-03-01T08:00:00.000Z',
   ended_at: '2026-03-01T08:10:00.000Z',
-  is_processing: false,
-  user_id: 'user_1',
   duration_seconds: 600,
-  audio_url: 'https://media.example.com/a.wav?signature=SECRET',
-  video_url: null,
-  preview_image_url: null,
   transcript,
   summary,
-};
+});
 
 test('Markdown has front matter, the summary and the transcript', () => {
   expect(textFormats.markdown.write(memory)).toBe(`---

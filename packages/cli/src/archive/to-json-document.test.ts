@@ -1,22 +1,15 @@
 import { memoryFields } from '@memory-read/contract/fields';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { toJsonDocument } from './to-json-document.ts';
 
 const url = 'https://storage.example.com/wave.json?signature=SECRET&expires=1#SECRET';
-const memory = {
-  id: 'mem_1',
+const memory = sampleMemory({
   name: `Look at ${url}`,
-  started_at: '2026-03-01T08:00:00Z',
-  ended_at: '2026-03-01T08:10:00Z',
-  is_processing: false,
-  user_id: 'user_1',
-  duration_seconds: 600,
   audio_url: url,
-  video_url: null,
-  preview_image_url: null,
   transcript: { segments: [{ speaker: 'Speaker 1', start_at: '', end_at: '', text: url, clip_url: url }] },
   summary: { quick_summary: url, key_takeaways: [url] },
-};
+});
 
 test('fields that are known are as they are, but for the signed URLs', () => {
   const { name, summary, transcript, ...others } = JSON.parse(toJsonDocument(memory));

@@ -1,13 +1,7 @@
 import { MemoryClient } from '@memory-read/client';
 import type { Memory, MemoryRecord } from '@memory-read/contract';
-import {
-  apiKeyAuthenticator,
-  createApiKey,
-  createHmacMediaSigner,
-  createInMemoryStore,
-  createMediaHost,
-  createMemoryApi,
-} from '@memory-read/server';
+import { createInMemoryStore } from '@memory-read/server';
+import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
 import { memoryRecord } from './memory-lines.ts';
 
 /** An account on a reference server that lies within the test. */
@@ -41,20 +35,18 @@ export const summary = { quick_summary: 'A start.', key_takeaways: ['They start.
 export async function createAccount(...records: Partial<MemoryRecord>[]): Promise<Account> {
   const userId = 'user_1';
   const store = createInMemoryStore();
-  const { keyId, key, keyHash } = createApiKey();
-  await store.putAccount({ userId });
-  await store.putApiKey({ keyId, keyHash, userId });
-  const secrets = [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }];
-  const mediaSigner = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets });
-  const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
-  const mediaHost = createMediaHost({ source: { open: async () => toMediaObject(account.media) }, secrets });
+  const { key } = await addAccount(store, userId);
+  const service = createMemoryService(store, 'https://api.example.com', {
+    source: mediaFrom(() => account.media),
+    mediaUrl: 'https://media.example.com/media',
+  });
   const fetch = async (request: Request) => {
-    const { host, pathname } = new URL(request.url);
+    const { pathname } = new URL(request.url);
     account.requests.push(pathname);
     const instead = account.intercept(pathname);
     if (instead) return instead;
-    if (host === 'media.example.com') return mediaHost.fetch(request);
-    return changed(await api.fetch(request), account.change);
+    const response = await service.fetch(request);
+    return pathname.startsWith('/media/') ? response : changed(response, account.change);
   };
   const account: Account = {
     client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: key, retries: 0, fetch }),
@@ -82,13 +74,4 @@ async function changed(response: Response, change: Account['change']): Promise<R
   if (!response.ok) return response;
   const body = (await response.json()) as Memory | Memory[];
   return Response.json(Array.isArray(body) ? body.map((each) => change(each, true)) : change(body, false));
-}
-
-function toMediaObject(bytes: Uint8Array<ArrayBuffer>) {
-  return {
-    size: bytes.length,
-    etag: `"${bytes[0]}"`,
-    stream: (range = { start: 0, end: bytes.length - 1 }) =>
-      new Blob([bytes.subarray(range.start, range.end + 1)]).stream(),
-  };
 }

@@ -1,20 +1,18 @@
 import type { MemoryRecord } from '@memory-read/contract';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 
-const record: MemoryRecord = {
-  id: 'mem_1',
+const record = {
   name: 'Morning',
   started_at: '2026-03-01T08:00:00Z',
   ended_at: '2026-03-01T08:10:00Z',
-  is_processing: false,
   duration_seconds: 600,
   transcript: null,
   summary: null,
-  media: {},
 };
 
 /** A small record, with what the test cares about. */
 export function memoryRecord(overrides: Partial<MemoryRecord> = {}): MemoryRecord {
-  return { ...record, ...overrides };
+  return sampleRecord({ ...record, ...overrides });
 }
 
 /** The same as a line of a JSON Lines file, without its end. */

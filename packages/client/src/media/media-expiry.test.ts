@@ -1,6 +1,6 @@
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ListedMemory, type Memory, MemoryClient, mediaExpiresAt } from '../index.ts';
-import { sampleListedMemory, sampleMemory } from '../testing/sample-memory.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
 
 const receivedAt = new Date('2026-11-20T12:00:00.000Z');

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { sampleMemory } from '../testing/sample-memory.ts';
 import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
 
 const startedAt = new Date('2026-11-20T12:00:00.000Z');

@@ -17,10 +17,10 @@ import {
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { sampleMemory } from '../testing/sample-memory.ts';
 import { answerWith, createBytes, type StorageObject } from '../testing/storage-object.ts';
 import { json } from '../testing/stub-fetch.ts';
 import { saveMedia } from './save-media.ts';

@@ -1,5 +1,5 @@
+import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
-import { sampleListedMemory } from '../testing/sample-memory.ts';
 
 const today = await import('./fingerprint.ts');
 

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
+import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ListedMemory, type MemoryChange, MemoryClient, type MemoryWatch, type WatchOptions } from '../index.ts';
 import { polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
-import { sampleListedMemory } from '../testing/sample-memory.ts';
 import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
 
 beforeEach(() => {

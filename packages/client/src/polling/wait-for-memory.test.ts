@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PollEvent, ProcessingTimeoutError, WaitOptions } from '../index.ts';
 import { notFound, polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
-import { sampleMemory } from '../testing/sample-memory.ts';
 import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
 
 beforeEach(() => {

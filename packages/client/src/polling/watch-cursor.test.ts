@@ -1,6 +1,6 @@
+import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import type { ListedMemory } from '../index.ts';
-import { sampleListedMemory } from '../testing/sample-memory.ts';
 import { WatchCursor } from './watch-cursor.ts';
 import { createWatchState } from './watch-state.ts';
 

@@ -1,6 +1,6 @@
+import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import * as fc from 'fast-check';
 import type { ListedMemory, Summary } from '../index.ts';
-import { sampleListedMemory } from './sample-memory.ts';
 
 /** What an account answers to one look after the other: its list, or a failure. */
 export type AccountHistory = readonly (ListedMemory[] | 'failure')[];

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { sampleMemory } from '../testing/sample-memory.ts';
 import { sampleTranscript } from '../testing/sample-transcript.ts';
 import { renameSpeakers } from './rename-speakers.ts';
 import { speakers } from './speakers.ts';

@@ -1,7 +1,7 @@
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { MemoryClient } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { sampleMemory } from '../testing/sample-memory.ts';
 import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
 
 function createClient(answer: StubAnswer) {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import ky from 'ky';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { openServer } from '../testing/http-server.ts';
 import { rejection } from '../testing/rejection.ts';
-import { sampleMemory } from '../testing/sample-memory.ts';
 import { json, never, stalledBody, stubFetch } from '../testing/stub-fetch.ts';
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { MemoryClient } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { sampleMemory } from '../testing/sample-memory.ts';
 import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
 
 /** As that of jsdom, of another realm or of a polyfill: no `Request` of this realm takes it. */

@@ -1,7 +1,7 @@
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import { type InvalidResponseError, MemoryClient, type ValidationMode } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { sampleListedMemory, sampleMemory } from '../testing/sample-memory.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
 
 function createClient(body: unknown, validation?: ValidationMode) {

@@ -1,6 +1,6 @@
 import { memoryListSchema, memorySchema } from '@memory-read/contract';
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { sampleListedMemory, sampleMemory } from '../testing/sample-memory.ts';
 import { createFindings } from './findings.ts';
 import { responseShapes } from './response-shapes.ts';
 import type { Inspector } from './shape.ts';

@@ -31,7 +31,9 @@ export function sourceFiles(): SourceFile[] {
 
 /** Whether a file is never published: a test, what only tests of its package use, or a private package. */
 export function isTest({ path }: SourceFile): boolean {
-  return /\.test(-d|-support)?\.ts$|^(cli|client)\/src\/testing\/|^(benchmarks|system-tests|docs-site)\//.test(path);
+  return /\.test(-d|-support)?\.ts$|^(cli|client)\/src\/testing\/|^(benchmarks|system-tests|test-kit|docs-site)\//.test(
+    path,
+  );
 }
 
 function importsOf(path: string, text: string): Import[] {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ListedMemory } from '@memory-read/client';
+import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
 
 /** A server with the memories of one account, which a test changes as it likes. */
@@ -47,21 +48,15 @@ export async function startAccount(memories: ListedMemory[]): Promise<Account> {
   return account;
 }
 
-/** A processed memory, with what the test cares about. */
+/** A processed memory without media, with what the test cares about. */
 export function listed(overrides: Partial<ListedMemory> = {}): ListedMemory {
-  return {
-    id: 'mem_1',
+  return sampleListedMemory({
     name: 'Weekly planning',
     started_at: '2026-03-01T08:00:00Z',
     ended_at: '2026-03-01T08:10:00Z',
-    is_processing: false,
-    user_id: 'user_1',
     duration_seconds: 600,
     audio_url: null,
-    video_url: null,
-    preview_image_url: null,
-    transcript: null,
     summary: { quick_summary: 'Plans for the week.', key_takeaways: ['Ship it.'] },
     ...overrides,
-  };
+  });
 }

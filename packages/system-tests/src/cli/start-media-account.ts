@@ -1,16 +1,10 @@
 import type { MemoryRecord } from '@memory-read/contract';
-import {
-  apiKeyAuthenticator,
-  createApiKey,
-  createHmacMediaSigner,
-  createInMemoryStore,
-  createMediaHost,
-  createMemoryApi,
-} from '@memory-read/server';
-import { serve } from '@memory-read/server/node';
+import { createInMemoryStore } from '@memory-read/server';
+import { addAccount } from '@memory-read/test-kit/memory-service';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { onTestFinished } from 'vitest';
 import { createRandomBytes } from '../media/random-bytes.ts';
-import { createRecord } from '../server/postgres/test-records.ts';
 
 /** The reference server with one account, whose memories have audio, and its storage. */
 export interface MediaAccount {
@@ -33,22 +27,17 @@ const chunkSize = 65_536;
 /** Starts the server; it ends with the test. All media have so many bytes, each others. */
 export async function startMediaAccount(size: number): Promise<MediaAccount> {
   const store = createInMemoryStore();
-  const { key, keyId, keyHash } = createApiKey();
-  await store.putAccount({ userId });
-  await store.putApiKey({ keyId, keyHash, userId });
-  const secrets = [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }];
-  const source = { open: async (objectKey: string) => toMediaObject(mediaOf(objectKey, size), account) };
-  const mediaHost = createMediaHost({ source, secrets, basePath: '/media' });
-  const server = await serve({ port: 0, fetch: (request) => answer(request) });
-  const mediaSigner = createHmacMediaSigner({ baseUrl: `${server.url}/media`, secrets });
-  const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
-  const answer = async (request: Request) => {
-    const { pathname } = new URL(request.url);
-    account.requests.push(pathname);
-    const instead = account.onRequest(pathname);
-    if (instead) return instead;
-    return pathname.startsWith('/media/') ? account.onMedia(await mediaHost.fetch(request)) : api.fetch(request);
-  };
+  const { key } = await addAccount(store, userId);
+  const server = await serveMemories(store, {
+    source: { open: async (objectKey) => toMediaObject(mediaOf(objectKey, size), account) },
+    async around(request, answer) {
+      const { pathname } = new URL(request.url);
+      account.requests.push(pathname);
+      const instead = account.onRequest(pathname);
+      if (instead) return instead;
+      return pathname.startsWith('/media/') ? account.onMedia(await answer()) : answer();
+    },
+  });
   const account: MediaAccount = {
     requests: [],
     put: async (...records) => void (await store.putMemories(userId, records)),
@@ -64,7 +53,7 @@ export async function startMediaAccount(size: number): Promise<MediaAccount> {
 /** A memory with a transcript and audio. */
 export function recordWithAudio(number: number, fields: Partial<MemoryRecord> = {}): MemoryRecord {
   const id = `mem_${number}`;
-  return createRecord({
+  return sampleRecord({
     id,
     media: { audio: { object_key: `${id}.wav`, content_type: 'audio/wav' } },
     ...fields,

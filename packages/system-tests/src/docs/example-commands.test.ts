@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInMemoryStore, createMemoryApi } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRecord } from '../server/postgres/test-records.ts';
 import { freePort } from '../server/serving/free-port.ts';
 import { commandsOf, launchCommand, runCommand } from './readme-commands.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'examples-'));
   const store = createInMemoryStore();
   await store.putAccount({ userId: 'user_1' });
-  await store.putMemories('user_1', [createRecord({ id: 'mem_1' }), createRecord({ id: 'mem_2' })]);
+  await store.putMemories('user_1', [sampleRecord({ id: 'mem_1' }), sampleRecord({ id: 'mem_2' })]);
   const authenticate = async (key: string) => (key === apiKey ? { userId: 'user_1' } : undefined);
   const mediaSigner = { sign: () => 'https://media.example/a.wav' };
   api = await serve({ fetch: createMemoryApi({ store, authenticate, mediaSigner }).fetch, port: 0 });

@@ -1,13 +1,8 @@
 import { MemoryClient, type MemoryClientOptions } from '@memory-read/client';
-import {
-  apiKeyAuthenticator,
-  createApiKey,
-  createInMemoryStore,
-  createMemoryApi,
-  type MediaUrlSigner,
-} from '@memory-read/server';
+import { apiKeyAuthenticator, createInMemoryStore, createMemoryApi, type MediaUrlSigner } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
-import { createRecord } from '../server/postgres/test-records.ts';
+import { addAccount } from '@memory-read/test-kit/memory-service';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 
 /** The object key of the audio of `mem_1`. */
 export const audioKey = 'mem_1/audio.wav';
@@ -26,11 +21,8 @@ export async function startMediaApi(
   clock: { now(): Date } = { now: () => new Date() },
 ): Promise<MediaApi> {
   const store = createInMemoryStore();
-  const { key, keyId, keyHash } = createApiKey();
   const audio = { object_key: audioKey, content_type: 'audio/wav' };
-  await store.putAccount({ userId: 'user_1' });
-  await store.putMemories('user_1', [createRecord({ id: 'mem_1', media: { audio } })]);
-  await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
+  const { key } = await addAccount(store, 'user_1', [sampleRecord({ media: { audio } })]);
   const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner, clock });
   let reads = 0;
   const server = await serve({

@@ -1,11 +1,11 @@
 import { type MemoryChange, MemoryClient, type WatchState } from '@memory-read/client';
 import { apiKeyAuthenticator, createApiKey, createInMemoryStore, createMemoryApi } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { createRecord } from '../../server/postgres/test-records.ts';
 
 const processing = { is_processing: true, transcript: null, summary: null };
-const { transcript, summary } = createRecord({ id: 'mem_0' });
+const { transcript, summary } = sampleRecord({ id: 'mem_0' });
 const result = { transcript, summary };
 
 /** The reference server with an account whose memories are all processing, and a client of it. */
@@ -17,7 +17,7 @@ async function startAccount(...ids: string[]) {
   const add = (...added: string[]) =>
     store.putMemories(
       'user_1',
-      added.map((id) => ({ ...createRecord({ id }), ...processing })),
+      added.map((id) => ({ ...sampleRecord({ id }), ...processing })),
     );
   await add(...ids);
   const mediaSigner = { sign: () => `https://media.example.com/signed?signature=${performance.now()}` };

@@ -1,8 +1,9 @@
 import { serve } from '@memory-read/server/node';
-import { type HostStore, hostApi } from './host-api.ts';
+import type { WholeStore } from '@memory-read/test-kit/memory-service';
+import { hostApi } from './host-api.ts';
 
 /** The server on Node, over a store that is still empty. */
-export async function serveStore(store: HostStore): Promise<AsyncDisposable & { url: string }> {
+export async function serveStore(store: WholeStore): Promise<AsyncDisposable & { url: string }> {
   const server = await serve({ port: 0, fetch: hostApi(store) });
   return { url: server.url, [Symbol.asyncDispose]: () => server.close() };
 }

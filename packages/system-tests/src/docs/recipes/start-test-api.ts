@@ -1,6 +1,8 @@
-import { apiKeyAuthenticator, createApiKey, createInMemoryStore, createMemoryApi } from '@memory-read/server';
-import { type RunningServer, serve } from '@memory-read/server/node';
-import { createRecord } from '../../server/postgres/test-records.ts';
+import { createInMemoryStore } from '@memory-read/server';
+import type { RunningServer } from '@memory-read/server/node';
+import { addAccount } from '@memory-read/test-kit/memory-service';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { serveMemories } from '@memory-read/test-kit/serve-memories';
 
 /** The reference server on a port, whose accounts hold a few memories each. */
 export interface TestApi extends RunningServer {
@@ -19,17 +21,10 @@ export async function startTestApi({ userIds = ['user_1'], intercept }: TestApiO
   const store = createInMemoryStore();
   const keys = new Map<string, string>();
   for (const userId of userIds) {
-    const { key, keyId, keyHash } = createApiKey();
-    await store.putAccount({ userId });
-    await store.putMemories(
-      userId,
-      [1, 2, 3].map((number) => createRecord({ id: `${userId}-${number}` })),
-    );
-    await store.putApiKey({ keyId, keyHash, userId });
+    const records = [1, 2, 3].map((number) => sampleRecord({ id: `${userId}-${number}` }));
+    const { key } = await addAccount(store, userId, records);
     keys.set(userId, key);
   }
-  const mediaSigner = { sign: () => 'https://media.example.com/signed' };
-  const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
-  const server = await serve({ fetch: (request) => intercept?.(request) ?? api.fetch(request), port: 0 });
+  const server = await serveMemories(store, { around: (request, answer) => intercept?.(request) ?? answer() });
   return { ...server, keyOf: (userId = userIds[0] ?? '') => keys.get(userId) ?? '' };
 }

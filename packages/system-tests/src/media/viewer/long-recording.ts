@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '@memory-read/contract';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 
 const RATE = 8000;
 
@@ -31,15 +32,14 @@ export function longRecording(seconds: number, objectKey: string): MemoryRecord 
     end_at: at(minute * 60 + 50),
     text: `This is minute ${minute}.`,
   }));
-  return {
+  return sampleRecord({
     id: 'mem_long',
     name: 'A long talk',
     started_at: at(0),
     ended_at: at(seconds),
     duration_seconds: seconds,
-    is_processing: false,
     transcript: { segments },
     summary: { quick_summary: 'Somebody counts the minutes.', key_takeaways: [] },
     media: { audio: { object_key: objectKey, content_type: 'audio/wav' } },
-  };
+  });
 }

@@ -3,16 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { createBackend } from '@memory-read/example-backend-for-frontend';
-import {
-  apiKeyAuthenticator,
-  createApiKey,
-  createHmacMediaSigner,
-  createInMemoryStore,
-  createMediaHost,
-  createMemoryApi,
-} from '@memory-read/server';
+import { createInMemoryStore } from '@memory-read/server';
 import { createDirectoryMediaSource, serve } from '@memory-read/server/node';
 import { createFakeClock, type FakeClock } from '@memory-read/server/testing';
+import { addAccount } from '@memory-read/test-kit/memory-service';
+import { serveMemories } from '@memory-read/test-kit/serve-memories';
 
 const USER_ID = 'user_1';
 
@@ -35,15 +30,8 @@ export async function startMemoryService(pages: string, media: Record<string, Ui
   for (const [objectKey, bytes] of Object.entries(media)) writeFileSync(join(folder, objectKey), bytes);
   const clock = createFakeClock(new Date());
   const store = createInMemoryStore();
-  const { key, keyId, keyHash } = createApiKey();
-  await store.putAccount({ userId: USER_ID });
-  await store.putApiKey({ keyId, keyHash, userId: USER_ID });
-  const api = await serve({ fetch: (request) => answer(request), port: 0 });
-  const secrets = [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }];
-  const mediaSigner = createHmacMediaSigner({ baseUrl: `${api.url}/media`, secrets });
-  const memoryApi = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner, clock });
-  const source = createDirectoryMediaSource({ path: folder });
-  const mediaHost = createMediaHost({ source, secrets, basePath: '/media', clock });
+  const { key, keyId } = await addAccount(store, USER_ID);
+  const api = await serveMemories(store, { source: createDirectoryMediaSource({ path: folder }), clock });
   const app = createBackend({ apiUrl: api.url, apiKey: key, pages, onError: () => {} });
   const backend = await serve({ fetch: (request) => app.fetch(request), port: 0, onError: () => {} });
   return {
@@ -60,8 +48,4 @@ export async function startMemoryService(pages: string, media: Record<string, Ui
       rmSync(folder, { recursive: true });
     },
   };
-
-  function answer(request: Request): Promise<Response> {
-    return new URL(request.url).pathname.startsWith('/media/') ? mediaHost.fetch(request) : memoryApi.fetch(request);
-  }
 }

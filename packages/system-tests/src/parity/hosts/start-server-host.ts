@@ -1,51 +1,29 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { sampleMedia } from '@memory-read/fixtures';
-import {
-  type ApiKeyStore,
-  apiKeyAuthenticator,
-  createHmacMediaSigner,
-  createMediaHost,
-  createMemoryApi,
-  hashApiKey,
-  type MediaSource,
-  type MemoryStore,
-  type MemoryStoreAdmin,
-} from '@memory-read/server';
-import { serve } from '@memory-read/server/node';
+import { hashApiKey } from '@memory-read/server';
 import { createFakeClock } from '@memory-read/server/testing';
-import { freePort } from '../../server/serving/free-port.ts';
+import { mediaFrom, type WholeStore } from '@memory-read/test-kit/memory-service';
+import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import type { ParityRequest, RawAnswer } from '../parity-case.ts';
 import { accounts, keys, now } from '../world.ts';
 import { type ParityHost, refusalOfBase } from './parity-host.ts';
-
-/** Everything that a store of the server does. */
-export type WholeStore = MemoryStore & MemoryStoreAdmin & ApiKeyStore;
 
 export interface ServerHost extends ParityHost {
   close(): Promise<void>;
 }
 
-const secrets = [{ id: 'server', secret: 'sixteen-bytes-at-least' }];
-
 /** The reference server over this store, on a port of 127.0.0.1 and below this path, asked over HTTP. */
 export async function startServerHost(name: string, store: WholeStore, basePath = ''): Promise<ServerHost> {
   const clock = createFakeClock(now);
   await fill(store, clock.now());
-  const port = await freePort();
-  const baseUrl = `http://127.0.0.1:${port}${basePath}`;
-  const mediaSigner = createHmacMediaSigner({ baseUrl: `${baseUrl}/media`, secrets });
-  const authenticate = apiKeyAuthenticator(store, { clock });
-  const api = createMemoryApi({ store, authenticate, mediaSigner, basePath, clock });
-  const mediaHost = createMediaHost({ source, secrets, basePath: `${basePath}/media`, clock, cors: true });
-  const isMedia = ({ url }: Request) => new URL(url).pathname.startsWith(`${basePath}/media/`);
-  const server = await serve({ port, fetch: (request) => (isMedia(request) ? mediaHost : api).fetch(request) });
+  const server = await serveMemories(store, { basePath, source, clock, cors: true });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     name,
-    baseUrl,
+    baseUrl: server.baseUrl,
     setClock: (instant) => clock.set(instant),
     send: (request) => sendOverHttp(request, agent),
-    refusal: ({ url }) => refusalOfBase(url, baseUrl),
+    refusal: ({ url }) => refusalOfBase(url, server.baseUrl),
     async close() {
       agent.destroy();
       await server.close();
@@ -66,19 +44,11 @@ async function fill(store: WholeStore, instant: Date): Promise<void> {
 }
 
 /** The sample of its kind for every object that a memory names. */
-const source: MediaSource = {
-  async open(objectKey) {
-    const media = Object.values(accounts).flatMap((memories) => memories.flatMap(({ media }) => Object.entries(media)));
-    const [kind] = media.find(([, reference]) => reference?.object_key === objectKey) ?? [];
-    if (kind === undefined) return undefined;
-    const { bytes } = sampleMedia(kind as 'audio');
-    return {
-      size: bytes.length,
-      etag: `"server-${kind}"`,
-      stream: (range) => new Blob([range ? bytes.slice(range.start, range.end + 1) : bytes]).stream(),
-    };
-  },
-};
+const source = mediaFrom((objectKey) => {
+  const media = Object.values(accounts).flatMap((memories) => memories.flatMap(({ media }) => Object.entries(media)));
+  const [kind] = media.find(([, reference]) => reference?.object_key === objectKey) ?? [];
+  return kind === undefined ? undefined : sampleMedia(kind as 'audio').bytes;
+});
 
 /** By Node's own client, which changes nothing about a path and sends every header as often as it is given. */
 function sendOverHttp({ method, url, headers, body }: ParityRequest, agent: Agent): Promise<RawAnswer> {

@@ -1,10 +1,10 @@
 import { createInMemoryStore, createMemoryApi } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { commandsOf, launchCommand, runCommand } from '../../docs/readme-commands.ts';
 import { createRandomBytes } from '../../media/random-bytes.ts';
 import { type Storage, startStorage } from '../../media/start-storage.ts';
-import { createRecord } from '../../server/postgres/test-records.ts';
 import { freePort } from '../../server/serving/free-port.ts';
 import { findRuntime } from '../find-runtime.ts';
 import { buildWorker, type RunningWorker, startWorker } from './start-worker.ts';
@@ -16,8 +16,8 @@ const token = 'TOKENSECRET_0123456789';
 const bytes = createRandomBytes(3_000_000, 1);
 const yesterday = new Date(Date.now() - 86_400_000).toISOString();
 const records = [
-  createRecord({ id: 'mem_1', name: 'Stand-up', started_at: yesterday, media: audioAt('mem_1/audio.wav') }),
-  createRecord({ id: 'mem_2', name: 'Long ago' }),
+  sampleRecord({ id: 'mem_1', name: 'Stand-up', started_at: yesterday, media: audioAt('mem_1/audio.wav') }),
+  sampleRecord({ id: 'mem_2', name: 'Long ago' }),
 ];
 
 let size: string;

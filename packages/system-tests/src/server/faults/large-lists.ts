@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { createRecord } from '../postgres/test-records.ts';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
 /** A served list of more bytes than lie between two sockets, so that it stays under way while nobody reads it. */
@@ -63,7 +63,7 @@ async function fill(db: string): Promise<string> {
   const name = 'x'.repeat(8_000);
   await store.putMemories(
     'ada',
-    Array.from({ length: largeListLength }, (_, index) => createRecord({ id: `mem_${index}`, name })),
+    Array.from({ length: largeListLength }, (_, index) => sampleRecord({ id: `mem_${index}`, name })),
   );
   await store.close();
   return key;

@@ -1,7 +1,7 @@
 import { createApiKey } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
-import { createManyRecords } from '../postgres/test-records.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
@@ -17,7 +17,7 @@ export async function fillPostgres(url: string): Promise<string> {
   await migratePostgresStore({ pool });
   const store = createPostgresStore({ pool });
   await store.putAccount({ userId: 'ada' });
-  await store.putMemories('ada', createManyRecords(memoryCount));
+  await store.putMemories('ada', sampleRecords(memoryCount));
   const { keyId, key, keyHash } = createApiKey();
   await store.putApiKey({ keyId, keyHash, userId: 'ada' });
   await pool.end();

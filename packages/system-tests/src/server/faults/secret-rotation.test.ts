@@ -9,8 +9,8 @@ import {
 } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
 import { createFakeClock, type FakeClock } from '@memory-read/server/testing';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
-import { createRecord } from '../postgres/test-records.ts';
 
 const count = 400;
 const oldSecret = { id: 'a', secret: 'thirty-two-bytes-that-none-guess' };
@@ -85,7 +85,7 @@ async function handOut(secrets: (typeof oldSecret)[]): Promise<string[]> {
   const store = createInMemoryStore();
   await store.putAccount({ userId: 'ada' });
   const records = Array.from({ length: count }, (_, index) =>
-    createRecord({ id: `mem_${index}`, media: audio(index) }),
+    sampleRecord({ id: `mem_${index}`, media: audio(index) }),
   );
   await store.putMemories('ada', records);
   const api = createMemoryApi({

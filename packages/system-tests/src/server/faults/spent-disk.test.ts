@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
-import { createManyRecords } from '../postgres/test-records.ts';
 import { canMount, type Disk, runOnDisk } from './spent-disk.ts';
 
 const { keyId, keyHash } = createApiKey();
-const lines = Array.from(createManyRecords(5_000), (record) => JSON.stringify({ ...record, id: `new ${record.id}` }));
+const lines = Array.from(sampleRecords(5_000), (record) => JSON.stringify({ ...record, id: `new ${record.id}` }));
 const commands = {
   import: { args: ['import', '-', '--account', 'ada', '--db', 'memories.sqlite'], input: lines.join('\n') },
   'keys create': { args: ['keys', 'create', '--account', 'ada', '--db', 'memories.sqlite'] },
@@ -27,7 +27,7 @@ beforeEach(async () => {
   const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
   await store.putAccount({ userId: 'ada' });
   await store.putApiKey({ keyId, keyHash, userId: 'ada' });
-  await store.putMemories('ada', createManyRecords(20));
+  await store.putMemories('ada', sampleRecords(20));
   await store.close();
   return () => rmSync(parent, { recursive: true });
 });

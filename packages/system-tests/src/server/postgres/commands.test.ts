@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { MemoryClient } from '@memory-read/client';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../repository.ts';
 import { lockTables } from './lock-waits.ts';
-import { createRecord } from './test-records.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 test('what is imported and finished is served by two replicas, with a key that was made beside them', async () => {
   const records = ['one', 'two'].map((id) =>
-    createRecord({ id, is_processing: true, transcript: null, summary: null }),
+    sampleRecord({ id, is_processing: true, transcript: null, summary: null }),
   );
   const imported = await run(
     ['import', '-', '--account', 'user_1'],
@@ -204,7 +204,7 @@ async function createUserWithPassword(): Promise<string> {
 }
 
 test('where the media lie in S3, PostgreSQL asks for no media secrets', async () => {
-  const record = createRecord({ id: 'one', media: { audio: { object_key: 'a.wav', content_type: 'audio/wav' } } });
+  const record = sampleRecord({ id: 'one', media: { audio: { object_key: 'a.wav', content_type: 'audio/wav' } } });
   await run(['import', '-', '--account', 'user_1'], JSON.stringify(record));
   const { apiKey } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
   const s3 = ['--s3-endpoint', 'https://storage.example', '--s3-region', 'eu-central-1', '--s3-bucket', 'media'];

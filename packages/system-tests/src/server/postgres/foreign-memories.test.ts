@@ -1,7 +1,7 @@
 import { apiKeyAuthenticator, createApiKey, createMemoryApi } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore, type PostgresPool } from '@memory-read/server/postgres';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
-import { createRecord } from './test-records.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 let schema: TestSchema;
@@ -46,7 +46,7 @@ async function setUp() {
   const { key, keyId, keyHash } = createApiKey();
   for (const userId of ['ada', 'grace']) await store.putAccount({ userId });
   await store.putApiKey({ keyId, keyHash, userId: 'ada' });
-  await store.putMemories('grace', [createRecord({ id: 'of grace' })]);
+  await store.putMemories('grace', [sampleRecord({ id: 'of grace' })]);
   const mediaSigner = { sign: () => expect.unreachable() };
   const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
   const headers = { 'x-api-key': key, 'x-request-id': 'same' };

@@ -1,8 +1,8 @@
 import type { MemoryStore } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarness } from '@memory-read/server/testing';
+import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
-import { createManyRecords, createRecord } from './test-records.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases]) {
@@ -18,9 +18,9 @@ beforeEach(async () => {
 
 test('a list of 10,000 memories is read in pages, and holds no connection while its reader is away', async () => {
   const { store, pool, sent } = await openStore();
-  expect(await store.putMemories('ada', createManyRecords(10_000))).toBe(10_000);
+  expect(await store.putMemories('ada', sampleRecords(10_000))).toBe(10_000);
   sent.length = 0;
-  const expected = Array.from(createManyRecords(10_000), ({ id }) => id);
+  const expected = Array.from(sampleRecords(10_000), ({ id }) => id);
   const listed: string[] = [];
   for await (const { id } of store.listMemories({ userId: 'ada' })) {
     listed.push(id);
@@ -34,7 +34,7 @@ test('a list of 10,000 memories is read in pages, and holds no connection while 
 test('a batch of 10,000 memories goes in statements of 100 rows at most, in one transaction', async () => {
   const { store, sent } = await openStore();
   sent.length = 0;
-  await store.putMemories('ada', createManyRecords(10_000));
+  await store.putMemories('ada', sampleRecords(10_000));
   expect(sent.map(({ text }) => text.trim().split(/\s/)[0])).toEqual([
     ...['BEGIN', 'SET', 'SELECT', ...Array(100).fill('INSERT'), 'COMMIT'],
   ]);
@@ -49,7 +49,7 @@ test('long transcripts make the statements of a batch shorter', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
   await store.putMemories(
     'ada',
-    ids.map((id) => createRecord({ id, transcript: { segments } })),
+    ids.map((id) => sampleRecord({ id, transcript: { segments } })),
   );
   const inserts = sent.filter(({ text }) => text.includes('INSERT'));
   expect(inserts.map(({ values }) => values.length / 8)).toEqual([3, 3, 1]);
@@ -62,7 +62,7 @@ test.each([
   'a page of an account %s is read from its index, without sorting or scanning the account',
   async (_, preparation) => {
     const { store, pool, sent } = await openStore();
-    await store.putMemories('ada', createManyRecords(5_000));
+    await store.putMemories('ada', sampleRecords(5_000));
     await pool.query(preparation);
     sent.length = 0;
     await listIds(store);
@@ -77,18 +77,18 @@ test.each([
 test('a list goes on while others add and delete memories, and names each that stays once', async () => {
   const { store } = await openStore();
   const other = createPostgresStore({ pool: schema.createPool() });
-  await store.putMemories('ada', createManyRecords(600));
+  await store.putMemories('ada', sampleRecords(600));
   const listed: string[] = [];
   for await (const { id } of store.listMemories({ userId: 'ada' })) {
     listed.push(id);
     if (listed.length !== 100) continue;
     await other.putMemories('ada', [
-      createRecord({ id: 'newest', started_at: '2030-01-01T00:00:00Z' }),
-      createRecord({ id: 'oldest', started_at: '2000-01-01T00:00:00Z' }),
+      sampleRecord({ id: 'newest', started_at: '2030-01-01T00:00:00Z' }),
+      sampleRecord({ id: 'oldest', started_at: '2000-01-01T00:00:00Z' }),
     ]);
     await other.deleteMemory('ada', 'mem_000200');
   }
-  const kept = Array.from(createManyRecords(600), ({ id }) => id).filter((id) => id !== 'mem_000200');
+  const kept = Array.from(sampleRecords(600), ({ id }) => id).filter((id) => id !== 'mem_000200');
   expect(listed).toEqual([...kept, 'oldest']);
 });
 
@@ -99,14 +99,14 @@ test.each([
 ])('a list is broken off when another replica moves a memory %s', async (_, id, started_at, position) => {
   const { store } = await openStore();
   const other = createPostgresStore({ pool: schema.createPool() });
-  await store.putMemories('ada', createManyRecords(600));
+  await store.putMemories('ada', sampleRecords(600));
   // The last page is full too, or has but the one memory that moves.
   if (position === 400) for (const gone of ids(2, 200)) await store.deleteMemory('ada', gone);
   let count = 0;
   const reading = async () => {
     for await (const _memory of store.listMemories({ userId: 'ada' })) {
       count += 1;
-      if (count === position) await other.putMemories('ada', [createRecord({ id, started_at })]);
+      if (count === position) await other.putMemories('ada', [sampleRecord({ id, started_at })]);
     }
   };
   await expect(reading()).rejects.toMatchObject({ name: 'MemoryStoreError', code: 'memories_moved' });
@@ -115,15 +115,15 @@ test.each([
 test('a list goes on when another account moves a memory, and when a batch keeps all starts or is refused', async () => {
   const { store } = await openStore();
   await store.putAccount({ userId: 'grace' });
-  await store.putMemories('ada', createManyRecords(600));
-  await store.putMemories('grace', [createRecord({ id: 'of grace' })]);
+  await store.putMemories('ada', sampleRecords(600));
+  await store.putMemories('grace', [sampleRecord({ id: 'of grace' })]);
   let count = 0;
   for await (const _memory of store.listMemories({ userId: 'ada' })) {
     count += 1;
     if (count !== 100) continue;
-    const moved = createRecord({ id: 'mem_000001', started_at: '2030-01-01T00:00:00Z' });
-    const ofGrace = createRecord({ id: 'of grace', started_at: '2030-01-01T00:00:00Z' });
-    await store.putMemories('ada', createManyRecords(600));
+    const moved = sampleRecord({ id: 'mem_000001', started_at: '2030-01-01T00:00:00Z' });
+    const ofGrace = sampleRecord({ id: 'of grace', started_at: '2030-01-01T00:00:00Z' });
+    await store.putMemories('ada', sampleRecords(600));
     await store.putMemories('grace', [ofGrace]);
     await expect(store.putMemories('ada', [moved, ofGrace])).rejects.toMatchObject({ code: 'id_taken' });
   }
@@ -132,7 +132,7 @@ test('a list goes on when another account moves a memory, and when a batch keeps
 
 test('a read with a text that PostgreSQL cannot hold finds nothing', async () => {
   const { store } = await openStore();
-  await store.putMemories('ada', [createRecord({ id: '\ufffd' }), createRecord({ id: 'one' })]);
+  await store.putMemories('ada', [sampleRecord({ id: '\ufffd' }), sampleRecord({ id: 'one' })]);
   for (const text of ['one\0', '\0', '\ud800', 'one\udfff']) {
     expect(await store.getMemory({ userId: 'ada', memoryId: text })).toBeUndefined();
     expect(await store.getMemory({ userId: text, memoryId: 'one' })).toBeUndefined();
@@ -153,11 +153,11 @@ test('a read with a text that PostgreSQL cannot hold finds nothing', async () =>
 test('what is refused says why in its code', async () => {
   const { store } = await openStore();
   await store.putAccount({ userId: 'grace' });
-  await store.putMemories('ada', [createRecord({ id: 'one' })]);
+  await store.putMemories('ada', [sampleRecord({ id: 'one' })]);
   const key = { keyId: 'one', keyHash: 'a'.repeat(64), userId: 'ada' };
   await store.putApiKey(key);
   const refused = { name: 'MemoryStoreError' };
-  const taken = store.putMemories('grace', [createRecord({ id: 'one' })]);
+  const taken = store.putMemories('grace', [sampleRecord({ id: 'one' })]);
   await expect(taken).rejects.toMatchObject({ ...refused, code: 'id_taken' });
   const unknown = store.putApiKey({ ...key, userId: 'nobody' });
   await expect(unknown).rejects.toMatchObject({ ...refused, code: 'unknown_account' });

@@ -1,10 +1,10 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import type { MemoryStore } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import type { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { untilWaiting } from './lock-waits.ts';
-import { createManyRecords, createRecord } from './test-records.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 let schema: TestSchema;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 test('two replicas that write the same memories at once, in opposite orders, do not stop each other', async () => {
   const pool = schema.createPool();
-  const batch = (name: string) => ['a', 'm', 'z'].map((id) => createRecord({ id, name }));
+  const batch = (name: string) => ['a', 'm', 'z'].map((id) => sampleRecord({ id, name }));
   await openReplica().putMemories('ada', batch('old'));
   const unlock = await lockRow(pool, 'm');
   const writing = [batch('first'), batch('second').reverse()].map((records) =>
@@ -32,8 +32,8 @@ test('two replicas that write the same memories at once, in opposite orders, do 
 
 test('two replicas count every move', async () => {
   const replicas = [openReplica(), openReplica()];
-  await replicas[0]?.putMemories('ada', createManyRecords(20));
-  const moves = Array.from(createManyRecords(20), (record, index) =>
+  await replicas[0]?.putMemories('ada', sampleRecords(20));
+  const moves = Array.from(sampleRecords(20), (record, index) =>
     replicas[index % 2]?.putMemories('ada', [{ ...record, started_at: '2020-01-01T00:00:00Z' }]),
   );
   await Promise.all(moves);
@@ -45,7 +45,7 @@ test('a move back to an earlier start counts, and a memory that stays where it w
   const years = ['2020', '2021', '2020', '2020', '2022', '2022'];
   const counts: unknown[] = [];
   for (const year of years) {
-    await openReplica().putMemories('ada', [createRecord({ id: 'one', started_at: `${year}-01-01T00:00:00Z` })]);
+    await openReplica().putMemories('ada', [sampleRecord({ id: 'one', started_at: `${year}-01-01T00:00:00Z` })]);
     counts.push((await schema.createPool().query('SELECT move_count FROM accounts')).rows[0]?.move_count);
   }
   expect(counts).toEqual(['0', '1', '2', '2', '3', '3']);
@@ -56,7 +56,7 @@ test('a memory that another replica adds with another start while a batch waits 
   const other = await pool.connect();
   await other.query('BEGIN');
   await other.query(`INSERT INTO memories SELECT 'one', 'ada', '2020-01-01T00:00:00.000Z', '', false, '{}'`);
-  const putting = openReplica().putMemories('ada', [createRecord({ id: 'one' })]);
+  const putting = openReplica().putMemories('ada', [sampleRecord({ id: 'one' })]);
   await untilWaiting(schema, pool);
   await other.query('COMMIT');
   other.release();
@@ -69,7 +69,7 @@ test('two batches that wait for each other end in one that is stored and one tha
   let isFirst = true;
   async function* crossing(own: string, others: string) {
     yield* page(own);
-    yield createRecord({ id: `${own} is stored` });
+    yield sampleRecord({ id: `${own} is stored` });
     // Both replicas have written their first hundred before either goes on to the other's.
     if (!isFirst) arrived.resolve();
     isFirst = false;
@@ -91,26 +91,26 @@ test('two batches that wait for each other end in one that is stored and one tha
 test('a connection that is killed between two records of a batch leaves nothing of it, and the store works on', async () => {
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
-  await store.putMemories('ada', [createRecord({ id: 'own', name: 'Old' })]);
+  await store.putMemories('ada', [sampleRecord({ id: 'own', name: 'Old' })]);
   async function* records() {
-    yield createRecord({ id: 'own', name: 'New' });
-    yield* createManyRecords(250);
+    yield sampleRecord({ id: 'own', name: 'New' });
+    yield* sampleRecords(250);
     await killConnections(pool, 'idle in transaction');
-    yield* createManyRecords(250);
+    yield* sampleRecords(250);
   }
   const lost = { name: 'PostgresStoreError', code: 'unreachable' };
   await expect(store.putMemories('ada', records())).rejects.toMatchObject(lost);
   expect(await listNames(store)).toEqual(['Old']);
-  await store.putMemories('ada', [createRecord({ id: 'later' })]);
+  await store.putMemories('ada', [sampleRecord({ id: 'later' })]);
   expect(await listNames(store)).toHaveLength(2);
 });
 
 test('a connection that is killed in the middle of a statement leaves nothing of the batch', async () => {
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
-  await store.putMemories('ada', [createRecord({ id: 'own', name: 'Old' })]);
+  await store.putMemories('ada', [sampleRecord({ id: 'own', name: 'Old' })]);
   const unlock = await lockRow(pool, 'own');
-  const putting = store.putMemories('ada', [createRecord({ id: 'a' }), createRecord({ id: 'own', name: 'New' })]);
+  const putting = store.putMemories('ada', [sampleRecord({ id: 'a' }), sampleRecord({ id: 'own', name: 'New' })]);
   const settled = expect(putting).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
   await untilWaiting(schema, pool);
   await killConnections(pool, 'active');
@@ -132,9 +132,9 @@ test('a batch gives up waiting for another writer when its time is over', async 
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
   const impatient = createPostgresStore({ pool, statementTimeout: 50 });
-  await store.putMemories('ada', [createRecord({ id: 'one', name: 'Old' })]);
+  await store.putMemories('ada', [sampleRecord({ id: 'one', name: 'Old' })]);
   const unlock = await lockRow(pool, 'one');
-  const batch = [createRecord({ id: 'a' }), createRecord({ id: 'one', name: 'New' })];
+  const batch = [sampleRecord({ id: 'a' }), sampleRecord({ id: 'one', name: 'New' })];
   const tooSlow = { name: 'PostgresStoreError', code: 'timeout' };
   await expect(impatient.putMemories('ada', batch)).rejects.toMatchObject(tooSlow);
   await unlock();
@@ -155,7 +155,7 @@ function openReplica() {
 
 /** As many as go in one statement. */
 function page(letter: string): MemoryRecord[] {
-  return Array.from({ length: 100 }, (_, index) => createRecord({ id: `${letter}${String(index).padStart(3, '0')}` }));
+  return Array.from({ length: 100 }, (_, index) => sampleRecord({ id: `${letter}${String(index).padStart(3, '0')}` }));
 }
 
 /** Holds a memory as a writer does; the function that it resolves to lets go. */

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import type { Pool } from 'pg';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lockTables, untilWaiting } from './lock-waits.ts';
 import { type ServedStore, type ServedStoreOptions, serveStore } from './served-store.ts';
-import { createManyRecords, createRecord } from './test-records.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 let schema: TestSchema;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 test('a list is on its way before its last memory is read', async () => {
   const { beforePage, unlock } = lockBeforePage(2);
   const served = await start({ beforePage });
-  await served.store.putMemories('ada', createManyRecords(500));
+  await served.store.putMemories('ada', sampleRecords(500));
   const response = await begin(served);
   let text = '';
   response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
@@ -30,7 +30,7 @@ test('a list is on its way before its last memory is read', async () => {
   await unlock();
   await once(response, 'end');
   const listed: { id: string }[] = JSON.parse(text);
-  expect(listed.map(({ id }) => id)).toEqual(Array.from(createManyRecords(500), ({ id }) => id));
+  expect(listed.map(({ id }) => id)).toEqual(Array.from(sampleRecords(500), ({ id }) => id));
 });
 
 test('a client that reads nothing and then goes away stops the list', async () => {
@@ -38,7 +38,7 @@ test('a client that reads nothing and then goes away stops the list', async () =
   const name = 'x'.repeat(16_000);
   await served.store.putMemories(
     'ada',
-    Array.from({ length: 2_000 }, (_, index) => createRecord({ id: `mem_${index}`, name })),
+    Array.from({ length: 2_000 }, (_, index) => sampleRecord({ id: `mem_${index}`, name })),
   );
   const response = await begin(served);
   await untilNoPageIsRead(served);
@@ -53,7 +53,7 @@ test('a client that reads nothing and then goes away stops the list', async () =
 test.each([1, 2])('a client that goes away while page %i is read stops the list behind it', async (page) => {
   const { beforePage, unlock } = lockBeforePage(page);
   const served = await start({ beforePage });
-  await served.store.putMemories('ada', createManyRecords(600));
+  await served.store.putMemories('ada', sampleRecords(600));
   const request = get(`${served.server.url}/v1/memories`, { headers: { 'x-api-key': 'key' }, agent: false });
   request.on('error', () => {}).on('response', (response) => response.on('error', () => {}).resume());
   await untilWaiting(schema, other);

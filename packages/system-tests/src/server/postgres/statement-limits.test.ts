@@ -1,8 +1,8 @@
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { lockTables } from './lock-waits.ts';
 import { type ServedStore, serveStore } from './served-store.ts';
-import { createRecord } from './test-records.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const tables = ['memories', 'accounts', 'api_keys', 'memory_read_versions'];
@@ -20,7 +20,7 @@ test.each(limits)(
   'requests that wait longer than %j of the pool are 500s, and the next ones are not',
   async (limit) => {
     const served = await start(limit);
-    await createPostgresStore({ pool: schema.createPool() }).putMemories('ada', [createRecord({ id: 'one' })]);
+    await createPostgresStore({ pool: schema.createPool() }).putMemories('ada', [sampleRecord({ id: 'one' })]);
     const unlock = await lockTables(schema.createPool(), tables);
     const failed = [500, '{"detail":"Internal server error"}'];
     expect(await askAll(served)).toEqual([failed, failed]);
@@ -44,7 +44,7 @@ test.each(limits)(
       () => migratePostgresStore({ pool }),
       () => store.putAccount({ userId: 'grace' }),
       () => store.findAccount('ada'),
-      () => store.putMemories('ada', [createRecord({ id: 'one' })]),
+      () => store.putMemories('ada', [sampleRecord({ id: 'one' })]),
       () => store.finishProcessing('ada', 'one', { transcript: null, summary: null }),
       () => store.deleteMemory('ada', 'one'),
       () => store.listMemories({ userId: 'ada' })[Symbol.asyncIterator]().next(),

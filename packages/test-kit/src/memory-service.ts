@@ -1,0 +1,80 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import {
+  type ApiKeyStore,
+  apiKeyAuthenticator,
+  createApiKey,
+  createHmacMediaSigner,
+  createMediaHost,
+  createMemoryApi,
+  type MediaHostOptions,
+  type MediaSource,
+  type MediaUrlSigner,
+  type MemoryStore,
+  type MemoryStoreAdmin,
+} from '@memory-read/server';
+
+/** Everything that a store of the server does. */
+export type WholeStore = MemoryStore & MemoryStoreAdmin & ApiKeyStore;
+
+/** Adds an account with these memories, and returns a key of it. */
+export async function addAccount(
+  store: MemoryStoreAdmin & Pick<ApiKeyStore, 'putApiKey'>,
+  userId = 'user_1',
+  records: readonly MemoryRecord[] = [],
+): Promise<ReturnType<typeof createApiKey>> {
+  const created = createApiKey();
+  await store.putAccount({ userId });
+  await store.putMemories(userId, records);
+  await store.putApiKey({ keyId: created.keyId, keyHash: created.keyHash, userId });
+  return created;
+}
+
+const secrets = [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }];
+
+/** A `fetch` for the API and its media. */
+export interface MemoryService {
+  fetch(request: Request): Promise<Response>;
+  readonly mediaSigner: MediaUrlSigner;
+}
+
+export interface MemoryServiceOptions extends Pick<MediaHostOptions, 'clock' | 'cors'> {
+  readonly onError?: ((error: unknown) => void) | undefined;
+  /** Where the bytes of media are; there are none by default. */
+  readonly source?: MediaSource;
+  /** Where media are; `{url}/media` by default. */
+  readonly mediaUrl?: string;
+}
+
+/** Returns the API over a store below a URL, and the host of its media. */
+export function createMemoryService(
+  store: MemoryStore & Pick<ApiKeyStore, 'findApiKey'>,
+  url: string,
+  { source = mediaFrom(() => undefined), mediaUrl = `${url}/media`, clock, onError, cors }: MemoryServiceOptions = {},
+): MemoryService {
+  const mediaSigner = createHmacMediaSigner({ baseUrl: mediaUrl, secrets });
+  const authenticate = apiKeyAuthenticator(store, { clock });
+  const api = createMemoryApi({ store, authenticate, mediaSigner, basePath: pathOf(url), clock, onError });
+  const media = createMediaHost({ source, secrets, basePath: pathOf(mediaUrl), clock, onError, cors });
+  const isMedia = (request: Request) => new URL(request.url).pathname.startsWith(`${pathOf(mediaUrl)}/`);
+  return { fetch: (request) => (isMedia(request) ? media : api).fetch(request), mediaSigner };
+}
+
+/** Returns a source of media whose bytes a function knows by the object key. */
+export function mediaFrom(bytesOf: (objectKey: string) => Uint8Array<ArrayBuffer> | undefined): MediaSource {
+  return {
+    async open(objectKey) {
+      const bytes = bytesOf(objectKey);
+      return (
+        bytes && {
+          size: bytes.length,
+          etag: `"${bytes.length}-${bytes[0]}"`,
+          stream: (range) => new Blob([range ? bytes.slice(range.start, range.end + 1) : bytes]).stream(),
+        }
+      );
+    },
+  };
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname.replace(/\/$/, '');
+}

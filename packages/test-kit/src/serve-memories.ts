@@ -1,0 +1,33 @@
+import type { ApiKeyStore, MemoryStore } from '@memory-read/server';
+import { type RunningServer, type ServeOptions, serve } from '@memory-read/server/node';
+import { createMemoryService, type MemoryService, type MemoryServiceOptions } from './memory-service.ts';
+
+/** The API over a store and its media, on a port of 127.0.0.1. */
+export interface ServedMemories extends RunningServer {
+  /** The base URL of the API, without a slash at its end. */
+  readonly baseUrl: string;
+  readonly mediaSigner: MemoryService['mediaSigner'];
+}
+
+export interface ServeMemoriesOptions extends MemoryServiceOptions, Pick<ServeOptions, 'requestTimeout'> {
+  /** Path below which the API lies, such as `/api`; none by default. */
+  readonly basePath?: string;
+  /** Gets each request; answers in place of the service, or calls `answer`. */
+  readonly around?: (request: Request, answer: () => Promise<Response>) => Response | Promise<Response>;
+}
+
+/** Starts the service on a free port. */
+export async function serveMemories(
+  store: MemoryStore & Pick<ApiKeyStore, 'findApiKey'>,
+  { basePath = '', around = (_, answer) => answer(), requestTimeout, ...options }: ServeMemoriesOptions = {},
+): Promise<ServedMemories> {
+  const server = await serve({
+    port: 0,
+    fetch: (request) => around(request, () => service.fetch(request)),
+    requestTimeout,
+    onError: options.onError,
+  });
+  const baseUrl = `${server.url}${basePath}`;
+  const service = createMemoryService(store, baseUrl, options);
+  return { ...server, baseUrl, mediaSigner: service.mediaSigner };
+}
