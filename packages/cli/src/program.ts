@@ -9,12 +9,12 @@ import { versionOfPackage } from './version-of-package.ts';
 
 type WriteOut = (text: string) => void;
 
-/** Runs the command that the arguments name; the exit code is left in the process. */
+/** Runs the command that the arguments name, and sets the exit code of the process. */
 export function runProgram(argv: readonly string[]): Promise<void> {
   return runToEnd(() => parseArguments(argv));
 }
 
-/** Commander prints help without waiting, and throws afterwards. */
+/** Commander prints help without waiting for the output, and throws afterwards. */
 async function parseArguments(argv: readonly string[]): Promise<void> {
   const printed: Promise<unknown>[] = [];
   const [, , name] = argv;
@@ -32,7 +32,7 @@ async function parseArguments(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** The commands, of which only some have their code and their options. */
+/** Creates the program. The code of a command is loaded only if the arguments name it. */
 async function createProgram(isLoaded: (row: CommandRow) => boolean, writeOut: WriteOut): Promise<Command> {
   const program = new Command('memory-read')
     .description(
@@ -69,7 +69,7 @@ Exit codes:
   0 done, 1 failed, 2 wrong usage, 3 key refused, 4 not found, 5 timed out,
   130 interrupted (Ctrl+C), 143 ended by SIGTERM, but for serve`;
 
-/** Commander's words in the grammar of every other error, without values: they may be secrets that were passed by mistake. */
+/** Rewrites Commander's message in the form of the other errors, without values: they may be secrets. */
 function toUsageMessage(text: string): string {
   const reason = text
     .trim()

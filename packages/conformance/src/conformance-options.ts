@@ -1,43 +1,43 @@
 import type { RuleResult } from './conformance-report.ts';
 import type { Profile } from './profile.ts';
 
-/** What a run asks, and with which keys. */
+/** Options of a run. */
 export interface ConformanceOptions {
   /** Root of the API without `/v1`. */
   baseUrl: string | URL;
   /** Key of an account, best of one with memories of every kind. It is enough for most rules. */
   apiKey: string;
-  /** Key of another account that has memories: for what one account must not see of another. */
+  /** Key of another account that has memories, to check that accounts cannot see each other's memories. */
   otherAccountApiKey?: string | undefined;
-  /** Key that was valid once. */
+  /** Key that is no longer valid. */
   inactiveApiKey?: string | undefined;
   /** Key of an account without memories. */
   emptyAccountApiKey?: string | undefined;
-  /** Whether signed URLs are followed, once each. */
+  /** Whether to request signed URLs, once each. Default: `false`. */
   media?: boolean | undefined;
-  /** `'specification'`, the default: what every server owes. `'reference'`: also what this project decided where the specification is silent. */
+  /** Default: `'specification'`, the rules for every server. `'reference'` adds the decisions of this project where the specification is silent. */
   profile?: Profile | undefined;
-  /** Makes the requests; `globalThis.fetch` by default. */
+  /** Function that sends the requests. Default: `globalThis.fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Ends the run; it rejects with the signal's reason. */
+  /** Aborts the run, which rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for one request, its body included: 30,000. */
+  /** Timeout of one request including its body, in milliseconds. Default: 30,000. */
   timeout?: number | undefined;
-  /** Milliseconds for all requests together: 300,000. */
+  /** Timeout of all requests together, in milliseconds. Default: 300,000. */
   totalTimeout?: number | undefined;
   /** Called with each result, in the order of the specification. */
   onResult?: ((result: RuleResult) => void) | undefined;
 }
 
-/** A key that a run can be given. */
+/** Name of an option that holds a key. */
 export type KeyName = 'apiKey' | 'otherAccountApiKey' | 'inactiveApiKey' | 'emptyAccountApiKey';
 
-/** What a rule can need beside the one key. */
+/** An option that a rule needs in addition to `apiKey`. */
 export type Need = Exclude<KeyName, 'apiKey'> | 'media';
 
-/** The options, checked and complete. */
+/** The validated options with their defaults. */
 export interface Settings {
-  /** Without a slash at the end. */
+  /** Root of the API, without a trailing slash. */
   baseUrl: string;
   keys: Partial<Record<KeyName, string>>;
   media: boolean;
@@ -48,7 +48,7 @@ export interface Settings {
   totalTimeout: number;
 }
 
-/** Checks the options. No message repeats a key. */
+/** Validates the options. No message repeats a key. */
 export function toSettings(options: ConformanceOptions): Settings {
   if (typeof options !== 'object' || options === null)
     throw startError('there are no options', 'Pass baseUrl and apiKey');

@@ -1,21 +1,21 @@
 import type { Profile } from './profile.ts';
 
-/** What a run found. */
+/** Result of a run. */
 export interface ConformanceReport {
-  /** The root of the API that was asked. */
+  /** Root of the API that was checked. */
   baseUrl: string;
   profile: Profile;
   /** Whether the API could be read, something was checked, and nothing failed. */
   passed: boolean;
   /** `'granted'` once a list or a memory was read with `apiKey`; `'refused'` when the answer was 401; else `'none'`. */
   access: 'granted' | 'refused' | 'none';
-  /** How many requests were made. */
+  /** Number of requests that were sent. */
   requests: number;
-  /** One for each rule of the profile, in the order of the specification. */
+  /** One result for each rule of the profile, in the order of the specification. */
   results: RuleResult[];
 }
 
-/** What became of one rule. */
+/** Result of one rule. */
 export type RuleResult = PassedRule | FailedRule | SkippedRule;
 
 interface CheckedRule {
@@ -23,11 +23,11 @@ interface CheckedRule {
   rule: string;
   /** Section of the specification, such as `4.1`. */
   section: string;
-  /** What the rule says. */
+  /** The rule in words. */
   title: string;
 }
 
-/** The server keeps the rule, as far as it was seen. */
+/** No request of the run broke the rule. */
 export interface PassedRule extends CheckedRule {
   status: 'passed';
 }
@@ -41,16 +41,16 @@ export interface FailedRule extends CheckedRule {
 /** The rule could not be checked in this run. */
 export interface SkippedRule extends CheckedRule {
   status: 'skipped';
-  /** Why, and what would let it be checked. */
+  /** Why it could not be checked, and which option would allow it. */
   reason: string;
 }
 
-/** Why a rule failed. It never holds a key or the query of a signed URL. */
+/** Why a rule failed. It never contains a key or the query of a signed URL. */
 export interface Evidence {
   /** The request. */
   sent: string;
-  /** What came back, as far as it matters. */
+  /** The relevant part of the response. */
   received: string;
-  /** What the specification asks for. */
+  /** What the specification requires. */
   expected: string;
 }

@@ -18,13 +18,13 @@ import { isBelow, optionError, type ResolvedOptions } from './mock-options.ts';
 import { authScheme, createRequestLog } from './request-log/request-log.ts';
 import { type RequestTarget, requestTarget } from './request-log/request-target.ts';
 
-/** Why there is no answer: a fault or a caller that left, or a reset while the request was on its way. */
+/** Why there is no response: a fault or an aborted request, or a reset of the mock meanwhile. */
 export type ResponseFailure = 'network-error' | 'reset';
 
-/** The real server over memories, keys, time and media of a mock; how requests reach it is up to others. */
+/** The reference server over the memories, keys, clock and media of a mock, without a transport. */
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>;
 
-// Nobody but the mock itself has to trust its URLs.
+// Only the mock itself verifies its URLs.
 const secrets = [{ id: 'mock', secret: 'a secret of nobody, for media of nobody' }];
 const GENERATED_COUNT = 12;
 
@@ -60,13 +60,13 @@ export function createMemoryBackend(options: ResolvedOptions) {
     return isBelow(baseUrl, url) || isBelow(mediaUrl, url);
   }
 
-  /** As `memory-read serve` has it: no object lies at the media's root itself. */
+  /** As in `memory-read serve`, the root of the media is no object. */
   function isMedia(url: string): boolean {
     return isBelow(mediaUrl, url) && new URL(url).pathname.startsWith(`${pathOf(mediaUrl)}/`);
   }
 
   /**
-   * The answer with all of its bytes at hand, unless the network fails.
+   * Returns the response with its whole body, unless the network fails.
    *
    * @throws what a predicate of a fault throws.
    */
@@ -78,7 +78,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     return response ?? 'network-error';
   }
 
-  /** What the test got wrong since the last time, where only requests saw it. */
+  /** Returns the errors that predicates of the test have thrown since the last call. */
   function takePredicateErrors(): unknown[] {
     const taken = predicateErrors;
     predicateErrors = [];
@@ -99,7 +99,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
       at: clock.now(),
       fault: fault ?? null,
     });
-    // Who waits for it has to learn of it while it lasts.
+    // A test that awaits the request must see it during the stall.
     if (fault === 'stall') settle(null);
     const answer = () => api.fetch(withKey(request));
     const response = await (fault ? player.play(fault, { ...target, request, answer }) : answer());
@@ -116,7 +116,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     }
   }
 
-  /** A request made anew, for some runtimes refuse to take over the signal of another's. */
+  /** Creates a new request, because some runtimes cannot reuse the signal of another realm. */
   function withKey(request: Request): Request {
     if (options.auth === 'key') return request;
     const headers = {
@@ -138,7 +138,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
   }
 }
 
-/** A store would keep the last of them without a word. */
+/** Rejects duplicates: a store would silently keep only the last one. */
 function assertDistinct(memories: readonly StoredMemory[]): void {
   const ids = new Set<string>();
   for (const { id } of memories) {

@@ -18,7 +18,7 @@ export interface MockClock extends Clock {
   set(date: Date | string): void;
 }
 
-/** `onMove` is told after each move. */
+/** `onMove` is called after each move. */
 export function createMockClock(start: Date | string, onMove: () => void): MockClock & { reset(): void } {
   const startMs = checkedInstant(start);
   let nowMs = startMs;
@@ -49,7 +49,7 @@ function checkedInstant(date: Date | string): number {
   return instant;
 }
 
-/** Signed URLs count from 1970, and a date-time has four digits for the year. */
+/** Signed URLs count seconds since 1970, and a date-time has a year of four digits. */
 function isAnswerable(instant: number): boolean {
   return instant >= 0 && instant <= LAST_MS;
 }

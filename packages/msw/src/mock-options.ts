@@ -20,7 +20,7 @@ export interface MemoryMockOptions {
   memories?: readonly MemoryRecord[] | undefined;
 }
 
-/** The options with every default filled in; both URLs are absolute and end without a slash. */
+/** The options with their defaults. Both URLs are absolute, without a trailing slash. */
 export interface ResolvedOptions {
   baseUrl: string;
   mediaUrl: string;
@@ -53,7 +53,7 @@ export function resolveOptions(options: MemoryMockOptions, others: readonly stri
   return { baseUrl, mediaUrl, auth, seed, now, memories };
 }
 
-/** Whether a URL is the root or lies below it; a query does not count. */
+/** Returns whether a URL is the root or below it, without its query. */
 export function isBelow(root: string, url: string): boolean {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}/`.startsWith(`${root}/`);
@@ -80,14 +80,14 @@ function absoluteUrl(option: string, url: string): string {
   const parsed = URL.canParse(url, base) ? new URL(url, base) : undefined;
   const isPlain = parsed && /^https?:$/.test(parsed.protocol) && parsed.href === parsed.origin + parsed.pathname;
   if (isPlain) return parsed.href.replace(/\/+$/, '');
-  // What may hold a password or a token is not repeated.
+  // The URL is not repeated, because it may contain a password or a token.
   throw optionError(
     `${option} is no plain http or https URL`,
     'Pass one such as "https://api.example.com", without query',
   );
 }
 
-/** Of a page, of a worker or of jsdom; Node has none, and that of `about:blank` leads nowhere. */
+/** Location of a page, a worker or jsdom. Node has none, and `about:blank` cannot be a base. */
 export function pageAddress(): string | undefined {
   const { location } = globalThis as { location?: { href?: string } };
   return location?.href?.startsWith('http') ? location.href : undefined;

@@ -1,6 +1,6 @@
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
-/** What is wrong with a folder or a file in it; `problem` says why and what to do. */
+/** An error about a folder or a file in it; `problem` says why it failed and what to do. */
 export function archiveError(
   path: string,
   problem: string,
@@ -21,17 +21,17 @@ const problems: Record<string, string> = {
   ELOOP: 'it is a link, and links are not followed out of the folder. Remove it.',
 };
 
-/** An error of the file system in the words of the commands; any other as it is. */
+/** Translates an error of the file system to a `CommandError`; returns any other error unchanged. */
 export function explainArchiveError(path: string, error: unknown): unknown {
   const code = systemCodeOf(error);
   if (code === undefined || error instanceof CommandError) return error;
-  // The rest of the message names the file, which may be a temporary one.
+  // The rest of the message may name a temporary file.
   const [reason] = (error as Error).message.split(', ');
   return archiveError(path, problems[code] ?? `of ${reason}. Check the path.`, { cause: error });
 }
 
-/** Whether nothing else can be written either. */
-export function isDiskSpent(error: unknown): boolean {
+/** Returns whether the disk is full, over its quota or read-only, so that no other file can be written either. */
+export function isDiskUnwritable(error: unknown): boolean {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(systemCodeOf(cause) ?? '');
 }

@@ -4,9 +4,9 @@ import { makeDirectory } from '../storage/make-directory.ts';
 import { archiveError, explainArchiveError, systemCodeOf } from './archive-error.ts';
 import { ArchiveLock } from './archive-lock.ts';
 
-/** A folder of memories while one run has it to itself. */
+/** A folder of memories, locked for one run. */
 export class ArchiveFolder {
-  /** Absolute. The folder itself may be a link; what lies in it is not followed. */
+  /** Absolute path. The folder itself may be a symbolic link; links inside it are not followed. */
   readonly path: string;
   readonly #lock: ArchiveLock;
 
@@ -15,7 +15,7 @@ export class ArchiveFolder {
     this.#lock = lock;
   }
 
-  /** @throws CommandError when it cannot be written to, or another run has it. */
+  /** @throws CommandError if the folder is not writable, or another run has locked it. */
   static open(path: string): ArchiveFolder {
     try {
       makeDirectory(path);
@@ -27,17 +27,17 @@ export class ArchiveFolder {
     }
   }
 
-  /** Where a file lies that people are to see. */
+  /** Returns the path of a file for users. */
   pathOf(name: string): string {
     return join(this.path, name);
   }
 
-  /** Where a file lies that is not whole yet, or that only this command reads. */
+  /** Returns the path of an incomplete or internal file. */
   workPathOf(name: string): string {
     return join(this.path, workFolder, name);
   }
 
-  /** Removes what earlier runs left behind. Folders are nobody's but people's. */
+  /** Removes files that earlier runs left behind. Folders are not removed: users created them. */
   clear(isWanted: (name: string) => boolean = () => false): void {
     for (const entry of readdirSync(join(this.path, workFolder), { withFileTypes: true })) {
       const isOurs = entry.name !== 'lock' && !entry.isDirectory();

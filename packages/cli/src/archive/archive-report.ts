@@ -2,7 +2,7 @@ import { isMemoryApiError } from '@memory-read/client';
 import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
-import { isDiskSpent } from './archive-error.ts';
+import { isDiskUnwritable } from './archive-error.ts';
 import { type ArchivePart, isTextFormat } from './archive-part.ts';
 import type { ArchivedFile } from './archived-memory.ts';
 
@@ -134,7 +134,7 @@ function isStorageFailure(error: unknown): boolean {
 }
 
 function isFinal(error: unknown): boolean {
-  return isDiskSpent(error) || (isMemoryApiError(error) && error.code === 'authentication');
+  return isDiskUnwritable(error) || (isMemoryApiError(error) && error.code === 'authentication');
 }
 
 function describe(error: unknown): { code?: string; message: string } {

@@ -3,28 +3,28 @@ import type { ArchivePart } from './archive-part.ts';
 /** The entry of a memory in the manifest. */
 export interface ArchivedMemory {
   id: string;
-  /** As the API had it when something was last written. */
+  /** Name of the memory when a file was last written. */
   name: string;
-  /** What the names of its files begin with. Chosen once: it stays when the memory is renamed. */
+  /** Beginning of its file names. It does not change when the memory is renamed. */
   stem: string;
-  /** Since when the list does not have it any more, ISO 8601; its files stay. */
+  /** ISO 8601 date-time since which the list lacks the memory. Its files stay. */
   missingSince?: string | undefined;
   files: { [Part in ArchivePart]?: ArchivedFile | undefined };
-  /** The state of the memory, a digest, that each part is up to date with; also of one that there is nothing to keep of. */
+  /** Digest of the memory's state that each part is up to date with, also for a part without a file. */
   seen: { [Part in ArchivePart]?: string | undefined };
 }
 
-/** What was written, and what it held: whatever else lies there now is somebody else's. */
+/** A saved file. A file with other content was written by somebody else. */
 export interface ArchivedFile {
   /** The name of the file in the folder. */
   path: string;
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** Of the bytes, in hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   sha256: string;
-  /** What it has that may not be lost again. */
+  /** Content that a later version must not remove. */
   holds?: readonly Holding[] | undefined;
-  /** How it comes to its place, until it is known to have. */
+  /** The move into the folder, until it is finished. */
   pending?: PendingMove | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface ArchivedFile {
 export interface PendingMove {
   /** The name of the file in the work folder. */
   source: string;
-  /** What it takes the place of. */
+  /** The file that it replaces. */
   replaces?: Omit<ArchivedFile, 'path' | 'pending'> | undefined;
 }
 
-/** What a file of a memory can have. */
+/** Content that a file of a memory can have. */
 export type Holding = 'processed' | 'summary' | 'transcript';

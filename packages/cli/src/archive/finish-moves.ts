@@ -14,7 +14,7 @@ export async function finishMoves(archive: Archive): Promise<void> {
       const { pending, ...file } = files[part] as ArchivedFile;
       if (!pending) continue;
       const isDone = await finishMove(file, pending, archive);
-      // What came in between is somebody else's, and the memory is read again.
+      // Somebody else changed the file meanwhile, so the memory is read again.
       files[part] = isDone ? file : pending.replaces && { path: file.path, ...pending.replaces };
       if (!isDone) seen[part] = undefined;
     }
@@ -23,7 +23,7 @@ export async function finishMoves(archive: Archive): Promise<void> {
   }
 }
 
-/** Whether the file lies in its place in the end. */
+/** Returns whether the file is in its place afterwards. */
 async function finishMove(file: ArchivedFile, pending: PendingMove, { folder, signal }: Archive): Promise<boolean> {
   const [target, source] = [folder.pathOf(file.path), folder.workPathOf(pending.source)];
   const { replaces } = pending;
@@ -39,12 +39,12 @@ async function finishMove(file: ArchivedFile, pending: PendingMove, { folder, si
     return true;
   } catch {
     signal.throwIfAborted();
-    // Whatever it is, the next change of the file is going to meet it.
+    // The next change of the file reports the failure.
     return false;
   }
 }
 
-/** After a move that was done nothing waits: large files need not be read again. */
+/** A finished move leaves no file in the work folder, so that a large file is not read again. */
 function isOfSize(path: string, size: number): boolean {
   const status = lstatSync(path, { throwIfNoEntry: false });
   return status?.isFile() === true && status.size === size;

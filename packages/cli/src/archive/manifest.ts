@@ -11,8 +11,8 @@ import { writeWholeFile } from './write-whole-file.ts';
 export const manifestName = 'memory-read.json';
 
 /**
- * What is known of the memories in a folder. Each change goes to a journal first, a line each, so that a run which is
- * killed has nothing forgotten; the manifest is written once, at the end.
+ * The index of the memories in a folder. Each change is appended to a journal first, so that a killed run loses
+ * nothing. The manifest itself is written once, at the end.
  */
 export class Manifest {
   readonly #folder: ArchiveFolder;
@@ -30,7 +30,7 @@ export class Manifest {
     this.#stems = new Set(memories.map(({ stem }) => stemKey(stem)));
   }
 
-  /** @throws CommandError when there is one that cannot be read. */
+  /** @throws CommandError if a manifest exists that cannot be read. */
   static open(folder: ArchiveFolder): Manifest {
     const path = folder.pathOf(manifestName);
     const text = readIfAny(path);
@@ -42,15 +42,15 @@ export class Manifest {
     return manifest;
   }
 
-  /** @throws CommandError when the folder is of another server. Account ids say nothing across servers. */
-  refuseOtherServer(server: string): void {
+  /** @throws CommandError if the folder belongs to another server. Account ids are unique per server only. */
+  assertServer(server: string): void {
     if ([undefined, server].includes(this.#account.server)) return;
     const problem =
       'it holds the memories of another base URL. Choose another folder, or pass --adopt if the API moved.';
     throw archiveError(this.#folder.path, problem, { exitCode: exitCodes.usage });
   }
 
-  /** @throws CommandError when the folder is another account's. */
+  /** @throws CommandError if the folder belongs to another account. */
   claim(userId: string, server: string): void {
     const { userId: owner, server: origin } = this.#account;
     if (owner !== undefined && owner !== userId) {
@@ -65,14 +65,14 @@ export class Manifest {
     return this.#account.emptySince;
   }
 
-  /** Since when the list is empty; undefined: it is not. */
+  /** Date-time since which the list is empty; undefined if it is not. */
   set emptySince(emptySince: string | undefined) {
     if (this.#account.emptySince === emptySince) return;
     this.#account = { ...this.#account, emptySince };
     this.#append({ emptySince: emptySince ?? null });
   }
 
-  /** What is known of a memory; of a new one, how its files are going to be named. */
+  /** Returns the entry of a memory, or a new one with the stem of its file names. */
   entryOf({ id, name }: { id: string; name: string }): ArchivedMemory {
     const known = this.#memories.get(id);
     if (known) return known;
@@ -92,13 +92,13 @@ export class Manifest {
     this.#memories.set(memory.id, memory);
   }
 
-  /** The same of what the next run would find out by itself: it is written at the end only. */
+  /** Changes an entry without the journal: the next run can find out this change by itself. */
   settle(memory: ArchivedMemory): void {
     this.#isSettled = true;
     this.#memories.set(memory.id, memory);
   }
 
-  /** Writes the manifest if anything is new. */
+  /** Writes the manifest if it has changed. */
   close(): void {
     if (this.#journal === undefined && !this.#isSettled) return;
     if (this.#journal !== undefined) closeSync(this.#journal);
@@ -107,7 +107,7 @@ export class Manifest {
   }
 
   #append(change: object): void {
-    // A line may have been cut: another one behind it could not be read.
+    // The last line may be incomplete, and a line after it could not be parsed.
     if (this.#failure) throw this.#failure.error;
     try {
       this.#journal ??= openSync(this.#folder.workPathOf(journalName), appending, 0o666);

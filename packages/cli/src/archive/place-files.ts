@@ -7,19 +7,19 @@ import { digestFile, type FileDigest } from './digest-file.ts';
 import type { Manifest } from './manifest.ts';
 import { moveFile } from './move-file.ts';
 
-/** A file that is whole, but not in its place yet. */
+/** A complete file that is still in the work folder. */
 export interface NewFile extends FileDigest {
   part: ArchivePart;
-  /** The name that it is to have in the folder. */
+  /** Its file name in the folder. */
   name: string;
-  /** Its name in the work folder until then. */
+  /** Its file name in the work folder. */
   source: string;
   holds?: readonly Holding[] | undefined;
-  /** The state of the memory that it is up to date with; undefined where a newer one is known to come. */
+  /** The state of the memory that the file is up to date with; undefined if the file is already outdated. */
   state: string | undefined;
 }
 
-/** Where files are put, and what is known of them. */
+/** A folder and its manifest. */
 export interface Archive {
   folder: ArchiveFolder;
   manifest: Manifest;
@@ -27,10 +27,10 @@ export interface Archive {
 }
 
 /**
- * Puts a file in its place, unless somebody has changed what lies there. The manifest tells of it first: whatever ends
- * the process in between, the next run ends the move. Returns undefined where the same lies there already.
+ * Moves a file into the folder. The manifest records the move first, so that the next run can finish it if the process
+ * is killed. Returns undefined if the same content is already there.
  *
- * @throws CommandError when the file that lies there is not as it was written.
+ * @throws CommandError if the present file was changed, or was not written by this command.
  */
 export async function placeFile(
   archive: Archive,

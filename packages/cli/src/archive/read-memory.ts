@@ -5,7 +5,7 @@ import type { ArchiveJob } from './archive-job.ts';
 /**
  * Reads a memory of the list.
  *
- * @throws CommandError when the answer is about another one.
+ * @throws CommandError if the response holds another memory.
  */
 export async function readMemory(listed: ListedMemory, { client, signal }: ArchiveJob): Promise<Memory> {
   const memory = await client.getMemory(listed.id, { signal });

@@ -20,7 +20,7 @@ export async function runArchive(path: string, plan: ArchivePlan): Promise<void>
   const folder = ArchiveFolder.open(path);
   try {
     const manifest = Manifest.open(folder);
-    if (!plan.adopt) manifest.refuseOtherServer(serverOf(plan));
+    if (!plan.adopt) manifest.assertServer(serverOf(plan));
     await withManifest(manifest, () => archiveAll({ ...plan, folder, manifest }));
     // A later run may resume an incomplete download.
     const isComplete = plan.report.counts.failed === 0 && mediaKinds.every((kind) => plan.parts.includes(kind));

@@ -4,9 +4,9 @@ import { archiveError, explainArchiveError } from './archive-error.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /**
- * Writes a text to a new file, whole or not at all. What is no file, such as a pipe, is written to.
+ * Writes a text to a new file atomically. A path that is no regular file, such as a pipe, is written to directly.
  *
- * @throws CommandError when there is a file with something else in it: it may be somebody's work.
+ * @throws CommandError if a file with other content exists.
  */
 export function saveDocument(path: string, text: string): void {
   try {

@@ -115,7 +115,7 @@ interface TargetOptions {
   signal: AbortSignal;
 }
 
-/** A file is named as `--all` would name it, unless a path is given that is no folder. */
+/** Returns the path of the file. In a folder, the file is named as `--all` names it. */
 async function findTarget(
   client: MemoryClient,
   { memoryId, kind, output = '.', signal }: TargetOptions,

@@ -31,7 +31,7 @@ export function defineExport(command: Command): void {
     .action(runExport);
 }
 
-/** Given twice, the first one would be forgotten without a word. */
+/** Rejects a repeated option, because the first value would be lost silently. */
 function formatOption(): Option {
   const option = new Option('--format <format>', 'what to write').choices(textFormatNames).makeOptionMandatory();
   const parse = option.parseArg;

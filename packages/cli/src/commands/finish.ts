@@ -63,13 +63,13 @@ async function readSource(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Whether transcript and summary are what a store keeps, the store checks itself. */
+/** Parses the JSON. The store validates transcript and summary itself. */
 function parseResult(bytes: Uint8Array, file: string): ProcessingResult {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    // The parser's own words would quote the text.
+    // The message of the parser would quote the text.
     throw unusable(file, 'it is no JSON');
   }
   if (

@@ -32,6 +32,6 @@ async function runGet(memoryId: string, options: GetOptions): Promise<void> {
     return;
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
-  // Styled parts are visible already.
+  // Control characters of the memory are escaped already.
   await print(`${formatMemory(memory, terminalWidth())}\n`, signal);
 }

@@ -68,7 +68,7 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
 interface Source {
   name: string;
   stream: Readable;
-  /** How much of it was read; undefined where its size is not known. */
+  /** Share that was read, from 0 to 1; undefined if the size is unknown. */
   share(): number | undefined;
 }
 

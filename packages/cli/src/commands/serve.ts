@@ -79,7 +79,7 @@ async function runServe(options: ServeOptions): Promise<void> {
   });
   const wasCtrlC = interruption.reason instanceof InterruptedError && interruption.reason.signal === 'SIGINT';
   process.exitCode = wasCtrlC ? interruption.reason.exitCode : 0;
-  // What nobody reads would keep the process from ending.
+  // Unread output would keep the process alive.
   if (process.stderr.writableLength > 0) process.exit();
 }
 
@@ -102,7 +102,7 @@ interface ServeContext extends Omit<ServeOptions, 'log'> {
 async function serveBackend(backend: Backend, { interruption, log, ...options }: ServeContext): Promise<void> {
   let service: Service;
   const server = await listen({
-    // The service signs URLs that name the port, so it is made once that is known; no request can come before.
+    // Signed URLs contain the port, so the service is created when the port is known. No request can arrive earlier.
     fetch: (request) => service.fetch(request),
     hostname: options.host,
     port: options.port,

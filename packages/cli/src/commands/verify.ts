@@ -106,7 +106,7 @@ function throwIfFailed(report: ConformanceReport): void {
   throw new CommandError(exitCodes.failed, `Failed to verify ${baseUrl}: because ${reason}`);
 }
 
-/** Nothing could be read: of a silent server it says so, for the report of every rule would only repeat it. */
+/** Explains why nothing could be read. If the server did not respond, every rule would report the same. */
 function unreadableReason({ results, baseUrl }: ConformanceReport): string {
   const list = results.find(({ rule }) => rule === '4.1 Success');
   const received = list?.status === 'failed' ? list.evidence.received : '';

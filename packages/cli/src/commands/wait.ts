@@ -12,7 +12,7 @@ import { quantity } from '../terminal/quantity.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
 interface CommandOptions extends ConnectionOptions, OutputOptions {
-  /** Milliseconds. */
+  /** Timeout in milliseconds. */
   timeout: number;
 }
 
@@ -39,7 +39,7 @@ Examples:
   memory-read wait mem_1 mem_2 --timeout 1h && echo "both can be read"`;
 
 async function runWait(memoryIds: string[], options: CommandOptions): Promise<void> {
-  // Before anything shows: whoever sees that it waits can end it.
+  // Listen for interruptions before the first output.
   const signal = abortOnInterruption();
   const client = await openClient(options);
   const { createStatusLine } = await import('../terminal/create-status-line.ts');
@@ -54,7 +54,7 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
       if (outcome.status !== 'processed') failures.push(outcome);
       status.clear();
       if (!(await printResult({ json: toJson(outcome), text: toText(outcome) }, options, signal))) return;
-      // No other memory can be read then.
+      // With an invalid key, no other memory can be read.
       if (outcome.status === 'failed' && outcome.error.code === 'authentication') throw outcome.error;
       if (waiting.size > 0) showWaiting();
     }
@@ -76,7 +76,7 @@ function toText(outcome: WaitOutcome): string {
   return visibleLine(`${outcome.status.replace('_', ' ').padEnd('processed'.length)}  ${outcome.memoryId}${name}`);
 }
 
-/** The gravest failure decides. */
+/** Throws an error with the exit code of the most severe failure. */
 function throwIfFailed(failures: readonly FailedOutcome[], total: number): void {
   const [first, ...others] = ['failed', 'not_found', 'timed_out'].flatMap((status) =>
     failures.filter((failure) => failure.status === status),

@@ -19,7 +19,7 @@ import { openWatchState } from '../watch/open-watch-state.ts';
 import { WatchFollower } from '../watch/watch-follower.ts';
 
 interface CommandOptions extends ConnectionOptions, OutputOptions {
-  /** Milliseconds. */
+  /** Polling interval in milliseconds. */
   interval: number;
   state?: string | undefined;
   skipExisting?: boolean | undefined;
@@ -59,7 +59,7 @@ async function runWatch(options: CommandOptions): Promise<void> {
   let before = state.resumed ? cutLineEnd() : '';
   const onEnd = ({ error }: { error?: unknown }) => {
     if (error === undefined) polls += 1;
-    // The list is compared after the end of its call.
+    // The changes are found after the call has ended.
     setImmediate(() => follower?.saveIfIdle());
   };
   const watch = client.withOptions({ hooks: { onEnd } }).watchMemories({

@@ -3,32 +3,32 @@ import { countLostDigits, InvalidMemoryRecordError, type MemoryStoreAdmin } from
 import { LineError } from './line-error.ts';
 import { readJsonLines } from './read-json-lines.ts';
 
-/** What {@link importMemories} stored. */
+/** Counts of an import. */
 export interface ImportSummary {
-  /** Different memories. */
+  /** Number of different memories. */
   memories: number;
-  /** Lines that a later one with the same id made void. */
+  /** Number of lines that a later line with the same id replaced. */
   duplicates: number;
-  /** Date-times of these memories that had more than milliseconds to say. */
+  /** Number of date-times that lost digits beyond milliseconds. */
   shortenedDateTimes: number;
 }
 
-/** Where the memories come from and go to. */
+/** Options of {@link importMemories}. */
 export interface ImportOptions {
   store: MemoryStoreAdmin;
   userId: string;
-  /** JSON Lines of `MemoryRecord`. */
+  /** JSON Lines of `MemoryRecord`, as bytes. */
   chunks: AsyncIterable<Uint8Array>;
-  /** Told after each memory how many there were. */
+  /** Called after each memory with the number of memories so far. */
   onMemory?: ((count: number) => void) | undefined;
-  /** Told when the last one was read, and all are going to be stored at once. */
+  /** Called after the last memory was read, before all are committed. */
   onEnd?: (() => void) | undefined;
 }
 
 /**
- * Stores all memories of a JSON Lines file or none. One is held at a time, and of all the others their ids.
+ * Stores all memories of a JSON Lines file or none. It holds one memory at a time in memory, and the ids of all.
  *
- * @throws LineError when a line holds no memory that a store keeps.
+ * @throws LineError if a line holds no valid memory.
  */
 export async function importMemories({
   store,
@@ -44,7 +44,7 @@ export async function importMemories({
   async function* records(): AsyncGenerator<MemoryRecord> {
     for await (const jsonLine of readJsonLines(chunks)) {
       line = jsonLine.line;
-      // The store checks every record; one that comes back here was accepted.
+      // The store validates each record before it requests the next one.
       const record = jsonLine.value as MemoryRecord;
       yield record;
       shortenedById.set(record.id, countLostDigits(record));

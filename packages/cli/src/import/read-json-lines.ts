@@ -31,7 +31,7 @@ function decodeLine(bytes: Uint8Array, line: number, decoder: TextDecoder): stri
   }
 }
 
-/** The parser's own words would quote the line; only where it stumbled is told. */
+/** Returns only the position of the error, because the message of the parser would quote the line. */
 function parseLine(text: string, line: number): unknown {
   try {
     return JSON.parse(text);

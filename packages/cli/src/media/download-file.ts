@@ -10,26 +10,26 @@ import { manifestName } from '../archive/manifest.ts';
 import { moveFile } from '../archive/move-file.ts';
 import { loadMedia, type MediaLoad } from './load-media.ts';
 
-/** One download to a path. */
+/** Options of a download to a path. */
 export interface FileDownload extends Omit<MediaLoad, 'source'> {
-  /** Replaces a file that is there. */
+  /** Whether to replace an existing file. */
   force: boolean;
 }
 
 /**
- * Downloads media to a file, which is there whole, or as it was before.
+ * Downloads media to a file atomically.
  *
- * @throws CommandError when there is a file that may not be replaced, or the storage sends what is no recording.
+ * @throws CommandError if an existing file must not be replaced, or the storage sends something other than media.
  */
 export async function downloadFile(client: MemoryClient, download: FileDownload): Promise<SavedMedia> {
   const { target, force, signal } = download;
   let source: string | undefined;
   try {
-    // A link is followed: what it names is meant.
+    // The path may be a symbolic link to the file.
     const path = await realpath(target).catch(() => resolve(target));
     if (!existsSync(dirname(path))) throw archiveError(target, 'its folder does not exist. Make the folder first.');
     const before = statSync(path, { throwIfNoEntry: false });
-    if (before) refuseToReplace(path, before, force);
+    if (before) assertReplaceable(path, before, force);
     const found = before && (await digestFile(path, signal));
     const name = createHash('sha256').update(basename(path)).digest('hex').slice(0, 16);
     source = join(dirname(path), `.memory-read-${name}.loaded`);
@@ -44,7 +44,7 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
   }
 }
 
-function refuseToReplace(path: string, found: Stats, force: boolean): void {
+function assertReplaceable(path: string, found: Stats, force: boolean): void {
   if (!found.isFile()) throw archiveError(path, 'it is no file. Pass another path.');
   if (existsSync(join(dirname(path), manifestName))) {
     throw archiveError(

@@ -5,22 +5,22 @@ import { explainArchiveError, systemCodeOf } from '../archive/archive-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { describeNonMedia } from './describe-non-media.ts';
 
-/** What to load, and where to. */
+/** A media file to download, and its paths. */
 export interface MediaLoad {
   memoryId: string;
   kind: MediaKind;
-  /** A temporary file, in the same folder each time, so that a later load goes on there. */
+  /** Temporary file. Its path is the same in each run, so that a later run can resume the download. */
   source: string;
-  /** Where it is going to be, for messages. */
+  /** Final path, for messages. */
   target: string;
   signal: AbortSignal;
   onProgress: (progress: MediaProgress) => void;
 }
 
 /**
- * Downloads media to a temporary file, from where an earlier load stopped.
+ * Downloads media to a temporary file, and resumes an earlier download.
  *
- * @throws CommandError when the storage sends what is no recording.
+ * @throws CommandError if the storage sends something other than media.
  */
 export async function loadMedia(client: MemoryClient, load: MediaLoad): Promise<SavedMedia> {
   const { memoryId, kind, source, target, signal, onProgress } = load;

@@ -4,9 +4,9 @@ import { CommandError, exitCodes, usageError } from '../terminal/command-error.t
 import type { S3MediaOptions } from './s3-media-options.ts';
 
 /**
- * Signs media URLs for S3 when the options name a bucket there; `undefined` when they name nothing of S3.
+ * Returns a signer for S3 if the options name a bucket; `undefined` without any S3 option.
  *
- * @throws CommandError when an option or a credential is missing or cannot be used.
+ * @throws CommandError if an option or a credential is missing or invalid.
  */
 export function openS3MediaSigner(options: S3MediaOptions, environment: NodeJS.ProcessEnv): MediaUrlSigner | undefined {
   const { s3Endpoint: endpoint, s3Region: region, s3Bucket: bucket, s3ForcePathStyle: forcePathStyle } = options;
@@ -28,7 +28,7 @@ function missing(option: string): CommandError {
   );
 }
 
-/** Under the names that every tool for S3 reads; an empty variable is like none. */
+/** Reads the credentials from the variables that all S3 tools use. An empty variable counts as missing. */
 function credentialsIn(environment: NodeJS.ProcessEnv): S3Credentials {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN } = environment;
   if (accessKeyId && secretAccessKey)

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { notEmpty } from '../options/not-empty.ts';
 
-/** Where the media lie when they lie in S3; credentials are in the environment. */
+/** Location of the media in S3. Credentials come from the environment. */
 export interface S3MediaOptions {
   s3Endpoint?: string | undefined;
   s3Region?: string | undefined;
@@ -9,7 +9,7 @@ export interface S3MediaOptions {
   s3ForcePathStyle?: boolean | undefined;
 }
 
-/** What reads or writes media on this machine; `--in-memory` implies a demonstration. */
+/** Options that use media on this machine. `--in-memory` implies `--demo`. */
 const localMedia = ['mediaDir', 'mediaSecrets', 'demo'];
 
 export function addS3MediaOptions(command: Command): Command {

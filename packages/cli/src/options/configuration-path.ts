@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** What the place of the configuration depends on. */
+/** The platform and the variables that the path depends on. */
 export interface Environment {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The configuration file of this user, in the folder that the platform has for such files. */
+/** Returns the path of the user's configuration file, in the standard folder of the platform. */
 export function configurationPath({ platform, env }: Environment = process): string {
   return join(configurationFolder(platform, env), 'memory-read', 'config.json');
 }
@@ -16,7 +16,7 @@ function configurationFolder(platform: NodeJS.Platform, env: Environment['env'])
   const home = env.HOME || env.USERPROFILE || homedir();
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');
-  // One that is not absolute is to be ignored, says the XDG Base Directory Specification.
+  // The XDG Base Directory Specification ignores relative paths.
   const folder = env.XDG_CONFIG_HOME ?? '';
   return isAbsolute(folder) ? folder : join(home, '.config');
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { notEmpty } from './not-empty.ts';
 
-/** Which server to read from, and as whom. */
+/** The server to read from, and the key. */
 export interface ConnectionOptions {
   /** Root of the API without `/v1`. */
   baseUrl?: string | undefined;
@@ -9,7 +9,7 @@ export interface ConnectionOptions {
   apiKey?: string | undefined;
 }
 
-/** The options that every command which reads from a server shares. */
+/** Adds the options of commands that read from a server. */
 export function addConnectionOptions(command: Command): Command {
   return command
     .option('--base-url <url>', 'root of the API without /v1; MEMORY_API_URL by default', notEmpty('--base-url'))

@@ -1,6 +1,6 @@
 import { usageError } from '../terminal/command-error.ts';
 
-/** Reads the text of an option as it is; an empty one, as an unset variable of the shell leaves it, is wrong usage. */
+/** Rejects an empty value, which an unset shell variable leaves. */
 export function notEmpty(option: string): (text: string) => string {
   return (text) => {
     if (text !== '') return text;

@@ -1,6 +1,6 @@
 import { usageError } from '../terminal/command-error.ts';
 
-/** Reads a whole number from 1 to `largest`. */
+/** Parses a whole number from 1 to `largest`. */
 export function parseCount(option: string, largest: number): (text: string) => number {
   return (text) => {
     const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;

@@ -2,11 +2,11 @@ import { dirname, resolve } from 'node:path';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { readPrivateFile } from './read-private-file.ts';
 
-/** What the configuration file may hold. */
+/** Content of the configuration file. */
 export interface Configuration {
   baseUrl?: string | undefined;
   apiKey?: string | undefined;
-  /** Path of a file with the key alone, from the folder of the configuration on. */
+  /** Path of a file with only the key, relative to the configuration file. */
   apiKeyFile?: string | undefined;
 }
 
@@ -14,9 +14,9 @@ const names = ['baseUrl', 'apiKey', 'apiKeyFile'];
 const known = 'baseUrl, apiKey or apiKeyFile';
 
 /**
- * What the file says, with the key that it leads to; nothing where there is no file.
+ * Reads the configuration file and the key that it names. Returns an empty configuration if there is no file.
  *
- * @throws CommandError when others can read it, or it is no configuration. No message repeats what it holds.
+ * @throws CommandError if other users can read the file, or it is invalid. No message repeats its content.
  */
 export function readConfiguration(path: string): Configuration {
   const text = readPrivateFile(path);
@@ -51,17 +51,17 @@ function parseConfiguration(text: string, path: string): Configuration {
   return value;
 }
 
-/** What is no word may be a secret in the place of a name. */
+/** A name that is no plain word may be a secret, and is not repeated. */
 function describeName(name: string): string {
   return /^[a-z_-]{1,24}$/i.test(name) ? JSON.stringify(name) : 'one of what it holds';
 }
 
 function parseJson(text: string): unknown {
   try {
-    // Some editors of Windows begin a file with a byte order mark.
+    // Some Windows editors start a file with a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // The parser's own words would quote the text.
+    // The message of the parser would quote the text.
     return undefined;
   }
 }

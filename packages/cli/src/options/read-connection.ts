@@ -4,17 +4,17 @@ import type { ConnectionOptions } from './connection-options.ts';
 import { type Configuration, readConfiguration } from './read-configuration.ts';
 import { readKey } from './read-key.ts';
 
-/** A server, and the key to read as. */
+/** A server and its API key. */
 export interface Connection {
   baseUrl: string;
   apiKey: string;
 }
 
 /**
- * Where to read from: each of both comes from its option, else from the environment, else from the configuration file,
- * which is opened only when it is needed.
+ * Reads the base URL and the key from the options, the environment or the configuration file, in this order. The file
+ * is read only if it is needed.
  *
- * @throws CommandError when one is missing or cannot be read.
+ * @throws CommandError if a value is missing or cannot be read.
  */
 export function readConnection(options: ConnectionOptions): Connection {
   const path = configurationPath();
@@ -29,7 +29,7 @@ export function readConnection(options: ConnectionOptions): Connection {
     throw missing('--base-url', 'the root of the API', `MEMORY_API_URL, or baseUrl in ${path}`);
   const ownKey = readOwnKey(options);
   if (ownKey !== undefined) return { baseUrl, apiKey: ownKey };
-  refuseOtherServer(configuration(), baseUrl);
+  assertSameServer(configuration(), baseUrl);
   const apiKey = configuration().apiKey;
   if (apiKey === undefined) throw missing('--api-key', 'env:NAME or file:PATH', `MEMORY_API_KEY, or apiKey in ${path}`);
   return { baseUrl, apiKey };
@@ -40,8 +40,8 @@ function readOwnKey({ apiKey }: ConnectionOptions): string | undefined {
   return process.env.MEMORY_API_KEY ? readKey('MEMORY_API_KEY', 'env:MEMORY_API_KEY') : undefined;
 }
 
-/** A key that stands beside one server is not for another to see. */
-function refuseOtherServer({ baseUrl, apiKey }: Configuration, chosen: string): void {
+/** Rejects the key of the configuration file for another server than the one in the file. */
+function assertSameServer({ baseUrl, apiKey }: Configuration, chosen: string): void {
   if (apiKey === undefined || baseUrl === undefined || withoutSlash(baseUrl) === withoutSlash(chosen)) return;
   throw usageError(
     '--api-key: because it is missing, and the key of the configuration file belongs to another base URL. Pass env:NAME or file:PATH.',

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 
 /**
- * The key that an option names as `env:NAME` or `file:PATH`. No message repeats what was passed in another form: it may
- * be the key itself.
+ * Reads a key from `env:NAME` or `file:PATH`. No message repeats another value, because it may be the key itself.
  */
 export function readKey(option: string, source: string): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
@@ -18,7 +17,7 @@ export function readKey(option: string, source: string): string {
 }
 
 function readVariable(option: string, name: string): string {
-  // Not repeated: the shell may have put the value in place of the name.
+  // Not repeated, because the shell may have expanded the variable.
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw usageError(
       `${option}: because what follows env: is no name of a variable. Pass env:NAME, without a $ before the name.`,

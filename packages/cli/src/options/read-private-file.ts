@@ -2,9 +2,9 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /**
- * The text of a file that only its owner can read; undefined where there is none.
+ * Reads a file that only its owner may read; returns undefined if there is none.
  *
- * @throws CommandError when others can read it: a key in it is no secret any more.
+ * @throws CommandError if other users can read the file.
  */
 export function readPrivateFile(path: string): string | undefined {
   const descriptor = openIfAny(path);
@@ -12,7 +12,7 @@ export function readPrivateFile(path: string): string | undefined {
   try {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw unreadable(path, 'it is no regular file', 'Put a file in its place.');
-    // Windows has no such permissions; the folders of its users are closed to others.
+    // Windows has no such permissions, and protects the folders of its users.
     const isOpenToOthers = process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
     if (isOpenToOthers) {
       throw unreadable(path, 'others than its owner may use it', `Run chmod 600 '${path}'.`);
@@ -25,7 +25,7 @@ export function readPrivateFile(path: string): string | undefined {
 
 function openIfAny(path: string): number | undefined {
   try {
-    // A named pipe would otherwise be waited for until somebody writes to it.
+    // Reading a named pipe would block until another process writes to it.
     return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;

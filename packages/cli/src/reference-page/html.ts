@@ -1,17 +1,17 @@
-/** A piece of HTML, as against a text that has to be escaped to become one. */
+/** HTML that needs no escaping. */
 export interface Markup {
   readonly markup: string;
 }
 
 type Content = Markup | string | number | false | undefined | readonly Content[];
 
-/** Template tag: texts are escaped, markup and lists of it are joined, `false` and `undefined` leave nothing. */
+/** Template tag: escapes texts, inserts markup and lists of it, and omits `false` and `undefined`. */
 export function html(strings: TemplateStringsArray, ...contents: readonly Content[]): Markup {
   const pieces = contents.map((content, index) => toMarkup(content) + strings[index + 1]);
   return { markup: strings[0] + pieces.join('') };
 }
 
-/** Text in which `backticks` mark code, as the document's descriptions have it. */
+/** Escapes a description, and turns `backticks` into code elements. */
 export function inlineText(text: string): Markup {
   const markup = escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
   return { markup };

@@ -4,14 +4,14 @@ import { html, inlineText, type Markup } from './html.ts';
 import { typeOf } from './schema-section.ts';
 import { tryItForm } from './try-it-form.ts';
 
-/** An operation where it can be called. */
+/** An operation with its path and server. */
 export interface OperationEntry {
   serverUrl: string;
   path: string;
   operation: OperationObject;
 }
 
-/** One operation: how to call it, and everything that it can answer. */
+/** Renders one operation: its parameters, its responses and a form to call it. */
 export function operationSection({ serverUrl, path, operation }: OperationEntry): Markup {
   const { operationId: id, summary, description, parameters = [], responses } = operation;
   return html`
@@ -29,7 +29,7 @@ export function operationSection({ serverUrl, path, operation }: OperationEntry)
     </section>`;
 }
 
-/** The call as it is typed, with the key from the environment. */
+/** Returns the curl command, with the key from the environment. */
 export function curl(url: string): string {
   return `curl --header "Authorization: Bearer $MEMORY_API_KEY" \\\n  '${url}'`;
 }

@@ -7,14 +7,14 @@ import { pageStyle } from './page-style.ts';
 import { schemaSection } from './schema-section.ts';
 import { tryItScript } from './try-it-script.ts';
 
-/** A page, and the style and the script that stand in it: all that its content security policy has to allow. */
+/** A page, with the inline style and script that its content security policy must allow. */
 export interface ReferencePage {
   html: string;
   style: string;
   script: string;
 }
 
-/** The API reference as one page of HTML, with forms to call the API beside it and without anything from elsewhere. */
+/** Renders the API reference as one HTML page with forms to call the API. It loads nothing from other hosts. */
 export function renderReferencePage(document: OpenApiDocument): ReferencePage {
   const { info, components } = document;
   const serverUrl = document.servers[0]?.url ?? '';

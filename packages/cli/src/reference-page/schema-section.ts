@@ -1,7 +1,7 @@
 import type { SchemaObject } from '@memory-read/contract/openapi';
 import { html, inlineText, type Markup } from './html.ts';
 
-/** An object of the API, field by field. */
+/** Renders an object of the API, field by field. */
 export function schemaSection(name: string, schema: SchemaObject): Markup {
   const { description, required = [], properties = {} } = schema;
   const fields = Object.entries(properties);
@@ -17,7 +17,7 @@ export function schemaSection(name: string, schema: SchemaObject): Markup {
     </section>`;
 }
 
-/** A reference becomes a link to the section of its schema. */
+/** Returns a link to the section of a referenced schema. */
 export function typeOf({ $ref, type, format, items }: SchemaObject): Markup {
   const types = [type ?? []].flat();
   const orNull = types.includes('null') ? ' or null' : '';

@@ -13,17 +13,17 @@ import { checkByKey, type Storage } from '../storage/storage.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { createInMemoryDemoMedia, writeDemoMedia } from './demo-media.ts';
 
-/** Where everything that is served comes from. */
+/** Storage, media and signer of a server. */
 export interface Backend {
   storage: Storage;
   media: Media;
-  /** Puts something playable where these memories have their media. */
+  /** Stores sample media for the memories. */
   addDemoMedia(memories: readonly MemoryRecord[]): Promise<void>;
-  /** For people: where it all lies. */
+  /** Location of the data, for messages. */
   place: string;
 }
 
-/** Which {@link Backend} to open. */
+/** Options of {@link openBackend}. */
 export interface BackendOptions extends S3MediaOptions {
   db: string;
   postgres?: string | undefined;
@@ -36,10 +36,10 @@ export interface BackendOptions extends S3MediaOptions {
 export const defaultMediaDirectory = './memory-read-media';
 
 /**
- * A SQLite file or a PostgreSQL database, and a directory of media unless they lie in S3.
+ * Opens a SQLite file or a PostgreSQL database, and a media directory unless the media are in S3.
  *
- * Directories are made for a demonstration and for the default path only: elsewhere a missing one is most likely a
- * misspelt one. Rejects with the reason of the interruption where that comes first.
+ * Directories are created only for a demo and for the default path: any other missing directory is most likely
+ * misspelt. Rejects with the signal's reason if the opening is aborted.
  */
 export async function openBackend(options: BackendOptions, interruption: AbortSignal): Promise<Backend> {
   const { db, postgres, mediaDir, demo, s3Bucket } = options;
@@ -61,7 +61,7 @@ export async function openBackend(options: BackendOptions, interruption: AbortSi
   }
 }
 
-/** A secret that one replica made for itself would not verify what another one signed. */
+/** Replicas must share their secrets, because each verifies URLs that another one signed. */
 function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
   if (postgres === undefined || mediaSecrets !== undefined) return;
   throw usageError(
@@ -75,7 +75,7 @@ function openLocalMedia(options: BackendOptions): Media {
   return createLocalMedia(createDirectoryMediaSource({ path: mediaDir }), openMediaSecrets(options));
 }
 
-/** A backend that forgets everything with the process. */
+/** Creates a backend that lasts as long as the process. */
 export function createInMemoryBackend({ mediaSecrets }: Pick<BackendOptions, 'mediaSecrets'>): Backend {
   const source = createInMemoryDemoMedia();
   const store = createInMemoryStore();

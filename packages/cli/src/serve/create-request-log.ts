@@ -5,24 +5,24 @@ import { style } from '../terminal/style.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 import type { LogFormat } from './log-format.ts';
 
-/** What {@link createRequestLog} is made of. */
+/** Options of {@link createRequestLog}. */
 export interface RequestLogOptions {
   format: LogFormat;
   writeLine: (line: string) => void;
   now: () => Date;
-  /** What a path leads to. */
+  /** Returns the operation of a path. */
   operationOf: (path: string) => string | null;
 }
 
-/** Which request failed. */
+/** The request that failed. */
 export interface FailedRequest {
   requestId?: string | undefined;
   operation?: string | null | undefined;
 }
 
-/** Tells of requests and of their failures: neither a key nor the query of a URL is ever in it. */
+/** Logs requests and their failures, without keys and queries of URLs. */
 export interface RequestLog {
-  /** Not there where nobody wants to know. */
+  /** Undefined if requests are not logged. */
   onEnd: ((event: RequestEndEvent) => void) | undefined;
   onError(error: unknown, request?: FailedRequest): void;
 }

@@ -5,18 +5,18 @@ import { requestIdOf } from './request-id.ts';
 import { htmlPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** What {@link createService} is made of. */
+/** Options of {@link createService}. */
 export interface ServiceOptions extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner'> {
-  /** Root under which clients reach the service, without a slash at its end. */
+  /** Public root URL of the service, without a trailing slash. */
   publicUrl: string;
-  /** What media are served from; nothing when their URLs lead elsewhere. */
+  /** Source of the media; undefined if their URLs point to another host. */
   mediaHost?: Pick<MediaHostOptions, 'source' | 'secrets'> | undefined;
-  /** Rejects when requests cannot be answered for now. */
+  /** Rejects while requests cannot be answered. */
   checkReadiness: () => Promise<unknown>;
   onError: (error: unknown, context: { requestId?: string | undefined; operation?: string | null | undefined }) => void;
 }
 
-/** Everything that is served, as one function from request to response. */
+/** The service as one function from request to response. */
 export interface Service {
   fetch: Fetch;
 }
@@ -24,10 +24,10 @@ export interface Service {
 type Fetch = (request: Request) => Promise<Response>;
 
 /**
- * The API with all that stands beside it: media, the OpenAPI document, the reference page and two health checks.
+ * Serves the API, media, the OpenAPI document, the reference page and two health checks.
  *
- * Where the public URL has a path, both are answered, the paths below it and those at the root: some proxies cut
- * their prefix off, others do not.
+ * If the public URL has a path, requests below it and at the root are both answered: some proxies remove their prefix,
+ * others do not.
  */
 export function createService(options: ServiceOptions): Service {
   const prefix = new URL(options.publicUrl).pathname.replace(/\/$/, '');
@@ -46,7 +46,7 @@ function createMount(options: ServiceOptions, basePath: string): Fetch {
   const { publicUrl, store, authenticate, mediaSigner, onError } = options;
   const api = createMemoryApi({ store, authenticate, mediaSigner, basePath, onError });
   const mediaPath = `${basePath}/media`;
-  // Pages of other origins play the media with `crossorigin`: the signature in the URL is all that counts.
+  // Pages of other origins may play the media, because the signature in the URL is the only credential.
   const mediaHost =
     options.mediaHost && createMediaHost({ ...options.mediaHost, basePath: mediaPath, cors: true, onError });
   const openApi = buildOpenApiDocument({ serverUrl: publicUrl });
@@ -72,7 +72,7 @@ function createMount(options: ServiceOptions, basePath: string): Fetch {
   };
 }
 
-/** Shorter than health checks wait, so that they learn the reason, too. */
+/** Shorter than the timeout of health checks, so that they receive the reason. */
 const readinessTimeoutMs = 2_000;
 
 async function readiness({ checkReadiness, onError }: ServiceOptions, requestId: string): Promise<Response> {
@@ -85,7 +85,7 @@ async function readiness({ checkReadiness, onError }: ServiceOptions, requestId:
   }
 }
 
-/** Without parsing the whole URL, which every request would pay for. */
+/** Reads the path without parsing the whole URL, which is slow. */
 function pathOf({ url }: Request): string {
   const start = url.indexOf('/', url.indexOf('://') + 3);
   const end = url.slice(start).search(/[?#]/);

@@ -3,9 +3,9 @@ import { createRequestLog, type RequestLog } from './create-request-log.ts';
 import { defaultLogFormat, type LogFormat } from './log-format.ts';
 import { createOperationOf } from './operation-of.ts';
 
-/** The log of a `serve`, on standard error. */
+/** The log of `serve` on standard error. */
 export interface ServeLog extends RequestLog {
-  /** Resolves once all is written, or cannot be within a second. */
+  /** Resolves after all lines are written, or after one second. */
   drain(): Promise<void>;
 }
 

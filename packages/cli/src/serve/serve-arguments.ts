@@ -1,27 +1,27 @@
 import { usageError } from '../terminal/command-error.ts';
 
-/** @throws CommandError when the text is no port. */
+/** @throws CommandError if the text is no port. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw usageError(`--port: because ${JSON.stringify(text)} is no port. Pass a number from 0 to 65535.`);
 }
 
-/** @throws CommandError when the text is no address: Node listens on all of them when it is given an empty one. */
+/** @throws CommandError if the text is no address. With an empty one, Node would listen on all addresses. */
 export function parseHost(text: string): string {
   if (/^[\w.:%-]+$/.test(text)) return text;
   throw usageError('--host: because it is no address. Pass one of this machine, such as 127.0.0.1 or ::1.');
 }
 
 /**
- * The URL without a slash at its end.
+ * Returns the URL without a trailing slash.
  *
- * @throws CommandError when clients could not reach the service under it.
+ * @throws CommandError if the URL is no valid public URL.
  */
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.origin + url.pathname === url.href;
-  // The value is not repeated: it may hold credentials.
+  // The value is not repeated, because it may contain credentials.
   if (!isPlain || !/^(\/[\w.~-]+)*\/?$/.test(url.pathname)) {
     throw usageError(
       '--public-url: because it is no plain http or https URL. Pass one like https://example.com/memories.',

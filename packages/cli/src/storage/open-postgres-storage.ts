@@ -6,18 +6,18 @@ import { visibleLine } from '../terminal/visible-text.ts';
 import { postgresPlace } from './postgres-url.ts';
 import { checkByKey, type Storage } from './storage.ts';
 
-/** How {@link openPostgresStorage} opens it. */
+/** Options of {@link openPostgresStorage}. */
 export interface PostgresStorageOptions {
-  /** Whether tables are made where there are none. */
+  /** Whether to create missing tables. */
   canCreate: boolean;
-  /** Ends the opening, whatever it waits for. */
+  /** Aborts the opening. */
   interruption?: AbortSignal | undefined;
 }
 
 /**
- * The storage in the PostgreSQL database of the URL, brought to the newest schema; its tables are made where `canCreate` allows it.
+ * Opens the PostgreSQL database of the URL and migrates it to the newest schema. It creates tables only with `canCreate`.
  *
- * @throws PostgresStoreError or CommandError when the database cannot be used; neither holds the password.
+ * @throws PostgresStoreError or CommandError if the database cannot be used. Neither contains the password.
  */
 export async function openPostgresStorage(url: string, options: PostgresStorageOptions): Promise<Storage> {
   const { canCreate, interruption } = options;
@@ -29,12 +29,12 @@ export async function openPostgresStorage(url: string, options: PostgresStorageO
   const disconnect = () => destroyAll(sockets);
   interruption?.addEventListener('abort', disconnect);
   try {
-    // Fails where there are no tables yet.
+    // Fails if the tables do not exist.
     if (!canCreate) await store.findAccount('');
     await migratePostgresStore({ pool, name });
   } catch (error) {
     await pool.end();
-    // One that asked for a password that there is none of stays open until the server gives up, a minute later.
+    // A connection without the required password would stay open until the server times out after a minute.
     disconnect();
     interruption?.throwIfAborted();
     throw isNotMigrated(error) ? missingTablesError(name) : error;
@@ -46,7 +46,7 @@ export async function openPostgresStorage(url: string, options: PostgresStorageO
 
 const closeTimeoutMs = 1_000;
 
-/** A statement that still waits, for a lock as a rule, has nobody left who waits for it. */
+/** Closes the pool. Connections with a waiting statement, usually for a lock, are destroyed after a timeout. */
 async function endPool(pool: Pool, sockets: Set<Socket>): Promise<void> {
   const timer = setTimeout(destroyAll, closeTimeoutMs, sockets);
   await pool.end();
@@ -60,7 +60,7 @@ function destroyAll(sockets: Set<Socket>): void {
 interface PoolOptions {
   url: string;
   name: string;
-  /** Gets those of all connections. */
+  /** Receives the sockets of all connections. */
   sockets: Set<Socket>;
 }
 
@@ -74,10 +74,10 @@ function createPool({ url, name, sockets }: PoolOptions): Pool {
     connectionString: url,
     application_name: 'memory-read',
     connectionTimeoutMillis: 10_000,
-    // On this side, because poolers in front of PostgreSQL refuse to be told of a statement_timeout.
+    // A client-side timeout, because connection poolers reject statement_timeout.
     query_timeout: 60_000,
   });
-  // Only the message: the error holds the connection, and that the password.
+  // Only the message, because the error contains the connection and its password.
   pool.on('error', ({ message }) => {
     process.stderr.write(
       `Lost an idle connection to ${name}: because of ${visibleLine(message)}. Another one is made when needed.\n`,

@@ -4,10 +4,10 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { checkByKey, type Storage } from './storage.ts';
 
 /**
- * The storage in the SQLite file, which is ready only while the file is where it was opened: what was moved away is
- * still read and written, but a command that makes or revokes a key would open another one.
+ * Opens the SQLite file. The storage is ready only while the file stays at its path: a moved file is still read and
+ * written, but a command that creates or revokes a key would open another file.
  *
- * @throws SqliteStoreError when the file cannot be used; it is left as it was.
+ * @throws SqliteStoreError if the file cannot be used. It is not changed then.
  */
 export function openSqliteStorage(path: string): Storage {
   const store = openSqliteStore({ path });
@@ -22,7 +22,7 @@ export function openSqliteStorage(path: string): Storage {
 }
 
 function identityOf(path: string): string | undefined {
-  // There, a file may get another number without being another one.
+  // On Windows, the inode of a file can change.
   if (process.platform === 'win32') return undefined;
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stats && `${stats.dev} ${stats.ino}`;

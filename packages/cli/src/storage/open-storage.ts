@@ -6,17 +6,17 @@ import type { Storage } from './storage.ts';
 import type { StorageOptions } from './storage-options.ts';
 
 /**
- * The storage that the options name; a new SQLite file is made where there is none, and tables in PostgreSQL.
+ * Opens the storage of the options. It creates a missing SQLite file, and missing tables in PostgreSQL.
  *
- * @throws SqliteStoreError when the file cannot be used; it is left as it was.
- * @throws PostgresStoreError when the database cannot be used, and the reason of an interruption that comes before it is open.
+ * @throws SqliteStoreError if the file cannot be used. It is not changed then.
+ * @throws PostgresStoreError if the database cannot be used; the signal's reason if the opening is aborted.
  */
 export async function openStorage({ db, postgres }: StorageOptions, interruption?: AbortSignal): Promise<Storage> {
   if (postgres === undefined) return openSqliteStorage(db);
   return openPostgres(postgres, { canCreate: true, interruption });
 }
 
-/** The storage, for commands that have nothing to do in a new one: a misspelt path must not become a file. */
+/** Opens an existing storage, so that a misspelt path does not create a file. */
 export async function openExistingStorage({ db, postgres }: StorageOptions): Promise<Storage> {
   if (postgres !== undefined) return openPostgres(postgres, { canCreate: false });
   if (existsSync(db)) return openSqliteStorage(db);
@@ -26,7 +26,7 @@ export async function openExistingStorage({ db, postgres }: StorageOptions): Pro
   );
 }
 
-/** Loaded only where it is asked for: whoever uses SQLite need not wait for it. */
+/** Loaded on demand, because commands with SQLite do not need it. */
 async function openPostgres(url: string, options: PostgresStorageOptions): Promise<Storage> {
   const { openPostgresStorage } = await import('./open-postgres-storage.ts');
   return openPostgresStorage(url, options);

@@ -1,12 +1,12 @@
 import { usageError } from '../terminal/command-error.ts';
 
-/** Reads `--postgres`. What is wrong is not repeated: it may hold a password. */
+/** Parses `--postgres`. Errors do not repeat the value, because it may contain a password. */
 export function parsePostgresUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw usageError('--postgres: because it is no URL of a database. Pass postgres://USER@HOST:PORT/DATABASE.');
   }
-  // A password with such a character in it would end up in the host or the path, and in messages.
+  // An unescaped character of the password would make it part of the host or the path, and of messages.
   if (/[@#]/.test(url.pathname + url.search + url.hash) || !canDecode(url)) {
     throw usageError(
       '--postgres: because a special character in it is not percent-encoded. Write @ as %40, # as %23 and % as %25.',
@@ -15,7 +15,7 @@ export function parsePostgresUrl(text: string): string {
   return text;
 }
 
-/** How messages call the database: its URL without the password and without parameters. */
+/** Returns the URL for messages, without the password and the parameters. */
 export function postgresPlace(text: string): string {
   const { username, host, pathname } = new URL(text);
   return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;

@@ -2,17 +2,17 @@ import { type Command, Option } from 'commander';
 import { notEmpty } from '../options/not-empty.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
 
-/** Where memories, accounts and keys are kept. */
+/** Location of memories, accounts and keys. */
 export interface StorageOptions {
   /** Path of the SQLite file. */
   db: string;
-  /** URL of the PostgreSQL database that is used instead. */
+  /** URL of a PostgreSQL database, instead of SQLite. */
   postgres?: string | undefined;
 }
 
 export const defaultDatabase = './memory-read.sqlite';
 
-/** The options that every command which opens the storage shares. */
+/** Adds the options of commands that open the storage. */
 export function addStorageOptions(command: Command): Command {
   return command
     .option('--db <file>', 'SQLite file with memories, accounts and keys', notEmpty('--db'), defaultDatabase)

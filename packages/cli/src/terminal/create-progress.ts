@@ -1,30 +1,30 @@
 import { createStatusLine, type StatusLineOptions } from './create-status-line.ts';
 import { visibleLine } from './visible-text.ts';
 
-/** Where progress is shown, and how. */
+/** Options of {@link createProgress}. */
 export interface ProgressOptions extends StatusLineOptions {
-  /** Milliseconds, of any beginning. */
+  /** Current time in milliseconds, from any origin. */
   now: () => number;
-  /** The rate, for people, such as `2,500 a second`. */
+  /** Formats the rate, such as `2,500 a second`. */
   formatRate: (countPerSecond: number) => string;
 }
 
-/** How far a command is. */
+/** Progress of a command. */
 export interface ProgressState {
-  /** For people, such as `5,000 memories`. */
+  /** Text such as `5,000 memories`. */
   text: string;
-  /** What the rate counts, since this command began. */
+  /** Count since the command started, for the rate. */
   count: number;
-  /** From 0 to 1, with what earlier runs did; undefined where the end is not known. */
+  /** Share from 0 to 1, including earlier runs; undefined if the total is unknown. */
   share?: number | undefined;
 }
 
-/** One line on a terminal that tells how far a command is, redrawn in place; elsewhere a line now and then. */
+/** A progress line that is redrawn on a terminal. Elsewhere, a line is printed at intervals. */
 export interface Progress {
   update(state: ProgressState): void;
-  /** Says what is left to do, in place of how far it is. */
+  /** Replaces the progress by a text on the remaining work. */
   finish(text: string): void;
-  /** Takes the line away, before something else is written and at the end. */
+  /** Clears the line. Must be called before other output and at the end. */
   clear(): void;
 }
 
@@ -32,7 +32,7 @@ const terminalIntervalMs = 100;
 const plainIntervalMs = 30_000;
 const barCells = 24;
 
-/** Begins to count at once: rate and time left are those since then. */
+/** Creates a progress line. Rate and remaining time are measured from this call. */
 export function createProgress({ stream, now, formatRate, isQuiet = false }: ProgressOptions): Progress {
   const startedAt = now();
   const intervalMs = stream.isTTY ? terminalIntervalMs : plainIntervalMs;

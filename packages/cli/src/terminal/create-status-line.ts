@@ -1,17 +1,17 @@
 import { fitText } from './fit-text.ts';
 import { visibleLine } from './visible-text.ts';
 
-/** Where a {@link StatusLine} is drawn. */
+/** Options of {@link createStatusLine}. */
 export interface StatusLineOptions {
   stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;
-  /** Draws nothing at all. */
+  /** Whether to draw nothing. */
   isQuiet?: boolean | undefined;
 }
 
-/** One line at the end of a terminal that says what goes on, redrawn in place; nothing anywhere else. */
+/** A status line that is redrawn on a terminal. Elsewhere, nothing is printed. */
 export interface StatusLine {
   show(text: string): void;
-  /** Takes the line away, before something else is written and at the end. */
+  /** Clears the line. Must be called before other output and at the end. */
   clear(): void;
 }
 

@@ -1,6 +1,6 @@
 import { toCommandTerms } from './command-terms.ts';
 
-/** What failed, why and what to do, with the failure behind it where a client names one. */
+/** Returns the message of an error for users, with the message of its cause if the client threw it. */
 export function explainFailure(error: Error): string {
   const { cause } = error;
   const isExplained = cause instanceof Error && 'code' in cause && cause.message.startsWith('Failed to ');

@@ -4,7 +4,7 @@ import { formatTable } from './format-table.ts';
 
 const heading = ['ID', 'STARTED', 'LENGTH', 'NAME'];
 
-/** A table of memories. Names come last: one that is written from right to left then turns nothing else around. */
+/** Formats memories as a table. The name is the last column, because right-to-left text would reorder other columns. */
 export function formatMemoryList(memories: readonly ListedMemory[], width: number): string {
   return formatTable([heading, ...memories.map(toCells)], width);
 }

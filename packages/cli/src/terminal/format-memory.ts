@@ -8,7 +8,7 @@ import { wrapText } from './wrap-text.ts';
 
 const longestLine = 100;
 
-/** A whole memory for people: what it is, its summary, and who says what. */
+/** Formats a memory for a terminal: its fields, its summary and its transcript. */
 export function formatMemory(memory: Memory, width: number): string {
   const lineWidth = Math.min(width, longestLine);
   const sections = [head(memory), summary(memory, lineWidth), transcript(memory, lineWidth)];
@@ -43,7 +43,7 @@ function transcript(memory: Memory, width: number): string {
   return spoken.length === 0 ? '' : [style('bold', 'Transcript'), ...spoken].join('\n');
 }
 
-/** Lines after a mark, the others below its end. */
+/** Wraps a text after a mark, and indents the other lines. */
 function indented(mark: string, text: string, width: number): string[] {
   const lines = wrapText(visibleText(text), width - mark.length);
   return lines.map((line, index) => `${index === 0 ? mark : ' '.repeat(mark.length)}${line}`);

@@ -4,26 +4,26 @@ import { visibleLine } from './visible-text.ts';
 
 /** What `serve` prints once it listens. */
 export interface ReadyMessage {
-  /** For clients. */
+  /** Base URL for clients. */
   baseUrl: string;
-  /** Where it listens; another one than the base URL behind a proxy. */
+  /** URL that the server listens on. Behind a proxy it differs from the base URL. */
   localUrl: string;
-  /** With `--demo` only. */
+  /** API key of the demo account; with `--demo` only. */
   apiKey?: string | undefined;
-  /** A memory to try the detail endpoint with. */
+  /** A memory for the example of the detail endpoint. */
   memoryId?: string | undefined;
-  /** How to call the command line, where that is not `memory-read`. */
+  /** The command to type, if it is not `memory-read`. */
   command?: string | undefined;
-  /** Where the memories are kept. */
+  /** Location of the memories. */
   place: string;
 }
 
-/** For programs: one line of JSON, the first on standard output. */
+/** Returns the first line of standard output for programs, as JSON. */
 export function formatReadyLine({ baseUrl, apiKey }: ReadyMessage): string {
   return JSON.stringify({ event: 'ready', baseUrl, apiKey });
 }
 
-/** For people: what runs where, and what to type next. */
+/** Returns the banner for terminals: the URLs, and the next commands. */
 export function formatReadyBanner(message: ReadyMessage): string {
   const { baseUrl, localUrl, apiKey, place } = message;
   return [
@@ -51,7 +51,7 @@ function readFromTerminal({ baseUrl, memoryId, command = 'memory-read' }: ReadyM
   ];
 }
 
-/** As a shell takes it. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
 }
@@ -71,7 +71,7 @@ function nextSteps({ baseUrl, memoryId }: ReadyMessage, apiKey: string): string[
   ];
 }
 
-/** What to type for `memory-read`, for people who came here through npm or npx. */
+/** Returns the command to type for `memory-read` when it was started through npm or npx. */
 export function commandName({ npm_lifecycle_event: script }: Readonly<Record<string, string | undefined>>): string {
   if (script === undefined) return 'memory-read';
   return script === 'npx' ? 'npx @memory-read/cli' : 'npm run --silent memory-read --';

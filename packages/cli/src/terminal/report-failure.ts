@@ -4,13 +4,13 @@ import { explainFailure } from './explain-failure.ts';
 import { maskKeys } from './mask-keys.ts';
 import { visibleLine, visibleText } from './visible-text.ts';
 
-/** Tells people on standard error why the command ended, and returns its exit code. */
+/** Prints the failure to standard error, and returns its exit code. */
 export function reportFailure(error: unknown): number {
   process.stderr.write(`${maskKeys(explain(error))}\n`);
   return exitCodeOf(error);
 }
 
-/** By the code of a client's error: its class would load the client for commands that have no use of it. */
+/** Uses the code of the error, because its class would load the client. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommandError) return error.exitCode;
   if (!(error instanceof Error) || !('code' in error)) return exitCodes.failed;
@@ -26,7 +26,7 @@ const exitCodesByErrorCode = new Map<unknown, number>([
   ['processing_timeout', exitCodes.timedOut],
 ]);
 
-/** Errors made for people say what failed, why and what to do; of any other one, a bug, the stack is needed. */
+/** Prints the message of an error for users. Any other error is a bug, so its stack is printed. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return visibleText(inspect(error));
   if (error instanceof CommandError || error.message.startsWith('Failed to ')) {

@@ -8,19 +8,19 @@ export interface StyleEnvironment {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The text in colours, or as it is where there are to be none. */
+/** Colours the text if the stream supports colours. */
 export function style(format: Format, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return hasColors({ stream, env: process.env }) ? styleText(format, text, { validateStream: false }) : text;
 }
 
-/** On a terminal that can, and with `FORCE_COLOR` elsewhere too; never with `NO_COLOR`. */
+/** Returns true for a terminal with colours and with `FORCE_COLOR`, and false with `NO_COLOR`. */
 export function hasColors({ stream, env }: StyleEnvironment): boolean {
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** A table whose heading stands out. */
+/** Makes the heading of a table bold. */
 export function styleHeading(table: string): string {
   const end = table.indexOf('\n');
   return style('bold', table.slice(0, end)) + table.slice(end);

@@ -1,7 +1,7 @@
 import { mediaFields } from './media-fields.ts';
 import { type AddressableMemory, isAddressable, type MemoryValue } from './memory-value.ts';
 
-/** Memories of a list that are worth a request of their own. */
+/** Memories of a list that the run requests one by one. */
 export interface Sample {
   processed: AddressableMemory[];
   processing: AddressableMemory[];
@@ -9,7 +9,7 @@ export interface Sample {
 
 const maxProcessed = 6;
 
-/** Few memories that together serve as many checks as possible: each kind of media, the newest, the oldest, awkward ids. */
+/** Chooses few memories for as many checks as possible: each kind of media, the newest, the oldest, unusual ids. */
 export function chooseSample(memories: readonly MemoryValue[]): Sample {
   const readable = memories.filter(isAddressable);
   const processed = readable.filter((memory) => memory.is_processing === false);

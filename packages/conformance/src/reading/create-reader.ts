@@ -14,21 +14,21 @@ export interface Reader {
   send(request: ApiRequest): Promise<Answer>;
   requestMedia: Session['requestMedia'];
   hasKey: Session['hasKey'];
-  /** The list of an account. @throws SkippedError when it cannot be read. */
+  /** Returns the list of an account. @throws SkippedError if it cannot be read. */
   list(key?: KeyName): Promise<MemoryList>;
-  /** Which memories are read one by one. @throws SkippedError when there is no list. */
+  /** Returns the memories that are read one by one. @throws SkippedError if there is no list. */
   sample(): Promise<Sample>;
-  /** The processed memories of the sample, as far as they could be read. @throws SkippedError when there are none. */
+  /** Returns the processed memories of the sample that could be read. @throws SkippedError if there are none. */
   processed(): Promise<ReadMemory[]>;
-  /** Every memory of the own account that was read, in lists and alone. @throws SkippedError when there are none. */
+  /** Returns every memory of the account that was read, in lists and one by one. @throws SkippedError if there are none. */
   memories(): Promise<ReadMemory[]>;
-  /** The path of a memory that is there, or that could be if there is none. */
+  /** Returns the path of a memory, or a possible path if the account has none. */
   somePath(): Promise<string>;
   /**
-   * Paths of memories that nobody has, in forms that the server takes for ids: what it calls malformed is left out.
-   * The answer to the first is known.
+   * Returns paths of memories that do not exist, with ids that the server accepts as well-formed. The response for the
+   * first path is cached.
    *
-   * @throws SkippedError when the server takes none that was made up for an id.
+   * @throws SkippedError if the server calls every made-up id malformed.
    */
   unknownPaths(): Promise<[string, ...string[]]>;
 }
@@ -38,19 +38,19 @@ export interface MemoryList {
   memories: MemoryValue[];
 }
 
-/** A memory, and where it stood. */
+/** A memory, and its response. */
 export interface ReadMemory {
   answer: Answer;
-  /** Its place in the answer: `[3].` in a list, nothing alone. */
+  /** Its position in the response: `[3].` in a list, empty for a single memory. */
   place: string;
   memory: MemoryValue;
-  /** What section 2 has against its structure. */
+  /** Violations of section 2 in its structure. */
   issues: readonly StructureIssue[];
 }
 
 export const listPath = '/v1/memories';
 
-/** The path of the memory with an id. */
+/** Returns the path of the memory with an id. */
 export function pathOf(id: string): string {
   return `${listPath}/${encodeURIComponent(id)}`;
 }
@@ -93,7 +93,7 @@ export function createReader(session: Session): Reader {
       const { memories } = await reader.list();
       const { processed, processing } = await reader.sample();
       const id = processed[0]?.id ?? processing[0]?.id ?? exampleId;
-      // Of an id that holds a key, what is made of it would still tell most of the key.
+      // A made-up id that is derived from an id with a key would still reveal most of the key.
       const example = redactRequest(id) === id ? id : exampleId;
       const paths = unknownIds(example, idsOf(memories))
         .filter((made) => isAddressable({ id: made }))
@@ -110,7 +110,7 @@ export function createReader(session: Session): Reader {
   return reader;
 }
 
-/** Why nothing can be read with a key that is answered with 401. */
+/** Reason for skipped rules if the server answers the key with 401. */
 export const keyRefused = 'the server refuses the key (401)';
 
 const exampleId = 'mem_01J00000000000000000000000';
@@ -135,7 +135,7 @@ async function readEach(reader: Reader, memories: readonly AddressableMemory[]):
   return read;
 }
 
-/** Where very many are broken, those behind are not looked at for it: what is wrong with them would fill the memory. */
+/** After many invalid memories, the others are not validated: their issues would fill the memory. */
 function readListed(answer: Answer, memories: readonly MemoryValue[]): ReadMemory[] {
   let broken = 0;
   return memories.map((memory, index) => {
@@ -147,7 +147,7 @@ function readListed(answer: Answer, memories: readonly MemoryValue[]): ReadMemor
 
 const maxBroken = 1000;
 
-/** The rule that the request is about tells of it; to others it is a reason to be skipped. */
+/** Only the rule about this request fails if there is no answer. Other rules are skipped. */
 async function skipUnanswered(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -3,8 +3,8 @@ import { isObject, type MemoryValue } from './memory-value.ts';
 import { toInstant } from './to-instant.ts';
 
 /**
- * What a list lacks or has that lists of the same account, read before and after it, do not explain; undefined when
- * nothing. A list may grow and shrink meanwhile, and memories that started at the same time may change places.
+ * Returns how a list differs from lists of the same account that were read before and after it; undefined if it does
+ * not. A list may grow and shrink meanwhile, and memories with the same start may change places.
  */
 export function listChange(answer: Answer, before: Answer, after: Answer): string | undefined {
   const [ours, early, late] = [answer, before, after].map(memoriesById);

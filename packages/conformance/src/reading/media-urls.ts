@@ -2,7 +2,7 @@ import { SkippedError } from '../session/unanswered.ts';
 import type { Reader, ReadMemory } from './create-reader.ts';
 import { type MediaField, mediaFields } from './media-fields.ts';
 
-/** A media URL, and the memory that it is of. */
+/** A media URL, and its memory. */
 export interface MediaUrl {
   at: ReadMemory;
   field: MediaField;
@@ -10,9 +10,9 @@ export interface MediaUrl {
 }
 
 /**
- * One that can be followed, the youngest: it is the least likely to expire while it is used.
+ * Returns the newest media URL that can be requested, because it expires last.
  *
- * @throws SkippedError when there is none.
+ * @throws SkippedError if there is none.
  */
 export async function anyMedia(reader: Reader, only?: MediaField): Promise<MediaUrl> {
   const urls = mediaUrls([...(await reader.memories())].reverse());
@@ -21,7 +21,7 @@ export async function anyMedia(reader: Reader, only?: MediaField): Promise<Media
   return found;
 }
 
-/** Every media URL of some memories. */
+/** Returns every media URL of the memories. */
 export function mediaUrls(memories: readonly ReadMemory[]): MediaUrl[] {
   return memories.flatMap((at) =>
     mediaFields.flatMap((field) => {

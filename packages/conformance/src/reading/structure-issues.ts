@@ -2,15 +2,15 @@ import { memorySchema } from '@memory-read/contract';
 import { fieldNames, memoryFields } from '@memory-read/contract/fields';
 import type { MemoryValue } from './memory-value.ts';
 
-/** Something about the structure of a memory that a row of section 2 does not allow. */
+/** A violation of section 2 in the structure of a memory. */
 export interface StructureIssue {
   /** The statement of the specification that it breaks, such as `2.1 name`. */
   statement: string;
-  /** Where and what, never a value: `transcript.segments.0.text expected string, received null`. */
+  /** Path and problem, never a value: `transcript.segments.0.text expected string, received null`. */
   text: string;
 }
 
-/** All that section 2 has against the structure of a memory. */
+/** Returns all violations of section 2 in the structure of a memory. */
 export function structureIssues(memory: MemoryValue): StructureIssue[] {
   const { issues = [] } = memorySchema['~standard'].validate(memory);
   return issues.map(({ path = [], message }) => {
@@ -19,7 +19,7 @@ export function structureIssues(memory: MemoryValue): StructureIssue[] {
   });
 }
 
-/** What the schema says of the one branch that is no null. */
+/** Adds `or null` to the message of a nullable field. */
 function orNull([field, ...below]: readonly PropertyKey[], message: string): string {
   const isNullable = below.length === 0 && nullableFields.has(field);
   return isNullable ? message.replace(/^expected [^,]+/, '$& or null') : message;
@@ -27,7 +27,7 @@ function orNull([field, ...below]: readonly PropertyKey[], message: string): str
 
 const nullableFields = new Set<PropertyKey | undefined>(fieldNames.filter((name) => 'nullable' in memoryFields[name]));
 
-/** A field that is absent breaks the text above the table, any other issue the field's row. */
+/** An absent field breaks the text above the table. Any other issue breaks the row of the field. */
 function statementOf(path: readonly PropertyKey[], memory: MemoryValue): string {
   const [field, ...below] = path.map(String);
   const row = path.length > 0 && isAbsent(path, memory) ? '' : ` ${path.at(-1)?.toString()}`;

@@ -1,6 +1,6 @@
 /**
- * Ids that are formed like the given one but are none of the known ones, so that a server finds nothing wrong with them
- * but that there is no such memory. The more of the id changes, the further in front: a neighbour may be someone's.
+ * Returns unknown ids of the same form as the example, so that only the memory is missing. Ids with more changed
+ * characters come first, because an adjacent id may belong to another account.
  */
 export function unknownIds(example: string, known: ReadonlySet<string>): string[] {
   const tail = Math.max(0, example.length - 12);
@@ -13,7 +13,7 @@ export function unknownIds(example: string, known: ReadonlySet<string>): string[
   return [...new Set([...ids, `${example}0`])];
 }
 
-/** The id with its end turned on by one, by two, and so on. */
+/** Returns ids whose last characters are rotated by one, by two, and so on. */
 function variationsOf(example: string, start: number): string[] {
   const rotate = /\d/.test(example.slice(start)) ? rotateDigits : rotateLetters;
   let end = example.slice(start);

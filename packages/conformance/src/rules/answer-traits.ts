@@ -1,11 +1,11 @@
 import type { Answer } from '../session/answer.ts';
 
-/** What an answer says by its status, its headers and its body: the name of each, and its value. */
+/** Status, headers and body fields of a response, by name. */
 export type Traits = ReadonlyMap<string, Trait>;
 
 interface Trait {
   value: string;
-  /** The value where the id that was asked for is left out: an error may repeat it. */
+  /** The value without the requested id, which an error may repeat. */
   withoutId: string;
 }
 
@@ -23,13 +23,13 @@ export function traitsOf({ status, headers, json, sent }: Answer): Traits {
   return new Map(named.map(([name, value]) => [name, { value, withoutId: removeId(value) }]));
 }
 
-// Headers that differ from one response to the next by themselves, or with the length of an id.
+// Headers that vary between responses, or with the length of an id.
 const volatile =
   /^(age|alt-svc|connection|content-(length|md5)|(content-|repr-)?digest|date|etag|keep-alive|server-timing|set-cookie|transfer-encoding|via|x-cache.*)$/;
 const maxDepth = 4;
 const maxEntries = 50;
 
-/** What has another value each time may still be there each time. */
+/** Adds a trait for the presence of a value, because the value may vary. */
 function withPresence(name: string, value: string): (readonly [string, string])[] {
   return [
     [name, 'there'],

@@ -4,9 +4,9 @@ import { anyMedia, type MediaUrl, mediaUrls } from '../reading/media-urls.ts';
 import { SkippedError, UnansweredError } from '../session/unanswered.ts';
 
 /**
- * Whether a media URL opens its file without its signature, or with another. Signatures usually are in the query: it
- * goes, then one in it changes. Some are in the path: they are what differs between two URLs of one file, so that can be
- * told once two differ. A query that looks like no signature may be harmless; then nothing can be told.
+ * Checks that a media URL does not open its file without its signature, or with another one. A signature is usually in
+ * the query, which is removed and then changed. A signature in the path is the part in which two URLs of one file
+ * differ. The rule is skipped if no part looks like a signature.
  */
 export async function checkSignature(reader: Reader): Promise<Evidence | undefined> {
   const media = await anyMedia(reader);
@@ -29,7 +29,7 @@ export async function checkSignature(reader: Reader): Promise<Evidence | undefin
   return forgery.isOpen ? { sent: forgery.sent, received: forgery.received, expected } : undefined;
 }
 
-/** The URL of a media file with another signature in its query; undefined where none is known to be one. */
+/** Returns the URL with another signature in its query; undefined if no parameter is a known signature. */
 export function withForgedSignature(url: URL): URL | undefined {
   const forged = new URL(url);
   forged.search = url.search.replace(
@@ -41,7 +41,7 @@ export function withForgedSignature(url: URL): URL | undefined {
   return forged.search === url.search ? undefined : forged;
 }
 
-/** A URL that still opens may differ by what is no signature, such as the name of a server: that breaks nothing. */
+/** A changed URL that still opens breaks no rule: the changed part may be the name of a server. */
 async function judgePath(reader: Reader, media: MediaUrl, other: URL | undefined): Promise<undefined> {
   if (other === undefined) throw new SkippedError('media URLs have no query, and their paths do not differ');
   const ours = new URL(media.url);
@@ -53,14 +53,14 @@ async function judgePath(reader: Reader, media: MediaUrl, other: URL | undefined
   if (isOpen) throw new SkippedError('media URLs have no query, and what differs in their paths is no signature');
 }
 
-/** The other URLs of the same file. */
+/** Returns the other URLs of the same file. */
 async function othersOf(reader: Reader, { at, field, url }: MediaUrl): Promise<URL[]> {
   return mediaUrls(await reader.memories())
     .filter((each) => each.field === field && each.at.memory.id === at.memory.id && each.url !== url)
     .map((each) => new URL(each.url));
 }
 
-/** That a file cannot be reached is told by the rule of its field. */
+/** Skips the rule if the file cannot be reached, because the rule of its field reports that. */
 async function opening(reader: Reader, url: URL, what: string) {
   try {
     const status = await reader.requestMedia(url.href, what);
@@ -71,7 +71,7 @@ async function opening(reader: Reader, url: URL, what: string) {
   }
 }
 
-/** By the name of a parameter, or by a long value that another URL of the file does not have. */
+/** Recognizes a signature by its name, or by a long value that differs between two URLs of the file. */
 function isSigned({ searchParams }: URL, others: readonly URL[]): boolean {
   return [...searchParams].some(
     ([name, value]) =>
@@ -80,7 +80,7 @@ function isSigned({ searchParams }: URL, others: readonly URL[]): boolean {
   );
 }
 
-/** The first character changes, also where case does not matter: the last one may stand for bits that are not read. */
+/** Changes the first character to another letter, because the last one may encode unused bits. */
 function forge(part: string): string {
   return (/^a/i.test(part) ? 'B' : 'A') + part.slice(1);
 }

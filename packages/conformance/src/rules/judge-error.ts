@@ -6,7 +6,7 @@ import type { ApiRequest } from '../session/api-request.ts';
 import { SkippedError } from '../session/unanswered.ts';
 import { evidence } from './rule.ts';
 
-/** Compares an error with its row of section 7. That its body has a detail at all is the business of rule 7. */
+/** Compares an error with its row of section 7. Rule 7 checks that the body has a detail. */
 export function judgeError(answer: Answer, status: number, detail: string): Evidence | undefined {
   const expected = `${status} with the detail "${detail}"`;
   if (answer.status !== status) return evidence(answer, expected);
@@ -14,13 +14,13 @@ export function judgeError(answer: Answer, status: number, detail: string): Evid
   return detailOf(answer) === detail ? undefined : evidence(answer, expected);
 }
 
-/** What an error should be. */
+/** The expected error. */
 export interface ExpectedError {
   status: number;
   detail: string;
 }
 
-/** Makes the requests one after the other; the first whose answer is wrong counts. */
+/** Sends the requests in sequence, and returns the evidence of the first wrong answer. */
 export async function judgeErrors(
   reader: Reader,
   requests: readonly ApiRequest[],
@@ -33,7 +33,7 @@ export async function judgeErrors(
   return undefined;
 }
 
-/** Whether the body is an Error object (section 2.5). */
+/** Returns whether the body is an Error object (section 2.5). */
 export function hasDetail(answer: Answer): boolean {
   return typeof detailOf(answer) === 'string';
 }

@@ -14,7 +14,7 @@ const missingKey = { status: 401, detail: 'Missing API key' };
 const invalidKey = { status: 401, detail: 'Invalid API key' };
 const notFound = { status: 404, detail: 'Not Found' };
 
-/** What the reference server decided where the specification is silent; ids begin with the page in docs/decisions. */
+/** Decisions of the reference server where the specification is silent. Ids begin with the page in docs/decisions. */
 export const referenceRules: readonly Rule[] = [
   ...decisionsOf('2.1', [
     {

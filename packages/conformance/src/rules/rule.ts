@@ -4,30 +4,30 @@ import type { Profile } from '../profile.ts';
 import type { Reader, ReadMemory } from '../reading/create-reader.ts';
 import type { Answer } from '../session/answer.ts';
 
-/** One rule, for people. */
+/** Description of a rule. */
 export interface RuleDescription {
-  /** The statement it holds, followed by the aspect where several rules hold one: `4.1.2`, `5.4 missing`. */
+  /** The statement that it checks, with the aspect if several rules check one statement: `4.1.2`, `5.4 missing`. */
   readonly id: string;
   /** Section of the specification. */
   readonly section: string;
   readonly title: string;
-  /** The statements of the specification that it holds; none of the profile `reference`. */
+  /** The statements of the specification that it checks; empty in the profile `reference`. */
   readonly statements: readonly string[];
   readonly profile: Profile;
-  /** What it needs beside the one key. */
+  /** Options that it needs in addition to `apiKey`. */
   readonly needs: readonly Need[];
 }
 
-/** A rule and how it is checked: the check gives evidence when the rule is broken. */
+/** A rule and its check, which returns evidence if the rule is broken. */
 export interface Rule extends RuleDescription {
   /**
-   * @throws SkippedError when it cannot tell.
-   * @throws UnansweredError when a request that the rule is about got no answer: the rule is broken.
+   * @throws SkippedError if the rule cannot be checked.
+   * @throws UnansweredError if a request of the rule gets no answer: the rule is broken.
    */
   readonly check: (reader: Reader) => Promise<Evidence | undefined>;
 }
 
-/** A rule as the files of this folder write it; its statement is its id unless it says otherwise. */
+/** A row of the files of this folder. Its statement is its id by default. */
 export interface RuleRow {
   id: string;
   title: string;
@@ -41,12 +41,12 @@ export function rulesOf(section: string, rows: readonly RuleRow[]): Rule[] {
   return rows.map((row) => ({ statements: [row.id], needs: [], profile: 'specification', section, ...row }));
 }
 
-/** What an answer breaks. */
+/** Returns the evidence of a wrong answer. */
 export function evidence(answer: Answer, expected: string, received: string = answer.summary): Evidence {
   return { sent: answer.sent, received, expected };
 }
 
-/** Something that is wrong with one memory. */
+/** A violation in one memory. */
 export interface Finding {
   at: ReadMemory;
   text: string;

@@ -52,7 +52,7 @@ export const memoryRules: readonly Rule[] = rulesOf('2.1', [
   },
 ]);
 
-/** What the structure of all memories has against one statement. */
+/** Returns the evidence of all memories that break one statement by their structure. */
 export async function structureEvidence(
   reader: Reader,
   statement: string,
@@ -87,7 +87,7 @@ function mediaRule(field: MediaField, kind: string): RuleRow {
       const what = `${at.place}${field} of ${at.answer.sent}`;
       const status = await reader.requestMedia(url, what);
       if (status >= 300 && status < 400) throw new SkippedError('the URL redirects, which is not followed');
-      // 416: the file is empty, so that it has no first byte.
+      // A 416 means that the file is empty and has no first byte.
       const isReached = status === 0 || (status >= 200 && status < 300) || status === 416;
       return isReached ? undefined : { sent: `GET ${what}`, received: String(status), expected: '200 or 206' };
     },
@@ -95,7 +95,7 @@ function mediaRule(field: MediaField, kind: string): RuleRow {
 }
 
 const hourMs = 3_600_000;
-// Dates of responses are in whole seconds, and a server may sign a while before it answers.
+// The Date header has whole seconds, and a server may sign some time before it answers.
 const toleranceMs = 60_000;
 
 async function checkLifetimes(reader: Reader): Promise<Evidence | undefined> {

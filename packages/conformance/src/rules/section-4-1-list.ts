@@ -28,7 +28,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
       const before = await reader.list();
       if (before.memories.length === 0) throw new SkippedError('the account has no memories');
       const answer = await reader.send({ target: `${listPath}${queryProbe}`, key: 'apiKey', onlyIds: true });
-      // To refuse parameters is a way not to accept them.
+      // A server may reject parameters instead of ignoring them.
       if (answer.status !== 200 || !listChange(answer, before.answer, before.answer)) return undefined;
       const after = await reader.send({ target: listPath, key: 'apiKey', again: 1, onlyIds: true });
       const change = listChange(answer, before.answer, after);
@@ -86,7 +86,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
     title: 'The list of an account without memories is a 200 with an empty array',
     needs: ['emptyAccountApiKey'],
     async check(reader) {
-      // Where no list can be read, 4.1 Success says so.
+      // If no list can be read, rule 4.1 Success fails.
       await reader.list();
       const answer = await reader.send({ target: listPath, key: 'emptyAccountApiKey' });
       const isEmpty = Array.isArray(answer.json) && answer.json.length === 0;
@@ -95,7 +95,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
   },
 ]);
 
-/** Usual names, each with a value that would change the list if it was followed. */
+/** Common parameters, each with a value that would change the list if the server applied it. */
 const queryProbe = `?${[
   ...['limit', 'per_page', 'page_size', 'pageSize', 'size', 'count', 'take', 'first', 'offset', 'skip'].map(
     (name) => `${name}=1`,

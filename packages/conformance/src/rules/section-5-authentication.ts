@@ -47,7 +47,7 @@ function schemeRule(id: string, scheme: Scheme, header: string): RuleRow {
     id,
     title: `A key in the header ${header} reads its account`,
     async check(reader) {
-      // Throws when the server accepts the key in neither header.
+      // Throws if the server accepts the key in neither header.
       const before = await reader.list();
       const listed = await reader.send({ target: listPath, key: 'apiKey', scheme });
       if (listed.status !== 200) return evidence(listed, 'an answer as in the other header');
@@ -71,7 +71,7 @@ async function compareHeaders(reader: Reader, target: string, scheme: Scheme): P
   return evidence(answer, 'the memory as in the other header');
 }
 
-/** The key that is made up in all ways; those that are nearly the real one as far as requests go. */
+/** Checks a made-up key in every header, and keys similar to the real one as far as the request limit allows. */
 async function judgeWrongKeys(reader: Reader): Promise<Evidence | undefined> {
   const found = await judgeBoth(reader, inBothSchemes('wrong'), invalidKey);
   if (found) return found;
@@ -92,7 +92,7 @@ function inBothSchemes(key: NonNullable<ApiRequest['key']>): Pick<ApiRequest, 'k
   ];
 }
 
-/** Makes each request on the list and on the detail endpoint. */
+/** Sends each request to the list and to the detail endpoint. */
 async function judgeBoth(
   reader: Reader,
   requests: readonly Omit<ApiRequest, 'target'>[],

@@ -37,7 +37,7 @@ export const errorRules: readonly Rule[] = rulesOf('7', [
   },
 ]);
 
-/** Nothing where the server finds every id malformed: what the body of a 422 looks like is left open. */
+/** Returns nothing if the server calls every id malformed: the specification leaves the body of a 422 open. */
 async function requestUnknown(reader: Reader): Promise<Answer[]> {
   try {
     const [path] = await reader.unknownPaths();
@@ -48,5 +48,5 @@ async function requestUnknown(reader: Reader): Promise<Answer[]> {
   }
 }
 
-/** Escapes of nothing, of a control character, of bytes that are no UTF-8. */
+/** An invalid escape, an escaped control character, and escaped bytes that are no UTF-8. */
 const malformedIds = ['%zz', '%00', '%ff'];

@@ -26,15 +26,15 @@ export interface Session {
    * @throws As `send` does.
    */
   requestMedia(url: string, what: string): Promise<number>;
-  /** How many requests were made. */
+  /** Returns the number of requests that were sent. */
   requestCount(): number;
-  /** Whether the run has that key: some cannot be made up out of `apiKey`. */
+  /** Returns whether the run has the key: some cannot be derived from `apiKey`. */
   hasKey(name: string): boolean;
-  /** Whether anything could be read with `apiKey`. */
+  /** Returns whether anything could be read with `apiKey`. */
   access(): ConformanceReport['access'];
-  /** What a server sent, without secrets. */
+  /** Removes secrets from a text of the server. */
   redact(text: string): string;
-  /** What was sent, without secrets that a server passes off as ids. */
+  /** Removes secrets from a request: a server may have used them as ids. */
   redactRequest(text: string): string;
 }
 
@@ -161,7 +161,7 @@ function cached<Value>(known: Map<string, Value>, name: string, make: () => Valu
   return value;
 }
 
-/** Of a memory, or of the first of a list. */
+/** Returns the signed URLs of a memory, or of the first memories of a list. */
 function signedUrlsOf(json: unknown): string[] {
   const memories = (Array.isArray(json) ? json.slice(0, 20) : [json]).filter(isObject);
   return memories
@@ -183,7 +183,7 @@ function fillIn(value: string, keys: Record<string, string>): string {
   return value.replace(/\{(\w+)\}/g, (name, key) => keys[key] ?? name);
 }
 
-/** A `fetch` of the caller's need not listen to the signal. */
+/** Rejects when the signal aborts, because the caller's `fetch` may ignore the signal. */
 function orAborted<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

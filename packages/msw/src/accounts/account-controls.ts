@@ -2,7 +2,7 @@ import { type Authenticate, hashApiKey } from '@memory-read/server';
 import { assertOptions } from '../checks/assert-options.ts';
 import { unknownNameError } from '../checks/unknown-name-error.ts';
 
-/** An account of a mock, and a key of it. */
+/** An account of a mock, and one of its keys. */
 export interface MockAccount {
   userId: string;
   apiKey: string;
@@ -16,19 +16,19 @@ export interface AccountControls {
   deactivateKey(apiKey: string): void;
 }
 
-/** The controls, and what the mock itself calls. */
+/** The controls, and the methods that only the mock calls. */
 export interface AccountRegistry extends AccountControls {
-  /** The account that everything belongs to unless another one is named. */
+  /** The default account. */
   readonly main: MockAccount;
   authenticate: Authenticate;
-  /** The account, or the default one; throws where there is no such account. */
+  /** Returns the account, or the default one. @throws RangeError if there is no such account. */
   accountOf(userId: string | undefined, action: string): string;
-  /** The text without any key that an account has or had. */
+  /** Replaces every key that an account has or had. */
   redactKeys(text: string): string;
   reset(): void;
 }
 
-/** `origin` goes into the keys, so that no mock takes those of another. */
+/** The keys depend on `origin`, so that no mock accepts a key of another one. */
 export function createAccountControls(origin: string): AccountRegistry {
   const owners = new Map<string, { userId: string; isActive: boolean }>();
   let count = 0;
@@ -78,9 +78,9 @@ export function createAccountControls(origin: string): AccountRegistry {
   };
 }
 
-// As the server has it: visible ASCII, and no comma, with which repeated headers are joined.
+// The rule of the server: visible ASCII without a comma, which joins repeated headers.
 const usableKey = /^[!-+\--~]+$/;
-// A shorter one is part of too much else.
+// A shorter key would match parts of other texts.
 const SHORTEST_SECRET = 8;
 const textAdvice = 'Pass a text or none';
 const keyAdvice = 'Pass visible ASCII characters without a comma, or none';
@@ -89,7 +89,7 @@ function accountError(reason: string, advice: string): TypeError {
   return new TypeError(`Failed to add an account: because ${reason}. ${advice}.`);
 }
 
-/** Without the key, which may be one that works elsewhere. */
+/** The message does not repeat the key, which may be valid elsewhere. */
 function unknownKeyError(): RangeError {
   return new RangeError(
     'Failed to deactivate a key: because no account of this mock has it. Pass mock.apiKey or one that accounts.add returned.',

@@ -2,9 +2,9 @@ import { formatValue } from './format-value.ts';
 import { unknownNameError } from './unknown-name-error.ts';
 
 /**
- * Refuses what types refuse, for callers that have none.
+ * Rejects what the types reject, for callers without type checks.
  *
- * @throws TypeError when the options are no object; RangeError when one of them is unknown.
+ * @throws TypeError if the options are no object; RangeError if an option is unknown.
  */
 export function assertOptions(action: string, options: object, names: readonly string[]): void {
   assertObject(action, options);
@@ -12,7 +12,7 @@ export function assertOptions(action: string, options: object, names: readonly s
   if (unknown !== undefined) throw unknownNameError(action, unknown, names);
 }
 
-/** @throws TypeError when it is none. */
+/** @throws TypeError if the value is no object. */
 export function assertObject(action: string, value: unknown): void {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
   throw new TypeError(`Failed to ${action}: because ${formatValue(value)} is no object. Pass one, or leave it out.`);

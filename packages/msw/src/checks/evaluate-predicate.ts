@@ -1,19 +1,19 @@
-/** Asks a function of the test about a request. */
+/** A function of the test that decides about a request. */
 export interface Predicate {
-  /** As the test wrote it, such as `match.request`. */
+  /** Its name in the options, such as `match.request`. */
   name: string;
   decide: (request: Request) => boolean;
 }
 
 /**
- * What the function says.
+ * Returns the result of the predicate.
  *
- * @throws TypeError when that is no boolean: a promise would be taken for a yes. Else what the function throws.
+ * @throws TypeError if the result is no boolean: a promise would count as true. Also the error of the function.
  */
 export function evaluatePredicate({ name, decide }: Predicate, request: Request): boolean {
   const result: unknown = decide(request);
   if (typeof result === 'boolean') return result;
-  // Nobody else waits for it.
+  // No other code handles a rejection of it.
   if (result instanceof Promise) result.catch(() => {});
   const returned = result instanceof Promise ? 'a promise' : `a value of type ${typeof result}`;
   throw new TypeError(`Failed to ask ${name}: because it returned ${returned}. Return true or false at once.`);

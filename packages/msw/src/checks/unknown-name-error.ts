@@ -2,7 +2,7 @@ import { formatValue } from './format-value.ts';
 
 const MAX_SHOWN = 10;
 
-/** For a control that was given a name that nothing has: tells which there are. */
+/** Creates the error for an unknown name, with the existing names. */
 export function unknownNameError(action: string, name: unknown, existing: readonly string[]): RangeError {
   const more = existing.length > MAX_SHOWN ? ` and ${existing.length - MAX_SHOWN} more` : '';
   const names = existing.slice(0, MAX_SHOWN).map((existingName) => JSON.stringify(existingName));

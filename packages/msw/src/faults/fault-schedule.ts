@@ -25,9 +25,9 @@ export interface FaultControls {
   clear(): void;
 }
 
-/** The controls, and what the mock itself calls. */
+/** The controls, and the methods that only the mock calls. */
 export interface FaultSchedule extends FaultControls {
-  /** The fault of this request, which uses it up. */
+  /** Returns the fault of this request, and counts it as used. */
   take(request: Request, target: RequestTarget): Fault | undefined;
 }
 
@@ -39,7 +39,7 @@ interface ScheduledFault {
   left: number;
 }
 
-/** `memoryIds` tells which memories there are. */
+/** `memoryIds` returns the ids of all memories. */
 export function createFaultSchedule(memoryIds: () => string[]): FaultSchedule {
   let nexts: ScheduledFault[] = [];
   let standing: ScheduledFault[] = [];

@@ -39,7 +39,7 @@ export interface FetchMemoryMock {
   reset(): void;
 }
 
-/** What a test is given of a backend: no more than the interface has. */
+/** Returns the part of a backend that tests may use. */
 export function toFetchMemoryMock(backend: MemoryBackend): FetchMemoryMock {
   const { baseUrl, mediaUrl, clock, accounts, memories, faults, log, reset } = backend;
   return {
@@ -76,12 +76,12 @@ function createFetch({ owns, respond, baseUrl, mediaUrl }: MemoryBackend) {
     const answer = await respond(request);
     request.signal.throwIfAborted();
     if (typeof answer === 'string') throw responseFailureErrors[answer]();
-    // Who reads a relative Location, or prints what it was given, needs it.
+    // Needed to resolve a relative Location, and in messages.
     return Object.defineProperty(answer, 'url', { value: request.url.replace(/#.*/, '') });
   };
 }
 
-/** As the `fetch` of a page takes it; elsewhere a relative URL is none. */
+/** Resolves a relative URL against the page; without a page it is invalid. */
 function absolute(input: Request | URL | string): Request | URL | string {
   const page = pageAddress();
   return typeof input === 'string' && page !== undefined ? new URL(input, page) : input;

@@ -44,19 +44,19 @@ export interface ProcessingOptions {
   userId?: string | undefined;
 }
 
-/** What the controls work on. */
+/** Dependencies of the controls. */
 export interface MemoryControlsContext {
   store: MockStore;
   clock: Clock;
-  /** The account, or the default one; throws where there is no such account. */
+  /** Returns the account, or the default one. @throws RangeError if there is no such account. */
   accountOf(userId: string | undefined, action: string): string;
 }
 
-/** The controls, and what the mock itself calls. */
+/** The controls, and the methods that only the mock calls. */
 export interface MemoryRegistry extends MemoryControls {
-  /** Finishes what is due. */
+  /** Finishes the processing of memories that are due. */
   settle(): void;
-  /** Forgets all, and begins with these. */
+  /** Replaces all memories by these. */
   reset(memories: readonly StoredMemory[]): void;
 }
 
@@ -141,7 +141,7 @@ function changed(stored: StoredMemory, changes: Partial<MemoryRecord>): StoredMe
   return toStoredMemory(stored.user_id, { ...toMemoryRecord(stored), ...changes });
 }
 
-/** Transcript and summary, as far as the memory has none. */
+/** Returns the generated transcript and summary for those that the memory lacks. */
 function missingFields(stored: StoredMemory): Partial<MemoryRecord> {
   const { transcript, summary } = generatedFields(stored);
   return { ...(stored.transcriptJson === null && { transcript }), ...(stored.summaryJson === null && { summary }) };

@@ -1,9 +1,9 @@
 import type { RunningMock } from './shared-server.ts';
 
 /**
- * Fails the test for what the code under test may have swallowed.
+ * Fails the test for errors that the code under test may have caught.
  *
- * @throws Error of requests that nobody answered, and of functions of the test that threw.
+ * @throws Error about unhandled requests, and errors of the test's predicates.
  */
 export async function assertNoFailures({ backend, unhandled }: RunningMock): Promise<void> {
   const errors = [...backend.takePredicateErrors(), ...(await unhandled.take())].map(toError);

@@ -2,22 +2,22 @@ import type { RequestHandler } from 'msw';
 import type { SetupServer } from 'msw/node';
 import { evaluatePredicate } from '../checks/evaluate-predicate.ts';
 
-/** Requests that no handler had an answer to, for what code under test catches never reaches the test. */
+/** Collects unhandled requests, because the code under test may catch their errors. */
 export interface UnhandledRequests {
-  /** Whether the request may leave. A mistake in the function of the test is kept, and is no yes. */
+  /** Returns whether the request may reach the network. An error of the predicate is collected, and counts as false. */
   isAllowed(request: Request): boolean;
   add(request: Request): void;
-  /** Listens to a server that others have started, and returns what ends that. */
+  /** Watches a server that the test has started. Returns a function that stops it. */
   watch(server: Pick<SetupServer, 'events' | 'listHandlers'>): () => void;
-  /** What is to be told of the requests since the last time. */
+  /** Returns the errors since the last call. */
   take(): Promise<unknown[]>;
 }
 
-/** What is asked about a request. */
+/** Predicates about a request. */
 export interface UnhandledRequestsOptions {
-  /** Given by the test: whether it may leave. */
+  /** The test's decision whether the request may reach the network. */
   allow: (request: Request) => boolean;
-  /** Whether the mock should have answered. */
+  /** Whether the mock should have handled the request. */
   owns: (url: string) => boolean;
 }
 
@@ -27,7 +27,7 @@ export function createUnhandledRequests({ allow, owns }: UnhandledRequestsOption
   const open = new Map<string, OpenRequest>();
 
   function isAllowed(request: Request): boolean {
-    // What never is on a network: MSW 2 hands on data: URLs as well.
+    // MSW 2 also reports data: URLs, which use no network.
     if (!/^https?:/.test(request.url)) return true;
     try {
       return evaluatePredicate({ name: 'allowUnhandled', decide: allow }, request);
@@ -76,13 +76,13 @@ interface RequestEvent {
   requestId: string;
 }
 
-/** A request that MSW has not said the end of, and the handlers that there were when it began. */
+/** A request without an end event, and the handlers that existed when it started. */
 interface OpenRequest {
   request: Request;
   handlers: readonly object[];
 }
 
-/** MSW 2 does not say the end of a request that it made an error itself, nor of course of one that is still answered. */
+/** Returns the requests that no handler matches. MSW 2 emits no end event for a request that it fails itself. */
 async function unanswered(left: readonly OpenRequest[]): Promise<Request[]> {
   const answers = await Promise.all(left.map(({ request, handlers }) => hasHandler(request, handlers)));
   return left.filter((_, index) => !answers[index]).map(({ request }) => request);
@@ -90,18 +90,18 @@ async function unanswered(left: readonly OpenRequest[]): Promise<Request[]> {
 
 async function hasHandler(request: Request, handlers: readonly object[]): Promise<boolean> {
   for (const handler of handlers) {
-    // What a handler cannot judge any more, for its body is gone, is not held against the test.
+    // A handler that throws because the body was read counts as a match.
     if (isRequestHandler(handler) && (await handler.test({ request }).catch(() => true))) return true;
   }
   return false;
 }
 
-/** Those of WebSockets have no such method. */
+/** Handlers of WebSockets have no such method. */
 function isRequestHandler(handler: object): handler is RequestHandler {
   return 'test' in handler;
 }
 
-/** Without queries, which may hold a secret. */
+/** Describes requests without their queries, which may contain a secret. */
 function describe(requests: readonly Request[]): string {
   const described = requests.map(({ method, url }) => {
     const { origin, pathname } = new URL(url);

@@ -25,7 +25,7 @@ export type AuthScheme = 'bearer' | 'x-api-key' | 'both' | 'none';
 export interface RequestLog {
   readonly requests: readonly RequestRecord[];
   nextRequest(operation?: OperationId): Promise<RequestRecord>;
-  /** Returns what is called once the request has its answer, or never gets one. */
+  /** Adds a request. The returned function sets its status, or null if it gets no response. */
   add(record: Omit<RequestRecord, 'status'>): (status: number | null) => void;
   reset(): void;
 }
@@ -54,7 +54,7 @@ export function createRequestLog(): RequestLog {
         throw unknownNameError('wait for a request', operation, Object.keys(operations));
       }
       const next = new Promise<RequestRecord>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
-      // Who does not await it has not asked for an error.
+      // A promise that is not awaited must not cause an unhandled rejection.
       next.catch(() => {});
       return next;
     },
@@ -63,7 +63,7 @@ export function createRequestLog(): RequestLog {
       requests.push(open);
       return (status) => {
         const index = requests.indexOf(open);
-        // One of a test that is over belongs to nobody.
+        // The request belongs to an earlier test.
         if (index < 0) return;
         const settled = Object.freeze({ ...record, status });
         requests[index] = settled;
@@ -84,7 +84,7 @@ function resetError(): Error {
   );
 }
 
-/** An `Authorization` of another scheme is no key. */
+/** Returns how a request carries its key. An `Authorization` of another scheme is no key. */
 export function authScheme(headers: Headers): AuthScheme {
   const hasBearer = /^bearer\s+\S/i.test(headers.get('authorization') ?? '');
   const hasHeader = (headers.get('x-api-key') ?? '').trim() !== '';
