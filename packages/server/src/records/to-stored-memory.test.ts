@@ -15,14 +15,12 @@ test('a record becomes a row of its account, with transcript and summary as text
     ended_at: '2026-03-01T09:30',
     media,
   });
+  const { transcript: _transcript, summary: _summary, ...fields } = record;
   expect(toStoredMemory('ada', record)).toEqual({
-    id: 'one',
+    ...fields,
     user_id: 'ada',
-    name: 'Memory one',
     started_at: '2026-03-01T09:00:00.500Z',
     ended_at: '2026-03-01T09:30:00.000Z',
-    is_processing: false,
-    duration_seconds: 1800,
     media: { audio: { object_key: 'ada/one.wav', content_type: 'audio/wav' } },
     summaryJson: JSON.stringify(record.summary),
     transcriptJson: JSON.stringify(record.transcript),

@@ -1,0 +1,125 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { MemoryRecord } from '@memory-read/contract';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
+import { openSqliteStore } from './adapters/sqlite/open-sqlite-store.ts';
+import { createTemporaryStoreFile } from './adapters/sqlite/temporary-store-file.test-support.ts';
+import { createMemoryApi } from './create-memory-api.ts';
+import type { MemoryStore, StoredMemory } from './ports/memory-store.ts';
+import { toStoredMemory } from './records/to-stored-memory.ts';
+import { memoryStoreCases, toStoreHarness } from './testing/index.ts';
+import { createRecord } from './testing/test-records.ts';
+
+// The contract as it will be once the API has three more fields: the server needs no edit for them.
+vi.mock('@memory-read/contract/fields', async (original) => {
+  const fields = await original<typeof import('@memory-read/contract/fields')>();
+  const added = { nullable: true, from: 'record', addedIn: '0.2.0' } as const;
+  const memoryFields = {
+    location: { ...added, type: 'string' },
+    ...fields.memoryFields,
+    shared_at: { ...added, type: 'date-time' },
+    tags: { ...added, type: 'string[]' },
+  };
+  return { ...fields, memoryFields, fieldNames: Object.keys(memoryFields) };
+});
+
+const nothing = { location: null, shared_at: null, tags: null };
+const given = { location: 'Kyoto', shared_at: '2026-03-01T10:00+01:00', tags: ['a', 'b'] };
+const answered = { ...given, shared_at: '2026-03-01T09:00:00.000Z' };
+
+/** The types of the contract lack them. */
+interface Added {
+  location?: unknown;
+  shared_at?: unknown;
+  tags?: unknown;
+}
+
+test.each([
+  ['memory', () => createInMemoryStore()],
+  ['SQLite', () => openFile().store],
+])('a store in %s keeps the fields that were added, and an absent one is null', async (_, open) => {
+  const store = open();
+  await store.putAccount({ userId: 'ada' });
+  await store.putMemories('ada', [withFields('with', given), withFields('null', nothing), withFields('without', {})]);
+  await store.finishProcessing('ada', 'with', { transcript: null, summary: null });
+  expect(await get(store, 'with')).toMatchObject({ ...answered, transcript: null });
+  expect(await get(store, 'null')).toMatchObject(nothing);
+  expect(await get(store, 'without')).toMatchObject(nothing);
+  expect(await list(store)).toMatchObject([nothing, answered, nothing]);
+  const names = Object.keys(await get(store, 'with'));
+  expect([names.at(0), ...names.slice(-3)]).toEqual(['location', 'summary', 'shared_at', 'tags']);
+});
+
+test('a row that an older version wrote reads as null', async () => {
+  const { store, path } = openFile();
+  await store.putAccount({ userId: 'ada' });
+  await store.putMemories('ada', [withFields('one', given)]);
+  const older = new DatabaseSync(path);
+  older.exec("UPDATE memories SET record_json = json_remove(record_json, '$.location', '$.shared_at', '$.tags')");
+  older.close();
+  expect(await store.getMemory({ userId: 'ada', memoryId: 'one' })).toMatchObject(nothing);
+  expect(await get(store, 'one')).toMatchObject(nothing);
+  expect(await list(store)).toMatchObject([nothing]);
+});
+
+test('a row of a custom store that was stored before is answered with null', async () => {
+  const { location, shared_at, tags, ...stored } = toStoredMemory('ada', createRecord({ id: 'one' })) as StoredMemory &
+    Added;
+  const store: MemoryStore = {
+    getMemory: async () => stored,
+    async *listMemories() {
+      yield stored;
+    },
+  };
+  expect(await get(store, 'one')).toMatchObject(nothing);
+  expect(await list(store)).toMatchObject([nothing]);
+});
+
+test('the cases for stores notice one that loses a field that was added', async () => {
+  const run = (store: ReturnType<typeof createInMemoryStore>) =>
+    memoryStoreCases(async () => toStoreHarness(store))
+      .find(({ title }) => title === 'gets a memory with its transcript and summary')
+      ?.run();
+  await run(createInMemoryStore());
+  const right = createInMemoryStore();
+  const getMemory: MemoryStore['getMemory'] = async (query) =>
+    Object.assign({}, await right.getMemory(query), nothing) as StoredMemory;
+  await expect(run({ ...right, getMemory })).rejects.toThrow('not read as it was stored');
+});
+
+test.each([
+  [{ location: 7 }, /because location /],
+  [{ location: 'NUL \0' }, /because location holds the character U\+0000/],
+  [{ shared_at: 'soon' }, /because shared_at /],
+  [{ shared_at: '9999-12-31T23:59:59-01:00' }, /because shared_at is .* outside of the years 0000 to 9999/],
+  [{ tags: [1] }, /because tags\[0\] /],
+  [{ place: 'Kyoto' }, /because place is a field no store keeps/],
+])('%j is refused by its name', (fields, reason) => {
+  expect(() => toStoredMemory('ada', withFields('one', fields))).toThrow(reason);
+});
+
+/** A record without the fields that were added, but for those given. */
+function withFields(id: string, fields: object): MemoryRecord {
+  const { location, shared_at, tags, ...record } = createRecord({ id }) as MemoryRecord & Added;
+  return Object.assign(record, fields);
+}
+
+function openFile() {
+  const { path, remove } = createTemporaryStoreFile();
+  const store = openSqliteStore({ path });
+  onTestFinished(async () => {
+    await store.close();
+    remove();
+  });
+  return { store, path };
+}
+
+const get = (store: MemoryStore, id: string) => read(store, `/${id}`) as Promise<object>;
+const list = (store: MemoryStore) => read(store, '') as Promise<object[]>;
+
+async function read(store: MemoryStore, path: string): Promise<unknown> {
+  const mediaSigner = { sign: () => 'https://media.test/' };
+  const api = createMemoryApi({ store, authenticate: async () => ({ userId: 'ada' }), mediaSigner });
+  const headers = { 'x-api-key': 'key' };
+  return (await api.fetch(new Request(`http://localhost/v1/memories${path}`, { headers }))).json();
+}
