@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
-import { inContextOfNow } from './caller-context.ts';
+import { bindCallerContext } from './caller-context.ts';
 import { rejection } from './testing/rejection.ts';
 
 const caller = new AsyncLocalStorage<string>();
 
 test('each call runs in the context in which the function was made', async () => {
   const tell = async (word: string) => `${word} ${caller.getStore()}`;
-  const tellAsAda = caller.run('Ada', () => inContextOfNow(tell));
+  const tellAsAda = caller.run('Ada', () => bindCallerContext(tell));
   const told = await caller.run('Grace', () => Promise.all([tellAsAda('one'), tellAsAda('two')]));
   expect(told).toEqual(['one Ada', 'two Ada']);
   expect(await tellAsAda('three')).toBe('three Ada');
@@ -15,14 +15,14 @@ test('each call runs in the context in which the function was made', async () =>
 });
 
 test('a call may call again', async () => {
-  const count: (depth: number) => Promise<unknown> = inContextOfNow(async (depth: number) =>
+  const count: (depth: number) => Promise<unknown> = bindCallerContext(async (depth: number) =>
     depth > 0 ? count(depth - 1) : 'done',
   );
   expect(await count(3)).toBe('done');
 });
 
 test('a rejection is that of the call, and the next call runs all the same', async () => {
-  const run = inContextOfNow(async (error?: Error) => {
+  const run = bindCallerContext(async (error?: Error) => {
     if (error) throw error;
     return 'done';
   });

@@ -1,10 +1,10 @@
 /**
- * The same function, which runs later as if it were called now: what an `AsyncLocalStorage` holds for the caller of now
- * is there for it, whoever calls.
+ * Returns a function that always runs in the asynchronous context of the current caller, such as the store of its
+ * `AsyncLocalStorage`.
  *
- * Not every runtime lets contexts be stored, but all let an `await` go on in that in which it began.
+ * Not every runtime can store a context, but in all of them an `await` resumes in its own.
  */
-export function inContextOfNow<Arguments extends unknown[], Result>(
+export function bindCallerContext<Arguments extends unknown[], Result>(
   call: (...parameters: Arguments) => Promise<Result>,
 ): (...parameters: Arguments) => Promise<Result> {
   const tasks: (() => void)[] = [];

@@ -1,7 +1,7 @@
 import { type OperationId, operations, type ResponseBodies } from '@memory-read/contract/operations';
 import { notifyHook } from './client-hooks.ts';
 import { InvalidResponseError } from './errors/invalid-response-error.ts';
-import { rememberResponse } from './response-info.ts';
+import { attachResponseInfo } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
 import { type Call, elapsedTime, emitEvent, errorContext, failureMessage, shownMemoryId } from './transport/call.ts';
 import { requestJson } from './transport/request-json.ts';
@@ -22,7 +22,7 @@ export async function readOperation<Id extends OperationId>(operation: Id, call:
     const answer = await requestJson(call);
     const value = validate(operation, call, answer);
     throwIfTimedOut(call, answer.head.requestId);
-    rememberResponse(value, describeResponse(call, answer));
+    attachResponseInfo(value, describeResponse(call, answer));
     endCall(call, {});
     return value;
   } catch (error) {

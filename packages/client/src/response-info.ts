@@ -32,7 +32,7 @@ export function responseInfo(value: object): ResponseInfo | undefined {
 }
 
 /** @internal */
-export function rememberResponse(value: unknown, info: ResponseInfo): void {
+export function attachResponseInfo(value: unknown, info: ResponseInfo): void {
   const objects = Array.isArray(value) ? [value, ...value] : [value];
   for (const object of objects) {
     if (typeof object === 'object' && object !== null) infos.set(object, info);

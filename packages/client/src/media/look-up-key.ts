@@ -4,17 +4,17 @@ import { type CallSettings, overrideSettings } from '../configuration/client-set
 import { checkSignal } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { type Runtime, throwIfAborted } from '../transport/runtime.ts';
-import { inTime, late } from './with-timeout.ts';
+import { timedOut, withTimeout } from './with-timeout.ts';
 
-/** What is known of a call before anything is read for it. */
+/** The key and the time limit of a call, known before its first request. */
 export interface KeyLookUp {
-  /** Whose URLs may be given out: the key of now; undefined where none is sent. */
+  /** The current key, whose URLs may be returned; undefined if no key is sent. */
   readonly apiKey: string | undefined;
   /** Milliseconds for the whole call, this look-up included. */
   readonly totalTimeout: number | false;
 }
 
-/** Checks the options of the call as well. */
+/** Looks up the current key, and checks the options of the call. */
 export async function lookUpKey(
   clientSettings: CallSettings,
   options: RequestOptions,
@@ -26,8 +26,8 @@ export async function lookUpKey(
   if (auth === 'none') return { apiKey: undefined, totalTimeout };
   const isTotal = totalTimeout !== false && (timeout === false || totalTimeout < timeout);
   const milliseconds = isTotal ? totalTimeout : timeout;
-  const apiKey = await inTime(currentApiKey(source), { runtime, signal, milliseconds });
-  if (apiKey !== late) return { apiKey, totalTimeout };
+  const apiKey = await withTimeout(currentApiKey(source), { runtime, signal, milliseconds });
+  if (apiKey !== timedOut) return { apiKey, totalTimeout };
   throw new RequestTimeoutError(
     `Failed to look up the API key: because the apiKey function did not return within ${milliseconds} ms. Check it.`,
     { limit: isTotal ? 'total' : 'attempt', timeoutMs: Number(milliseconds) },

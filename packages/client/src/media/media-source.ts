@@ -5,28 +5,28 @@ import type { Runtime } from '../transport/runtime.ts';
 import type { KeyLookUp } from './look-up-key.ts';
 import type { MediaUrl } from './media-options.ts';
 
-/** One of the media of a memory. */
+/** One media file of a memory. */
 export interface MediaTarget {
   readonly memoryId: string;
   readonly kind: MediaKind;
 }
 
-/** A URL fresh from the API, if the memory has one, whose it is, and the key that it was read with. */
+/** A URL that was just read from the API, if the memory has one, with its account and the key of the request. */
 export interface MediaReading {
   readonly mediaUrl: MediaUrl | null;
   readonly userId: unknown;
   readonly apiKey: string | undefined;
 }
 
-/** What a reading is a part of: when that began, and where the keys go that the reading is sent with. */
+/** The call that a reading belongs to: when it began, and where the keys of the reading are collected. */
 export type MediaCall = Pick<CallTarget, 'startedAt' | 'apiKeys'>;
 
-/** What media need of a client. */
+/** The parts of a client that media use. */
 export interface MediaSource {
   readonly runtime: Runtime;
-  /** The client's key where it is known: no error may show it. */
+  /** The client's key if it is a string. No error may show it. */
   readonly apiKeys: readonly string[];
-  /** Sends a request as it is, to any host. */
+  /** Sends a request unchanged, to any host. */
   readonly send: SendRequest;
   lookUpKey(options: RequestOptions): Promise<KeyLookUp>;
   readMediaUrl(target: MediaTarget, options: RequestOptions, whole?: MediaCall): Promise<MediaReading>;

@@ -9,9 +9,9 @@ import { isCertificateFault } from '../transport/safe-cause.ts';
 import { isTemporary } from '../transport/status-error.ts';
 import type { OpenMediaOptions } from './media-options.ts';
 import type { MediaSource, MediaTarget } from './media-source.ts';
-import { askStorage, connectionFault, type Fault, type StorageExchange } from './storage-request.ts';
+import { connectionFault, type Fault, requestStorage, type StorageResponse } from './storage-request.ts';
 import { isStrongEtag, type MediaPart, mayBeExpired, readPart } from './storage-response.ts';
-import { inTime, late } from './with-timeout.ts';
+import { timedOut, withTimeout } from './with-timeout.ts';
 
 /** The options of a download, complete and checked. */
 export interface TransferOptions extends Pick<OpenMediaOptions, 'onProgress'> {
@@ -21,13 +21,13 @@ export interface TransferOptions extends Pick<OpenMediaOptions, 'onProgress'> {
   readonly start: { readonly byte: number; readonly etag?: string };
 }
 
-interface OpenPart extends Pick<StorageExchange, 'reader' | 'end'> {
+interface OpenPart extends Pick<StorageResponse, 'reader' | 'end'> {
   readonly part: MediaPart;
 }
 
 const MAXIMUM_FAILURES = 5;
-/** Milliseconds; a storage that asks for a longer pause is not waited for. */
-const LONGEST_PAUSE = 120_000;
+/** Maximum pause in milliseconds. If the storage asks for more, the download fails. */
+const MAXIMUM_PAUSE = 120_000;
 
 const remedies: Record<MediaDownloadFailure, string> = {
   refused: 'Check that the storage lets the URLs of the API be read.',
@@ -38,14 +38,14 @@ const remedies: Record<MediaDownloadFailure, string> = {
   too_large: 'Raise maxBytes if it is wanted all the same.',
 };
 
-/** One object on its way: over as many requests and URLs as it takes, and never a byte of another object. */
+/** Downloads one object with as many requests and URLs as needed, and never a byte of another object. */
 export class MediaTransfer {
   readonly #source: MediaSource;
   readonly #target: MediaTarget;
   readonly #options: TransferOptions;
   readonly #signal: AbortSignal;
   readonly #apiKeys: Set<string>;
-  /** The object as first seen; before that what is asked for. */
+  /** The object of the first response; before it, the requested one. */
   #object: Omit<MediaPart, 'etag'> & { readonly etag?: string | null | undefined };
   #position: number;
   #open: OpenPart | undefined;
@@ -54,7 +54,7 @@ export class MediaTransfer {
   #isExpired = true;
   /** Whether the memory was read again since the last byte. */
   #isRenewed = false;
-  /** Attempts in a row without a byte, the one under way included. */
+  /** Attempts in a row without a byte, including the current one. */
   #failures = 0;
   #attempts = 0;
   #status: number | undefined;
@@ -70,13 +70,13 @@ export class MediaTransfer {
     this.#object = { etag, contentType: null, size: null, end: null, isEndKnown: false };
   }
 
-  /** What is known of the object once the storage has answered. */
+  /** Returns what the first response of the storage says about the object. */
   async open(): Promise<MediaPart> {
     this.#open = await this.#connect();
     return this.#open.part;
   }
 
-  /** The next bytes, or undefined at the end of the object. */
+  /** Returns the next bytes; undefined at the end of the object. */
   async read(): Promise<Uint8Array | undefined> {
     for (;;) {
       this.#open ??= await this.#connect();
@@ -84,7 +84,7 @@ export class MediaTransfer {
       const received = await this.#receive(this.#open);
       // An empty chunk is no progress.
       if (received && 'byteLength' in received) {
-        if (received.byteLength > 0) return this.#take(received, part);
+        if (received.byteLength > 0) return this.#accept(received, part);
         continue;
       }
       this.end();
@@ -95,7 +95,7 @@ export class MediaTransfer {
     }
   }
 
-  /** Lets go of the connection. */
+  /** Closes the connection. */
   end(): void {
     this.#open?.end();
     this.#open = undefined;
@@ -110,7 +110,7 @@ export class MediaTransfer {
     }
   }
 
-  /** Reads the memory; only its first reading fails at once where another may succeed. */
+  /** Reads the memory for a fresh URL. Only the first reading fails at once; later ones are retried. */
   async #renew(): Promise<Fault | undefined> {
     const isFirst = this.#url === undefined;
     try {
@@ -136,28 +136,28 @@ export class MediaTransfer {
   async #attempt(): Promise<OpenPart | Fault> {
     const { headersTimeout, maxBytes } = this.#options;
     const { etag, size } = this.#object;
-    const wanted = { byte: this.#position, etag, size };
+    const requested = { byte: this.#position, etag, size };
     const url = this.#url as string;
     this.#attempts += 1;
     this.#status = undefined;
     const [signal, apiKeys] = [this.#signal, this.#apiKeys];
-    const exchange = await askStorage(this.#source, { url, wanted, headersTimeout, signal, apiKeys });
-    if ('problem' in exchange) return exchange;
-    const { response, reader, end } = exchange;
+    const opened = await requestStorage(this.#source, { url, requested, headersTimeout, signal, apiKeys });
+    if ('problem' in opened) return opened;
+    const { response, reader, end } = opened;
     this.#status = response.status;
-    const part = readPart(response, wanted);
+    const part = readPart(response, requested);
     const isTooLarge = part !== undefined && 'size' in part && (part.size ?? 0) > maxBytes;
     // The body of a 416 is no part of the object.
     if (part === undefined || 'reason' in part || isTooLarge || response.status === 416) end();
-    if (part === undefined) return this.#judge(response);
+    if (part === undefined) return this.#classify(response);
     if ('reason' in part) throw this.#failure(part.reason, part.problem);
     if (isTooLarge) throw this.#tooLarge();
     this.#object = part;
     return { part, reader, end };
   }
 
-  /** An answer without bytes: a fresh URL or patience may help, or nothing does. */
-  #judge({ status, headers }: Response): Fault {
+  /** Handles a response without bytes: a fresh URL or a pause may help, or the download fails. */
+  #classify({ status, headers }: Response): Fault {
     const problem = `the storage answered ${status}`;
     this.#isExpired = mayBeExpired(status);
     if (this.#isExpired ? this.#isRenewed : !isTemporary(status)) throw this.#failure('refused', problem);
@@ -168,11 +168,11 @@ export class MediaTransfer {
 
   async #receive({ reader }: OpenPart): Promise<Uint8Array | Fault | undefined> {
     const { stallTimeout } = this.#options;
-    const patience = { runtime: this.#source.runtime, signal: this.#signal, milliseconds: stallTimeout };
+    const timeoutOptions = { runtime: this.#source.runtime, signal: this.#signal, milliseconds: stallTimeout };
     let chunk: unknown;
     try {
-      const result = reader && (await inTime(reader.read(), patience));
-      if (result === late) return { problem: `the storage sent nothing for ${stallTimeout} ms` };
+      const result = reader && (await withTimeout(reader.read(), timeoutOptions));
+      if (result === timedOut) return { problem: `the storage sent nothing for ${stallTimeout} ms` };
       chunk = result?.value;
     } catch (error) {
       this.#signal.throwIfAborted();
@@ -182,7 +182,7 @@ export class MediaTransfer {
     throw this.#failure('invalid', `the fetch option answered with a body of ${typeof chunk}s, not of bytes`);
   }
 
-  #take(chunk: Uint8Array, { end, size }: MediaPart): Uint8Array {
+  #accept(chunk: Uint8Array, { end, size }: MediaPart): Uint8Array {
     const position = this.#position + chunk.byteLength;
     const limit = end ?? size ?? Number.POSITIVE_INFINITY;
     if (position > limit) throw this.#failure('invalid', 'the storage sends more bytes than it said');
@@ -194,7 +194,7 @@ export class MediaTransfer {
     return chunk;
   }
 
-  /** Waits for the next attempt, where there is one. */
+  /** Waits for the next attempt, or fails if there is none. */
   async #recover({ problem, cause, retryAfter = 0 }: Fault): Promise<void> {
     if (this.#position > 0 && !isStrongEtag(this.#object.etag)) {
       const unproven = `${problem}, and without a strong ETag the rest cannot be proven to belong to it`;
@@ -202,11 +202,11 @@ export class MediaTransfer {
     }
     const isHopeless = this.#failures === MAXIMUM_FAILURES || isCertificateFault(cause);
     if (isHopeless) throw this.#failure('interrupted', problem, cause);
-    if (retryAfter > LONGEST_PAUSE) {
+    if (retryAfter > MAXIMUM_PAUSE) {
       throw this.#failure('interrupted', `${problem} and asks to wait for ${retryAfter} ms`, cause);
     }
     const { runtime } = this.#source;
-    // A fresh URL needs no pause; but with `Retry-After: 0` alone, all attempts would be over in an instant.
+    // A fresh URL needs no pause. With `Retry-After: 0`, all attempts would otherwise be used up in an instant.
     const pause = this.#isExpired && cause === undefined ? 0 : backoff(runtime, this.#failures);
     await runtime.sleep(Math.max(retryAfter, pause), this.#signal);
   }
@@ -238,7 +238,7 @@ export class MediaTransfer {
   }
 }
 
-/** Until when to transfer, and how. */
+/** The options of a transfer, and the signal that aborts it. */
 export interface TransferContext {
   readonly options: TransferOptions;
   readonly signal: AbortSignal;

@@ -7,36 +7,36 @@ import { rejectOnAbort } from '../transport/runtime.ts';
 import type { KeyLookUp } from './look-up-key.ts';
 import type { MediaUrl, MediaUrlOptions } from './media-options.ts';
 import type { MediaReading, MediaSource, MediaTarget } from './media-source.ts';
-import { inTime, late } from './with-timeout.ts';
+import { timedOut, withTimeout } from './with-timeout.ts';
 
-/** One reading for everyone who waits for the same. */
+/** One reading, shared by all callers that wait for the same URL. */
 interface Flight {
   readonly reading: Promise<MediaReading>;
-  /** Every key that it was sent with so far. */
+  /** Every key that it has been sent with. */
   readonly apiKeys: ReadonlySet<string>;
   waiting: number;
   end(): void;
 }
 
-interface Asker extends KeyLookUp {
+interface Caller extends KeyLookUp {
   readonly options: MediaUrlOptions;
   /** By the runtime's uptime. */
   readonly startedAt: number;
 }
 
-/** A URL, and when it was read, by a clock that never jumps. */
-interface KnownUrl extends MediaUrl {
+/** A URL, and when it was read by the runtime's uptime. */
+interface CachedUrl extends MediaUrl {
   readonly readAt: number;
 }
 
 const MAXIMUM_URLS = 1_000;
-/** Milliseconds, by section 8 of the specification. */
+/** Maximum lifetime in milliseconds, by section 8 of the specification. */
 const LIFETIME = 3_600_000;
 
-/** Media URLs that still work. */
+/** Caches media URLs until they expire. */
 export class MediaUrlCache {
   readonly #source: MediaSource;
-  readonly #urls = new Map<string, KnownUrl>();
+  readonly #urls = new Map<string, CachedUrl>();
   readonly #flights = new Map<string, Flight>();
 
   constructor(source: MediaSource) {
@@ -50,45 +50,47 @@ export class MediaUrlCache {
     const startedAt = this.#source.runtime.uptime();
     const lookUp = await this.#source.lookUpKey(requestOptions);
     const { apiKey } = lookUp;
-    const known = isKept(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
+    const known = isCacheable(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
     const isLasting = known && this.#lifetime(known) >= minimumLifetime;
     const mediaUrl = isLasting ? known : await this.#read(target, { ...lookUp, options, startedAt });
     if (mediaUrl && !isWebUrl(mediaUrl.url)) throw refuseUrl();
     return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
   }
 
-  /** Milliseconds that it still works: never longer than an hour from its reading, whatever the clocks say. */
-  #lifetime({ expiresAt, readAt }: KnownUrl): number {
+  /** Milliseconds until it expires: at most an hour after its reading, whatever the clocks say. */
+  #lifetime({ expiresAt, readAt }: CachedUrl): number {
     const { now, uptime } = this.#source.runtime;
     return Math.min(expiresAt.getTime() - now().getTime(), readAt + LIFETIME - uptime());
   }
 
-  async #read(target: MediaTarget, asker: Asker): Promise<MediaUrl | null> {
-    const { apiKey, options, startedAt } = asker;
+  async #read(target: MediaTarget, caller: Caller): Promise<MediaUrl | null> {
+    const { apiKey, options, startedAt } = caller;
     const { signal, timeout, totalTimeout, retries, validation, headers } = options;
     const requestOptions = { timeout, totalTimeout, retries, validation, headers };
-    // Whoever has other timeouts or headers does not share a reading that was begun without them.
+    // A caller with other timeouts or headers does not share a reading that was started without them.
     const flightName = JSON.stringify([nameOf(target, apiKey), requestOptions]);
-    // Without a key it is the cookies or the fetch that know whose request it is: nobody can join it.
+    // Without a key, cookies or the fetch option decide whose request it is: no caller can join it.
     const flight = apiKey === undefined ? undefined : this.#flights.get(flightName);
-    const shared = flight && (await this.#share(flight, asker));
-    // What the function of another caller gave for the request may be the key of another account.
+    const shared = flight && (await this.#share(flight, caller));
+    // The apiKey function may have returned the key of another account for the shared request.
     if (shared && shared.apiKey === apiKey) return shared.mediaUrl;
     const own = this.#start(flightName, target, { options: requestOptions, startedAt });
     return (await join(own, rejectOnAbort(own.reading, signal))).mediaUrl;
   }
 
-  /** What another's reading brings; undefined where it ends in a way that is none of the asker's, or too late for them. */
-  async #share(flight: Flight, asker: Asker): Promise<MediaReading | undefined> {
+  /** Returns the result of a shared reading; undefined if it fails for a reason of another caller, or takes too long. */
+  async #share(flight: Flight, caller: Caller): Promise<MediaReading | undefined> {
     const { runtime } = this.#source;
-    const { startedAt, totalTimeout, options } = asker;
+    const { startedAt, totalTimeout, options } = caller;
     const milliseconds = totalTimeout && Math.max(0, startedAt + totalTimeout - runtime.uptime());
-    const patience = { runtime, signal: options.signal, milliseconds };
-    const shared = await join(flight, inTime(flight.reading, patience)).catch(refuseFailureOf(flight, asker));
-    return shared === late ? undefined : shared;
+    const timeoutOptions = { runtime, signal: options.signal, milliseconds };
+    const shared = await join(flight, withTimeout(flight.reading, timeoutOptions)).catch(
+      rethrowSharedFailure(flight, caller),
+    );
+    return shared === timedOut ? undefined : shared;
   }
 
-  #start(name: string, target: MediaTarget, { options, startedAt }: Pick<Asker, 'options' | 'startedAt'>): Flight {
+  #start(name: string, target: MediaTarget, { options, startedAt }: Pick<Caller, 'options' | 'startedAt'>): Flight {
     const link = linkSignal(undefined);
     const apiKeys = new Set<string>();
     const reading = this.#source.readMediaUrl(target, { ...options, signal: link.signal }, { startedAt, apiKeys });
@@ -98,12 +100,12 @@ export class MediaUrlCache {
     };
     const flight: Flight = { reading, apiKeys, waiting: 0, end };
     this.#flights.set(name, flight);
-    reading.then((result) => isKept(result.apiKey, options) && this.#remember(target, result)).then(end, end);
+    reading.then((result) => isCacheable(result.apiKey, options) && this.#store(target, result)).then(end, end);
     return flight;
   }
 
-  /** The oldest goes first: it is the first to expire. */
-  #remember(target: MediaTarget, { mediaUrl, apiKey }: MediaReading): void {
+  /** Removes the oldest URL first: it is the first to expire. */
+  #store(target: MediaTarget, { mediaUrl, apiKey }: MediaReading): void {
     const name = nameOf(target, apiKey);
     this.#urls.delete(name);
     if (mediaUrl) this.#urls.set(name, { ...mediaUrl, readAt: this.#source.runtime.uptime() });
@@ -112,12 +114,12 @@ export class MediaUrlCache {
   }
 }
 
-/** Where headers or cookies may tell callers apart, a URL is for the callers of its request alone. */
-function isKept(apiKey: string | undefined, { headers }: RequestOptions): boolean {
+/** If headers or cookies may identify the caller, a URL is returned only to the callers of its request. */
+function isCacheable(apiKey: string | undefined, { headers }: RequestOptions): boolean {
   return apiKey !== undefined && Object.keys(headers ?? {}).length === 0;
 }
 
-/** Another scheme may be `javascript:`. What has none is relative to a page; browsers skip control characters. */
+/** Another scheme may be `javascript:`. A URL without a scheme is relative to a page; browsers skip control characters. */
 function isWebUrl(url: string): boolean {
   return !/^(?!https?:)[a-z][\w+.-]*:/i.test(url.replace(/[^!-\uffff]/g, ''));
 }
@@ -129,8 +131,8 @@ function refuseUrl(): InvalidResponseError {
   );
 }
 
-/** Passes a failure on to who would have met the same: not another's key, time, or abort. */
-function refuseFailureOf({ apiKeys }: Flight, { apiKey, options }: Asker): (reason: unknown) => undefined {
+/** Rethrows a failure that this caller would have met too: not another caller's key, timeout or abort. */
+function rethrowSharedFailure({ apiKeys }: Flight, { apiKey, options }: Caller): (reason: unknown) => undefined {
   return (reason) => {
     const isForAnother = [...apiKeys].some((key) => key !== apiKey);
     const isShared = isMemoryApiError(reason) && reason.code !== 'timeout' && !isForAnother;
@@ -139,7 +141,7 @@ function refuseFailureOf({ apiKeys }: Flight, { apiKey, options }: Asker): (reas
   };
 }
 
-/** The last one who gives up ends the request. */
+/** Waits with others for a reading. The last caller that stops waiting aborts the request. */
 async function join<Value>(flight: Flight, wait: Promise<Value>): Promise<Value> {
   flight.waiting += 1;
   try {
@@ -150,7 +152,7 @@ async function join<Value>(flight: Flight, wait: Promise<Value>): Promise<Value>
   }
 }
 
-/** The key itself, so that no two accounts can ever meet; the map is private and never shown. */
+/** Contains the key itself, so that no two accounts can share a URL; the map is private and never shown. */
 function nameOf({ memoryId, kind }: MediaTarget, apiKey: string | undefined): string {
   return JSON.stringify([apiKey, memoryId, kind]);
 }

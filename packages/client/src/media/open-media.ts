@@ -1,4 +1,4 @@
-import { inContextOfNow } from '../caller-context.ts';
+import { bindCallerContext } from '../caller-context.ts';
 import {
   checkCount,
   checkDuration,
@@ -16,7 +16,7 @@ import type { MediaSource, MediaTarget } from './media-source.ts';
 import { MediaTransfer, type TransferOptions } from './media-transfer.ts';
 import { isStrongEtag } from './storage-response.ts';
 
-/** Begins a download; its body goes on with it as it is read. */
+/** Starts a download. Reading its body continues it. */
 export async function openMedia(
   source: MediaSource,
   target: MediaTarget,
@@ -25,8 +25,8 @@ export async function openMedia(
   const transferOptions = checkTransferOptions(options);
   const totalTimeout = checkDuration('totalTimeout', options.totalTimeout ?? false);
   const link = linkSignal(checkSignal(options.signal));
-  // One download reads as one caller, whoever reads its body.
-  const ownSource = { ...source, readMediaUrl: inContextOfNow(source.readMediaUrl) };
+  // All requests of a download run in the asynchronous context of the caller that opened it.
+  const ownSource = { ...source, readMediaUrl: bindCallerContext(source.readMediaUrl) };
   const transfer = new MediaTransfer(ownSource, target, { options: transferOptions, signal: link.signal });
   if (totalTimeout !== false) endAfter(totalTimeout, source, link);
   try {
@@ -50,7 +50,7 @@ function checkTransferOptions(options: OpenMediaOptions): TransferOptions {
     headersTimeout: checkInterval('headersTimeout', headersTimeout),
     stallTimeout: checkInterval('stallTimeout', stallTimeout),
     maxBytes: maxBytes === undefined ? Number.POSITIVE_INFINITY : checkCount('maxBytes', maxBytes),
-    // What begins at the beginning is no continuation of anything.
+    // A download from the first byte resumes nothing.
     start: start && checkCount('start.byte', start.byte) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
     onProgress: checkFunction('onProgress', onProgress),
   };
@@ -69,7 +69,7 @@ function endAfter(totalTimeout: number, { runtime }: MediaSource, link: LinkedSi
   );
 }
 
-/** Without a queue, so that only what is asked for is read. */
+/** Creates the body without a queue, so that bytes are read from the storage on demand only. */
 function createBody(transfer: MediaTransfer, link: LinkedSignal): ReadableStream<Uint8Array> {
   const end = (reason?: unknown) => {
     transfer.end();

@@ -2,10 +2,10 @@ import { cancelBody } from '../transport/cancel-body.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { faultCode, safeCause } from '../transport/safe-cause.ts';
 import type { MediaSource } from './media-source.ts';
-import type { Wanted } from './storage-response.ts';
-import { inTime, late } from './with-timeout.ts';
+import type { RequestedPart } from './storage-response.ts';
+import { timedOut, withTimeout } from './with-timeout.ts';
 
-/** Why an attempt brought nothing, or nothing more. */
+/** Why an attempt returned no bytes, or stopped. */
 export interface Fault {
   readonly problem: string;
   readonly cause?: Error | undefined;
@@ -13,36 +13,36 @@ export interface Fault {
   readonly retryAfter?: number | undefined;
 }
 
-/** An answer of the storage that is being read. */
-export interface StorageExchange {
+/** A response of the storage that is being read. */
+export interface StorageResponse {
   readonly response: Response;
   readonly reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
-  /** Lets go of the connection. Nothing waits for that: not every runtime's streams tell when it is done. */
+  /** Closes the connection. Nothing waits for that, because not every runtime reports when it is done. */
   end(): void;
 }
 
-/** What is asked for, and how long to wait for an answer. */
+/** The requested part, and how long to wait for a response. */
 export interface StorageRequest {
   readonly url: string;
-  readonly wanted: Wanted;
+  readonly requested: RequestedPart;
   readonly headersTimeout: number;
   readonly signal: AbortSignal;
-  /** No fault may show them. */
+  /** Redacted in every fault. */
   readonly apiKeys: Iterable<string>;
 }
 
-/** Asks the storage once. Neither the key nor any header of the client goes there. */
-export async function askStorage(source: MediaSource, request: StorageRequest): Promise<StorageExchange | Fault> {
+/** Sends one request to the storage, with neither the key nor any header of the client. */
+export async function requestStorage(source: MediaSource, request: StorageRequest): Promise<StorageResponse | Fault> {
   const { headersTimeout, signal, apiKeys } = request;
   const link = linkSignal(signal);
-  const answer = openExchange(source, createRequest(request, link.signal), () => link.abort());
+  const answer = sendToStorage(source, createRequest(request, link.signal), () => link.abort());
   try {
-    const exchange = await inTime(answer, { runtime: source.runtime, signal, milliseconds: headersTimeout });
-    if (exchange !== late) return exchange;
+    const opened = await withTimeout(answer, { runtime: source.runtime, signal, milliseconds: headersTimeout });
+    if (opened !== timedOut) return opened;
   } catch (error) {
     if (!signal.aborted) return connectionFault('the connection to the storage failed', error, apiKeys);
   }
-  // A fetch that disregards its signal may still bring an answer.
+  // A fetch that ignores its signal may still bring a response.
   answer.then(({ end }) => end()).catch(() => {});
   link.abort();
   signal.throwIfAborted();
@@ -55,7 +55,7 @@ export function connectionFault(problem: string, error: unknown, apiKeys: Iterab
   return { problem: code === undefined ? problem : `${problem} (${code})`, cause };
 }
 
-async function openExchange(source: MediaSource, request: Request, onEnd: () => void): Promise<StorageExchange> {
+async function sendToStorage(source: MediaSource, request: Request, onEnd: () => void): Promise<StorageResponse> {
   const response = await source.send(request);
   if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
   const reader = response.body?.getReader();
@@ -66,13 +66,13 @@ async function openExchange(source: MediaSource, request: Request, onEnd: () => 
   return { response, reader, end };
 }
 
-function createRequest({ url, wanted: { byte, etag } }: StorageRequest, signal: AbortSignal): Request {
+function createRequest({ url, requested: { byte, etag } }: StorageRequest, signal: AbortSignal): Request {
   const range = byte > 0 && etag ? { range: `bytes=${byte}-`, 'if-range': etag } : {};
   return new Request(url, {
     headers: { 'accept-encoding': 'identity', ...range },
     redirect: 'manual',
     signal,
-    // Some workers know neither, and refuse them.
+    // Some workers support neither option and reject both.
     ...('credentials' in Request.prototype && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
   });
 }

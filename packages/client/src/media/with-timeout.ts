@@ -1,23 +1,29 @@
 import { linkSignal } from '../transport/link-signal.ts';
 import { type Runtime, rejectOnAbort } from '../transport/runtime.ts';
 
-/** How long to wait for something. */
-export interface Patience {
+/** How long to wait, and what aborts the wait. */
+export interface TimeoutOptions {
   readonly runtime: Runtime;
   readonly signal: AbortSignal | undefined;
   readonly milliseconds: number | false;
 }
 
-/** Stands for what did not come in time. */
-export const late = Symbol('late');
+/** Returned if the time has passed. */
+export const timedOut = Symbol('timedOut');
 
-/** What the promise brings, or `late`; rejects with the signal's reason where that comes first. */
-export async function inTime<Value>(promise: Promise<Value>, patience: Patience): Promise<Value | typeof late> {
-  const { runtime, signal, milliseconds } = patience;
+/** Returns the result of the promise, or `timedOut`; rejects with the signal's reason as soon as it is aborted. */
+export async function withTimeout<Value>(
+  promise: Promise<Value>,
+  timeoutOptions: TimeoutOptions,
+): Promise<Value | typeof timedOut> {
+  const { runtime, signal, milliseconds } = timeoutOptions;
   if (milliseconds === false) return rejectOnAbort(promise, signal);
   const timer = linkSignal(signal);
   try {
-    return await Promise.race([promise, runtime.sleep(milliseconds, timer.signal).then((): typeof late => late)]);
+    return await Promise.race([
+      promise,
+      runtime.sleep(milliseconds, timer.signal).then((): typeof timedOut => timedOut),
+    ]);
   } finally {
     timer.abort();
   }

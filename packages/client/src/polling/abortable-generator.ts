@@ -1,18 +1,21 @@
 import { checkOptions, checkSignal } from '../configuration/option-checks.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 
-interface EndableOptions {
+interface SignalOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
 type Generate<Value> = (signal: AbortSignal) => AsyncGenerator<Value, void, void>;
 
 /**
- * A generator whose `return()` does not wait for what it is at: that is aborted, and a pending `next()` is done.
+ * Returns a generator whose `return()` aborts the pending work instead of waiting for it. A pending `next()` then is done.
  *
- * It begins with the first `next()`: before that it listens to no signal and refuses no options.
+ * It starts with the first `next()`. Before that it neither listens to the signal nor checks the options.
  */
-export function endable<Value>(options: EndableOptions, generate: Generate<Value>): AsyncGenerator<Value, void, void> {
+export function abortableGenerator<Value>(
+  options: SignalOptions,
+  generate: Generate<Value>,
+): AsyncGenerator<Value, void, void> {
   let link: LinkedSignal | undefined;
   const generator = (async function* () {
     link = linkSignal(checkSignal(checkOptions(options).signal));
@@ -22,14 +25,14 @@ export function endable<Value>(options: EndableOptions, generate: Generate<Value
       link.abort();
     }
   })();
-  const proceed = generator.next.bind(generator);
+  const resume = generator.next.bind(generator);
   const finish = generator.return.bind(generator);
   let isEnded = false;
   return Object.assign(generator, {
-    // The generator goes on before anything is awaited: to call this means that the value before was taken.
+    // The generator resumes before anything is awaited, because this call means that the last value was handled.
     async next(): Promise<IteratorResult<Value, void>> {
       try {
-        const result = await proceed();
+        const result = await resume();
         if (!isEnded) return result;
       } catch (error) {
         if (!isEnded) throw error;

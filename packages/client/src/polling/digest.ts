@@ -1,7 +1,7 @@
 /**
- * A text of at most 11 characters that stands for another, of any length: 53 bits, so that two texts hardly ever share one.
+ * Returns a digest of a text: 53 bits in at most 11 characters, so that two texts hardly ever share one.
  *
- * It is no cryptography, which is not at hand everywhere: no `crypto.subtle` on plain HTTP.
+ * It is not cryptographic: `crypto.subtle` is missing on plain HTTP.
  */
 export function digest(text: string): string {
   let high = 0xdeadbeef;

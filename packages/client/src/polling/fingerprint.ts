@@ -3,14 +3,15 @@ import { type MemoryField, type MemoryFieldName, memoryFields, partFields } from
 import { digest } from './digest.ts';
 
 /**
- * What is remembered of a memory: whether the end of its processing was told, and a part for each field that is compared.
+ * Stands for a memory in the state of a watch: whether the end of its processing was reported, and a part for each
+ * field that is compared.
  *
- * No text and no URL can be read out of it. Media URLs count only as there or not: they are new in each response.
+ * It reveals no text and no URL. Of media URLs it holds only the presence, because they are new in each response.
  */
 export type Fingerprint = string;
 
-/** What stays of a memory that is missing. */
-export const gone: Fingerprint = '-';
+/** The fingerprint of a missing memory. */
+export const missing: Fingerprint = '-';
 
 type Row = readonly [name: MemoryFieldName, row: MemoryField];
 
@@ -23,23 +24,23 @@ const named = rows.filter(([, { addedIn, watched }]) => addedIn !== undefined &&
 
 export const fingerprintPattern = new RegExp(`^(?:-|[01](?: [\\da-z]+){${ordered.length}}(?: \\w+=[\\da-z]+)*)$`);
 
-export function createFingerprint(memory: ListedMemory, isTold: boolean): Fingerprint {
+export function createFingerprint(memory: ListedMemory, isReported: boolean): Fingerprint {
   const parts = ordered.map((row) => part(memory, row));
   const namedParts = named.flatMap((row) => (memory[row[0]] == null ? [] : `${row[0]}=${part(memory, row)}`));
-  return [Number(isTold), ...parts, ...namedParts].join(' ');
+  return [Number(isReported), ...parts, ...namedParts].join(' ');
 }
 
-/** Whether the end of processing was told: it is told once in the life of a memory. */
-export function isTold(fingerprint: Fingerprint): boolean {
-  return fingerprint === gone || fingerprint.startsWith('1');
+/** Whether the end of processing was reported, which happens once for each memory. */
+export function isReported(fingerprint: Fingerprint): boolean {
+  return fingerprint === missing || fingerprint.startsWith('1');
 }
 
-/** The fingerprint of the same memory, once the end of its processing was told. */
-export function asTold(fingerprint: Fingerprint): Fingerprint {
+/** Returns the fingerprint of the same memory after the end of its processing was reported. */
+export function asReported(fingerprint: Fingerprint): Fingerprint {
   return `1${fingerprint.slice(1)}`;
 }
 
-/** The fields in which two fingerprints of one memory differ. */
+/** Returns the fields in which two fingerprints of one memory differ. */
 export function changedFields(before: Fingerprint, after: Fingerprint): string[] {
   if (before === after) return [];
   const [, ...partsBefore] = before.split(' ');

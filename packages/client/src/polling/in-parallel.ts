@@ -1,4 +1,4 @@
-/** Runs a task for each item, a few at a time, and yields each result as it comes. */
+/** Runs a task for each item with a limited concurrency, and yields each result when it is ready. */
 export async function* inParallel<Item, Result>(
   items: Iterable<Item>,
   width: number,
@@ -9,7 +9,7 @@ export async function* inParallel<Item, Result>(
   const start = () => {
     const { done, value } = waiting.next();
     if (done) return false;
-    // Each gives back how to end itself, because two may be done by the time that one is taken.
+    // A task removes itself when its result is taken, because two may be ready at that time.
     const task: Promise<() => Result> = run(value).then((result) => () => {
       running.delete(task);
       return result;

@@ -1,17 +1,17 @@
 import type { ListedMemory } from '@memory-read/contract';
-import { inContextOfNow } from '../caller-context.ts';
+import { bindCallerContext } from '../caller-context.ts';
 import type { RequestOptions } from '../client-options.ts';
 import { checkChoice, checkFunction, checkInterval, checkNames } from '../configuration/option-checks.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { notify } from '../notify.ts';
-import { endable } from './abortable-generator.ts';
+import { abortableGenerator } from './abortable-generator.ts';
 import type { PollSource } from './poll-source.ts';
-import { tolerate } from './transient-error.ts';
+import { toTransientError } from './transient-error.ts';
 import { WatchCursor } from './watch-cursor.ts';
 import type { MemoryChange, MemoryWatch, WatchOptions } from './watch-options.ts';
 import { createWatchState, type WatchState } from './watch-state.ts';
 
-/** Looks at the list again and again, and tells what has changed. */
+/** Polls the list and yields what has changed. */
 export class ListWatch implements MemoryWatch {
   readonly #source: PollSource;
   readonly #options: WatchOptions;
@@ -20,10 +20,10 @@ export class ListWatch implements MemoryWatch {
   #isIterated = false;
 
   constructor(source: PollSource, options: WatchOptions) {
-    // One watch looks as one caller, whoever asks for its changes.
-    this.#source = { ...source, listMemories: inContextOfNow(source.listMemories) };
+    // All polls of a watch run in the asynchronous context of the caller that created it.
+    this.#source = { ...source, listMemories: bindCallerContext(source.listMemories) };
     this.#options = options;
-    this.#changes = endable(options, (signal) => this.#watch(signal));
+    this.#changes = abortableGenerator(options, (signal) => this.#watch(signal));
   }
 
   get state(): WatchState {
@@ -42,7 +42,7 @@ export class ListWatch implements MemoryWatch {
 
   async *#watch(signal: AbortSignal): AsyncGenerator<MemoryChange, void, void> {
     const { uptime, sleep } = this.#source.runtime;
-    const { interval = 30_000, initial = 'emit', state, onError, ...lookOptions } = this.#options;
+    const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options;
     checkNames(this.#options, ['interval', 'initial', 'state', 'onError']);
     checkInterval('interval', interval);
     checkChoice('initial', initial, ['emit', 'skip']);
@@ -50,26 +50,26 @@ export class ListWatch implements MemoryWatch {
     const cursor = this.#openCursor();
     for (;;) {
       const startedAt = uptime();
-      const { list, retryAfter } = await this.#look({ ...lookOptions, signal, retries: 0, totalTimeout: false });
+      const { list, retryAfter } = await this.#poll({ ...requestOptions, signal, retries: 0, totalTimeout: false });
       const dueAt = Math.max(startedAt + interval, uptime() + retryAfter);
       for (const step of list ? cursor.compare(list) : []) {
-        if (!cursor.isSilent) yield step.change;
-        cursor.take(step);
+        if (!cursor.skipsInitial) yield step.change;
+        cursor.commit(step);
       }
-      if (list && cursor.isSilent) cursor.endSilence();
+      if (list && cursor.skipsInitial) cursor.endInitialPoll();
       await sleep(Math.max(0, dueAt - uptime()), signal);
     }
   }
 
-  /** The list; where the look failed but may succeed later, none: a failure never reads as an empty list. */
-  async #look(options: RequestOptions): Promise<{ list?: ListedMemory[]; retryAfter: number }> {
+  /** Returns the list; without one after a transient error, which must never read as an empty list. */
+  async #poll(options: RequestOptions): Promise<{ list?: ListedMemory[]; retryAfter: number }> {
     try {
       return { list: await this.#source.listMemories(options), retryAfter: 0 };
     } catch (error) {
-      const setback = tolerate(error);
-      if (setback === undefined) throw error;
-      notify(this.#options.onError, setback.error);
-      return setback;
+      const transient = toTransientError(error);
+      if (transient === undefined) throw error;
+      notify(this.#options.onError, transient.error);
+      return transient;
     }
   }
 

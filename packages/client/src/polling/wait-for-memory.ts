@@ -1,12 +1,12 @@
 import type { Memory } from '@memory-read/contract';
 import type { PollSource } from './poll-source.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
-import { createWait, waitRounds } from './wait-rounds.ts';
+import { createWait, pollRounds } from './wait-rounds.ts';
 
-/** Looks at a memory until it is processed. */
+/** Polls a memory until it is processed. */
 export async function waitForMemory(source: PollSource, memoryId: string, options: WaitOptions): Promise<Memory> {
   const wait = createWait(source, [memoryId], options);
-  const { value } = await waitRounds(wait, async ({ waiting }) => waiting.values()).next();
+  const { value } = await pollRounds(wait, async ({ waiting }) => waiting.values()).next();
   // One id has one outcome.
   const outcome = value as WaitOutcome;
   if (outcome.status === 'processed') return outcome.memory;

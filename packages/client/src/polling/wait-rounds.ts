@@ -7,37 +7,37 @@ import { encodeMemoryId } from '../memory-path.ts';
 import { notify } from '../notify.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PollSource } from './poll-source.ts';
-import { isCut, tolerate } from './transient-error.ts';
+import { isTotalTimeout, toTransientError } from './transient-error.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
 import { createWaitSchedule, type WaitSchedule } from './wait-schedule.ts';
 
-/** What a wait knows of one memory. */
-export interface Sighting {
+/** A memory that a wait polls. */
+export interface PolledMemory {
   readonly memoryId: string;
-  /** As last seen. */
+  /** The memory of the last successful poll. */
   memory?: Memory;
-  /** The last failure to see it. */
+  /** The last transient error. */
   failure?: AnyMemoryApiError;
 }
 
-/** A wait for memories, under way. */
+/** A running wait for memories. */
 export interface Wait {
   readonly source: PollSource;
   readonly schedule: WaitSchedule;
   readonly signal: AbortSignal | undefined;
   readonly onPoll: WaitOptions['onPoll'];
-  readonly waiting: Map<string, Sighting>;
-  /** Milliseconds that the server asked to wait in this round. */
+  readonly waiting: Map<string, PolledMemory>;
+  /** Milliseconds that the server asks to wait in this round. */
   retryAfter: number;
 }
 
 const PARALLEL_READS = 4;
 
-/** @throws {ConfigurationError} for ids and options that cannot be used. */
+/** @throws {ConfigurationError} if an id or an option is invalid. */
 export function createWait(source: PollSource, memoryIds: Iterable<string>, options: WaitOptions): Wait {
   const { signal, onPoll } = checkOptions(options);
   const schedule = createWaitSchedule(options, source.runtime);
-  const waiting = new Map<string, Sighting>();
+  const waiting = new Map<string, PolledMemory>();
   for (const memoryId of checkIds(memoryIds)) {
     encodeMemoryId(memoryId);
     waiting.set(memoryId, { memoryId });
@@ -45,66 +45,66 @@ export function createWait(source: PollSource, memoryIds: Iterable<string>, opti
   return { source, schedule, signal, onPoll, waiting, retryAfter: 0 };
 }
 
-/** Reads memories, those that are chosen anew in each round, until each has its outcome. */
-export async function* waitRounds(
+/** Polls memories in rounds, each time those that are selected, until each one has its outcome. */
+export async function* pollRounds(
   wait: Wait,
-  choose: (wait: Wait) => Promise<Iterable<Sighting>>,
+  select: (wait: Wait) => Promise<Iterable<PolledMemory>>,
 ): AsyncGenerator<WaitOutcome, void, void> {
   const { source, schedule, waiting } = wait;
   for (let attempt = 1; waiting.size > 0; attempt += 1) {
-    const tell = ({ memoryId, memory }: Sighting, nextDelay: number | null) =>
+    const emitPoll = ({ memoryId, memory }: PolledMemory, nextDelay: number | null) =>
       notify(wait.onPoll, { memoryId, attempt, elapsed: schedule.elapsed(), nextDelay, memory });
 
     wait.retryAfter = 0;
-    const toRead = await choose(wait);
-    for await (const [sighting, outcome] of inParallel(toRead, PARALLEL_READS, (one) => read(wait, one))) {
+    const toRead = await select(wait);
+    for await (const [polled, outcome] of inParallel(toRead, PARALLEL_READS, (one) => poll(wait, one))) {
       if (outcome === undefined) continue;
-      waiting.delete(sighting.memoryId);
-      tell(sighting, null);
+      waiting.delete(polled.memoryId);
+      emitPoll(polled, null);
       const resume = schedule.pause();
       yield outcome;
       resume();
     }
 
     const nextDelay = schedule.nextDelay(wait.retryAfter);
-    for (const sighting of waiting.values()) tell(sighting, nextDelay);
-    if (nextDelay === null) return yield* timeOut(wait);
+    for (const polled of waiting.values()) emitPoll(polled, nextDelay);
+    if (nextDelay === null) return yield* timedOutOutcomes(wait);
     if (waiting.size > 0) await source.runtime.sleep(nextDelay, wait.signal);
   }
 }
 
-/** Remembers a failure that is no reason to end the wait; false for any other. */
-export function isTolerated(error: unknown, wait: Wait, sightings: Iterable<Sighting>): boolean {
-  const setback = tolerate(error);
-  if (setback === undefined) return false;
-  wait.retryAfter = Math.max(wait.retryAfter, setback.retryAfter);
-  if (!isCut(setback.error)) for (const sighting of sightings) sighting.failure = setback.error;
+/** Records a transient error for the polled memories; returns false for any other error. */
+export function recordTransientError(error: unknown, wait: Wait, polledMemories: Iterable<PolledMemory>): boolean {
+  const transient = toTransientError(error);
+  if (transient === undefined) return false;
+  wait.retryAfter = Math.max(wait.retryAfter, transient.retryAfter);
+  if (!isTotalTimeout(transient.error)) for (const polled of polledMemories) polled.failure = transient.error;
   return true;
 }
 
-/** One id in the place of several would be taken for those of its characters. */
+/** A single id is refused, because a string is an iterable of its characters. */
 function checkIds(memoryIds: Iterable<string>): Iterable<string> {
   if (typeof memoryIds === 'object' && typeof memoryIds?.[Symbol.iterator] === 'function') return memoryIds;
   throw new ConfigurationError('Failed to wait for memories: because their ids are no iterable. Pass an array of ids.');
 }
 
-/** How the wait for a memory ended, if it did. */
-async function read(wait: Wait, sighting: Sighting): Promise<[Sighting, WaitOutcome?]> {
-  // Who is asked to wait does not go on with the rest.
-  if (wait.retryAfter > 0) return [sighting];
-  const { memoryId } = sighting;
+/** Polls one memory, and returns its outcome if it has one. */
+async function poll(wait: Wait, polled: PolledMemory): Promise<[PolledMemory, WaitOutcome?]> {
+  // Retry-After applies to the whole round, not only to this memory.
+  if (wait.retryAfter > 0) return [polled];
+  const { memoryId } = polled;
   try {
     const memory = await wait.source.getMemory(memoryId, wait.schedule.requestOptions(wait.signal));
-    sighting.memory = memory;
-    return memory.is_processing === false ? [sighting, { memoryId, status: 'processed', memory }] : [sighting];
+    polled.memory = memory;
+    return memory.is_processing === false ? [polled, { memoryId, status: 'processed', memory }] : [polled];
   } catch (error) {
-    if (isTolerated(error, wait, [sighting])) return [sighting];
+    if (recordTransientError(error, wait, [polled])) return [polled];
     if (!isMemoryApiError(error)) throw error;
-    return [sighting, { memoryId, status: error.code === 'not_found' ? 'not_found' : 'failed', error }];
+    return [polled, { memoryId, status: error.code === 'not_found' ? 'not_found' : 'failed', error }];
   }
 }
 
-function* timeOut({ source, schedule, waiting, retryAfter }: Wait): Generator<WaitOutcome, void, void> {
+function* timedOutOutcomes({ source, schedule, waiting, retryAfter }: Wait): Generator<WaitOutcome, void, void> {
   const maxWait = Number(schedule.maxWait);
   for (const { memoryId, memory, failure } of waiting.values()) {
     const shownId = source.redact(memoryId);

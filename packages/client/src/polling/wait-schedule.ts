@@ -10,20 +10,20 @@ import {
 import type { Runtime } from '../transport/runtime.ts';
 import type { WaitOptions } from './wait-options.ts';
 
-/** When to look again, and when to give up. */
+/** Decides when a wait polls again, and when it times out. */
 export interface WaitSchedule {
   readonly maxWait: number | false;
-  /** Milliseconds of the wait so far. */
+  /** Milliseconds since the wait began. */
   elapsed(): number;
   /** Stops the clock of the wait until the function that it returns is called. */
   pause(): () => void;
-  /** What one look may take: one attempt, cut at the end of the wait. */
+  /** Options of one poll: a single attempt, which ends with the wait. */
   requestOptions(signal: AbortSignal | undefined): RequestOptions;
-  /** Milliseconds until the next look, at least as many as a server asked for; null where none fits any more. */
+  /** Milliseconds until the next poll, at least as many as the server asks for; null if no poll fits any more. */
   nextDelay(retryAfter: number): number | null;
 }
 
-/** @throws {ConfigurationError} for options that make no sense. */
+/** @throws {ConfigurationError} if an option is invalid. */
 export function createWaitSchedule(options: WaitOptions, runtime: Runtime): WaitSchedule {
   const {
     maxWait = 900_000,
@@ -31,7 +31,7 @@ export function createWaitSchedule(options: WaitOptions, runtime: Runtime): Wait
     firstInterval = Math.min(1_000, maxInterval),
     backoffFactor = 1.5,
     onPoll,
-    ...lookOptions
+    ...requestOptions
   } = options;
   checkNames(options, ['maxWait', 'maxInterval', 'firstInterval', 'backoffFactor', 'onPoll']);
   checkFunction('onPoll', onPoll);
@@ -44,11 +44,11 @@ export function createWaitSchedule(options: WaitOptions, runtime: Runtime): Wait
   }
 
   let startedAt = runtime.uptime();
-  let longest = firstInterval;
+  let maximumDelay = firstInterval;
   const elapsed = () => runtime.uptime() - startedAt;
   const remaining = () => (maxWait === false ? Number.POSITIVE_INFINITY : maxWait - elapsed());
-  // Time for a last look before the end, so that what ends late in the wait is not missed.
-  const lastLook = Math.min(firstInterval, Number(maxWait) / 10);
+  // Time for a last poll before the end, so that a memory that is processed late is not missed.
+  const lastPoll = Math.min(firstInterval, Number(maxWait) / 10);
   return {
     maxWait,
     elapsed,
@@ -59,15 +59,15 @@ export function createWaitSchedule(options: WaitOptions, runtime: Runtime): Wait
       };
     },
     requestOptions: (signal) => ({
-      ...lookOptions,
+      ...requestOptions,
       signal,
       retries: 0,
       totalTimeout: maxWait !== false && Math.max(1, remaining()),
     }),
     nextDelay(retryAfter) {
-      const delay = Math.max(retryAfter, longest * (1 - runtime.random() / 2));
-      longest = Math.min(maxInterval, longest * backoffFactor);
-      const latest = remaining() - lastLook;
+      const delay = Math.max(retryAfter, maximumDelay * (1 - runtime.random() / 2));
+      maximumDelay = Math.min(maxInterval, maximumDelay * backoffFactor);
+      const latest = remaining() - lastPoll;
       return latest <= 0 || latest < retryAfter ? null : Math.min(delay, latest);
     },
   };

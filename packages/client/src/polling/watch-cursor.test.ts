@@ -32,11 +32,11 @@ function countLookups() {
 /** What a round costs in which every memory has changed: reads of fields, and looks at what is remembered. */
 function costOfRound(size: number) {
   const cursor = new WatchCursor(createWatchState(), 'https://api.example.com');
-  for (const step of cursor.compare(countingList(size, { is_processing: true }).list)) cursor.take(step);
+  for (const step of cursor.compare(countingList(size, { is_processing: true }).list)) cursor.commit(step);
   const { list, counter } = countingList(size, { name: 'Renamed' });
   const lookupsSoFar = countLookups();
   const steps = cursor.compare(list);
-  for (const step of steps) cursor.take(step);
+  for (const step of steps) cursor.commit(step);
   const lookups = lookupsSoFar();
   vi.restoreAllMocks();
   return { steps: steps.length, reads: counter.reads, lookups };
@@ -58,10 +58,10 @@ test('a state is made when it is asked for, once for each position', () => {
   const [first, second] = cursor.compare([sampleListedMemory()]);
   const before = cursor.state;
   expect(cursor.state).toBe(before);
-  if (first) cursor.take(first);
+  if (first) cursor.commit(first);
   const after = cursor.state;
   expect(after).not.toBe(before);
-  if (second) cursor.take(second);
+  if (second) cursor.commit(second);
   expect(cursor.state).not.toEqual(after);
   expect(before.memories).toEqual([]);
 });
@@ -71,7 +71,7 @@ test('the state of 100,000 memories stays below 20 MB', () => {
   const list = Array.from({ length: 100_000 }, (_item, index) =>
     sampleListedMemory({ id: `mem_${String(index).padStart(26, '0')}` }),
   );
-  for (const step of cursor.compare(list)) cursor.take(step);
+  for (const step of cursor.compare(list)) cursor.commit(step);
   expect(cursor.state.memories).toHaveLength(100_000);
   expect(JSON.stringify(cursor.state).length).toBeLessThan(20_000_000);
 });

@@ -4,10 +4,10 @@ import type { Fingerprint } from './fingerprint.ts';
 import { type ChangeStep, findChanges } from './memory-changes.ts';
 import { readWatchState, refuseState, type WatchState } from './watch-state.ts';
 
-/** Where a watch stands, and how it moves on. */
+/** The position of a watch: the fingerprints of the memories that it has reported. */
 export class WatchCursor {
-  /** Whether what is there at the first look is still to be left out. */
-  isSilent: boolean;
+  /** Whether the memories of the first successful poll are not reported. */
+  skipsInitial: boolean;
   readonly #baseUrl: string;
   readonly #fingerprints: Map<string, Fingerprint>;
   #account: string | null;
@@ -17,33 +17,33 @@ export class WatchCursor {
   constructor(state: WatchState, baseUrl: string) {
     const { account, memories, initial } = readWatchState(state);
     this.#account = account;
-    this.isSilent = initial === 'skip';
+    this.skipsInitial = initial === 'skip';
     this.#fingerprints = new Map(memories);
     this.#baseUrl = baseUrl;
   }
 
-  endSilence(): void {
-    this.isSilent = false;
+  endInitialPoll(): void {
+    this.skipsInitial = false;
     this.#snapshot = undefined;
   }
 
-  /** What a list tells, oldest memories first. */
+  /** Returns the changes that a list shows, oldest memories first. */
   compare(list: readonly ListedMemory[]): ChangeStep[] {
     const owner = list.find((memory) => typeof memory?.user_id === 'string')?.user_id;
     if (owner !== undefined) this.#checkAccount(digest(JSON.stringify([this.#baseUrl, owner])));
     return findChanges(this.#fingerprints, list);
   }
 
-  /** Remembers a change as taken. */
-  take({ memoryId, fingerprint }: ChangeStep): void {
+  /** Records that a change was handled. */
+  commit({ memoryId, fingerprint }: ChangeStep): void {
     if (fingerprint === undefined) this.#fingerprints.delete(memoryId);
     else this.#fingerprints.set(memoryId, fingerprint);
     this.#snapshot = undefined;
   }
 
-  /** Made when it is asked for: a round of many changes must not copy all memories at each of them. */
+  /** The state, created on demand: a poll with many changes must not copy all memories for each of them. */
   get state(): WatchState {
-    const initial = this.isSilent && ({ initial: 'skip' } as const);
+    const initial = this.skipsInitial && ({ initial: 'skip' } as const);
     this.#snapshot ??= { version: 1, account: this.#account, ...initial, memories: [...this.#fingerprints] };
     return this.#snapshot;
   }

@@ -30,11 +30,11 @@ export function faultCode(error: unknown): string | undefined {
 }
 
 /** As a word of its own: messages also name hosts and, in Deno, the whole URL. */
-const speaksOfCertificate = /(?:^|[\s(])certificate(?:'s)?[).:,;]*(?:\s|$)/i;
+const certificateWord = /(?:^|[\s(])certificate(?:'s)?[).:,;]*(?:\s|$)/i;
 
 /** Whether a peer's certificate was refused: no attempt will change that. */
 export function isCertificateFault(error: unknown): boolean {
-  return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || speaksOfCertificate.test(message));
+  return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || certificateWord.test(message));
 }
 
 /** Whether Deno was not allowed to use the network: no attempt will change that either. */

@@ -28,12 +28,12 @@ const routeNotFound: Detail<'route-not-found'> = 'Not Found';
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 const rootRemedy = 'Check that the base URL is the root of the API, without /v1.';
-const patienceRemedy = 'Try again later.';
+const retryRemedy = 'Try again later.';
 const remedies: Readonly<Record<number, string>> = {
   403: 'Check what the key and its plan may read.',
   404: rootRemedy,
   405: rootRemedy,
-  408: patienceRemedy,
+  408: retryRemedy,
 };
 
 /** The typed error for a status other than 200. */
@@ -48,13 +48,13 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
     return new AuthenticationError(failed('Check the API key in the account settings.'), { ...init, reason });
   }
   const memoryId = shownMemoryId(call);
-  if (status === 404 && memoryId !== undefined && speaksOfMemory(body)) {
+  if (status === 404 && memoryId !== undefined && isAboutMemory(body)) {
     return new MemoryNotFoundError(failed('Check the id, and that the key is of its account.'), { ...init, memoryId });
   }
   if (status === 422) return new InvalidRequestError(failed('Correct the request.'), { ...init, issues: body.issues });
   const retryAfterMs = parseRetryAfter(headers, head.receivedAt);
   if (status === 429) return new RateLimitError(failed('Send fewer requests.'), { ...init, retryAfterMs });
-  if (isServerFault(status)) return new ServerError(failed(patienceRemedy), { ...init, retryAfterMs });
+  if (isServerFault(status)) return new ServerError(failed(retryRemedy), { ...init, retryAfterMs });
   return new UnexpectedResponseError(failed(unexpectedRemedy(call, head)), init);
 }
 
@@ -68,7 +68,7 @@ function isServerFault(status: number): boolean {
 }
 
 /** A 404 without a `detail` of the API's own comes from somewhere else: a wrong base URL is no missing memory. */
-function speaksOfMemory({ wireDetail }: ErrorBodyReading): boolean {
+function isAboutMemory({ wireDetail }: ErrorBodyReading): boolean {
   return wireDetail !== undefined && wireDetail !== routeNotFound;
 }
 

@@ -11,17 +11,17 @@ export interface ResponseCheck {
   readonly drift: IssueList;
 }
 
-const nothing: IssueList = Object.freeze({ issues: [], truncated: false });
+const noIssues: IssueList = Object.freeze({ issues: [], truncated: false });
 
 /** Checks a parsed body; in all modes but `off`, absent nullable fields are filled in with null. */
 export function checkResponse(body: unknown, { root, shape }: ResponseShape, mode: ValidationMode): ResponseCheck {
   const hasRoot = root === 'array' ? Array.isArray(body) : isObject(body);
-  if (!hasRoot) return { broken: wrongRoot(body, root), drift: nothing };
-  if (mode === 'off') return { broken: nothing, drift: nothing };
+  if (!hasRoot) return { broken: wrongRoot(body, root), drift: noIssues };
+  if (mode === 'off') return { broken: noIssues, drift: noIssues };
 
   const findings = createFindings();
   shape.inspect(body, findings);
-  if (mode === 'warn') return { broken: nothing, drift: allFindings(findings) };
+  if (mode === 'warn') return { broken: noIssues, drift: allFindings(findings) };
   return findings;
 }
 
