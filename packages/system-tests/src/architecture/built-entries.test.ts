@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { publishedPackages } from '../packages/packed-packages.ts';
+import { entriesOf, publishedPackages } from '../packages/packed-packages.ts';
 import { root } from '../repository.ts';
 
 /** What is published, literally: a change here is a change for users and needs a changeset. */
@@ -25,28 +25,9 @@ const exportMaps: Record<string, readonly string[]> = {
   cli: ['./package.json'],
 };
 
-/** Entries that run in any runtime: a browser, a worker, Bun, Deno, Node. */
-const neutralEntries = [
-  'contract/dist/index.js',
-  'contract/dist/operations.js',
-  'contract/dist/fields.js',
-  'contract/dist/date-time.js',
-  'contract/dist/openapi.js',
-  'contract/dist/redaction.js',
-  'client/dist/index.js',
-  'client/dist/transcript.js',
-  'client/dist/media-url.js',
-  'server/dist/index.js',
-  'server/dist/postgres.js',
-  'server/dist/s3.js',
-  'server/dist/testing.js',
-  'fixtures/dist/index.js',
-  'msw/dist/index.js',
-  'msw/dist/node.js',
-  'msw/dist/browser.js',
-  'msw/dist/fetch.js',
-  'conformance/dist/index.js',
-];
+/** All others run in any runtime: a browser, a worker, Bun, Deno, Node. */
+const entriesForNode = ['@memory-read/client/node', '@memory-read/server/node', '@memory-read/server/sqlite'];
+const neutralEntries = entriesOf(...publishedPackages).filter(({ specifier }) => !entriesForNode.includes(specifier));
 
 test('every published package is pinned here', () => {
   expect(Object.keys(exportMaps).sort()).toEqual([...publishedPackages].sort());
@@ -57,23 +38,23 @@ test.each(Object.entries(exportMaps))('%s exports what is pinned here', (name, e
   expect(Object.keys(manifest.exports)).toEqual(entries);
 });
 
-test.each(neutralEntries)('%s and all it loads are runtime-neutral', (entry) => {
-  const builtIns = chunksOf(join(root, 'packages', entry)).flatMap(({ path, specifiers }) =>
+test.each(neutralEntries)('$specifier and all it loads are runtime-neutral', ({ built }) => {
+  const builtIns = chunksOf(built).flatMap(({ path, specifiers }) =>
     specifiers.filter((specifier) => specifier.startsWith('node:')).map((specifier) => `${path} imports ${specifier}`),
   );
   expect(builtIns).toEqual([]);
 });
 
-test.each(neutralEntries)('%s and all it loads make no code from text', (entry) => {
-  const offenders = chunksOf(join(root, 'packages', entry)).filter(({ text }) => /\beval\(|new Function\(/.test(text));
+test.each(neutralEntries)('$specifier and all it loads make no code from text', ({ built }) => {
+  const offenders = chunksOf(built).filter(({ text }) => /\beval\(|new Function\(/.test(text));
   expect(offenders.map(({ path }) => path)).toEqual([]);
 });
 
-test.each(neutralEntries)('the classes of %s have their own names', async (entry) => {
-  const exported = Object.entries<unknown>(await import(join(root, 'packages', entry)));
+test.each(neutralEntries)('the classes of $specifier have their own names', async ({ specifier, built }) => {
+  const exported = Object.entries<unknown>(await import(built));
   const classes = exported.filter(([, value]) => /^class\b/.test(String(value)));
   expect(classes.map(([, value]) => (value as { name: string }).name)).toEqual(classes.map(([name]) => name));
-  if (entry === 'client/dist/index.js') expect(classes.length).toBeGreaterThan(10);
+  if (specifier === '@memory-read/client') expect(classes.length).toBeGreaterThan(10);
 });
 
 test("the contract's own zod shares no settings with a user's", () => {

@@ -10,11 +10,45 @@ export const publishedPackages: readonly string[] = readdirSync(join(root, 'pack
   .filter((name) => readdirSync(join(root, 'packages', name)).includes('package.json'))
   .filter((name) => manifestOf(name).private !== true);
 
+/** An entry of a published package that has code, with the absolute paths of what stands behind it. */
+export interface Entry {
+  /** Such as `@memory-read/client/node`. */
+  specifier: string;
+  source: string;
+  types: string;
+  built: string;
+}
+
+/** Every entry of these packages that has code. */
+export function entriesOf(...names: readonly string[]): Entry[] {
+  return names.flatMap((name) => {
+    const folder = join(root, 'packages', name);
+    return Object.entries(manifestOf(name).exports).flatMap(([subpath, target]) => {
+      if (typeof target === 'string') return [];
+      const { '@memory-read/source': source = '', types = '', default: built = '' } = target;
+      return [
+        {
+          specifier: join(`@memory-read/${name}`, subpath),
+          source: join(folder, source),
+          types: join(folder, types),
+          built: join(folder, built),
+        },
+      ];
+    });
+  });
+}
+
 /** The tarball of a package. */
 export function tarballOf(name: string): string {
   return join(packedFolder, `memory-read-${name}-${manifestOf(name).version}.tgz`);
 }
 
-function manifestOf(name: string): { version: string; private?: boolean } {
+interface Manifest {
+  version: string;
+  private?: boolean;
+  exports: Record<string, Record<string, string> | string>;
+}
+
+function manifestOf(name: string): Manifest {
   return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { compile, versionOf } from './compile.ts';
 import { type Consumer, createConsumer } from './create-consumer.ts';
-import { publishedPackages } from './packed-packages.ts';
+import { entriesOf, publishedPackages } from './packed-packages.ts';
 
 const compilers = ['typescript-oldest', 'typescript', 'typescript-7'];
 const modules = [
@@ -22,7 +22,7 @@ const entriesWithoutWeb = [
   '@memory-read/contract/redaction',
   '@memory-read/fixtures',
 ];
-const entries = publishedPackages.flatMap(entriesOf);
+const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
 
 let consumer: Consumer;
 beforeAll(() => {
@@ -78,13 +78,6 @@ test('with @types/node, all entries but those for MSW, whose own types need dom,
     expect(compile(consumer, compiler, 'of-node.ts', options), compiler).toBe('');
   }
 });
-
-function entriesOf(name: string): string[] {
-  const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
-  return Object.entries(manifest.exports)
-    .filter(([, target]) => typeof target === 'object')
-    .map(([subpath]) => join(`@memory-read/${name}`, subpath));
-}
 
 function fileOf(entry: string): string {
   return `${entry.replace(/\W+/g, '-').slice(1)}.ts`;

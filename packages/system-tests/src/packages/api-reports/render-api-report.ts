@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../../repository.ts';
+import { entriesOf } from '../packed-packages.ts';
 
 /** The packages whose interface is TypeScript. */
 export const reportedPackages = ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance'];
@@ -16,31 +16,20 @@ export function reportPath(name: string): string {
  * exports by name, and the types that these mention without being exports.
  */
 export function renderApiReport(name: string): string {
-  const folder = join(root, 'packages', name);
-  const entries = typedEntries(folder);
+  const entries = entriesOf(name);
+  const folder = join(root, 'packages', name, 'dist');
   const program = ts.createProgram(
-    entries.map(({ declarations }) => declarations),
+    entries.map(({ types }) => types),
     { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, skipLibCheck: true, types: ['node'] },
   );
-  const sections = entries.map(({ specifier, declarations }) =>
-    [`## ${specifier}`, '', '```ts', ...declarationsOf(program, declarations, join(folder, 'dist')), '```'].join('\n'),
+  const sections = entries.map(({ specifier, types }) =>
+    [`## ${specifier}`, '', '```ts', ...declarationsOf(program, types, folder), '```'].join('\n'),
   );
   return `${[`# API report: @memory-read/${name}`, introduction, ...sections].join('\n\n')}\n`;
 }
 
 const introduction = `What a user of the built package can write. It is not edited by hand and not shipped; to write it anew:
 \`npm run build\`, then \`node packages/system-tests/src/packages/api-reports/write-api-reports.ts\`.`;
-
-function typedEntries(folder: string): { specifier: string; declarations: string }[] {
-  const manifest: { name: string; exports: Record<string, string | { types?: string }> } = JSON.parse(
-    readFileSync(join(folder, 'package.json'), 'utf8'),
-  );
-  return Object.entries(manifest.exports).flatMap(([subpath, target]) =>
-    typeof target === 'object' && target.types !== undefined
-      ? [{ specifier: join(manifest.name, subpath), declarations: join(folder, target.types) }]
-      : [],
-  );
-}
 
 function declarationsOf(program: ts.Program, entry: string, folder: string): string[] {
   const checker = program.getTypeChecker();
