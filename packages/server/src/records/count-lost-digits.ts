@@ -5,7 +5,8 @@ import { recordFields, rows } from './record-fields.ts';
 const dateTimeFields = recordFields.filter((name) => rows[name].type === 'date-time');
 
 /** How many date-times of a record, or of what ends its processing, say more than a store keeps, which is milliseconds. */
-export function countLostDigits(record: Dated): number {
+export function countLostDigits({ started_at, ended_at, transcript }: Dated): number;
+export function countLostDigits(record: Partial<MemoryRecord>): number {
   const segments = record.transcript?.segments ?? [];
   const dateTimes: unknown[] = [
     ...dateTimeFields.map((name) => record[name]),
@@ -14,4 +15,4 @@ export function countLostDigits(record: Dated): number {
   return dateTimes.filter((dateTime) => typeof dateTime === 'string' && losesDigits(dateTime)).length;
 }
 
-type Dated = Partial<MemoryRecord> & Pick<MemoryRecord, 'transcript'>;
+type Dated = Partial<Pick<MemoryRecord, 'started_at' | 'ended_at'>> & Pick<MemoryRecord, 'transcript'>;
