@@ -1,10 +1,10 @@
-/** Calls a listener, if there is one, and swallows what it throws, at once or later. */
+/** Calls a listener, if there is one. Ignores errors and rejections of the listener. */
 export function notify<Event>(listener: ((event: Event) => unknown) | undefined, event: Event): void {
   void (async () => {
     try {
       await listener?.(event);
     } catch {
-      // A broken log line is no reason to lose a memory.
+      // A failing log line must not fail the call.
     }
   })();
 }

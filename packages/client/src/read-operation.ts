@@ -12,10 +12,10 @@ import { checkResponse } from './validation/check-response.ts';
 import type { IssueList } from './validation/findings.ts';
 import { responseShapes } from './validation/response-shapes.ts';
 
-/** What a successful operation returns. */
+/** The response body of a successful operation. */
 export type ResponseOf<Id extends OperationId> = ResponseBodies[(typeof operations)[Id]['response']['component']];
 
-/** Runs a call to its end: attempts, validation, response info, and the one `onEnd`. */
+/** Runs a call: attempts, validation, response info, and exactly one `onEnd`. */
 export async function readOperation<Id extends OperationId>(operation: Id, call: Call): Promise<ResponseOf<Id>> {
   try {
     throwIfAborted(call.signal);
@@ -31,7 +31,7 @@ export async function readOperation<Id extends OperationId>(operation: Id, call:
   }
 }
 
-/** Ends a call, and tells so once. */
+/** Emits `onEnd`. */
 export function endCall(call: Call, outcome: { readonly error?: unknown }): void {
   emitEvent(call, 'onEnd', { elapsed: elapsedTime(call), ...outcome });
 }

@@ -5,7 +5,7 @@ import { parseJson } from './parse-json.ts';
 import type { ResponseHead } from './response-head.ts';
 import { createStatusError } from './status-error.ts';
 
-/** A 200 whose body is JSON. */
+/** A response with status 200 and a JSON body. */
 export interface Answer {
   readonly head: ResponseHead;
   readonly body: unknown;

@@ -6,37 +6,37 @@ import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { ErrorContext } from '../errors/memory-api-error.ts';
 import type { Runtime } from './runtime.ts';
 
-/** What a call asks for. */
+/** What a call requests. */
 export interface CallTarget {
   readonly operation: OperationId;
   readonly method: string;
-  /** Has no query: no operation takes one. */
+  /** The URL without a query: no operation takes one. */
   readonly url: string;
-  /** What it does, as errors say it: "Failed to {action}", and there the memory's id. */
+  /** The action in error messages: "Failed to {action}", followed by the id of the memory. */
   readonly action: string;
-  /** The memory asked for, which may be anything; absent for a list. */
+  /** The id as the caller passed it, which may be anything; absent for a list. */
   readonly memoryId?: string | undefined;
-  /** Where calls that belong together keep the keys that they use; else each has its own. */
+  /** Collects the keys of calls that belong together; without it, a call has its own set. */
   readonly apiKeys?: Set<string> | undefined;
-  /** When what the call is a part of began, which its total timeout is for; else when it begins itself. */
+  /** When the total timeout began, by the runtime's uptime. Default: now. */
   readonly startedAt?: number | undefined;
 }
 
-/** One call of the API, from its first attempt to its end. */
+/** One call of the API, with all its attempts. */
 export interface Call extends CallTarget {
   readonly id: string;
   readonly settings: CallSettings;
-  /** The caller's, which may be one of another realm. */
+  /** The caller's signal, which may be one of another realm. */
   readonly signal: AbortSignal | undefined;
   readonly runtime: Runtime;
   readonly startedAt: number;
-  /** Every key used so far; they never leave the transport. */
+  /** Every key used so far. They never leave the transport. */
   readonly apiKeys: Set<string>;
   /** The key of the current attempt; absent before a function has returned one, and if no key is sent. */
   apiKey?: string;
   /** The current attempt, from 1; 0 before the first. */
   attempt: number;
-  /** What an earlier attempt failed with, timeouts aside: the cause that a timeout names. */
+  /** The last failure that was not a timeout: the `cause` of a later timeout. */
   lastFailure?: AnyMemoryApiError;
 }
 
@@ -58,23 +58,23 @@ export function useApiKey(call: Call, apiKey: string): void {
   call.apiKeys.add(apiKey);
 }
 
-/** Milliseconds since the call began. */
+/** Returns the milliseconds since the call began. */
 export function elapsedTime(call: Call): number {
   return call.runtime.uptime() - call.startedAt;
 }
 
-/** Milliseconds left of the total timeout. */
+/** Returns the milliseconds that are left of the total timeout. */
 export function remainingTime(call: Call): number {
   const { totalTimeout } = call.settings;
   return totalTimeout === false ? Number.POSITIVE_INFINITY : totalTimeout - elapsedTime(call);
 }
 
-/** A text as it may leave the call, in an error or an event. */
+/** Returns the text without keys and queries of signed URLs, for errors and events. */
 export function redactText(call: Call, text: string): string {
   return redact(text, call.apiKeys);
 }
 
-/** The id as it may be shown: a caller can pass anything for it, a signed URL or the key too. */
+/** Returns the id for errors and events. It is redacted, because a caller can pass anything, even the key. */
 export function shownMemoryId(call: Call): string | undefined {
   return call.memoryId === undefined ? undefined : redactText(call, call.memoryId);
 }

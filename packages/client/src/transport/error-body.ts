@@ -2,13 +2,13 @@ import type { RequestIssue } from '../errors/invalid-request-error.ts';
 import { isObject } from '../validation/shape.ts';
 import { parseJson } from './parse-json.ts';
 
-/** What could be read out of the body of an error. */
+/** The content of an error body. */
 export interface ErrorBodyReading {
-  /** What the server said, as one text. */
+  /** The message of the server as one text. */
   readonly detail: string | undefined;
-  /** The single issues of a FastAPI validation error. */
+  /** The issues of a FastAPI validation error. */
   readonly issues: readonly RequestIssue[];
-  /** The `detail` of section 2.5 of the specification as it came: to compare, not to show. */
+  /** The unredacted `detail` of section 2.5 of the specification: to compare, not to show. */
   readonly wireDetail?: string;
 }
 
@@ -16,9 +16,9 @@ const MAXIMUM_DETAIL_LENGTH = 1000;
 const MAXIMUM_ISSUES = 20;
 
 /**
- * Reads any error body, whatever its label says: `{detail}`, FastAPI's list, plain text; HTML and all else say nothing.
+ * Reads any error body, whatever its content type: `{detail}`, FastAPI's list, or plain text. HTML and the rest are ignored.
  *
- * Every text that is kept goes through `redact` first.
+ * Every text passes through `redact`.
  */
 export function readErrorBody(text: string, redact: (text: string) => string): ErrorBodyReading {
   const clean = (value: string) => shorten(redact(value));

@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined, which no JSON stands for, where it is none. */
+/** Returns the value of a JSON text; undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

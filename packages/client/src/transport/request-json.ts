@@ -4,7 +4,7 @@ import { type Call, emitEvent } from './call.ts';
 import { retryDelay } from './retry-policy.ts';
 import { throwIfTimedOut } from './timeout-error.ts';
 
-/** Sends a call, again where that may help, until an attempt brings JSON or the call has failed. */
+/** Sends attempts until one returns JSON, or fails in a way that is not retried. */
 export async function requestJson(call: Call): Promise<Answer> {
   for (;;) {
     call.attempt += 1;

@@ -1,4 +1,4 @@
-/** Milliseconds that `Retry-After` asks to wait; a date is measured by the server's own clock where it tells it. */
+/** Returns the milliseconds of `Retry-After`. A date is compared with the server's clock if the response has a `Date`. */
 export function parseRetryAfter(headers: Headers, localDate: Date): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return undefined;
@@ -7,15 +7,15 @@ export function parseRetryAfter(headers: Headers, localDate: Date): number | und
   return until && Math.max(0, until.getTime() - (parseServerDate(headers) ?? localDate).getTime());
 }
 
-/** The `Date` of a response. */
+/** Returns the `Date` of a response. */
 export function parseServerDate(headers: Headers): Date | undefined {
   return parseHttpDate(headers.get('date') ?? '');
 }
 
-/** The form of C's `asctime`, which names no zone and means GMT. */
+/** The format of C's `asctime`, which has no time zone and means GMT. */
 const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
 
-/** All three forms of HTTP. `Date.parse` alone takes nearly any number for a date. */
+/** Parses the three date formats of HTTP. `Date.parse` alone accepts nearly any number. */
 function parseHttpDate(value: string): Date | undefined {
   const text = asctimeDate.test(value) ? `${value} GMT` : value;
   const time = /\d\d:\d\d:\d\d (?:\d{4} )?GMT$/.test(text) ? Date.parse(text) : Number.NaN;

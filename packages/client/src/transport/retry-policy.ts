@@ -29,9 +29,9 @@ export function isRetryable(error: AnyMemoryApiError): boolean {
 }
 
 /**
- * Milliseconds to wait before the next attempt; undefined where there is none.
+ * Returns the milliseconds to wait before the next attempt; undefined if there is none.
  *
- * `Retry-After` is obeyed, or else full jitter spreads the callers that failed together.
+ * `Retry-After` is obeyed. Without it, full jitter spreads callers that failed at the same time.
  */
 export function retryDelay(error: AnyMemoryApiError, call: Call): number | undefined {
   const remaining = remainingTime(call);
@@ -41,7 +41,7 @@ export function retryDelay(error: AnyMemoryApiError, call: Call): number | undef
   return backoff(call.runtime, call.attempt, remaining);
 }
 
-/** Full jitter: random milliseconds below 300, doubled with each attempt up to 8,000. */
+/** Returns a delay with full jitter: random milliseconds below 300, doubled with each attempt up to 8,000. */
 export function backoff(runtime: Runtime, attempt: number, limit = LONGEST_BACKOFF): number {
   return runtime.random() * Math.min(LONGEST_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1), limit);
 }

@@ -1,16 +1,16 @@
-/** Time and chance, passed in so that tests decide both. */
+/** Clock and randomness, passed in so that tests control both. */
 export interface Runtime {
-  /** The local time, to compare with a server's. */
+  /** Returns the local time, to compare with a server's. */
   now(): Date;
-  /** Milliseconds of a clock that never jumps, to measure durations. */
+  /** Returns the milliseconds of a clock that never jumps, to measure durations. */
   uptime(): number;
-  /** From 0, below 1. */
+  /** Returns a random number from 0, below 1. */
   random(): number;
-  /** Resolves after a delay; rejects with the signal's reason, and then leaves neither timer nor listener. */
+  /** Resolves after a delay; rejects with the signal's reason. It leaves neither timer nor listener. */
   sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** The globals of whichever runtime this is, looked up when used. */
+/** The globals of the current runtime, looked up at each use. */
 export const globalRuntime: Runtime = {
   now: () => new Date(),
   uptime: () => performance.now(),
@@ -24,12 +24,12 @@ export const globalRuntime: Runtime = {
   },
 };
 
-/** Throws the reason of a signal that is aborted; those of other realms may not know how to. */
+/** Throws the reason of an aborted signal. Signals of other realms may have no `throwIfAborted` method. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason;
 }
 
-/** The promise, or the signal's reason where that comes first; its listener goes with whichever ends it. */
+/** Returns the result of the promise; rejects with the signal's reason as soon as it is aborted. Leaves no listener. */
 export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { redact } from '@memory-read/contract/redaction';
 
-/** A fault that runtimes name by a code, such as `ECONNREFUSED`. */
+/** An error that may have the code of a runtime, such as `ECONNREFUSED`. */
 export interface SafeCause extends Error {
   code?: string;
 }
@@ -8,7 +8,7 @@ export interface SafeCause extends Error {
 const MAXIMUM_DEPTH = 4;
 
 /**
- * A foreign error made anew from its code and its redacted message, and so its causes.
+ * Copies a foreign error, with its causes, from its code and its redacted message.
  *
  * The original may hold the request with its key, and messages of native errors may hold a whole URL.
  */
@@ -18,26 +18,26 @@ export function safeCause(error: unknown, apiKeys: Iterable<string>, depth = 0):
   const inner = safeCause(cause, apiKeys, depth + 1);
   const text = typeof message === 'string' ? redact(message, apiKeys) : '';
   const safe: SafeCause = new Error(text, inner && { cause: inner });
-  // Where it was made anew says nothing.
+  // A stack trace of the copy would be useless.
   safe.stack = String(safe);
   if (typeof code === 'string') safe.code = redact(code, apiKeys);
   return safe;
 }
 
-/** The code of the fault, from the outermost error that has one. */
+/** Returns the code of the outermost error that has one. */
 export function faultCode(error: unknown): string | undefined {
   return causeChain(error).find(({ code }) => typeof code === 'string')?.code;
 }
 
-/** As a word of its own: messages also name hosts and, in Deno, the whole URL. */
-const certificateWord = /(?:^|[\s(])certificate(?:'s)?[).:,;]*(?:\s|$)/i;
+/** Matches whole words only: messages also contain hosts and, in Deno, the whole URL. */
+const certificatePattern = /(?:^|[\s(])certificate(?:'s)?[).:,;]*(?:\s|$)/i;
 
-/** Whether a peer's certificate was refused: no attempt will change that. */
+/** Whether the certificate of the server was rejected. A retry cannot help. */
 export function isCertificateFault(error: unknown): boolean {
-  return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || certificateWord.test(message));
+  return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || certificatePattern.test(message));
 }
 
-/** Whether Deno was not allowed to use the network: no attempt will change that either. */
+/** Whether Deno lacks the permission to use the network. A retry cannot help. */
 export function lacksPermission(error: unknown): boolean {
   return causeChain(error).some(({ message }) => message.includes('--allow-net'));
 }

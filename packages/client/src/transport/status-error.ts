@@ -21,10 +21,10 @@ const authenticationFailures = new Map<string | undefined, AuthenticationFailure
   } satisfies Record<Detail<'missing-api-key' | 'invalid-api-key'>, AuthenticationFailure>),
 );
 
-/** What servers answer for a path that they do not know at all. */
+/** The detail of servers for an unknown path. */
 const routeNotFound: Detail<'route-not-found'> = 'Not Found';
 
-/** What fetch calls a redirect; 300 and 304 are none. */
+/** The redirect statuses of fetch, without 300 and 304. */
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 const rootRemedy = 'Check that the base URL is the root of the API, without /v1.';
@@ -36,7 +36,7 @@ const remedies: Readonly<Record<number, string>> = {
   408: retryRemedy,
 };
 
-/** The typed error for a status other than 200. */
+/** Creates the typed error for a status other than 200. */
 export function createStatusError(call: Call, head: ResponseHead, text: string): AnyMemoryApiError {
   const { status, headers } = head;
   const body = readErrorBody(text, (value) => redactText(call, value));
@@ -58,7 +58,7 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
   return new UnexpectedResponseError(failed(unexpectedRemedy(call, head)), init);
 }
 
-/** Whether the same request may be answered otherwise a moment later. */
+/** Whether the same request may succeed a moment later. */
 export function isTemporary(status: number): boolean {
   return status === 408 || status === 429 || isServerFault(status);
 }
@@ -67,7 +67,7 @@ function isServerFault(status: number): boolean {
   return status >= 500 && status <= 599;
 }
 
-/** A 404 without a `detail` of the API's own comes from somewhere else: a wrong base URL is no missing memory. */
+/** A 404 without a `detail` of the API comes from another server: a wrong base URL is not a missing memory. */
 function isAboutMemory({ wireDetail }: ErrorBodyReading): boolean {
   return wireDetail !== undefined && wireDetail !== routeNotFound;
 }
