@@ -6,34 +6,60 @@ import { runPnpm } from './pnpm.mjs';
 const root = new URL('../', import.meta.url);
 const record = new URL('node_modules/.memory-read-install.json', root);
 
-const pnpmArguments = {
-  serving: ['install', '--frozen-lockfile', '--prod', '--filter=.', '--filter=@memory-read/cli...'],
-  everything: ['install', '--frozen-lockfile'],
+// A frozen lockfile holds the hash of every package, so the minimum age of releases is checked when it is updated, not here.
+const installs = {
+  // pnpm 12 weighs 30 MB. Serving needs 2 MB of packages, which version 10 installs from the same lockfile with 5 MB.
+  serving: {
+    pnpm: 'pnpm@10.34.9',
+    args: [
+      'install',
+      '--frozen-lockfile',
+      '--prod',
+      '--filter=.',
+      '--filter=@memory-read/cli...',
+      // It would run the version that package.json pins.
+      '--config.manage-package-manager-versions=false',
+      // A signal ends a script around Node, not Node.
+      '--config.prefer-symlinked-executables=true',
+    ],
+  },
+  everything: { args: ['install', '--frozen-lockfile', '--trust-lockfile'] },
 };
+
+// From 22.18 on, Node runs the TypeScript of this repository by itself.
+const isNodeNewEnough = Boolean(process.features.typescript);
 
 /** Makes sure that `scope` ('serving' or 'everything') is installed; returns pnpm's exit code. */
 export function install(scope) {
   const digest = digestOfInputs();
   const installed = readRecord();
   const isCurrent = installed?.digest === digest && !wasTouchedByNpm();
-  if (isCurrent && (installed.scope === 'everything' || installed.scope === scope)) return 0;
+  if (isCurrent && (installed.scope === 'everything' || (scope === 'serving' && canServe(installed)))) return 0;
 
   // A smaller install would remove what a full one put there.
   const target =
     installed?.scope === 'everything' || (!installed && existsSync(modules('.modules.yaml'))) ? 'everything' : scope;
   console.error(`Installing what is needed for ${target === 'serving' ? 'serving' : 'everything'} …`);
+  const { pnpm, args } = installs[target];
+  const hasNode = target === 'everything' || !isNodeNewEnough;
   // Standard output belongs to the command that follows, and CI keeps pnpm from asking questions.
-  const status = runPnpm(pnpmArguments[target], { stdio: ['ignore', 2, 2], env: { CI: 'true' } });
+  const options = { pnpm, stdio: ['ignore', 2, 2], env: { CI: 'true' } };
+  // The only optional packages that serving could use are those of Node.
+  const status = runPnpm(hasNode ? args : [...args, '--no-optional'], options);
   if (status === 0) {
     rmSync(modules('.package-lock.json'), { force: true });
-    writeFileSync(record, `${JSON.stringify({ scope: target, digest })}\n`);
+    writeFileSync(record, `${JSON.stringify({ scope: target, hasNode, digest })}\n`);
   }
   return status;
 }
 
+function canServe({ hasNode }) {
+  return hasNode || isNodeNewEnough;
+}
+
 function digestOfInputs() {
   const hash = createHash('sha256');
-  for (const path of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.mjs'])
+  for (const path of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs'])
     hash.update(readFileSync(new URL(path, root)));
   return hash.digest('hex');
 }

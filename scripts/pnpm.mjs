@@ -6,9 +6,12 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../', import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 
-/** Runs pnpm with these arguments in the repository's root, with what `options` change for `spawnSync`, and returns its exit code. */
-export function runPnpm(args, options = {}) {
-  const words = ['npx', '--yes', '--prefer-offline', '--allow-scripts=pnpm', packageManager, ...args];
+/**
+ * Runs pnpm with these arguments in the repository's root and returns its exit code. The options are those of `spawnSync`,
+ * and `pnpm`, which names another version.
+ */
+export function runPnpm(args, { pnpm = packageManager, ...options } = {}) {
+  const words = ['npx', '--yes', '--prefer-offline', '--allow-scripts=pnpm', pnpm, ...args];
   const command = words.map((word) => (/^[\w@./:=+*{}-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
   const env = { ...process.env, npm_config_update_notifier: 'false', ...options.env };
   const { status, error } = spawnSync(command, {
@@ -18,7 +21,7 @@ export function runPnpm(args, options = {}) {
     ...options,
     env,
   });
-  if (error) console.error(`Failed to run pnpm: because ${error.message}. Check that npm is installed.`);
+  if (error) console.error(`Failed to run pnpm: ${error.message}. Check that npm is installed.`);
   return status ?? 1;
 }
 

@@ -1,5 +1,6 @@
 // node scripts/run.mjs serving|everything [command …]: installs what the command needs, then runs it on the
-// repository's own Node, which comes from npm like every other dependency. Works on any Node from 20 up.
+// repository's own Node, which comes from npm like every other dependency. For serving, the machine's Node is used if it
+// is new enough. Works on any Node from 20 up.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -13,9 +14,7 @@ const binaries = join(root, 'node_modules', '.bin');
 
 const status = install(scope);
 if (status !== 0) {
-  console.error(
-    'Failed to install: because pnpm ended with an error, shown above. Check the network, then run the command again.',
-  );
+  console.error('Failed to install: pnpm reported the error above. Check the network, then run the command again.');
   process.exit(status);
 }
 const quiet = {
@@ -35,13 +34,13 @@ function run([name, ...args]) {
     shell: process.platform === 'win32',
     env: { ...process.env, ...quiet, PATH: `${binaries}${delimiter}${process.env.PATH}` },
   });
-  // Whoever ends this process means the command; the command ends at its own pace and decides the exit code.
+  // A signal is meant for the command. The command ends at its own pace and decides the exit code.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // npm ends its shell on SIGTERM, and the shell passes nothing on: losing the parent is the only sign that is left.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => {
-    console.error(`Failed to run ${name}: because ${error.message}. Check the command's name.`);
+    console.error(`Failed to run ${name}: ${error.message}. Check the command's name.`);
     process.exit(1);
   });
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -28,16 +28,22 @@ export function createFreshClone(): FreshClone {
 export interface RunOptions {
   /** No network but loopback. */
   offline?: boolean | undefined;
+  /** Folder that stands before all others in PATH. */
+  binaries?: string | undefined;
   env?: Record<string, string> | undefined;
 }
 
 /** Starts a command in the clone as its owner, with the machine's own Node and npm and hardly any environment. */
-export function runIn(clone: FreshClone, command: readonly string[], { offline = false, env }: RunOptions = {}) {
+export function runIn(
+  clone: FreshClone,
+  command: readonly string[],
+  { offline = false, binaries, env }: RunOptions = {},
+) {
   const [program = '', ...args] = [...(offline ? withoutNetwork : []), ...(isRoot ? asNobody : []), ...command];
   return spawn(program, args, {
     cwd: clone.folder,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { HOME: clone.home, PATH: machinePath(), ...env },
+    env: { HOME: clone.home, PATH: machinePath(binaries), ...env },
   });
 }
 
@@ -45,9 +51,9 @@ const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-
 const withoutNetwork = ['unshare', isRoot ? '-n' : '-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
 /** PATH without this repository's own Node, which its scripts have put in front. */
-function machinePath(): string {
+function machinePath(binaries: string | undefined): string {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
-  return [...folders, '/usr/sbin', '/sbin'].join(delimiter);
+  return [...(binaries === undefined ? [] : [binaries]), ...folders, '/usr/sbin', '/sbin'].join(delimiter);
 }
 
 function below(folder: string): string[] {

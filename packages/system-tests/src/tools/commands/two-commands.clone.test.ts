@@ -1,14 +1,20 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCountingRegistry } from './counting-registry.ts';
 import { createFreshClone, type FreshClone, type RunOptions, runIn } from './fresh-clone.ts';
 
 const minutes = 60_000;
 const startAndList = ['node', 'packages/system-tests/src/tools/commands/start-and-list.mjs'];
 let clone: FreshClone;
+
+interface InClone extends RunOptions {
+  /** Another clone than the one that most tests use. */
+  clone?: FreshClone | undefined;
+}
 
 beforeAll(() => {
   clone = createFreshClone();
@@ -16,11 +22,27 @@ beforeAll(() => {
 afterAll(() => clone.remove());
 
 test(
-  'npm start serves from a fresh clone, as an ordinary user, and installs only what serving needs',
+  'npm start serves from a fresh clone, as an ordinary user, and loads at most 20 MB beside Node',
   async () => {
-    expect(await run(startAndList)).toMatchObject({ memories: 24, isListening: false });
+    const isNodeNewEnough = (await output(['node', '-p', 'Boolean(process.features.typescript)'])).trim() === 'true';
+    const { loadedNode } = await expectSmallStart(clone);
+    expect(loadedNode).toHaveLength(isNodeNewEnough ? 0 : 1);
     expect(isInstalled('zod')).toBe(true);
     expect(isInstalled('vitest')).toBe(false);
+  },
+  10 * minutes,
+);
+
+test(
+  'npm start takes the Node of the machine if it is new enough, and loads none',
+  async () => {
+    using other = { clone: createFreshClone(), [Symbol.dispose]: () => other.clone.remove() };
+    // Not every user may read the folder of this repository.
+    const binaries = join(other.clone.home, 'bin');
+    mkdirSync(binaries);
+    copyFileSync(process.execPath, join(binaries, 'node'));
+    expect((await expectSmallStart(other.clone, { binaries })).loadedNode).toEqual([]);
+    expect(existsSync(join(other.clone.folder, 'node_modules', '.bin', 'node'))).toBe(false);
   },
   10 * minutes,
 );
@@ -86,13 +108,35 @@ test(
   15 * minutes,
 );
 
-async function run(command: readonly string[], options?: RunOptions): Promise<Record<string, unknown>> {
+/** The first start in a clone, through a registry that counts. */
+async function expectSmallStart(target: FreshClone, options?: RunOptions): Promise<{ loadedNode: string[] }> {
+  await using registry = await startCountingRegistry();
+  const npmrc = join(target.home, '.npmrc');
+  writeFileSync(npmrc, `registry=${registry.url}/\nreplace-registry-host=always\n`);
+  const { seconds, ...seen } = await run(startAndList, { ...options, clone: target });
+  rmSync(npmrc);
+  expect(seen).toMatchObject({ memories: 24, isListening: false });
+  const isNode = (path: string) => /^\/node-(bin-)?(linux|darwin|win)-\w+\/-\//.test(path);
+  const beside = [...registry.loaded].filter(([path]) => !isNode(path)).reduce((sum, [, bytes]) => sum + bytes, 0);
+  console.log(
+    `the first npm start loaded ${(beside / 1e6).toFixed(1)} MB beside Node in ${Number(seconds).toFixed(1)} s`,
+  );
+  // pnpm and the packages came through it.
+  expect(beside).toBeGreaterThan(5e6);
+  expect(beside).toBeLessThan(20e6);
+  return { loadedNode: [...registry.loaded.keys()].filter(isNode) };
+}
+
+async function run(command: readonly string[], options?: InClone): Promise<Record<string, unknown>> {
   const lines = (await output(command, options)).trimEnd().split('\n');
   return JSON.parse(lines.at(-1) ?? '');
 }
 
-async function output(command: readonly string[], options?: RunOptions): Promise<string> {
-  const child = runIn(clone, command, options);
+async function output(
+  command: readonly string[],
+  { clone: target = clone, ...options }: InClone = {},
+): Promise<string> {
+  const child = runIn(target, command, options);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return stdout === '' ? Promise.reject(new Error(`${command.join(' ')} printed nothing:\n${stderr}`)) : stdout;
 }

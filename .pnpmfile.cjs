@@ -1,5 +1,5 @@
 // The node-* packages declare `os` and `cpu` as plain strings, which pnpm drops: every platform's Node would be installed.
-export const hooks = {
+module.exports.hooks = {
   readPackage(manifest) {
     for (const key of ['os', 'cpu']) {
       if (typeof manifest[key] === 'string') manifest[key] = [manifest[key]];
