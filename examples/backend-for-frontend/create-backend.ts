@@ -12,7 +12,7 @@ export interface BackendOptions {
   pages: string;
   /** Where the signed URLs lead, for the content security policy: the API's own origin by default. */
   mediaOrigin?: string | undefined;
-  /** Told of what went wrong between here and the API. */
+  /** Called with each failure of a request to the API. */
   onError(error: Error): void;
 }
 
@@ -22,7 +22,7 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
   const backend = new Hono();
 
   backend.use(protectPages(mediaOrigin ?? new URL(apiUrl).origin));
-  // Here is the place for your own sign-in: whoever gets past this line reads the account of the key.
+  // Add your own sign-in here: every request that passes this line can read the account of the key.
   backend.get('/api/v1/memories', forward);
   backend.get('/api/v1/memories/:id', forward);
   backend.get('/api/media/:id/:kind', redirectToMedia);

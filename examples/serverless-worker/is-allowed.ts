@@ -1,4 +1,4 @@
-/** Whether a request shows the token. Hashes are compared, so that the time tells nothing of the token. */
+/** Returns whether a request has the token. Comparing hashes prevents timing attacks. */
 export async function isAllowed(request: Request, token: string | undefined): Promise<boolean> {
   if (!token) return false;
   const shown = await hash(request.headers.get('authorization') ?? '');

@@ -7,7 +7,7 @@ import { renderDigest } from './render-digest.ts';
 export interface Environment {
   readonly MEMORY_API_URL: string;
   readonly MEMORY_API_KEY: string;
-  /** What callers of the worker have to show; without it nobody is let in. */
+  /** Token that callers of the worker must send. If it is not set, every request is rejected. */
   readonly ACCESS_TOKEN: string;
 }
 

@@ -8,7 +8,7 @@ import { type Viewer, ViewerContext } from './viewer-context.ts';
 
 export interface AppProps {
   client: MemoryClient;
-  /** Milliseconds between two looks at the list. */
+  /** Polling interval of the list, in milliseconds. */
   pollInterval?: number | undefined;
 }
 
@@ -51,7 +51,7 @@ function NoSelection() {
   );
 }
 
-/** Who opens a memory by keyboard or hears the page goes on within it, and on the way back where the list was left. */
+/** Moves the focus into an opened memory, and back to its entry in the list, for keyboards and screen readers. */
 function useFocusOnChange(memoryId: string | null) {
   const main = useRef<HTMLElement>(null);
   const previous = useRef(memoryId);

@@ -4,7 +4,7 @@ import { createContext, use } from 'react';
 /** What every part of the viewer works with. */
 export interface Viewer {
   client: MemoryClient;
-  /** Milliseconds between two looks at the list; a memory that is processed is looked at more often at first. */
+  /** Polling interval of the list, in milliseconds. A memory in processing is polled more often at first. */
   pollInterval: number;
   /** Says it to those who do not see it. */
   announce(text: string): void;

@@ -8,7 +8,7 @@ export interface Memories {
   memories: readonly ListedMemory[] | null;
   /** What ended the reading. */
   error: unknown;
-  /** Whether the last look failed; the next one may not. */
+  /** Whether the last poll failed. Polling continues. */
   isStale: boolean;
   retry(): void;
 }
@@ -25,7 +25,7 @@ export function useMemories(): Memories {
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
-    // Told of each look, also of one that changes nothing.
+    // Called after each poll, also one without changes.
     const onEnd = ({ error }: { error?: unknown }) => void (signal.aborted || setIsStale(error !== undefined));
     const follow = async () => {
       setMemories(await client.listMemories({ signal }));

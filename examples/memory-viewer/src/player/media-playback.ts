@@ -16,16 +16,16 @@ export interface PlaybackState {
  * Plays a memory's media in an element that it is given.
  *
  * The moment and the wish to play are kept here and not in the element, so that neither is lost with a URL that expires:
- * the element gets a fresh one, and goes on where it was.
+ * the element gets a fresh one, and resumes at the same position.
  */
 export class MediaPlayback {
   #state: PlaybackState;
   #source: MediaSource | null = null;
   #element: HTMLMediaElement | null = null;
-  /** The element knows what it plays, so what it tells of the moment counts. */
+  /** Whether the element's own time is the current position. */
   #isReady = false;
   #isRenewing = false;
-  /** A fresh URL that fails as well is no matter of expiry. */
+  /** Whether the URL was renewed and has not played yet. If it fails too, expiry is not the cause. */
   #isUnconfirmed = false;
   readonly #client: MemoryClient;
   #memory: Memory;
@@ -131,7 +131,7 @@ export class MediaPlayback {
     try {
       await element.play();
     } catch (error) {
-      // Other failures are told by events, and a start that is overtaken by another is none.
+      // Events report other failures. A start that a later one replaces is no failure.
       if ((error as Error).name === 'NotAllowedError') this.#show({ isPlaying: false });
     }
   }

@@ -5,7 +5,7 @@ export interface ProblemText {
   advice: string;
 }
 
-/** What went wrong in words for those who look at memories; what is for developers is in the error itself. */
+/** Describes an error for readers of memories. The error itself has the details for developers. */
 export function problemText(error: unknown): ProblemText {
   if (!isMemoryApiError(error)) return unexpected;
   switch (error.code) {

@@ -18,7 +18,7 @@ export interface FoundFile extends FileDigest {
 }
 
 /**
- * Size and digest of a file; undefined where there is none. An abort ends it within a megabyte.
+ * Returns size and digest of a file; undefined if there is none. An abort takes effect within a megabyte.
  *
  * @throws CommandError when it is something else, such as a link or a folder.
  */

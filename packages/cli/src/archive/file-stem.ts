@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes of the part that comes from a name: with all that follows, even the strictest file systems take the whole. */
+/** Maximum bytes of the name, so that the whole file name fits the strictest file systems. */
 const longestName = 100;
 const digestLengths = [8, 12, 16, 24, 64];
 
 /**
- * A file name without its extension: the memory's name, as far as every file system takes it, and a digest of the id,
- * which tells memories of one name apart. It is as long as it has to be, so that `isTaken` refuses it no more.
+ * Returns a file name without its extension: the memory's name in characters that every file system allows, and a
+ * digest of the id, which distinguishes memories of the same name. A longer digest is used while `isTaken` is true.
  */
 export function fileStem(
   memory: { id: string; name: string },
@@ -17,12 +17,12 @@ export function fileStem(
   return stems.find((stem) => !isTaken(stem)) ?? `${digest}`;
 }
 
-/** How a stem compares on file systems that know neither case nor the ways to write a character. */
+/** Returns the stem as file systems compare it that ignore case and Unicode normalization. */
 export function stemKey(stem: string): string {
   return stem.normalize('NFKC').toLowerCase();
 }
 
-/** The name without what some file system or terminal takes for something else; emoji stay whole. */
+/** Removes characters that are special in a file system or terminal. Emoji are kept. */
 function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
@@ -36,7 +36,7 @@ function safeName(name: string): string {
   return isReserved(short) ? `_${short}` : short;
 }
 
-/** What Windows takes for a device, whatever follows the first point. */
+/** Returns whether Windows treats the name as a device, whatever its extension is. */
 function isReserved(name: string): boolean {
   return /^(con|prn|aux|nul|com\d|lpt\d|com[¹²³]|lpt[¹²³]|conin\$|conout\$)\s*(\.|$)/i.test(name);
 }

@@ -12,7 +12,7 @@ export interface ManifestContent {
   memories: ArchivedMemory[];
 }
 
-/** @throws CommandError when it is none, or that of a newer version. */
+/** @throws CommandError if the text is no manifest, or one of a newer version. */
 export function parseManifest(text: string, path: string): ManifestContent {
   const value = parseJson(text);
   if (isObject(value) && typeof value.version === 'number' && value.version > 1) {
@@ -22,7 +22,7 @@ export function parseManifest(text: string, path: string): ManifestContent {
   throw archiveError(path, 'it is no manifest of memory-read. Choose another folder, or remove the file.');
 }
 
-/** The content after the changes of a run that did not end. Its last line may be cut. */
+/** Applies the journal of an unfinished run. Its last line may be incomplete. */
 export function readJournal(text: string, before: ManifestContent): ManifestContent {
   const memories = new Map(before.memories.map((memory) => [memory.id, memory]));
   let { userId, server, emptySince } = before;
@@ -58,7 +58,7 @@ function isArchivedFile(value: unknown): boolean {
   return value.pending === undefined || (isObject(value.pending) && isFileName(value.pending.source));
 }
 
-/** Somebody may have changed the manifest: nothing in it leads out of the folder. */
+/** The manifest may be edited, so its file names must not lead out of the folder. */
 function isFileName(value: unknown): boolean {
   return typeof value === 'string' && /^[^/\\\0]+$/.test(value) && !value.startsWith('.');
 }

@@ -1,7 +1,7 @@
 import type { Memory } from '@memory-read/client';
 import { speakers, toMarkdown } from '@memory-read/client/transcript';
 
-/** The memory to read: front matter, summary, and who says what. */
+/** Returns the memory as Markdown: front matter, summary and transcript. */
 export function toMarkdownDocument(memory: Memory): string {
   const { name, summary, transcript } = memory;
   const takeaways = summary?.key_takeaways.map((takeaway) => `- ${escaped(takeaway)}\n`).join('') ?? '';
@@ -29,14 +29,14 @@ function frontMatter(memory: Memory): string {
   return `---\n${lines.join('')}---\n`;
 }
 
-/** JSON is YAML, but for the characters that YAML has printed as escapes only. */
+/** JSON is valid YAML, except for characters that YAML requires to be escaped. */
 function toYaml(value: unknown): string {
   return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-/** Text on one line, of which nothing has a meaning in Markdown: a turn that nobody is named for. */
+/** Escapes a text on one line for Markdown: it is rendered as a turn without a speaker. */
 function escaped(text: string): string {
   const segment = { speaker: '', start_at: origin, end_at: origin, text };
   return toMarkdown({ started_at: origin, transcript: { segments: [segment] } }, { speakerLabels: false }).trimEnd();

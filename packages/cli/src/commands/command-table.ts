@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** Gives a command its arguments, its options and what it does; `loadProgram` gives all commands with theirs. */
 export type DefineCommand = (command: Command, loadProgram: () => Promise<Command>) => void;
 
-/** What the help of `memory-read` tells of a command; its code is loaded only when the command is named. */
+/** Entry of a command in the help of `memory-read`. Its code is loaded only if the command is named. */
 export interface CommandRow {
   name: string;
   summary: string;

@@ -17,8 +17,8 @@ interface LineWriterOptions {
 const drainTimeoutMs = 1_000;
 
 /**
- * Lines of one turn of the event loop go out together. A pipe that nobody reads takes neither memory without bound nor
- * a request's time: lines are left out, and how many is told once there is room.
+ * Writes the lines of one turn of the event loop together. If a pipe is not read, lines are dropped, so that neither
+ * memory nor requests suffer. Their number is written once there is room.
  */
 export function createLineWriter(stream: Writable, options: LineWriterOptions): LineWriter {
   const { limit = 1024 * 1024, describeGap } = options;

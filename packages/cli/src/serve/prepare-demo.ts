@@ -3,7 +3,7 @@ import { createMemories } from '@memory-read/fixtures';
 import { createApiKey } from '@memory-read/server';
 import type { Storage } from '../storage/storage.ts';
 
-/** What a demonstration needs to go on. */
+/** Dependencies of a demo. */
 export interface Demo {
   /** Valid until the next demonstration with the same storage. */
   apiKey: string;

@@ -17,7 +17,7 @@ export function cutLineEnd(): '\n' | '' {
       closeSync(file);
     }
   } catch {
-    // A system that does not open files by their descriptors: nothing can be told, and nothing is added.
+    // The system cannot open files by their descriptors, so nothing is known and nothing is added.
     return '';
   }
 }

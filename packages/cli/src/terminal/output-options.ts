@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** How a command tells what it found. */
+/** Options of the output of a command. */
 export interface OutputOptions {
   /** JSON Lines also on a terminal. */
   json?: boolean | undefined;

@@ -9,7 +9,7 @@ export interface Result {
   text: string;
 }
 
-/** Prints what a command found, and tells whether anybody reads on. */
+/** Prints the result of a command. Returns false once the output is closed. */
 export function printResult(
   result: Result,
   options: OutputOptions,

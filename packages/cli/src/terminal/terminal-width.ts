@@ -1,4 +1,4 @@
-/** Columns of the terminal that standard output is, at this moment; no limit where it is none or does not tell. */
+/** Returns the current columns of the terminal; unlimited if standard output is no terminal. */
 export function terminalWidth(): number {
   return process.stdout.columns || Number.POSITIVE_INFINITY;
 }

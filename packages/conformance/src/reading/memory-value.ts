@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is MemoryValue {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A memory that can be asked for by its id. */
+/** A memory that can be requested by its id. */
 export type AddressableMemory = MemoryValue & { id: string };
 
 /** Whether the id of a memory can stand in a path: URLs resolve dot segments, and no lone surrogate can be encoded. */

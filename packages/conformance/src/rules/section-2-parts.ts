@@ -107,7 +107,7 @@ function segmentFieldRule(field: string, type: string, form?: Form): RuleRow {
   };
 }
 
-/** All memories, if the rule has something to look at. */
+/** Returns all memories. @throws SkippedError if the rule applies to none of them. */
 async function need(reader: Reader, isSubject: (memory: MemoryValue) => boolean, what: string) {
   const memories = await reader.memories();
   if (!memories.some(({ memory }) => isSubject(memory))) throw new SkippedError(`no memory that was read has ${what}`);

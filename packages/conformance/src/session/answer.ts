@@ -67,7 +67,7 @@ const [openBrace, openBracket] = [0x7b, 0x5b];
 /** What is longer is not quoted: deeply nested it could not even be written. */
 const maxQuoted = 4_000;
 
-/** What the memories say is nobody's business; errors are quoted. */
+/** Describes a body. Only errors are quoted, because memories are private. */
 function describeBody(status: number, text: string, json: unknown, redact: (text: string) => string): string {
   if (text === '') return 'no body';
   if (status >= 400) {

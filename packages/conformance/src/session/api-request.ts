@@ -13,7 +13,7 @@ export interface ApiRequest {
   scheme?: Scheme | undefined;
   /** Further headers, without secrets but for `{name}`, which stands for a key. */
   headers?: Record<string, string> | undefined;
-  /** Which time it is asked once more, though the answer is known. */
+  /** Number of a repetition that ignores the cached answer. */
   again?: number | undefined;
   /** Of the memories of a list nothing is kept but id, user_id and started_at: many whole lists would fill the memory. */
   onlyIds?: boolean | undefined;

@@ -8,7 +8,7 @@ import { TooMuchError } from './unanswered.ts';
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
-  // Not fatal: a check looks at what came, and U+FFFD is no JSON that anyone sent.
+  // Not fatal: a check inspects the body as it is, and U+FFFD makes invalid JSON visible.
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;

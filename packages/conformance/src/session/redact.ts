@@ -16,7 +16,7 @@ export function createRedaction(keys: readonly string[]): Redaction {
   const secrets = [...long, ...long.map(toHexadecimal)].sort((one, other) => other.length - one.length);
   // One after the other, the longest first: a key within another may be all of it that is not escaped.
   const withoutLong = (text: string) => secrets.reduce((rest, secret) => redact(rest, [secret]), text);
-  // A short key is part of many words; none of them tells it.
+  // A short key is part of many words, so it is replaced only as a whole word.
   const withoutSecrets = (text: string) =>
     withoutLong(text).replace(/[^\s",:;=<>()[\]{}/]+/g, (word) => (keys.includes(word) ? '[redacted]' : word));
   const parts = new Set<string>();

@@ -13,7 +13,7 @@ export class UnansweredError extends Error {
   }
 }
 
-/** An answer that is more than a run can look at. */
+/** A response that is too large for a run. */
 export class TooMuchError extends Error {
   override readonly name = 'TooMuchError';
 }

@@ -48,7 +48,7 @@ async function playFault(fault: Fault, played: PlayedRequest, signal: AbortSigna
   if (fault === 'network-error') return undefined;
   if (fault === 'stall') return aborted(signal);
   if (typeof fault === 'string') return damagedAnswer(fault, await answer());
-  if (fault.delay !== undefined) return (await isPauseOver(fault.delay, signal)) ? answer() : undefined;
+  if (fault.delay !== undefined) return (await waitUnlessAborted(fault.delay, signal)) ? answer() : undefined;
   const response = statusAnswer(fault, operation);
   // A caller's own id comes back, as from the server.
   const requestId = (await answer()).headers.get('x-request-id');
@@ -62,8 +62,8 @@ function aborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-/** `false` where nobody waits any more. */
-function isPauseOver(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+/** Returns false if the request was aborted. */
+function waitUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       signal.removeEventListener('abort', abandon);

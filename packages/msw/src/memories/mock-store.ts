@@ -37,7 +37,7 @@ export function createMockStore(): MockStore {
   };
 }
 
-/** What the store hands out is its own, so nobody may change it. */
+/** The store returns its own objects, so they must not be changed. */
 function freeze(memory: StoredMemory): StoredMemory {
   for (const reference of Object.values(memory.media)) Object.freeze(reference);
   Object.freeze(memory.media);

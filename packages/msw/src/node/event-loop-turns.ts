@@ -6,7 +6,7 @@ const { setImmediate = (run: () => void) => void setTimeout(run) } = globalThis 
 // MSW hands a request on within one, on either major; the rest is for code under test that asks in a chain.
 const TURNS = 5;
 
-/** Time for requests that nobody awaited to reach MSW. */
+/** Waits so that requests without an await reach MSW. */
 export async function eventLoopTurns(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise<void>((resolve) => void setImmediate(resolve));
 }
