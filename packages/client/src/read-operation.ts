@@ -1,7 +1,7 @@
 import { type OperationId, operations, type ResponseBodies } from '@memory-read/contract/operations';
 import { notifyHook } from './client-hooks.ts';
 import { InvalidResponseError } from './errors/invalid-response-error.ts';
-import { attachResponseInfo } from './response-info.ts';
+import { attachResponseInfo, type ResponseInfo } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
 import { type Call, elapsedTime, emitEvent, errorContext, failureMessage, shownMemoryId } from './transport/call.ts';
 import { requestJson } from './transport/request-json.ts';
@@ -22,7 +22,7 @@ export async function readOperation<Id extends OperationId>(operation: Id, call:
     const answer = await requestJson(call);
     const value = validate(operation, call, answer);
     throwIfTimedOut(call, answer.head.requestId);
-    attachResponseInfo(value, describeResponse(call, answer));
+    attachResponseInfo(value, describeResponse(answer, call.attempt));
     endCall(call, {});
     return value;
   } catch (error) {
@@ -64,6 +64,11 @@ function structureError(call: Call, requestId: string | undefined, broken: Issue
   );
 }
 
-function describeResponse(call: Call, { head }: Answer) {
-  return { ...head, serverDate: parseServerDate(head.headers), attempts: call.attempt };
+/** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */
+function describeResponse({ head }: Answer, attempts: number): () => ResponseInfo {
+  let info: ResponseInfo | undefined;
+  return () => {
+    info ??= { ...head, serverDate: parseServerDate(head.headers), attempts };
+    return info;
+  };
 }

@@ -14,7 +14,7 @@ export interface ResponseInfo {
   readonly attempts: number;
 }
 
-const infos = new WeakMap<object, ResponseInfo>();
+const infos = new WeakMap<object, () => ResponseInfo>();
 
 /**
  * The response behind a value that a method of the client returned: a memory, a list, or a memory in a list.
@@ -28,11 +28,11 @@ const infos = new WeakMap<object, ResponseInfo>();
  * ```
  */
 export function responseInfo(value: object): ResponseInfo | undefined {
-  return infos.get(value);
+  return infos.get(value)?.();
 }
 
 /** @internal */
-export function attachResponseInfo(value: unknown, info: ResponseInfo): void {
+export function attachResponseInfo(value: unknown, info: () => ResponseInfo): void {
   const objects = Array.isArray(value) ? [value, ...value] : [value];
   for (const object of objects) {
     if (typeof object === 'object' && object !== null) infos.set(object, info);
