@@ -5,7 +5,6 @@ export const runCounts = {
   killedImports: { full: 24 },
   postgresRestarts: { full: 3 },
   requestsOfReplica: { full: { memories: 2_000, lists: 200 } },
-  faultyDownloads: { full: 20 },
   killedDownloads: { short: 2, full: 20 },
   killedWatches: { short: 3, full: 30 },
   killedMirrors: { short: 3, full: { runs: 5, kills: 12 } },

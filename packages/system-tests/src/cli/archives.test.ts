@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { runCounts } from '../run-counts.ts';
 import { canMount, type Disk, runOnDisk } from '../server/faults/spent-disk.ts';
 import { keptFiles, visibleFiles } from './archive-traces.ts';
@@ -14,9 +14,8 @@ const ctrlC = '\x03';
 let parent: string;
 let folder: string;
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'memory-read-archives-'));
+  parent = makeFolder();
   folder = join(parent, 'memories');
-  return () => rmSync(parent, { recursive: true });
 });
 
 const lastLine = (stdout: string) => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');

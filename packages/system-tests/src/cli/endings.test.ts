@@ -1,8 +1,11 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { useFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
+import { makeFolder } from '../make-folder.ts';
+import { traces } from './archive-traces.ts';
 import { runCommand, runInTerminal, runShell, startCommand } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
+import { recordWithAudio, startMediaAccount } from './start-media-account.ts';
 
 const faults = useFaultServer();
 
@@ -18,12 +21,20 @@ test.each([
   'a list is an object',
   'a Link names a next page',
   'the certificate is good',
-])('where %s, it ends with 1 and one line', async (fault) => {
-  const { stdout, stderr, code } = await runCommand(['list'], { env: envOf(fault) });
-  expect(stderr).toMatch(/^Failed to [^\n]+?: because [^\n]+\n$/);
-  expect(stderr).not.toMatch(wordsOfCode);
-  expect(stderr).not.toContain('hush');
-  expect([code, stdout]).toEqual([1, '']);
+])('where %s, a list and a mirror end with 1 and one line, and the folder is untouched', async (fault) => {
+  const folder = makeFolder();
+  const account = await startMediaAccount(1_000);
+  await account.put(recordWithAudio(1));
+  expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
+  const before = traces(folder);
+  for (const args of [['list'], ['mirror', folder, '--refresh', '--adopt']]) {
+    const { stdout, stderr, code } = await runCommand(args, { env: envOf(fault) });
+    expect(stderr).toMatch(/^Failed to [^\n]+?: because [^\n]+\n$/);
+    expect(stderr).not.toMatch(wordsOfCode);
+    expect(stderr).not.toContain('hush');
+    expect([code, stdout]).toEqual([1, '']);
+  }
+  expect(traces(folder)).toEqual(before);
 });
 
 test('one who stops reading ends it quietly', async () => {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { keptFiles, traces, visibleFiles } from './archive-traces.ts';
 import { runCommand, startCommand } from './run-command.ts';
 import { type MediaAccount, mediaOf, recordWithAudio, startMediaAccount } from './start-media-account.ts';
@@ -12,9 +12,7 @@ const memories = 12;
 
 /** Mirrors an account that changes, kills it at a random place each time, and expects that the last run ends with all. */
 export async function killMirrors(kills: number): Promise<void> {
-  const parent = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
-  onTestFinished(() => rmSync(parent, { recursive: true }));
-  const folder = join(parent, 'mirror');
+  const folder = join(makeFolder(), 'mirror');
   const account = await startMediaAccount(size);
   account.pace = 1;
   const places: string[] = [];

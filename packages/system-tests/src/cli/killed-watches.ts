@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { startCommandInto } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 
@@ -16,8 +15,7 @@ export interface KilledWatches {
 
 /** Watches an account that gets a memory with each look, kills the watch at moments that differ, and begins it again. */
 export async function killWatches(kills: number): Promise<KilledWatches> {
-  const folder = mkdtempSync(join(tmpdir(), 'memory-read-watch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   const account = await startAccount([]);
   const output = join(folder, 'changes.jsonl');
   const args = ['watch', '--interval', '5ms', '--state', join(folder, 'state.json')];

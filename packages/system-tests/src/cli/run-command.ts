@@ -13,6 +13,7 @@ export interface RunOptions {
   /** Columns of the terminal. */
   columns?: number | undefined;
   nodeArguments?: readonly string[] | undefined;
+  cwd?: string | undefined;
 }
 
 /** A command in a pseudo-terminal; it does not outlive its test. */
@@ -94,8 +95,11 @@ export async function runCommand(args: readonly string[], options: RunOptions = 
 /** Runs a line of bash in which `"$@"` is the built command. */
 export async function runShell(line: string, args: readonly string[], options: RunOptions = {}) {
   const node = [process.execPath, ...(options.nodeArguments ?? []), main];
-  const child = spawnProcess('bash', ['-c', line, 'bash', ...node, ...args], { env: surroundings(options) });
-  child.stdin.end();
+  const child = spawnProcess('bash', ['-c', line, 'bash', ...node, ...args], {
+    env: surroundings(options),
+    cwd: options.cwd,
+  });
+  child.stdin.on('error', () => {}).end();
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { stdout, stderr, code };
 }

@@ -1,17 +1,8 @@
 import { once } from 'node:events';
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { runCounts } from '../run-counts.ts';
 import { killWatches } from './killed-watches.ts';
 import { runCommand, startCommand, startCommandInto } from './run-command.ts';
@@ -174,8 +165,7 @@ test('what a watch that was killed left beside the state goes with the next one'
 
 /** An account with one memory, and the state of a watch that has told it. */
 async function watched() {
-  const folder = mkdtempSync(join(tmpdir(), 'memory-read-state-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = makeFolder();
   const account = await startAccount([listed()]);
   const state = join(folder, 'state.json');
   await watchOnce(['--state', state], account);

@@ -63,7 +63,7 @@ test('a download outlives cuts and the expiry of its URL on a storage that verif
     bucket: 'media',
     credentials: { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'a-secret/key+1', sessionToken: 'to/k+en==' },
   };
-  const storage = await startS3TestServer({ ...account, clock, objects: { [audioKey]: bytes } });
+  await using storage = await startS3TestServer({ ...account, clock, objects: { [audioKey]: bytes } });
   const signer = createS3MediaSigner({ ...account, endpoint: storage.endpoint, forcePathStyle: true, clock });
   await using api = await startMediaApi(signer, clock);
   const client = api.createClient({ fetch: breakBodies(storage.endpoint, 2, () => clock.advance(3_600_001)) });
@@ -76,7 +76,6 @@ test('a download outlives cuts and the expiry of its URL on a storage that verif
   expect((await buffer(rest.body)).equals(bytes.subarray(299_000))).toBe(true);
   const nothing = await client.openMedia('mem_1', 'audio', { start: { byte: 300_000, etag: etag ?? '' } });
   expect(await buffer(nothing.body)).toHaveLength(0);
-  await storage.close();
 });
 
 test.each(['bearer', 'x-api-key'] as const)(

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { createRandomBytes } from './random-bytes.ts';
 import { startMediaApi } from './start-media-api.ts';
 import { startSave } from './start-save.ts';
@@ -12,7 +12,7 @@ const bytes = createRandomBytes(size, 3);
 
 /** Saves one file with a process that is killed at random places, three times, and then is not. */
 export async function saveThroughKills(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'memory-read-killed-'));
+  const folder = makeFolder();
   const path = join(folder, 'a.wav');
   await using storage = await startStorage({ bytes, etag: '"v1"' }, () => ({ pace: 2 }));
   await using api = await startMediaApi({ sign: () => storage.sign() });
@@ -29,5 +29,4 @@ export async function saveThroughKills(): Promise<void> {
   expect(Number(resumedFrom)).toBeGreaterThanOrEqual((places.at(-1) ?? 0) - 65_536 * 4);
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(readdirSync(folder)).toEqual(['a.wav']);
-  rmSync(folder, { recursive: true });
 }

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { runCounts } from '../run-counts.ts';
 import { canMount } from '../server/faults/spent-disk.ts';
 import { saveThroughKills } from './killed-downloads.ts';
@@ -15,9 +15,8 @@ const bytes = createRandomBytes(size, 4);
 let folder: string;
 let path: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-saving-'));
+  folder = makeFolder();
   path = join(folder, 'a.wav');
-  return () => rmSync(folder, { recursive: true });
 });
 
 test('a process that is killed leaves the old file, and the next one goes on where it was', async () => {

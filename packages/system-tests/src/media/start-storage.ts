@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { listen } from '../listen.ts';
 
 /** What a storage does with one request. */
 export interface Plan {
@@ -11,31 +11,22 @@ export interface Plan {
   readonly stallAfter?: number | undefined;
   /** Milliseconds between chunks of 64 kB. */
   readonly pace?: number | undefined;
-  /** Takes the caller's word for which object this is. */
-  readonly ignoresIfRange?: boolean | undefined;
+}
+
+/** An object in a storage. */
+export interface StoredObject {
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+  readonly type?: string;
 }
 
 /** An object storage on a port, for one object. */
-export interface Storage extends AsyncDisposable {
-  readonly url: string;
-  /** The headers of every request, and its target. */
-  readonly requests: readonly (IncomingHttpHeaders & { readonly target: string })[];
-  /** The object may be exchanged. */
-  object: { bytes: Uint8Array; etag: string };
-  /** Decides what happens to each request. */
-  plan: () => Plan;
-  /** A URL that works until `expire`. */
-  sign(): string;
-  expire(): void;
-  /** Bytes that have left for the network, and how many answers are under way. */
-  readonly traffic: { sent: number; open: number };
-}
+export type Storage = Awaited<ReturnType<typeof startStorage>>;
 
-export async function startStorage(object: Storage['object'], plan: () => Plan = () => ({})): Promise<Storage> {
-  const requests: (IncomingHttpHeaders & { target: string })[] = [];
+export async function startStorage(object: StoredObject, plan: () => Plan = () => ({})) {
   let generation = 1;
-  const server = createServer((request, response) => {
-    requests.push({ ...request.headers, target: request.url ?? '' });
+  const server = await listen((request, response) => {
+    storage.requests.push({ ...request.headers, target: request.url ?? '' });
     const isExpired = !request.url?.endsWith(`signature=${generation}`);
     const current = storage.plan();
     const status = isExpired ? 403 : current.status;
@@ -44,62 +35,58 @@ export async function startStorage(object: Storage['object'], plan: () => Plan =
     response.on('close', () => {
       traffic.open -= 1;
     });
-    const { headers } = request;
-    if (status === undefined) void sendObject(response, { ...storage.object, ...current, headers, traffic });
+    if (status === undefined) void sendObject(response, request.headers, storage.object, current, traffic);
     else response.writeHead(status).end('<Error/>');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const storage: Storage = {
-    url,
-    requests,
+  const storage = {
+    ...server,
+    /** The headers of every request, and its target. */
+    requests: [] as (IncomingHttpHeaders & { readonly target: string })[],
+    /** The object may be exchanged. */
     object,
+    /** Decides what happens to each request. */
     plan,
+    /** Bytes that have left for the network, and how many answers are under way. */
     traffic: { sent: 0, open: 0 },
-    sign: () => `${url}/mem_1/audio.wav?signature=${generation}`,
+    /** A URL that works until `expire`. */
+    sign: () => `${server.url}/mem_1/audio.wav?signature=${generation}`,
     expire: () => {
       generation += 1;
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
     },
   };
   return storage;
 }
 
-type Delivery = Plan & Storage['object'] & Pick<Storage, 'traffic'> & { headers: IncomingHttpHeaders };
-
-async function sendObject(response: ServerResponse, delivery: Delivery): Promise<void> {
-  const { bytes, etag, headers, cutAfter, stallAfter, pace } = delivery;
+/** Sends an object, whole or by the range that is requested, as far as the plan goes. */
+export async function sendObject(
+  response: ServerResponse,
+  headers: IncomingHttpHeaders,
+  { bytes, etag, type = 'audio/wav' }: StoredObject,
+  { cutAfter, stallAfter, pace }: Plan = {},
+  traffic = { sent: 0 },
+): Promise<void> {
   const size = bytes.length;
-  const [, first] = /^bytes=(\d+)-$/.exec(headers.range ?? '') ?? [];
-  const isCurrent = delivery.ignoresIfRange || headers['if-range'] === etag;
-  const start = first !== undefined && isCurrent ? Number(first) : 0;
+  const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
+  const [, first, last] = (isCurrent && /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '')) || [];
+  const start = Number(first ?? 0);
+  const stop = last ? Math.min(Number(last) + 1, size) : size;
   if (start >= size && start > 0) {
     response.writeHead(416, { 'content-range': `bytes */${size}` }).end();
     return;
   }
-  const range = start > 0 ? { 'content-range': `bytes ${start}-${size - 1}/${size}` } : {};
-  response.writeHead(start > 0 ? 206 : 200, {
-    etag,
-    'content-length': size - start,
-    'content-type': 'audio/wav',
-    ...range,
-  });
+  const described = { etag, 'accept-ranges': 'bytes', 'content-type': type, 'content-length': stop - start };
+  if (first === undefined) response.writeHead(200, described);
+  else response.writeHead(206, { ...described, 'content-range': `bytes ${start}-${stop - 1}/${size}` });
   const isClosed = once(response, 'close');
-  const end = Math.min(size, start + Math.min(cutAfter ?? size, stallAfter ?? size));
+  const end = Math.min(stop, start + Math.min(cutAfter ?? size, stallAfter ?? size));
   for (let position = start; position < end && !response.destroyed; position += 65_536) {
     const isFlushed = new Promise<unknown>((resolve) => {
       response.write(bytes.subarray(position, Math.min(end, position + 65_536)), resolve);
     });
     await Promise.race([isFlushed, isClosed]);
-    delivery.traffic.sent = position;
+    traffic.sent = position;
     if (pace !== undefined) await new Promise((resolve) => setTimeout(resolve, pace));
   }
-  if (end < size && cutAfter !== undefined) response.destroy();
-  else if (end === size) response.end();
+  if (end < stop && cutAfter !== undefined) response.destroy();
+  else if (end === stop) response.end();
 }

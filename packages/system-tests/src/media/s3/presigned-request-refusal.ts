@@ -4,14 +4,6 @@ import type { Clock } from '@memory-read/server';
 import { HttpRequest } from '@smithy/protocol-http';
 import { SignatureV4 } from '@smithy/signature-v4';
 
-/** A request as it came over the wire. */
-export interface RawRequest {
-  method: string;
-  /** Path and query, exactly as they were sent. */
-  target: string;
-  host: string;
-}
-
 /** What a storage knows of who may read it. */
 export interface PresignedRequestRules {
   region: string;
@@ -19,17 +11,11 @@ export interface PresignedRequestRules {
   clock: Clock;
 }
 
-/** What S3 answers in place of the object. */
-export interface Refusal {
-  status: number;
-  code: string;
-}
-
 /** Signs the request once more with the AWS SDK's own implementation. What differs in anything is refused. */
 export async function presignedRequestRefusal(
-  { method, target, host }: RawRequest,
+  { method, target, host }: { method: string; target: string; host: string },
   { region, credentials, clock }: PresignedRequestRules,
-): Promise<Refusal | undefined> {
+) {
   const [path = '', search = ''] = target.split('?');
   const parameters = search.split('&').map((parameter) => parameter.split('=').map(decodeURIComponent));
   const query: Record<string, string> = Object.fromEntries(parameters);
@@ -64,11 +50,12 @@ function parseDate(text = ''): Date | undefined {
   return iso !== text && Number.isFinite(Date.parse(iso)) ? new Date(iso) : undefined;
 }
 
+/** What the signer needs of a hash; it makes a new one each time. */
 class Sha256 {
   private readonly hash;
 
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
-    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', toBytes(secret));
+    this.hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as string | Uint8Array);
   }
 
   update(data: Uint8Array): void {
@@ -80,13 +67,6 @@ class Sha256 {
   }
 
   reset(): void {
-    throw new Error('Failed to reset a hash: because nothing here needs it. Make a new one.');
+    throw new Error('Failed to reset a hash: nothing here needs it. Make a new one.');
   }
-}
-
-function toBytes(source: string | ArrayBuffer | ArrayBufferView): Uint8Array {
-  if (typeof source === 'string') return Buffer.from(source);
-  return ArrayBuffer.isView(source)
-    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
-    : new Uint8Array(source);
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
 import { createMemories, sampleMedia } from '@memory-read/fixtures';
 import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { type ServeProcess, startServe } from '../../server/serving/start-serve.ts';
 import { type S3TestServer, startS3TestServer } from './start-s3-test-server.ts';
 
@@ -15,13 +15,12 @@ const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'a-secret/key
 const audio = { object_key: 'one recording/é+1.wav', content_type: 'audio/wav' };
 const { bytes } = sampleMedia('audio');
 
-let folder: string;
+const folder = makeFolder(afterAll);
 let storage: S3TestServer;
 let server: ServeProcess;
 let client: MemoryClient;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-s3-'));
   const db = join(folder, 'memories.sqlite');
   const apiKey = await prepareStore(db);
   const clock = { now: () => new Date() };
@@ -39,8 +38,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.close();
-  await storage?.close();
-  rmSync(folder, { recursive: true, force: true });
+  await storage?.[Symbol.asyncDispose]();
 });
 
 test('the audio of a listed memory is downloaded by range from the storage', async () => {

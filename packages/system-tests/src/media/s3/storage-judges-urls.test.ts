@@ -1,5 +1,5 @@
 import { sampleMedia } from '@memory-read/fixtures';
-import { createS3MediaSigner } from '@memory-read/server/s3';
+import { createS3MediaSigner, type S3MediaSignerOptions } from '@memory-read/server/s3';
 import { createFakeClock } from '@memory-read/server/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { askStorage } from './ask-storage.ts';
@@ -7,11 +7,7 @@ import { type S3TestServer, startS3TestServer } from './start-s3-test-server.ts'
 
 const bucket = 'media';
 const region = 'eu-central-1';
-const credentials = {
-  accessKeyId: 'AKIAEXAMPLE',
-  secretAccessKey: 'a-secret/key+1',
-  sessionToken: 'to/k+en==',
-};
+const credentials = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'a-secret/key+1', sessionToken: 'to/k+en==' };
 const { bytes } = sampleMedia('audio');
 const nastyKey = '/a//b c+d%20é!\'()*~😀"?#&=\\/';
 const objects = { 'mem_1/audio.wav': bytes, 'mem_2/audio.wav': bytes, [nastyKey]: bytes };
@@ -22,7 +18,7 @@ let server: S3TestServer;
 beforeAll(async () => {
   server = await startS3TestServer({ bucket, region, credentials, objects, clock });
 });
-afterAll(() => server.close());
+afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => clock.set('2026-11-20T12:00:00Z'));
 
 test.each(styles)('a storage serves what a URL of %s names, whole and by range', async (style) => {
@@ -90,14 +86,10 @@ test.each([
   expect(await outcomeOf(await sign('path style', options))).toBe('403 SignatureDoesNotMatch');
 });
 
-interface SignOptions {
-  region?: string;
-  credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined };
-  objectKey?: string;
-  expiresAt?: Date;
-}
-
-async function sign(style: (typeof styles)[number], options: SignOptions = {}): Promise<string> {
+async function sign(
+  style: (typeof styles)[number],
+  options: Partial<S3MediaSignerOptions & { objectKey: string; expiresAt: Date }> = {},
+): Promise<string> {
   const forcePathStyle = style === 'path style';
   const endpoint = forcePathStyle ? server.endpoint : server.namedEndpoint;
   const signer = createS3MediaSigner({ endpoint, region, bucket, credentials, forcePathStyle, clock, ...options });

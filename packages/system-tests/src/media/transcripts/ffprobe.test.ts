@@ -1,51 +1,36 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cue, normalizeTranscript, type TranscriptSource, toSrt, toVtt } from '@memory-read/client/transcript';
 import { edgeCases } from '@memory-read/fixtures';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { runCounts } from '../../run-counts.ts';
-import { anyTranscript, shown, shownOnOneLine } from './any-transcript.ts';
+import { anyTranscript, shown, shownOnOneLine, srtText } from './any-transcript.ts';
 import { hasFfprobe, type ProbedSubtitle, probeSubtitles } from './probe-subtitles.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-subtitles-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = makeFolder(afterAll);
 
 const formats = [
-  {
-    extension: 'srt',
-    write: toSrt,
-    plain: (text: string) => text.replaceAll('\u2060', ''),
-    separator: ': ',
-    // Without one, the colon of the text would make a speaker of what stands before it.
-    namesNobody: (text: string) => (text.includes(':') ? '?' : ''),
-  },
-  { extension: 'vtt', write: toVtt, plain: plainCue, separator: '\n', namesNobody: () => '' },
+  { extension: 'srt', write: toSrt, plain: (text: string) => text.replaceAll('\u2060', ''), expectedText: srtText },
+  { extension: 'vtt', write: toVtt, plain: plainCue, expectedText: voiceAndText },
 ];
 
 // It takes an empty SubRip file for no SubRip file.
 const spoken = anyTranscript({ hours: 99 }).filter(({ transcript }) => transcript?.segments.length !== 0);
 
-for (const { extension, write, plain, separator, namesNobody } of formats) {
+for (const { extension, write, plain, expectedText } of formats) {
   const readBack = (memory: TranscriptSource) => {
     const path = join(folder, `transcript.${extension}`);
     writeFileSync(path, write(memory));
     const read = probeSubtitles(path).map((subtitle) => ({ ...subtitle, text: plain(subtitle.text).trim() }));
-    const written = normalizeTranscript(memory).cues.map(expected);
+    const written = normalizeTranscript(memory).cues.map((cue) => {
+      // A file has no lone surrogates.
+      return { start: cue.start, end: cue.end, text: expectedText(cue).trim().toWellFormed() };
+    });
     // FFmpeg passes over a subtitle with nothing to see.
     expect(read.filter(isVisible)).toEqual(written.filter(isVisible));
   };
-
-  function expected({ start, end, speaker, text }: Cue): ProbedSubtitle {
-    const label = shownOnOneLine(speaker) || namesNobody(shown(text));
-    const parts = label === '' ? [shown(text)] : [label, shown(text)];
-    // A file has no lone surrogates.
-    return { start, end, text: parts.join(separator).trim().toWellFormed() };
-  }
 
   test.runIf(hasFfprobe)(`ffprobe reads back any transcript from .${extension}, where it is installed`, () => {
     fc.assert(fc.property(spoken, readBack), { numRuns: runCounts.probedTranscripts.short });
@@ -58,6 +43,11 @@ for (const { extension, write, plain, separator, namesNobody } of formats) {
 
 function isVisible({ text }: ProbedSubtitle): boolean {
   return text !== '';
+}
+
+function voiceAndText({ speaker, text }: Cue): string {
+  const voice = shownOnOneLine(speaker);
+  return voice === '' ? shown(text) : `${voice}\n${shown(text)}`;
 }
 
 function plainCue(payload: string): string {

@@ -1,0 +1,100 @@
+import { type Cue, normalizeTranscript, type TranscriptSource, toSrt, toVtt } from '@memory-read/client/transcript';
+import { edgeCases } from '@memory-read/fixtures';
+import { parse as parseSubtitles } from '@plussub/srt-vtt-parser';
+import fc from 'fast-check';
+import SrtParser from 'srt-parser-2';
+import { expect, test } from 'vitest';
+import { type TreeNode, WebVTTParser } from 'webvtt-parser';
+import { runCounts } from '../../run-counts.ts';
+import { anyTranscript, inTrackOrder, shown, shownOnOneLine, srtText } from './any-transcript.ts';
+
+/** As the types of the package say, which TypeScript does not find. */
+interface Entry {
+  from: number;
+  to: number;
+  text: string;
+}
+
+// Its own list lacks the semicolons, so that it would read `&lt;` as `<;`.
+const validator = new WebVTTParser({ '&amp;': '&', '&lt;': '<', '&gt;': '>' });
+
+/** What each reads of a transcript, and what it is to read. */
+const parsers = [
+  {
+    name: '@plussub/srt-vtt-parser',
+    hours: 1_000,
+    read: (memory: TranscriptSource) =>
+      parseSubtitles(toSrt(memory)).entries.map(({ from, to, text }: Entry) => inSrt({ start: from, end: to }, text)),
+    expected: asSrt,
+  },
+  {
+    name: 'srt-parser-2',
+    // It knows no more than two digits of hours.
+    hours: 99,
+    read: (memory: TranscriptSource) =>
+      new SrtParser()
+        .fromSrt(toSrt(memory))
+        .map(({ startSeconds, endSeconds, text }) => inSrt(milliseconds(startSeconds, endSeconds), text)),
+    expected: asSrt,
+  },
+  { name: 'a WebVTT validator', hours: 1_000, read: readVtt, expected: asVtt },
+];
+
+for (const { name, hours, read, expected } of parsers) {
+  const assertReadBack = (memory: TranscriptSource) => {
+    expect(read(memory)).toEqual(expected(normalizeTranscript(memory).cues));
+  };
+
+  test(`${name} reads back the cues of any transcript`, () => {
+    fc.assert(fc.property(anyTranscript({ hours }), assertReadBack), { numRuns: runCounts.transcripts.short });
+  });
+
+  test.each(Object.entries(edgeCases))(`${name} reads back the edge case %s`, (_, memory) => assertReadBack(memory));
+}
+
+function inSrt(times: Pick<Cue, 'start' | 'end'>, text: string) {
+  return { ...times, text: text.replaceAll('\u2060', '') };
+}
+
+function asSrt(cues: readonly Cue[]) {
+  return cues.map((cue) => ({ start: cue.start, end: cue.end, text: srtText(cue) }));
+}
+
+function readVtt(memory: TranscriptSource) {
+  const { cues, errors } = validator.parse(toVtt(memory));
+  expect(errors).toEqual([]);
+  return cues.map(({ startTime, endTime, tree }) => {
+    const [voice] = tree.children;
+    const label = voice?.type === 'object' && voice.name === 'v' ? voice.value : '';
+    return { ...milliseconds(startTime, endTime), speaker: labelOf(decode(label)), text: textOf(tree.children) };
+  });
+}
+
+function asVtt(cues: readonly Cue[]) {
+  return inTrackOrder(cues).map(({ start, end, speaker, text }) => {
+    return { start, end, speaker: labelOf(shownOnOneLine(speaker)), text: shown(text) };
+  });
+}
+
+/** WebVTT has runs of white space in a voice collapse. */
+function labelOf(voice: string): string {
+  return voice.replace(/[\t ]+/g, ' ');
+}
+
+function textOf(nodes: TreeNode[]): string {
+  return nodes
+    .map((node) => {
+      if (node.type === 'timestamp') throw new Error('A text became a timestamp.');
+      return node.type === 'text' ? node.value : textOf(node.children as TreeNode[]);
+    })
+    .join('');
+}
+
+/** The validator leaves references in a label as they are. */
+function decode(label: string): string {
+  return label.replace('&#45;', '-').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+}
+
+function milliseconds(start: number, end: number) {
+  return { start: Math.round(start * 1000), end: Math.round(end * 1000) };
+}
