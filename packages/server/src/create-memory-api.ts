@@ -1,16 +1,16 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
 import { type OperationId, operations } from '@memory-read/contract/operations';
-import { Hono } from 'hono';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
+import { type Answer, type AnsweringFetch, toResponse } from './http/answer.ts';
+import { jsonAnswer, problemAnswer } from './http/answers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
 import { assertParts } from './http/assert-parts.ts';
 import { checkedBasePath } from './http/base-path.ts';
-import { printError, quietly } from './http/observers.ts';
+import { callObserver, printError } from './http/observers.ts';
 import { rawPathOf } from './http/raw-path.ts';
 import { createRequestIds } from './http/request-ids.ts';
-import { jsonResponse, problemResponse } from './http/responses.ts';
-import { responseMakerOf } from './http/whole-answer.ts';
 import type { Authenticate } from './ports/authenticate.ts';
 import type { Clock } from './ports/clock.ts';
 import type { MediaUrlSigner } from './ports/media-url-signer.ts';
@@ -86,23 +86,27 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   assertParts({ store, authenticate, mediaSigner, clock });
   const requestIdOf = createRequestIds();
 
-  // Hono would decode the path leniently; whether it is malformed has to be judged on what was sent.
-  const router = new Hono({ getPath: rawPathOf });
-  for (const operation of Object.values(operations)) {
-    const path = basePath + operation.path.replace(/\{(\w+)\}/g, ':$1');
-    router.all(path, ({ req }) => respond(req.raw, operation.id, (scope) => handle(req.raw, operation.id, scope)));
+  const router = new RegExpRouter<OperationId>();
+  for (const { id, path } of Object.values(operations)) {
+    router.add('ALL', basePath + path.replace(/\{(\w+)\}/g, ':$1'), id);
   }
-  router.notFound(({ req }) => respond(req.raw, null, async () => ({ problem: 'route-not-found' })));
-  // What is left: a clock that throws.
-  router.onError((error, { req }) => {
-    const requestId = requestIdOf(req.header('x-request-id'));
-    quietly(() => onError(error, { requestId, operation: null }));
-    return problemResponse('internal-server-error', requestId);
-  });
-  return { fetch: async (request) => router.fetch(request) };
+  const fetch = async (request: Request) => toResponse(await answer(request));
+  return { fetch: Object.assign(fetch, { answer }) satisfies AnsweringFetch };
+
+  async function answer(request: Request): Promise<Answer> {
+    const requestId = requestIdOf(request.headers.get('x-request-id'));
+    const answered = await respond(request, requestId).catch((error: unknown) => {
+      // What is left: a clock that throws.
+      callObserver(() => onError(error, { requestId, operation: null }));
+      return problemAnswer('internal-server-error', requestId);
+    });
+    return request.method === 'HEAD' ? { ...answered, body: null } : answered;
+  }
 
   /** Method, then key, path and memory: the order in which section 7 leaves the checks, decided in docs/decisions. */
-  async function handle(request: Request, operation: OperationId, scope: RequestScope): Promise<HandlerResult> {
+  async function handle(request: Request, scope: RequestScope): Promise<HandlerResult> {
+    const { operation, rawPath } = scope;
+    if (operation === null) return { problem: 'route-not-found' };
     if (!readMethods.includes(request.method)) return { problem: 'method-not-allowed' };
     const sent = apiKeyInRequest(request.headers);
     if ('problem' in sent) return sent;
@@ -112,7 +116,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     return handlers[operation]({
       store,
       userId,
-      rawPath: rawPathOf(request),
+      rawPath,
       wantsBody: request.method !== 'HEAD',
       mediaUrls: {
         signer: mediaSigner,
@@ -134,40 +138,37 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     );
   }
 
-  async function respond(
-    request: Request,
-    operation: OperationId | null,
-    result: (scope: RequestScope) => Promise<HandlerResult>,
-  ): Promise<Response> {
-    const requestId = requestIdOf(request.headers.get('x-request-id'));
+  async function respond(request: Request, requestId: string): Promise<Answer> {
+    const { method } = request;
+    const rawPath = rawPathOf(request);
+    const operation = router.match(method, rawPath)[0][0]?.[0] ?? null;
     const startedAt = clock.now().getTime();
     const reportError = (error: unknown) => {
       // That the caller has left is no failure; what fails after that still is one.
       if (request.signal.aborted && error === request.signal.reason) return;
-      quietly(() => onError(error, { requestId, operation }));
+      callObserver(() => onError(error, { requestId, operation }));
     };
-    const scope: RequestScope = { startedAt, userId: null, reportError };
-    const outcome = await result(scope).catch((error: unknown): HandlerResult => {
+    const scope: RequestScope = { operation, rawPath, startedAt, userId: null, reportError };
+    const outcome = await handle(request, scope).catch((error: unknown): HandlerResult => {
       reportError(error);
       return { problem: 'internal-server-error' };
     });
-    const make = responseMakerOf(request);
-    const response =
-      'problem' in outcome
-        ? problemResponse(outcome.problem, requestId, make)
-        : jsonResponse(outcome.body, requestId, make);
+    const answered =
+      'problem' in outcome ? problemAnswer(outcome.problem, requestId) : jsonAnswer(outcome.body, requestId);
     const elapsed = clock.now().getTime() - startedAt;
-    const { method } = request;
-    quietly(() =>
-      onRequest?.({ requestId, operation, method, status: response.status, elapsed, userId: scope.userId }),
-    );
-    return response;
+    const { status } = answered;
+    callObserver(() => onRequest?.({ requestId, operation, method, status, elapsed, userId: scope.userId }));
+    return answered;
   }
 }
 
 const readMethods = ['GET', 'HEAD'];
 
 interface RequestScope {
+  /** `null` where the path names none. */
+  operation: OperationId | null;
+  /** Routers decode leniently; whether a path is malformed has to be judged on what was sent. */
+  rawPath: string;
   /** Milliseconds since the epoch; the hour of the media URLs begins here. */
   startedAt: number;
   /** Known once the key is accepted. */

@@ -40,7 +40,7 @@ export const serverGetMemory: Row = {
         curves: [await concurrencyCurve(servers, means)],
         notes: [await shares(store, loads.ours)],
         explanation:
-          'About a quarter of a request is the write of the answer into the socket, which the bare server pays as well, and a third or more the hash, the two lookups and the three signatures, which json-server does not do: it answers from memory. What the bare server comes to against it is shown as well. What is left are the checks, some ten promises, Hono, whose router alone was measured to be no faster, and the `AbortController` with which a store learns that the caller has left, about 1 µs. The next idea is a port of the store that asks for the signal only when it waits.',
+          'About a quarter of a request is the write of the answer into the socket, which the bare server pays as well, and a third or more the hash, the two lookups and the three signatures, which json-server does not do: it answers from memory. What the bare server comes to against it is shown as well. What is left are the checks, some ten promises, the adapter that makes a `Request` of what Node has read, and the `AbortController` with which a store learns that the caller has left, about 1 µs. The next idea is a port of the store that asks for the signal only when it waits.',
       };
     });
   },

@@ -49,7 +49,7 @@ export const serverList: Row = {
       ],
       curves: [curve],
       explanation:
-        'Each row passes an asynchronous iterator, three signatures and one `JSON.stringify`, which leave 12 kB of garbage; every 16 KiB become a chunk of a stream, which the guard against broken bodies reads once more. Nothing of it is held, however long the list is: what grows is what V8 leaves uncollected. The next idea is less garbage a row.',
+        'Each row passes an asynchronous iterator, three signatures and one `JSON.stringify`, which leave 12 kB of garbage; every 16 KiB become a chunk of a stream. Nothing of it is held, however long the list is: what grows is what V8 leaves uncollected. The next idea is less garbage a row.',
     };
   },
 };

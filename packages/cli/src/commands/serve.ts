@@ -10,6 +10,7 @@ import {
   defaultMediaDirectory,
   openBackend,
 } from '../serve/backend.ts';
+import { createRoutedFetch } from '../serve/create-routed-fetch.ts';
 import { createService, type Service } from '../serve/create-service.ts';
 import { listen, localUrlOf } from '../serve/listen.ts';
 import { type LogFormat, parseLogFormat } from '../serve/log-format.ts';
@@ -103,7 +104,7 @@ async function serveBackend(backend: Backend, { interruption, log, ...options }:
   let service: Service;
   const server = await listen({
     // Signed URLs contain the port, so the service is created when the port is known. No request can arrive earlier.
-    fetch: (request) => service.fetch(request),
+    fetch: createRoutedFetch(() => service.fetch),
     hostname: options.host,
     port: options.port,
     onError: log.onError,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { apiKeyAuthenticator, createInMemoryStore } from '@memory-read/server';
+import { serve } from '@memory-read/server/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createService, type ServiceOptions } from './create-service.ts';
+import { createService, type Service, type ServiceOptions } from './create-service.ts';
 
 test('serves the OpenAPI document with its own address', async () => {
   const response = await get('/openapi.json');
@@ -121,6 +122,30 @@ test('answers under the path of its public URL and without it, for proxies that 
   expect((await get('/api/memoriesx/healthz', options)).status).toBe(404);
 });
 
+test('serve sends an answer of the API without a Response, and everything else as it is', async () => {
+  const server = await serve({ fetch: serviceWith().fetch, port: 0 });
+  onTestFinished(() => server.close());
+  const made = vi.fn();
+  vi.stubGlobal(
+    'Response',
+    class extends Response {
+      constructor(...init: ConstructorParameters<typeof Response>) {
+        super(...init);
+        made();
+      }
+    },
+  );
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const read = async (path: string) => {
+    const response = await fetch(server.url + path, { headers: { 'x-request-id': 'mine' } });
+    return [response.status, response.headers.get('x-request-id'), await response.text()];
+  };
+  expect(await read('/v1/memories')).toEqual([401, 'mine', '{"detail":"Missing API key"}']);
+  expect(made).not.toHaveBeenCalled();
+  expect(await read('/healthz')).toEqual([200, 'mine', '{"status":"ok"}']);
+  expect(made).toHaveBeenCalledTimes(1);
+});
+
 const origin = 'http://127.0.0.1:8787';
 
 function hashOf(text: string): string {
@@ -132,8 +157,12 @@ interface GetOptions extends Partial<ServiceOptions> {
 }
 
 function get(path: string, { requestHeaders, ...options }: GetOptions = {}, method = 'GET'): Promise<Response> {
+  return serviceWith(options).fetch(new Request(origin + path, { method, headers: requestHeaders ?? {} }));
+}
+
+function serviceWith(options: Partial<ServiceOptions> = {}): Service {
   const store = createInMemoryStore();
-  const service = createService({
+  return createService({
     publicUrl: origin,
     store,
     authenticate: apiKeyAuthenticator(store),
@@ -143,5 +172,4 @@ function get(path: string, { requestHeaders, ...options }: GetOptions = {}, meth
     onError: () => {},
     ...options,
   });
-  return service.fetch(new Request(origin + path, { method, headers: requestHeaders ?? {} }));
 }

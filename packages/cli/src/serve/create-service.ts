@@ -1,6 +1,7 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { createMediaHost, createMemoryApi, type MediaHostOptions, type MemoryApiOptions } from '@memory-read/server';
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
+import { createRoutedFetch, type RoutedFetch } from './create-routed-fetch.ts';
 import { requestIdOf } from './request-id.ts';
 import { htmlPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -18,10 +19,8 @@ export interface ServiceOptions extends Pick<MemoryApiOptions, 'store' | 'authen
 
 /** The service as one function from request to response. */
 export interface Service {
-  fetch: Fetch;
+  fetch: RoutedFetch;
 }
-
-type Fetch = (request: Request) => Promise<Response>;
 
 /**
  * Serves the API, media, the OpenAPI document, the reference page and two health checks.
@@ -32,17 +31,18 @@ type Fetch = (request: Request) => Promise<Response>;
 export function createService(options: ServiceOptions): Service {
   const prefix = new URL(options.publicUrl).pathname.replace(/\/$/, '');
   const atRoot = createMount(options, '');
-  if (prefix === '') return { fetch: atRoot };
+  if (prefix === '') return { fetch: createRoutedFetch(atRoot) };
   const atPrefix = createMount(options, prefix);
-  return {
-    fetch(request) {
-      const path = pathOf(request);
-      return path === prefix || path.startsWith(`${prefix}/`) ? atPrefix(request) : atRoot(request);
-    },
+  const route: Route = (request) => {
+    const path = pathOf(request);
+    return path === prefix || path.startsWith(`${prefix}/`) ? atPrefix(request) : atRoot(request);
   };
+  return { fetch: createRoutedFetch(route) };
 }
 
-function createMount(options: ServiceOptions, basePath: string): Fetch {
+type Route = (request: Request) => RoutedFetch;
+
+function createMount(options: ServiceOptions, basePath: string): Route {
   const { publicUrl, store, authenticate, mediaSigner, onError } = options;
   const api = createMemoryApi({ store, authenticate, mediaSigner, basePath, onError });
   const mediaPath = `${basePath}/media`;
@@ -50,7 +50,7 @@ function createMount(options: ServiceOptions, basePath: string): Fetch {
   const mediaHost =
     options.mediaHost && createMediaHost({ ...options.mediaHost, basePath: mediaPath, cors: true, onError });
   const openApi = buildOpenApiDocument({ serverUrl: publicUrl });
-  const pages: Record<string, (requestId: string) => Response | Promise<Response>> = {
+  const pages: Record<string, Page> = {
     '': () => redirect(`${publicUrl}/docs`),
     '/': () => redirect(`${publicUrl}/docs`),
     '/docs': htmlPage(renderReferencePage(openApi)),
@@ -59,11 +59,18 @@ function createMount(options: ServiceOptions, basePath: string): Fetch {
     '/readyz': (requestId) => readiness(options, requestId),
   };
 
-  return async (request) => {
+  return (request) => {
     const path = pathOf(request);
-    if (mediaHost && path.startsWith(`${mediaPath}/`)) return mediaHost.fetch(request);
+    if (mediaHost && path.startsWith(`${mediaPath}/`)) return mediaHost.fetch;
     const page = pages[path.slice(basePath.length)];
-    if (page === undefined) return api.fetch(request);
+    return page === undefined ? api.fetch : fetchOf(page);
+  };
+}
+
+type Page = (requestId: string) => Response | Promise<Response>;
+
+function fetchOf(page: Page): RoutedFetch {
+  return async (request) => {
     const requestId = requestIdOf(request);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const response = isRead ? await page(requestId) : methodNotAllowed();

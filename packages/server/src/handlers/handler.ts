@@ -1,6 +1,6 @@
 import type { ProblemName } from '@memory-read/contract/operations';
+import type { AnswerBody } from '../http/answer.ts';
 import type { MediaUrls } from '../http/memory-json.ts';
-import type { WholeBody } from '../http/whole-body.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 
 /** What a handler works with: an authenticated request of one account. */
@@ -18,7 +18,7 @@ export interface HandlerContext {
 }
 
 /** The JSON of a 200, or the problem to answer with. */
-export type HandlerResult = { body: WholeBody | ReadableStream<Uint8Array> | null } | { problem: ProblemName };
+export type HandlerResult = { body: AnswerBody } | { problem: ProblemName };
 
 /** Answers one operation. What it throws is a 500. */
 export type Handler = (context: HandlerContext) => Promise<HandlerResult>;

@@ -1,14 +1,18 @@
-import type { MemoryApiOptions } from '../create-memory-api.ts';
+import type { Authenticate } from '../ports/authenticate.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
+import type { MemoryStore } from '../ports/memory-store.ts';
 
-type Parts = Required<Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner' | 'clock'>>;
+/** Plain JavaScript may leave any of them out. */
+interface Parts {
+  store: MemoryStore | undefined;
+  authenticate: Authenticate | undefined;
+  mediaSigner: MediaUrlSigner | undefined;
+  clock: Clock | undefined;
+}
 
 /** @throws TypeError when a part has not the functions that requests will need. */
-export function assertParts({
-  store,
-  authenticate,
-  mediaSigner,
-  clock,
-}: { [Name in keyof Parts]: Parts[Name] | undefined }): void {
+export function assertParts({ store, authenticate, mediaSigner, clock }: Parts): void {
   const functions: Record<string, unknown> = {
     authenticate,
     'store.listMemories': store?.listMemories,

@@ -3,7 +3,7 @@ import { fieldNames, type MemoryFieldName, mediaKinds } from '@memory-read/contr
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { StoredMemory } from '../ports/memory-store.ts';
 import { type EncodedMemory, transcriptOf } from '../records/encoded-memory.ts';
-import type { WholeBody } from './whole-body.ts';
+import type { WholeBody } from './answer.ts';
 
 /** What an answer adds to a row: signed URLs, all of one response until the same instant. */
 export interface MediaUrls {

@@ -1,5 +1,5 @@
 /** Calls an observer of the user's; one that throws, or rejects later, must not change an answer nor end the process. */
-export function quietly(observe: () => unknown): void {
+export function callObserver(observe: () => unknown): void {
   try {
     const observed = observe();
     if (typeof observed === 'object') Promise.resolve(observed).catch(() => {});

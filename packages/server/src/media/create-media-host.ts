@@ -1,7 +1,7 @@
+import { problemResponse } from '../http/answers.ts';
 import { checkedBasePath } from '../http/base-path.ts';
-import { printError, quietly } from '../http/observers.ts';
+import { callObserver, printError } from '../http/observers.ts';
 import { createRequestIds } from '../http/request-ids.ts';
-import { problemResponse } from '../http/responses.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaSource } from '../ports/media-source.ts';
 import { systemClock } from '../system-clock.ts';
@@ -61,7 +61,7 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
   return {
     async fetch(request) {
       const requestId = requestIdOf(request.headers.get('x-request-id'));
-      const reportError = (error: unknown) => quietly(() => onError(error, { requestId }));
+      const reportError = (error: unknown) => callObserver(() => onError(error, { requestId }));
       const response = await answer(request, { requestId, reportError }).catch((error: unknown) => {
         reportError(error);
         return problemResponse('internal-server-error', requestId);

@@ -3,7 +3,8 @@ import type { RequestEndEvent } from './request-observer.ts';
 /** What `serve` listens with. */
 export interface ServeOptions {
   /**
-   * Answers a request, such as `createMemoryApi(…).fetch`. To pass a changed one on, make it of the URL and of this one,
+   * Answers a request, such as `createMemoryApi(…).fetch`. Passed itself, that function is served faster than one around
+   * it, because no `Response` is made of its answers. To pass a changed request on, make it of the URL and of this one,
    * `new Request(request.url, request)`: it is no request of the platform, which another could be made of.
    */
   fetch: (request: Request) => Response | Promise<Response>;
@@ -17,7 +18,7 @@ export interface ServeOptions {
   closeTimeout?: number | undefined;
   /**
    * Lets the adapter put lighter classes in place of the global `Request` and `Response`, for a `fetch` that makes many
-   * responses of its own; false by default. An API of `createMemoryApi` is served faster without.
+   * responses of its own; false by default. It makes no difference to the `fetch` of `createMemoryApi`.
    */
   overrideGlobalObjects?: boolean | undefined;
   /** Told of what `fetch` throws, or returns and cannot be sent; the caller gets a 500. Printed with `console.error` by default. */

@@ -209,7 +209,7 @@ test.each([
   const response = await fetch(server.url);
   expect([response.status, await response.text()]).toEqual([500, '{"detail":"Internal server error"}']);
   expect(response.headers.get('x-request-id')).toMatch(/^req_/);
-  expect(errors).toMatchObject([{ message: expect.stringMatching(/^Failed to send a response: because fetch /) }]);
+  expect(errors).toMatchObject([{ message: expect.stringMatching(/^Failed to send a response: fetch returned /) }]);
 });
 
 test.each([

@@ -1,17 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener, RequestError } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ProblemName } from '@memory-read/contract/operations';
-import { printError, quietly } from '../../http/observers.ts';
+import type { AnsweringFetch } from '../../http/answer.ts';
+import { problemAnswer } from '../../http/answers.ts';
+import { callObserver, printError } from '../../http/observers.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
-import { problemAnswer, problemResponse } from '../../http/responses.ts';
-import { letMakeResponse } from '../../http/whole-answer.ts';
-import { breakOffOnFailure } from './break-off-on-failure.ts';
-import { deferResponse, wholeAnswerOf } from './deferred-response.ts';
-import { createRequestObserver, type RequestObserver } from './request-observer.ts';
+import { ObservedResponse } from './observed-response.ts';
+import { readAnswer } from './read-answer.ts';
+import { createRequestObserver } from './request-observer.ts';
 import { createResponseTracker, type ResponseTracker } from './response-tracker.ts';
-import { sendWhole } from './send-whole.ts';
+import { type NodeAnswer, sendAnswer } from './send-answer.ts';
 import { assertServeOptions, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
@@ -62,27 +62,33 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   const observer = createRequestObserver(options.onEnd);
   const requestIds = createRequestIds();
   const requestIdOf = (incoming?: IncomingMessage) => requestIds(incoming?.headers['x-request-id']?.toString());
-  const answer = getRequestListener(withUnbrokenBodies(options, observer), {
-    overrideGlobalObjects: options.overrideGlobalObjects ?? false,
-    errorHandler: (error) => {
-      if (error instanceof RequestError || error instanceof CallerLeftError)
-        return problemResponse('bad-request', requestIdOf());
-      quietly(() => reportError(error));
-      return problemResponse('internal-server-error', requestIdOf());
+  const { fetch }: { fetch: AnsweringFetch } = options;
+  const listener = getRequestListener(
+    async (request, { outgoing }) => {
+      // The adapter also knows responses of HTTP/2, which this server does not speak.
+      await respond(request, outgoing as ObservedResponse);
+      return RESPONSE_ALREADY_SENT;
     },
-  });
+    {
+      overrideGlobalObjects: options.overrideGlobalObjects ?? false,
+      errorHandler: (error) => {
+        throw error;
+      },
+    },
+  );
 
-  const server = createServer(limits(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
+  const server = createServer(nodeOptions(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
     begin(incoming, outgoing);
-    if (hasOneHost(incoming)) void answer(incoming, outgoing);
-    else sendWhole(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
+    if (!hasOneHost(incoming)) return sendAnswer(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
+    // The adapter rejects a target that it can make no URL of.
+    listener(incoming, outgoing).catch(() => sendAnswer(problemAnswer('bad-request', requestIdOf()), outgoing));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuseInTurn(problemOfParser(error), socket, { requestId: requestIdOf() });
   });
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ObservedResponse) => {
     begin(incoming, outgoing);
-    sendWhole(problemAnswer('expectation-failed', requestIdOf(incoming)), outgoing);
+    sendAnswer(problemAnswer('expectation-failed', requestIdOf(incoming)), outgoing);
   });
   server.on('connect', (incoming: IncomingMessage) => {
     refuseInTurn('method-not-allowed', incoming.socket, { requestId: requestIdOf(incoming), method: 'CONNECT' });
@@ -90,7 +96,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   server.on('connection', responses.watch);
   return server;
 
-  function begin(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  function begin(incoming: IncomingMessage, outgoing: ObservedResponse): void {
     observer.observe(incoming, outgoing);
     responses.add(incoming.socket, outgoing, () => {
       // A connection kept alive would keep a closing server waiting for a next request.
@@ -98,20 +104,43 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
     });
   }
 
+  async function respond(request: Request, outgoing: ObservedResponse): Promise<void> {
+    try {
+      sendAnswer(await answerOf(fetch, request), outgoing);
+    } catch (error) {
+      // What `fetch` throws once nobody waits for its response is most often the abort of the request, and no failure.
+      if (outgoing.destroyed) return;
+      callObserver(() => reportError(error));
+      sendAnswer(problemAnswer('internal-server-error', requestIdOf()), outgoing);
+    }
+  }
+
   function refuseInTurn(problem: ProblemName, socket: Socket, request: { requestId: string; method?: string }): void {
     // Part of a response may have been sent: a second one must not follow it.
     if (responses.hasBegun(socket)) return void socket.destroy();
     responses.refuse(socket, () => {
       if (!socket.writable) return;
-      observer.tell({ ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
+      observer.report({ ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
     });
   }
 }
 
+async function answerOf(fetch: AnsweringFetch, request: Request): Promise<NodeAnswer> {
+  if (fetch.answer === undefined) return readAnswer(await fetch(request));
+  const answered = await fetch.answer(request);
+  return 'bodyUsed' in answered ? readAnswer(answered) : answered;
+}
+
 /** Node looks for late requests only now and then, and would refuse a missing host with an empty body. */
-function limits(requestTimeout: number): ServerOptions {
+function nodeOptions(requestTimeout: number) {
   const connectionsCheckingInterval = Math.min(requestTimeout, 5_000);
-  return { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval, requireHostHeader: false };
+  return {
+    ServerResponse: ObservedResponse,
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    connectionsCheckingInterval,
+    requireHostHeader: false,
+  };
 }
 
 /** HTTP/1.1 asks for exactly one Host; 1.0, which some health checks still speak, for none. */
@@ -127,34 +156,6 @@ function hasOneHost(incoming: IncomingMessage): boolean {
 /** Names and values take turns. */
 function isHostName(header: string, index: number): boolean {
   return header.length === 4 && index % 2 === 0 && header.toLowerCase() === 'host';
-}
-
-function withUnbrokenBodies({ fetch, overrideGlobalObjects }: ServeOptions, observer: RequestObserver) {
-  return async (request: Request, { outgoing }: { outgoing: unknown }) => {
-    const sending = outgoing as ServerResponse; // the adapter knows of HTTP/2 as well, this server does not
-    if (!overrideGlobalObjects) letMakeResponse(request, deferResponse);
-    try {
-      const response = assertSendable(await fetch(request));
-      const answer = wholeAnswerOf(response);
-      if (answer === undefined) return breakOffOnFailure(response, () => observer.breakOff(sending));
-      sendWhole(answer, sending);
-      return RESPONSE_ALREADY_SENT;
-    } catch (error) {
-      throw sending.destroyed ? new CallerLeftError() : error;
-    }
-  };
-}
-
-/** What `fetch` throws once nobody waits for its response is most often the abort of the request, and no failure. */
-class CallerLeftError extends Error {}
-
-/** The adapter would answer for one that is none, or is `Response.error()`, with a text of its own. */
-function assertSendable(response: Response): Response {
-  if (response?.status >= 200) return response;
-  const found = response === undefined ? 'nothing' : `a response with the status ${response?.status}`;
-  throw new TypeError(
-    `Failed to send a response: because fetch returned ${found}. Return one with a status from 200 on.`,
-  );
 }
 
 function listen(server: Server, hostname: string, port: number): Promise<void> {
@@ -178,9 +179,9 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 
 function close(server: Server, responses: ResponseTracker, closeTimeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), closeTimeout);
+    const timeout = setTimeout(() => server.closeAllConnections(), closeTimeout);
     server.close(() => {
-      clearTimeout(impatience);
+      clearTimeout(timeout);
       resolve();
     });
     responses.closeUnused();

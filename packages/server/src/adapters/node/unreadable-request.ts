@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemName } from '@memory-read/contract/operations';
-import { problemAnswer } from '../../http/responses.ts';
+import { problemAnswer } from '../../http/answers.ts';
 
 /** What was answered. */
 interface Answered {

@@ -1,4 +1,4 @@
-import { quietly } from '../../http/observers.ts';
+import { callObserver } from '../../http/observers.ts';
 import {
   credentialsProblem,
   type S3Credentials,
@@ -113,7 +113,7 @@ function createUsabilityCheck(onShortCredentials: (short: ShortCredentials) => u
     const report = `${accessKeyId} ${end} ${error === undefined}`;
     if (report !== reported) {
       reported = report;
-      quietly(() => onShortCredentials({ expiration, expiresAt: new Date(expiresAt), error }));
+      callObserver(() => onShortCredentials({ expiration, expiresAt: new Date(expiresAt), error }));
     }
     return credentials;
   };

@@ -1,0 +1,172 @@
+import { afterEach, expect, test } from 'vitest';
+import { createMemoryApi } from '../../create-memory-api.ts';
+import { createInMemoryStore } from '../in-memory/create-in-memory-store.ts';
+import { type RunningServer, serve } from './serve.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+const running: RunningServer[] = [];
+afterEach(() => Promise.all(running.splice(0).map((server) => server.close())));
+
+const api = createMemoryApi({
+  store: createInMemoryStore(),
+  authenticate: async (key) => (key === 'known' ? { userId: 'ada' } : undefined),
+  mediaSigner: { sign: () => 'https://media.test/a' },
+});
+
+async function ask(
+  fetch: ServeOptions['fetch'],
+  { method = 'GET', ...options }: Partial<ServeOptions> & { method?: string } = {},
+): Promise<Response> {
+  const server = await serve({ fetch, port: 0, closeTimeout: 1, ...options });
+  running.push(server);
+  const headers = { 'x-api-key': 'known', 'x-request-id': 'mine' };
+  return globalThis.fetch(`${server.url}/v1/memories`, { method, headers });
+}
+
+test('a function around an API is given a response of the platform', async () => {
+  let passing: Response | undefined;
+  await ask(async (request) => (passing = await api.fetch(request)));
+  expect(Object.getPrototypeOf(passing)).toBe(Response.prototype);
+});
+
+test('a header that is set on the way is sent, beside all others', async () => {
+  const response = await ask(async (request) => {
+    const passing = await api.fetch(request);
+    passing.headers.set('server-timing', 'store;dur=2');
+    return passing;
+  });
+  const names = ['server-timing', 'x-request-id', 'content-length', 'cache-control'];
+  expect(names.map((name) => response.headers.get(name))).toEqual(['store;dur=2', 'mine', '2', 'private, no-store']);
+  expect(await response.text()).toBe('[]');
+});
+
+test('every cookie that is set on the way is sent', async () => {
+  const response = await ask(async (request) => {
+    const passing = await api.fetch(request);
+    for (const cookie of ['a=1', 'b=2']) passing.headers.append('set-cookie', cookie);
+    return passing;
+  });
+  expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+  expect([response.headers.get('x-request-id'), await response.text()]).toEqual(['mine', '[]']);
+});
+
+test.each<[string, (passing: Response) => Response | Promise<Response>]>([
+  ['passed on', (passing) => passing],
+  ['wrapped', (passing) => new Response(passing.body, passing)],
+  ['cloned', (passing) => passing.clone()],
+  ['read and made anew', async (passing) => new Response(await passing.text(), passing)],
+])('a response that is %s on the way arrives', async (_, change) => {
+  const response = await ask(async (request) => change(await api.fetch(request)));
+  expect([response.status, response.headers.get('x-request-id'), await response.text()]).toEqual([200, 'mine', '[]']);
+});
+
+test('a response that was made of another is sent as it is, not as the other was', async () => {
+  const response = await ask(async (request) => {
+    const { headers } = await api.fetch(request);
+    return new Response('[1]', { status: 203, headers });
+  });
+  expect([response.status, await response.text()]).toEqual([203, '[1]']);
+});
+
+test.each<[string, (passing: Response) => Promise<Response> | Response]>([
+  ['whose body was read', (passing) => passing.text().then(() => passing)],
+  [
+    'whose body was read by a reader that has left',
+    async (passing) => {
+      const reader = passing.body?.getReader();
+      while (!(await reader?.read())?.done);
+      reader?.releaseLock();
+      return passing;
+    },
+  ],
+  [
+    'whose body somebody else reads',
+    (passing) => {
+      passing.body?.getReader();
+      return passing;
+    },
+  ],
+  ['with a header that Node refuses', () => new Response('[]', { headers: { 'x-one': '\x01' } })],
+  ['with such a header and a slow body', () => new Response(endless(0), { headers: { 'x-one': '\x01' } })],
+])('a response %s is a 500 that is reported', async (_, change) => {
+  const errors: unknown[] = [];
+  const fetch: ServeOptions['fetch'] = async (request) => change(await api.fetch(request));
+  const { status } = await ask(fetch, { onError: (error) => errors.push(error) });
+  expect([status, errors.length]).toEqual([500, 1]);
+});
+
+/** Chunks, behind which nothing comes, nor an end. */
+function endless(chunks: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (let index = 0; index < chunks; index += 1) controller.enqueue(new TextEncoder().encode('chunk'));
+    },
+  });
+}
+
+function chunksOf(...chunks: string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
+      controller.close();
+    },
+  });
+}
+
+test.each<[string, () => ConstructorParameters<typeof Response>, Record<string, string | null>]>([
+  ['a text', () => ['Ünï'], { 'content-length': '5', 'content-type': 'text/plain;charset=UTF-8' }],
+  ['an empty text', () => [''], { 'content-length': '0' }],
+  ['one chunk', () => [chunksOf('Ünï')], { 'content-length': '5', 'content-type': 'text/plain; charset=UTF-8' }],
+  ['several chunks', () => [chunksOf('a', 'b', 'c')], { 'content-length': null, 'transfer-encoding': 'chunked' }],
+  ['nothing', () => [null], { 'content-type': null, 'transfer-encoding': 'chunked' }],
+  ['nothing, with a 204', () => [null, { status: 204 }], { 'content-type': null, 'transfer-encoding': null }],
+  [
+    'chunks whose length is known',
+    () => [chunksOf('a', 'bc'), { headers: { 'content-length': '3' } }],
+    { 'content-length': '3', 'transfer-encoding': null },
+  ],
+  [
+    'a chunk that is to be sent as such',
+    () => [chunksOf('a'), { headers: { 'transfer-encoding': 'chunked' } }],
+    { 'content-length': null, 'transfer-encoding': 'chunked' },
+  ],
+])('a response with %s is sent with the headers that this needs', async (_, init, headers) => {
+  const response = await ask(() => new Response(...init()));
+  const expected = await new Response(...init()).text();
+  expect(await response.text()).toBe(expected);
+  for (const [name, value] of Object.entries(headers))
+    expect([name, response.headers.get(name)]).toEqual([name, value]);
+});
+
+test.each([0, 1, 2])('a body that is slow after %i chunks begins all the same', async (chunks) => {
+  const response = await ask(() => new Response(endless(chunks)));
+  const reader = response.body?.getReader();
+  let text = '';
+  while (text.length < chunks * 5) text += Buffer.from((await reader?.read())?.value ?? []);
+  expect(text).toBe('chunk'.repeat(chunks));
+});
+
+test('HEAD is told the length, and sent no body', async () => {
+  const response = await ask(() => new Response('Ünï'), { method: 'HEAD' });
+  expect([response.headers.get('content-length'), await response.text()]).toEqual(['5', '']);
+});
+
+test('a body that nobody waits for any more is cancelled', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const body = new ReadableStream({
+    pull() {
+      begun.resolve();
+      return new Promise(() => {});
+    },
+    cancel: () => cancelled.resolve(),
+  });
+  const server = await serve({ fetch: () => new Response(body), port: 0 });
+  running.push(server);
+  const leaving = new AbortController();
+  const response = await fetch(server.url, { signal: leaving.signal });
+  await begun.promise;
+  leaving.abort();
+  await cancelled.promise;
+  await expect(response.text()).rejects.toThrow();
+});

@@ -1,0 +1,72 @@
+import type { NodeAnswer } from './send-answer.ts';
+
+/**
+ * The answer that the response of a caller's `fetch` stands for. It is whole where its body ends with its first chunk,
+ * as that of a text does, so that it is sent with its length.
+ *
+ * @throws TypeError when it cannot be sent.
+ */
+export async function readAnswer(response: Response): Promise<NodeAnswer> {
+  assertSendable(response);
+  const { status, body } = response;
+  const headers = nodeHeaders(response.headers);
+  if (body === null) return { status, headers, body };
+  headers['content-type'] ??= 'text/plain; charset=UTF-8';
+  const hasLength = 'content-length' in headers || 'transfer-encoding' in headers;
+  return { status, headers, body: hasLength ? body : await wholeIfShort(body) };
+}
+
+function assertSendable(response: Response): void {
+  if (!(response?.status >= 200)) {
+    const found = response === undefined ? 'nothing' : `a response with the status ${response?.status}`;
+    throw new TypeError(`Failed to send a response: fetch returned ${found}. Return one with a status from 200 on.`);
+  }
+  if (response.bodyUsed) {
+    throw new TypeError('Failed to send a response: its body was read before. Return a response with an unread body.');
+  }
+}
+
+function nodeHeaders(headers: Headers): Record<string, string | string[]> {
+  const values: Record<string, string | string[]> = {};
+  const cookies: string[] = [];
+  for (const [name, value] of headers) {
+    if (name === 'set-cookie') cookies.push(value);
+    values[name] = name === 'set-cookie' ? cookies : value;
+  }
+  return values;
+}
+
+type Chunk = Uint8Array<ArrayBuffer>;
+type Read = ReadableStreamReadResult<Chunk>;
+
+/** The only chunk of a body that ends with it in this turn of the event loop, or else the same body. */
+function wholeIfShort(body: ReadableStream<Chunk>): Promise<Chunk[] | ReadableStream<Chunk>> {
+  const reader = body.getReader();
+  const reads = [reader.read(), reader.read()];
+  return new Promise((resolve) => {
+    const stream = () => {
+      clearImmediate(late);
+      resolve(streamOf(reads, reader));
+    };
+    const late = setImmediate(stream);
+    Promise.all(reads).then(([first, second]) => {
+      if (!second?.done) return stream();
+      clearImmediate(late);
+      resolve(first?.value === undefined ? [] : [first.value]);
+    }, stream);
+  });
+}
+
+function streamOf(begun: Promise<Read>[], reader: ReadableStreamDefaultReader<Chunk>): ReadableStream<Chunk> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await (begun.shift() ?? reader.read());
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

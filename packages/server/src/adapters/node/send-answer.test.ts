@@ -1,0 +1,121 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createMemoryApi } from '../../create-memory-api.ts';
+import type { Answer, AnswerBody } from '../../http/answer.ts';
+import { createInMemoryStore } from '../in-memory/create-in-memory-store.ts';
+import type { RequestEndEvent } from './request-observer.ts';
+import { type RunningServer, serve } from './serve.ts';
+
+const text = '{"name":"Ünïcödé"}';
+const parts = ['{"name":"', new TextEncoder().encode('Ünïcödé'), '"}'];
+const ended = Promise.withResolvers<RequestEndEvent>();
+let server: RunningServer | undefined;
+
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await server?.close();
+});
+
+/** What a caller gets of an answer that no `Response` is made of. */
+async function answered(body: AnswerBody, init: RequestInit = {}, onEnd?: (event: RequestEndEvent) => void) {
+  const answer: Answer = { status: 203, headers: { 'content-type': 'application/json', 'x-request-id': 'a' }, body };
+  const fetch = Object.assign(() => expect.unreachable(), { answer: async () => answer });
+  server = await serve({ fetch, port: 0, closeTimeout: 1, onEnd });
+  return globalThis.fetch(server.url, init);
+}
+
+test.each(['known', 'unknown'])('no Response is made of an answer of the API to a key that is %s', async (key) => {
+  const api = createMemoryApi({
+    store: createInMemoryStore(),
+    authenticate: async (key) => (key === 'known' ? { userId: 'ada' } : undefined),
+    mediaSigner: { sign: () => 'https://media.test/a' },
+  });
+  server = await serve({ fetch: api.fetch, port: 0 });
+  const made = vi.fn();
+  vi.stubGlobal(
+    'Response',
+    class extends Response {
+      constructor(...init: ConstructorParameters<typeof Response>) {
+        super(...init);
+        made();
+      }
+    },
+  );
+  const { status } = await fetch(`${server.url}/v1/memories`, { headers: { 'x-api-key': key } });
+  expect([status, made.mock.calls]).toEqual([key === 'known' ? 200 : 401, []]);
+});
+
+test('a function that has answers and responses sends both', async () => {
+  const answer = async ({ url }: Request): Promise<Answer | Response> =>
+    url.endsWith('/answer') ? { status: 200, headers: {}, body: text } : new Response(text);
+  const fetch = Object.assign(() => expect.unreachable(), { answer });
+  server = await serve({ fetch, port: 0 });
+  for (const path of ['/answer', '/response']) {
+    const response = await globalThis.fetch(server.url + path);
+    expect([response.headers.get('content-length'), await response.text()]).toEqual(['22', text]);
+  }
+});
+
+test.each([
+  ['a text', text],
+  ['parts', parts],
+  ['one part', [Buffer.from(text)]],
+])('%s is sent with status, headers and the length of its bytes, and HEAD is told the same', async (_, body) => {
+  const response = await answered(body);
+  const names = ['content-type', 'x-request-id', 'content-length'];
+  const head = [203, 'application/json', 'a', '22'];
+  expect([response.status, ...names.map((name) => response.headers.get(name))]).toEqual(head);
+  expect(await response.text()).toBe(text);
+  await server?.close();
+  const headed = await answered(body, { method: 'HEAD' });
+  expect([headed.status, ...names.map((name) => headed.headers.get(name))]).toEqual(head);
+  expect(await headed.text()).toBe('');
+});
+
+test('a body of nothing is sent as such', async () => {
+  const response = await answered(null);
+  expect([response.status, await response.text()]).toEqual([203, '']);
+});
+
+test('a stream is sent in its chunks', async () => {
+  const response = await answered(new Blob([text]).stream());
+  expect(response.headers.get('transfer-encoding')).toBe('chunked');
+  expect(await response.text()).toBe(text);
+});
+
+test('a stream that is slow to come begins, and is cancelled when the caller leaves', async () => {
+  const cancelled = Promise.withResolvers<void>();
+  const leaving = new AbortController();
+  const slow = new ReadableStream({ pull: () => new Promise(() => {}), cancel: () => cancelled.resolve() });
+  const response = await answered(slow, { signal: leaving.signal });
+  expect(response.status).toBe(203);
+  leaving.abort();
+  await cancelled.promise;
+});
+
+test('a stream is read no faster than the caller reads', async () => {
+  let chunks = 0;
+  const full = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        chunks += 1;
+        controller.enqueue(new Uint8Array(1_048_576));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const response = await answered(full);
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await vi.waitFor(async () => {
+    const before = chunks;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(chunks).toBe(before);
+  });
+  await reader?.cancel();
+});
+
+test('a stream that fails at once is reported with what would have been sent', async () => {
+  const failing = new ReadableStream({ pull: () => Promise.reject(new Error('down')) });
+  await expect(answered(failing, {}, ended.resolve)).rejects.toThrow();
+  expect(await ended.promise).toMatchObject({ status: 203, requestId: 'a', outcome: 'failed', bytesSent: 0 });
+});

@@ -1,0 +1,32 @@
+import { type ProblemName, problems } from '@memory-read/contract/operations';
+import { type Answer, type AnswerBody, toResponse } from './answer.ts';
+
+/** A 200 of the API. Its body holds signed URLs, so nothing between may keep it. */
+export function jsonAnswer(body: AnswerBody, requestId: string): Answer {
+  return { status: 200, headers: headersOf(requestId), body };
+}
+
+/** A problem of the contract as it goes over the wire. */
+export function problemAnswer(name: ProblemName, requestId: string): Answer & { readonly body: string } {
+  const { status, detail } = problems[name];
+  const headers = { ...headersOf(requestId), ...headersOfStatus[status] };
+  return { status, headers, body: JSON.stringify({ detail }) };
+}
+
+export function problemResponse(name: ProblemName, requestId: string): Response {
+  return toResponse(problemAnswer(name, requestId));
+}
+
+const headersOfStatus: Record<number, Record<string, string> | undefined> = {
+  401: { 'www-authenticate': 'Bearer' },
+  405: { allow: 'GET, HEAD' },
+};
+
+function headersOf(requestId: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'cache-control': 'private, no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  };
+}
