@@ -15,23 +15,23 @@ vi.mock('@memory-read/contract/fields', async (original) => {
   const fields = await original<typeof import('@memory-read/contract/fields')>();
   const added = { nullable: true, from: 'record', addedIn: '0.2.0' } as const;
   const memoryFields = {
-    location: { ...added, type: 'string' },
+    added_text: { ...added, type: 'string' },
     ...fields.memoryFields,
-    shared_at: { ...added, type: 'date-time' },
-    tags: { ...added, type: 'string[]' },
+    added_time: { ...added, type: 'date-time' },
+    added_list: { ...added, type: 'string[]' },
   };
   return { ...fields, memoryFields, fieldNames: Object.keys(memoryFields) };
 });
 
-const nothing = { location: null, shared_at: null, tags: null };
-const given = { location: 'Kyoto', shared_at: '2026-03-01T10:00+01:00', tags: ['a', 'b'] };
-const answered = { ...given, shared_at: '2026-03-01T09:00:00.000Z' };
+const nothing = { added_text: null, added_time: null, added_list: null };
+const given = { added_text: 'Kyoto', added_time: '2026-03-01T10:00+01:00', added_list: ['a', 'b'] };
+const answered = { ...given, added_time: '2026-03-01T09:00:00.000Z' };
 
 /** The types of the contract lack them. */
 interface Added {
-  location?: unknown;
-  shared_at?: unknown;
-  tags?: unknown;
+  added_text?: unknown;
+  added_time?: unknown;
+  added_list?: unknown;
 }
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   expect(await get(store, 'without')).toMatchObject(nothing);
   expect(await list(store)).toMatchObject([nothing, answered, nothing]);
   const names = Object.keys(await get(store, 'with'));
-  expect([names.at(0), ...names.slice(-3)]).toEqual(['location', 'summary', 'shared_at', 'tags']);
+  expect([names.at(0), ...names.slice(-3)]).toEqual(['added_text', 'summary', 'added_time', 'added_list']);
 });
 
 test('a row that an older version wrote reads as null', async () => {
@@ -55,7 +55,9 @@ test('a row that an older version wrote reads as null', async () => {
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', [withFields('one', given)]);
   const older = new DatabaseSync(path);
-  older.exec("UPDATE memories SET record_json = json_remove(record_json, '$.location', '$.shared_at', '$.tags')");
+  older.exec(
+    "UPDATE memories SET record_json = json_remove(record_json, '$.added_text', '$.added_time', '$.added_list')",
+  );
   older.close();
   expect(await store.getMemory({ userId: 'ada', memoryId: 'one' })).toMatchObject(nothing);
   expect(await get(store, 'one')).toMatchObject(nothing);
@@ -63,8 +65,10 @@ test('a row that an older version wrote reads as null', async () => {
 });
 
 test('a row of a custom store that was stored before is answered with null', async () => {
-  const { location, shared_at, tags, ...stored } = toStoredMemory('ada', createRecord({ id: 'one' })) as StoredMemory &
-    Added;
+  const { added_text, added_time, added_list, ...stored } = toStoredMemory(
+    'ada',
+    createRecord({ id: 'one' }),
+  ) as StoredMemory & Added;
   const store: MemoryStore = {
     getMemory: async () => stored,
     async *listMemories() {
@@ -88,11 +92,11 @@ test('the cases for stores notice one that loses a field that was added', async 
 });
 
 test.each([
-  [{ location: 7 }, /because location /],
-  [{ location: 'NUL \0' }, /because location holds the character U\+0000/],
-  [{ shared_at: 'soon' }, /because shared_at /],
-  [{ shared_at: '9999-12-31T23:59:59-01:00' }, /because shared_at is .* outside of the years 0000 to 9999/],
-  [{ tags: [1] }, /because tags\[0\] /],
+  [{ added_text: 7 }, /because added_text /],
+  [{ added_text: 'NUL \0' }, /because added_text holds the character U\+0000/],
+  [{ added_time: 'soon' }, /because added_time /],
+  [{ added_time: '9999-12-31T23:59:59-01:00' }, /because added_time is .* outside of the years 0000 to 9999/],
+  [{ added_list: [1] }, /because added_list\[0\] /],
   [{ place: 'Kyoto' }, /because place is a field no store keeps/],
 ])('%j is refused by its name', (fields, reason) => {
   expect(() => toStoredMemory('ada', withFields('one', fields))).toThrow(reason);
@@ -100,7 +104,7 @@ test.each([
 
 /** A record without the fields that were added, but for those given. */
 function withFields(id: string, fields: object): MemoryRecord {
-  const { location, shared_at, tags, ...record } = createRecord({ id }) as MemoryRecord & Added;
+  const { added_text, added_time, added_list, ...record } = createRecord({ id }) as MemoryRecord & Added;
   return Object.assign(record, fields);
 }
 

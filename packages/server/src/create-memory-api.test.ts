@@ -1,4 +1,5 @@
 import { type MemoryRecord, memoryListSchema, memorySchema } from '@memory-read/contract';
+import { fieldNames } from '@memory-read/contract/fields';
 import { expect, test, vi } from 'vitest';
 import { createInMemoryStore } from './adapters/in-memory/create-in-memory-store.ts';
 import { apiKeyAuthenticator } from './api-keys/api-key-authenticator.ts';
@@ -122,12 +123,12 @@ test('a list of many chunks is streamed whole and stays one JSON array', async (
 
 // Section 4.2
 
-test('a memory carries all twelve fields in the order of the specification', async () => {
+test('a memory carries all fields in the order of the specification', async () => {
   const { get } = await setUp();
   const response = await get('/v1/memories/mem_1');
   const memory = await response.json();
   expect(response.status).toBe(200);
-  expect(memory).toEqual({
+  expect(memory).toMatchObject({
     id: 'mem_1',
     name: 'A walk',
     started_at: '2026-01-01T10:00:00.000Z',
@@ -141,7 +142,7 @@ test('a memory carries all twelve fields in the order of the specification', asy
     transcript: { segments: [segment] },
     summary: processed.summary,
   });
-  expect(Object.keys(memory).at(-2)).toBe('transcript');
+  expect(Object.keys(memory)).toEqual(fieldNames);
   expect(memorySchema['~standard'].validate(memory).issues).toBeUndefined();
 });
 
