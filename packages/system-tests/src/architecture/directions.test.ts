@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../repository.ts';
-import { bundled, importFences, packageTable, renderPicture } from './package-table.ts';
+import { bundled, importFences, packageTable } from './package-table.ts';
 import { isTest, sourceFiles } from './source-files.ts';
 
 const scope = '@memory-read/';
@@ -49,10 +49,4 @@ test('an import stays inside its package or names one', () => {
       .map(({ specifier }) => `${path} imports ${specifier}: import the package by its name`),
   );
   expect(escapes).toEqual([]);
-});
-
-test('ARCHITECTURE.md shows the table as a picture', () => {
-  expect(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'), 'paste renderPicture() into ARCHITECTURE.md').toContain(
-    renderPicture(),
-  );
 });

@@ -41,13 +41,18 @@ export const importFences = [
   },
 ] as const;
 
-/** The picture as Mermaid, as it must stand in ARCHITECTURE.md. */
-export function renderPicture(): string {
+/** The picture as Mermaid. */
+function renderPicture(): string {
   const arrows = Object.entries(packageTable).flatMap(([name, { packages, others }]) => [
     ...packages.map((target) => `  ${name} --> ${target}`),
     ...others.map((target) => `  ${name} -.-> ${nodeOf(target)}(["${target}"])`),
   ]);
   return ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n');
+}
+
+/** Returns ARCHITECTURE.md with the picture as it is now. */
+export function withPicture(text: string): string {
+  return text.replace(/```mermaid\n.*?```/s, () => renderPicture());
 }
 
 /** Names that Mermaid takes, and that are none of our own packages. */

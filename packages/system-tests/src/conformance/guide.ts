@@ -1,9 +1,4 @@
-import { join } from 'node:path';
 import { conformanceRules, type RuleDescription, uncheckableStatements } from '@memory-read/conformance';
-import { root } from '../repository.ts';
-
-/** The page for users that ends with the list of rules. */
-export const guidePath = join(root, 'docs', 'guides', 'conformance.md');
 
 /** The page with the rules as they are now. */
 export function withRules(guide: string): string {

@@ -1,10 +1,5 @@
-import { join } from 'node:path';
-import { root } from '../repository.ts';
 import type { Measurement } from './measure-faults.ts';
 import { type FaultCase, faultCases } from './observe-faults.ts';
-
-/** The page for users that holds the tables. */
-export const guidePath = join(root, 'docs', 'guides', 'testing-with-msw.md');
 
 /** The page with what was measured, between the heading of its own and the next one. */
 export function withMeasurements(guide: string, measurements: Measurement[]): string {

@@ -1,35 +1,37 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInMemoryStore } from '@memory-read/server';
 import { root } from '../repository.ts';
+import { askAll } from './ask.ts';
+import { cases } from './cases/groups.ts';
+import { startServerHost } from './hosts/start-server-host.ts';
 import type { Answer } from './normal-answer.ts';
-import type { ParityCase, ParityGroup } from './parity-case.ts';
 
-/** A line of a golden file: what was asked, and what is to come back. */
-export type GoldenLine = { title: string; request: string; sent?: object } & Answer;
-
-export const goldenFolder = join(root, 'packages', 'system-tests', 'src', 'parity', 'golden');
-
-export const goldenAdvice =
-  'An answer is another one than in packages/system-tests/src/parity/golden. If that is right by the specification, run node --conditions=@memory-read/source packages/system-tests/src/parity/write-golden.ts and review its diff.';
-
-/** The lines of a group. */
-export function readGolden({ name }: ParityGroup): GoldenLine[] {
-  const lines = readFileSync(join(goldenFolder, `${name}.jsonl`), 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
+/** An answer, and the titles of all requests that have to get it. */
+interface GoldenRow {
+  answer: Answer;
+  requests: string[];
 }
 
-export function writeGolden({ name }: ParityGroup, lines: readonly GoldenLine[]): void {
-  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  writeFileSync(join(goldenFolder, `${name}.jsonl`), text);
+export const goldenPath = 'packages/system-tests/src/parity/golden/answers.json';
+
+/** Reads the answers by the titles of their requests. */
+export function readGolden(): Map<string, Answer> {
+  const rows: GoldenRow[] = JSON.parse(readFileSync(join(root, goldenPath), 'utf8'));
+  return new Map(rows.flatMap(({ answer, requests }) => requests.map((title) => [title, answer])));
 }
 
-export function toGoldenLine(parityCase: ParityCase, answer: Answer): GoldenLine {
-  const { title, method, path, headers, body, replace, afterSeconds } = parityCase;
-  const sent = {
-    ...(headers?.length && { headers: headers.map((pair) => pair.join(': ')) }),
-    ...(body !== undefined && { body }),
-    ...(replace && { replace }),
-    ...(afterSeconds !== undefined && { afterSeconds }),
-  };
-  return { title, request: `${method} ${path}`, ...(Object.keys(sent).length > 0 && { sent }), ...answer };
+/** Returns the golden file as the server over the in-memory store answers now. */
+export async function writeGolden(): Promise<string> {
+  const host = await startServerHost('server over the in-memory store', createInMemoryStore());
+  const { answers, refused } = await askAll(host, cases);
+  await host.close();
+  if (refused.size > 0) throw new Error(`Failed to write the golden answers: ${[...refused.keys()].join(', ')}.`);
+  const rows = Map.groupBy(cases, ({ title }) => JSON.stringify(answers.get(title)));
+  // A request has a line of its own, so that a diff shows which answer it had before.
+  const texts = Array.from(rows, ([answer, requests]) => {
+    const titles = requests.map(({ title }) => JSON.stringify(title));
+    return `{"answer":${answer},"requests":[\n  ${titles.join(',\n  ')}\n]}`;
+  });
+  return `[\n${texts.join(',\n')}\n]\n`;
 }

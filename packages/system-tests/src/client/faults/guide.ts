@@ -1,10 +1,5 @@
-import { join } from 'node:path';
-import { root } from '../../repository.ts';
 import { catalogue } from './catalogue/catalogue.ts';
 import { renderCatalogue } from './fault-tables.ts';
-
-/** The page for users that ends with the catalogue. */
-export const guidePath = join(root, 'docs', 'guides', 'errors-and-faults.md');
 
 /** The page with the catalogue as it is now. */
 export function withCatalogue(guide: string): string {

@@ -7,8 +7,7 @@ import { type HostId, hostIds, hosts } from './hosts.ts';
 export const pagePath = join(root, 'docs', 'conformance-results.md');
 
 /** What is to be done when it is not as the run says. */
-export const pageAdvice =
-  'Run node --conditions=@memory-read/source packages/system-tests/src/conformance/hosts/write-results.ts.';
+export const pageAdvice = 'Run npm run generate.';
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' };
 

@@ -1,9 +1,4 @@
-import { join } from 'node:path';
-import { root } from '../../repository.ts';
 import { readEdgeCases, type ShownEdgeCase } from './read-edge-cases.ts';
-
-/** The page for users that lists the edge cases. */
-export const guidePath = join(root, 'docs', 'guides', 'edge-cases.md');
 
 const headings: Record<string, string> = {
   'state-cases.ts': 'What there is of a memory',

@@ -6,11 +6,6 @@ import { entriesOf } from '../packed-packages.ts';
 /** The packages whose interface is TypeScript. */
 export const reportedPackages = ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance'];
 
-/** Where the report of a package is kept, for reviews to show what changes in it. */
-export function reportPath(name: string): string {
-  return join(root, 'packages', name, 'api-report.md');
-}
-
 /**
  * Everything that the built declarations of a package let its users write, without comments: each entry with its
  * exports by name, and the types that these mention without being exports.
@@ -28,8 +23,7 @@ export function renderApiReport(name: string): string {
   return `${[`# API report: @memory-read/${name}`, introduction, ...sections].join('\n\n')}\n`;
 }
 
-const introduction = `What a user of the built package can write. It is not edited by hand and not shipped; to write it anew:
-\`npm run build\`, then \`node packages/system-tests/src/packages/api-reports/write-api-reports.ts\`.`;
+const introduction = `What a user of the built package can write. It is not edited by hand and not shipped; \`npm run generate\` writes it.`;
 
 function declarationsOf(program: ts.Program, entry: string, folder: string): string[] {
   const checker = program.getTypeChecker();

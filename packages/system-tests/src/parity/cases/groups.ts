@@ -17,3 +17,5 @@ export const groups: readonly ParityGroup[] = [
   memories,
   media,
 ];
+
+export const cases = groups.flatMap((group) => group.cases);

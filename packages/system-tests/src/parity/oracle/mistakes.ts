@@ -1,8 +1,15 @@
+import { memoryFields } from '@memory-read/contract/fields';
+import {
+  type Expectation,
+  type OracleRequest,
+  problem,
+  segmentsOf,
+  valuesOf,
+} from '@memory-read/test-kit/oracle/expectation';
+import { expectedApiAnswer } from '@memory-read/test-kit/oracle/expected-api-answer';
+import { expectedMediaAnswer } from '@memory-read/test-kit/oracle/expected-media-answer';
 import type { Answer } from '../normal-answer.ts';
 import type { ParityCase } from '../parity-case.ts';
-import { type Expectation, type OracleRequest, problem, segmentsOf, valuesOf } from './expectation.ts';
-import { expectedApiAnswer } from './expected-api-answer.ts';
-import { expectedMediaAnswer } from './expected-media-answer.ts';
 import { oracleWorld, toOracleRequest } from './oracle-world.ts';
 
 /** What is wrong with an answer by the specification, one sentence each. */
@@ -62,11 +69,8 @@ function idsOfList(body: unknown): unknown {
   return Array.isArray(body) ? body.map(({ id }) => id) : (body as { ids?: unknown }).ids;
 }
 
-// Section 2.1: all twelve are always there; section 4.1.3: in a list, transcript is null.
-const fields = [
-  ...['audio_url', 'duration_seconds', 'ended_at', 'id', 'is_processing', 'name', 'preview_image_url', 'started_at'],
-  ...['summary', 'transcript', 'user_id', 'video_url'],
-];
+// Section 2.1: all are always there; section 4.1.3: in a list, transcript is null.
+const fields = Object.keys(memoryFields).sort();
 
 function structureMistakes(body: unknown): string[] {
   if (typeof body === 'string') return ['the body is not written as JSON writes it'];

@@ -1,8 +1,8 @@
 import { edgeCases, sampleMedia } from '@memory-read/fixtures';
+import type { OracleRequest, OracleWorld } from '@memory-read/test-kit/oracle/expectation';
+import type { SignedObject } from '@memory-read/test-kit/oracle/expected-media-answer';
 import type { ParityCase } from '../parity-case.ts';
 import { accounts, keys, now } from '../world.ts';
-import type { OracleRequest, OracleWorld } from './expectation.ts';
-import type { SignedObject } from './expected-media-answer.ts';
 
 /** The world of the suite as the oracle sees it. */
 export const oracleWorld: OracleWorld = {

@@ -1,6 +1,6 @@
 import { type ApiKeyStore, createInMemoryStore, type MemoryStore } from '@memory-read/server';
 import { createFakeClock } from '@memory-read/server/testing';
-import { addAccount, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { addAccount } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 
@@ -13,8 +13,6 @@ export interface ReferenceServer {
   longKey: string;
   /** Of accounts whose store is broken, in the ways that their names say. */
   brokenKeys: { halfWay: string; foreignRow: string };
-  /** Path and query of a media URL whose hour is over. */
-  expiredMedia: string;
   errors: unknown[];
   close(): Promise<void>;
 }
@@ -56,17 +54,8 @@ export async function startReferenceServer(requestTimeout?: number): Promise<Ref
   const clock = createFakeClock('2026-03-02T00:00:00Z');
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const server = await serveMemories(breakFor(memory), {
-    source: mediaFrom(() => new TextEncoder().encode('abc')),
-    ...{ clock, onError, requestTimeout },
-  });
-  const expired = await server.mediaSigner.sign({
-    objectKey: 'a',
-    contentType: 'audio/wav',
-    expiresAt: new Date('2026-03-01T23:59:59Z'),
-  });
-  const expiredMedia = expired.slice(server.url.length);
-  return { port: server.port, key, longKey, brokenKeys, expiredMedia, errors, close: server.close };
+  const server = await serveMemories(breakFor(memory), { clock, onError, requestTimeout });
+  return { port: server.port, key, longKey, brokenKeys, errors, close: server.close };
 }
 
 /** The store as it is, but for the accounts that are named after their trouble. */

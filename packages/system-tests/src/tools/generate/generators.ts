@@ -1,0 +1,44 @@
+import { buildOpenApiDocument } from '@memory-read/contract/openapi';
+import { withPicture } from '../../architecture/package-table.ts';
+import { withCatalogue } from '../../client/faults/guide.ts';
+import { withRules } from '../../conformance/guide.ts';
+import { resultsOfHosts } from '../../conformance/hosts/run-hosts.ts';
+import { withEdgeCases } from '../../docs/edge-cases/guide.ts';
+import { withMeasurements } from '../../mock/guide.ts';
+import { measureFaults } from '../../mock/measure-faults.ts';
+import { renderApiReport, reportedPackages } from '../../packages/api-reports/render-api-report.ts';
+import { goldenPath, writeGolden } from '../../parity/golden.ts';
+
+/** A file that a program writes. */
+export interface Generator {
+  /** Below the root of the repository. */
+  readonly path: string;
+  /** Returns the new text of the file; a page keeps what people wrote in it. */
+  readonly write: (text: string) => string | Promise<string>;
+  /** Where the tests of another suite compare it; none for those that `generate.test.ts` compares. */
+  readonly comparedBy?: string;
+}
+
+/** Everything that is generated. */
+export const generators: readonly Generator[] = [
+  { path: 'ARCHITECTURE.md', write: withPicture },
+  { path: 'packages/contract/openapi.json', write: openApi },
+  { path: goldenPath, write: writeGolden, comparedBy: 'parity/servers.test.ts' },
+  { path: 'docs/guides/errors-and-faults.md', write: withCatalogue },
+  { path: 'docs/guides/conformance.md', write: withRules },
+  { path: 'docs/guides/edge-cases.md', write: withEdgeCases },
+  {
+    path: 'docs/guides/testing-with-msw.md',
+    write: async (text) => withMeasurements(text, await measureFaults()),
+  },
+  ...reportedPackages.map((name) => ({
+    path: `packages/${name}/api-report.md`,
+    write: () => renderApiReport(name),
+  })),
+  { path: 'docs/conformance-results.md', write: resultsOfHosts, comparedBy: 'conformance/hosts' },
+];
+
+// Where `memory-read serve` listens unless told otherwise.
+function openApi(): string {
+  return `${JSON.stringify(buildOpenApiDocument({ serverUrl: 'http://127.0.0.1:8787' }), null, 2)}\n`;
+}
