@@ -1,8 +1,8 @@
-/** Whom a body that is being sent has to heed, and to tell. */
+/** What ends a body that is being sent, and where its failure is reported. */
 export interface BodyObservers {
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
-  /** Told once of a failure after the first chunk, unless the reader had gone. */
+  /** Called once for a failure after the first chunk, unless the reader has left. */
   reportError: (error: unknown) => void;
 }
 

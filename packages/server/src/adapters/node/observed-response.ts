@@ -3,7 +3,7 @@ import { ServerResponse } from 'node:http';
 /** A list is sent as several lines, which only cookies need. */
 export type NodeHeaders = Readonly<Record<string, string | number | string[]>>;
 
-/** A response that keeps what the observer of its request is told and Node does not keep. */
+/** A response of Node's that also keeps what the observer of its request reports and Node does not keep. */
 export class ObservedResponse extends ServerResponse {
   /** The `X-Request-Id` that the response began with. */
   requestId: string | null = null;

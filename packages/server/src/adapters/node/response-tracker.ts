@@ -1,29 +1,29 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Knows which responses of a connection are under way: pipelined requests have several. */
+/** The responses of each connection that are in flight: pipelined requests have several. */
 export interface ResponseTracker {
-  /** Has to be told of every connection before anything else. */
+  /** Has to be called for every connection before anything else. */
   watch(socket: Socket): void;
   add(socket: Socket, response: ServerResponse, onEnd: () => void): void;
   /** Whether bytes of a response have been sent that is not over. */
   hasBegun(socket: Socket): boolean;
-  /** Refuses what is wrong on the connection: at once, or, where all requests under way came whole, behind their answers. */
+  /** Refuses what is wrong on the connection: at once, or behind the answers in flight if all their requests came whole. */
   refuse(socket: Socket, refusal: () => void): void;
-  /** Closes the connections that no response is under way on, those with a part of a request included. */
+  /** Closes the connections without a response in flight, those with a part of a request included. */
   closeUnused(): void;
 }
 
 export function createResponseTracker(): ResponseTracker {
-  const underWay = new Map<Socket, Set<ServerResponse>>();
+  const inFlight = new Map<Socket, Set<ServerResponse>>();
   const refusals = new WeakMap<Socket, () => void>();
   return {
     watch(socket) {
-      underWay.set(socket, new Set());
-      socket.once('close', () => underWay.delete(socket));
+      inFlight.set(socket, new Set());
+      socket.once('close', () => inFlight.delete(socket));
     },
     add(socket, response, onEnd) {
-      const responses = underWay.get(socket);
+      const responses = inFlight.get(socket);
       responses?.add(response);
       response.once('close', () => {
         responses?.delete(response);
@@ -32,15 +32,15 @@ export function createResponseTracker(): ResponseTracker {
       });
     },
     hasBegun(socket) {
-      return [...(underWay.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+      return [...(inFlight.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     },
     refuse(socket, refusal) {
-      const responses = [...(underWay.get(socket) ?? [])];
+      const responses = [...(inFlight.get(socket) ?? [])];
       if (responses.length > 0 && responses.every(({ req }) => req.complete)) refusals.set(socket, refusal);
       else refusal();
     },
     closeUnused() {
-      for (const [socket, responses] of underWay) if (responses.size === 0) socket.destroySoon();
+      for (const [socket, responses] of inFlight) if (responses.size === 0) socket.destroySoon();
     },
   };
 }
