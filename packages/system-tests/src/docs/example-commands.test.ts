@@ -1,45 +1,51 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInMemoryStore, createMemoryApi } from '@memory-read/server';
-import { type RunningServer, serve } from '@memory-read/server/node';
-import { sampleRecord } from '@memory-read/test-kit/sample-memory';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { createMemories } from '@memory-read/fixtures';
+import { createInMemoryStore } from '@memory-read/server';
+import { addAccount } from '@memory-read/test-kit/memory-service';
+import { serveMemories } from '@memory-read/test-kit/serve-memories';
+import { afterAll, expect, test } from 'vitest';
+import { root } from '../repository.ts';
 import { freePort } from '../server/serving/free-port.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { commandsOf, launchCommand, runCommand } from './readme-commands.ts';
 
-const apiKey = 'mrk_0123456789';
-let api: RunningServer;
-let folder: string;
+const folder = temporaryFolder();
+const records = createMemories({ count: 12, seed: 7, now: '2026-01-01T00:00:00Z' })
+  .filter(({ is_processing }) => !is_processing)
+  .map((record) => ({ ...record, media: {} }));
+const store = createInMemoryStore();
+const { key: apiKey } = await addAccount(store, 'user_1', records);
+const api = await serveMemories(store);
+afterAll(() => api.close());
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'examples-'));
-  const store = createInMemoryStore();
-  await store.putAccount({ userId: 'user_1' });
-  await store.putMemories('user_1', [sampleRecord({ id: 'mem_1' }), sampleRecord({ id: 'mem_2' })]);
-  const authenticate = async (key: string) => (key === apiKey ? { userId: 'user_1' } : undefined);
-  const mediaSigner = { sign: () => 'https://media.example/a.wav' };
-  api = await serve({ fetch: createMemoryApi({ store, authenticate, mediaSigner }).fetch, port: 0 });
-});
-afterAll(async () => {
-  await api.close();
-  rmSync(folder, { recursive: true });
+test('the example of the README lists the memories and prints a transcript', async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--conditions=@memory-read/source', 'read-memories.ts'],
+    {
+      cwd: join(root, 'examples', 'read-memories'),
+      env: { ...process.env, MEMORY_API_URL: api.url, MEMORY_API_KEY: apiKey },
+    },
+  );
+  for (const { id, name } of records) expect(stdout).toContain(`${id} ${name}`);
+  const spoken = records.map(({ transcript }) => transcript?.segments[0]?.text);
+  expect(spoken.some((text) => text && stdout.includes(text))).toBe(true);
 });
 
 test('the commands that the README of archive-to-markdown shows archive the memories', async () => {
   const [archive] = commandsOf('archive-to-markdown', { url: api.url, apiKey });
   const place = join(folder, 'archive');
-  expect(await runCommand(`${archive} ${place}`)).toContain(`2 memories are in ${place}`);
-  expect(readdirSync(place)).toHaveLength(2);
+  expect(await runCommand(`${archive} ${place}`)).toContain(`${records.length} memories are in ${place}`);
+  expect(readdirSync(place)).toHaveLength(records.length);
 });
 
 test('the commands that the README of assistant-tools shows list the memories', async () => {
-  const [start = '', ask = ''] = commandsOf('assistant-tools', {
-    url: api.url,
-    apiKey,
-    port: ['8790', await freePort()],
-  });
+  const port = ['8790', await freePort()] as const;
+  const [start = '', ask = ''] = commandsOf('assistant-tools', { url: api.url, apiKey, port });
   await using _tools = await launchCommand(start, /The tools are at/);
   // Else the inspector makes itself a folder in the home.
-  expect(await runCommand(`MCP_STORAGE_DIR=${folder} ${ask}`)).toContain('mem_1');
+  expect(await runCommand(`MCP_STORAGE_DIR=${folder} ${ask}`)).toContain(records[0]?.id);
 });

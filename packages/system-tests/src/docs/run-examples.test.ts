@@ -1,15 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemories, sampleMedia } from '@memory-read/fixtures';
-import {
-  apiKeyAuthenticator,
-  createApiKey,
-  createHmacMediaSigner,
-  createInMemoryStore,
-  createMediaHost,
-  createMemoryApi,
-  type MediaSource,
-} from '@memory-read/server';
+import { createInMemoryStore } from '@memory-read/server';
+import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { root } from '../repository.ts';
 import { exampleFolder } from './examples.ts';
@@ -149,30 +142,19 @@ function examples(): string[] {
   return readdirSync(join(root, exampleFolder)).filter((name) => !/\.(?:test|node|page|stories|d)\.ts$/.test(name));
 }
 
-const secrets = [{ id: 'example', secret: 'thirty-two-bytes-that-none-guess' }];
-const audioSource: MediaSource = {
-  open: async () => ({ size: audio.length, etag: '"1"', stream: () => new Blob([audio]).stream() }),
-};
-
 /** An API with a key and media, and the `fetch` that finds it at `https://api.example.com`. */
 async function createApi(): Promise<{ key: string; fetch: typeof fetch }> {
   const store = createInMemoryStore();
-  const { key, keyId, keyHash } = createApiKey();
-  await store.putAccount({ userId: 'user_1' });
-  await store.putMemories('user_1', records);
-  await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
-  const mediaSigner = createHmacMediaSigner({ baseUrl: 'https://media.example.com', secrets });
-  const mediaHost = createMediaHost({ source: audioSource, secrets });
-  const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
+  const { key } = await addAccount(store, 'user_1', records);
+  const service = createMemoryService(store, 'https://api.example.com', { source: mediaFrom(() => audio) });
   return {
     key,
     async fetch(input, init) {
       const request = new Request(input, init);
       const { hostname } = new URL(request.url);
-      if (hostname === 'api.example.com') return api.fetch(request);
+      if (hostname === 'api.example.com') return service.fetch(request);
       // What an example serves itself.
       if (hostname === '127.0.0.1') return fetchOfRuntime(request);
-      if (hostname === 'media.example.com') return mediaHost.fetch(request);
       throw new TypeError(`An example asks ${hostname}, which is no part of it.`);
     },
   };

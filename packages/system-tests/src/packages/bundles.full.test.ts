@@ -2,25 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite } from 'vite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
-import { type LaunchedChromium, launchChromium } from '../runtimes/browser/launch-chromium.ts';
+import { launchChromium } from '../runtimes/browser/launch-chromium.ts';
 import { serveSite } from '../runtimes/browser/serve-site.ts';
-import { type Consumer, createConsumer } from './create-consumer.ts';
+import { createConsumer } from './create-consumer.ts';
 import { smokeReport } from './smoke-report.ts';
 
 const minutes = 60_000;
-let consumer: Consumer;
-let chromium: LaunchedChromium;
-beforeAll(async () => {
-  consumer = createConsumer();
-  for (const file of ['smoke.mjs', 'smoke-page.mjs']) consumer.add(file);
-  chromium = await launchChromium();
-});
-afterAll(async () => {
-  consumer?.remove();
-  await chromium?.close();
-});
+const consumer = createConsumer();
+afterAll(() => consumer.remove());
+for (const file of ['smoke.mjs', 'smoke-page.mjs']) consumer.add(file);
+const chromium = await launchChromium();
+afterAll(() => chromium.close());
 
 test.each([
   ['esbuild', bundleWithEsbuild],

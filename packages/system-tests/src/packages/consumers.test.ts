@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { compile, versionOf } from './compile.ts';
-import { type Consumer, createConsumer } from './create-consumer.ts';
+import { createConsumer } from './create-consumer.ts';
+import { run } from './run.ts';
 
-let consumer: Consumer;
-beforeAll(() => {
-  consumer = createConsumer();
-});
+const consumer = createConsumer();
 afterAll(() => consumer.remove());
 
 const nodes = [
@@ -21,16 +18,16 @@ for (const { version, path } of nodes) {
   const testOnNode = test.runIf(existsSync(path));
 
   testOnNode(`a project in ES modules works with the packed packages on Node ${version}`, () => {
-    expect(execFileSync(path, ['--version'], { encoding: 'utf8' }).trim()).toBe(version);
-    expect(run(path, consumer.add('consumer.mjs'))).toContain('esm works');
+    expect(runHere(path, '--version').trim()).toBe(version);
+    expect(runHere(path, consumer.add('consumer.mjs'))).toContain('esm works');
   });
 
   testOnNode(`both stores keep the rules of the published suites on Node ${version}`, () => {
-    expect(run(path, consumer.add('store-suites.mjs'))).toMatch(/^[1-9]\d+ cases passed$/m);
+    expect(runHere(path, consumer.add('store-suites.mjs'))).toMatch(/^[1-9]\d+ cases passed$/m);
   });
 
   testOnNode(`a project in CommonJS works with the packed packages on Node ${version}`, () => {
-    expect(run(path, consumer.add('consumer.cjs'))).toContain('cjs works');
+    expect(runHere(path, consumer.add('consumer.cjs'))).toContain('cjs works');
   });
 }
 
@@ -55,13 +52,13 @@ for (const compiler of compilers) {
 
 test('the packed mock works with the oldest MSW that it allows, which is typed for @types/node', () => {
   consumer.replacePeer({ owner: 'msw', name: 'msw', by: 'msw-2' });
-  expect(run(process.execPath, consumer.add('consumer.mjs'))).toContain('esm works');
+  expect(runHere(process.execPath, consumer.add('consumer.mjs'))).toContain('esm works');
   expect(compile(consumer, 'typescript', consumerFile('mock.ts'), { module: 'nodenext', skipLibCheck: true })).toBe('');
 });
 
 test('without MSW, the packed entry for mock.fetch runs and its types are accepted', () => {
   consumer.removePeer('msw');
-  expect(run(process.execPath, consumer.add('mock-fetch.mjs'))).toContain('mock.fetch works');
+  expect(runHere(process.execPath, consumer.add('mock-fetch.mjs'))).toContain('mock.fetch works');
   expect(compile(consumer, 'typescript', consumerFile('mock-fetch.ts'), { module: 'nodenext' })).toBe('');
 });
 
@@ -70,11 +67,6 @@ function consumerFile(file: string): string {
   return file;
 }
 
-function run(program: string, ...args: string[]): string {
-  try {
-    return execFileSync(program, args, { cwd: consumer.folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
-  }
+function runHere(program: string, ...args: string[]): string {
+  return run(program, args, { cwd: consumer.folder });
 }

@@ -1,19 +1,16 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { runRecipe } from '../docs/recipes/run-recipe.ts';
 import { findNode24, findOldestNode } from '../runtimes/find-runtime.ts';
-import { type Consumer, createConsumer } from './create-consumer.ts';
+import { createConsumer } from './create-consumer.ts';
 
 const require = createRequire(import.meta.url);
 const node = { version: process.versions.node, path: process.execPath };
-let consumer: Consumer;
-beforeAll(() => {
-  consumer = createConsumer();
-  consumer.link('vitest');
-  for (const file of ['vitest.test.mjs', 'jest.test.mjs', 'jest.test.cjs']) consumer.add(file);
-});
-afterAll(() => consumer?.remove());
+const consumer = createConsumer();
+afterAll(() => consumer.remove());
+consumer.link('vitest');
+for (const file of ['vitest.test.mjs', 'jest.test.mjs', 'jest.test.cjs']) consumer.add(file);
 
 test('a project with Vitest needs no setting for the packed packages', async () => {
   const vitest = join(consumer.folder, 'node_modules', 'vitest', 'vitest.mjs');

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { findNode24, findRuntime } from '../runtimes/find-runtime.ts';
 import { runWorker } from '../runtimes/run-driver.ts';
-import { type Consumer, createConsumer } from './create-consumer.ts';
+import { createConsumer } from './create-consumer.ts';
+import { run } from './run.ts';
 import { smokeReport } from './smoke-report.ts';
 
 const node24 = findNode24();
@@ -13,30 +13,27 @@ const workerd = findRuntime('workerd');
 const denoOptions = ['run', '--no-prompt', '--no-config', '--node-modules-dir=manual', '--allow-env'];
 const minutes = 60_000;
 
-let consumer: Consumer;
-beforeAll(() => {
-  consumer = createConsumer();
-  for (const file of ['smoke.mjs', 'smoke-main.mjs', 'smoke-worker.mjs']) consumer.add(file);
-});
-afterAll(() => consumer?.remove());
+const consumer = createConsumer();
+afterAll(() => consumer.remove());
+for (const file of ['smoke.mjs', 'smoke-main.mjs', 'smoke-worker.mjs']) consumer.add(file);
 
 test.runIf(node24.path)(
   `projects in ES modules and in CommonJS work with the packed packages on Node ${node24.version}, and stores keep their rules`,
   () => {
-    expect(run(node24.path, '--version').trim()).toBe(`v${node24.version}`);
-    expect(run(node24.path, consumer.add('consumer.mjs'))).toContain('esm works');
-    expect(run(node24.path, consumer.add('consumer.cjs'))).toContain('cjs works');
-    expect(run(node24.path, consumer.add('store-suites.mjs'))).toMatch(/^[1-9]\d+ cases passed$/m);
+    expect(runHere(node24.path, '--version').trim()).toBe(`v${node24.version}`);
+    expect(runHere(node24.path, consumer.add('consumer.mjs'))).toContain('esm works');
+    expect(runHere(node24.path, consumer.add('consumer.cjs'))).toContain('cjs works');
+    expect(runHere(node24.path, consumer.add('store-suites.mjs'))).toMatch(/^[1-9]\d+ cases passed$/m);
   },
   3 * minutes,
 );
 
 test.runIf(bun.path)(`the packed packages list, get and fail as they should on Bun ${bun.version}`, () => {
-  expect(JSON.parse(run(bun.path, 'smoke-main.mjs'))).toEqual(smokeReport);
+  expect(JSON.parse(runHere(bun.path, 'smoke-main.mjs'))).toEqual(smokeReport);
 });
 
 test.runIf(deno.path)(`the packed packages list, get and fail as they should on Deno ${deno.version}`, () => {
-  expect(JSON.parse(run(deno.path, ...denoOptions, 'smoke-main.mjs'))).toEqual(smokeReport);
+  expect(JSON.parse(runHere(deno.path, ...denoOptions, 'smoke-main.mjs'))).toEqual(smokeReport);
 });
 
 test.runIf(workerd.path)(
@@ -58,7 +55,7 @@ test.runIf(workerd.path)(
   },
 );
 
-function run(path = '', ...args: string[]): string {
+function runHere(path = '', ...args: string[]): string {
   const env = { HOME: consumer.folder, NO_COLOR: '1', DO_NOT_TRACK: '1', DENO_NO_UPDATE_CHECK: '1' };
-  return execFileSync(path, args, { cwd: consumer.folder, encoding: 'utf8', env });
+  return run(path, args, { cwd: consumer.folder, env });
 }

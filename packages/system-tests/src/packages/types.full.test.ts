@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { compile, versionOf } from './compile.ts';
-import { type Consumer, createConsumer } from './create-consumer.ts';
+import { createConsumer } from './create-consumer.ts';
 import { entriesOf, publishedPackages } from './packed-packages.ts';
 
 const compilers = ['typescript-oldest', 'typescript', 'typescript-7'];
@@ -24,15 +24,12 @@ const entriesWithoutWeb = [
 ];
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
 
-let consumer: Consumer;
-beforeAll(() => {
-  consumer = createConsumer();
-  for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) consumer.add(file);
-  for (const entry of entries) consumer.write(fileOf(entry), importOf(entry));
-  consumer.write('without-web.ts', entriesWithoutWeb.map(importOf).join('\n'));
-  consumer.write('all.ts', entries.map(importOf).join('\n'));
-});
-afterAll(() => consumer?.remove());
+const consumer = createConsumer();
+afterAll(() => consumer.remove());
+for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) consumer.add(file);
+for (const entry of entries) consumer.write(fileOf(entry), importOf(entry));
+consumer.write('without-web.ts', entriesWithoutWeb.map(importOf).join('\n'));
+consumer.write('all.ts', entries.map(importOf).join('\n'));
 
 const cases = compilers.flatMap((compiler) =>
   modules.map((options) => ({ compiler, version: versionOf(compiler), options, as: options.moduleResolution })),

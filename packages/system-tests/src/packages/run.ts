@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process';
+
+/** Runs a program to its end, and returns what it printed; where it fails, the error says all of it. */
+export function run(program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+  try {
+    return execFileSync(program, args, { ...options, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`Failed to run ${program} ${args.join(' ')}:\n${stdout}${stderr}`);
+  }
+}
