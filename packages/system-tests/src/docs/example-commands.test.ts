@@ -7,12 +7,12 @@ import { createInMemoryStore } from '@memory-read/server';
 import { addAccount } from '@memory-read/test-kit/memory-service';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
 import { freePort } from '../server/serving/free-port.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { commandsOf, launchCommand, runCommand } from './readme-commands.ts';
 
-const folder = temporaryFolder();
+const folder = makeFolder(afterAll);
 const records = createMemories({ count: 12, seed: 7, now: '2026-01-01T00:00:00Z' })
   .filter(({ is_processing }) => !is_processing)
   .map((record) => ({ ...record, media: {} }));

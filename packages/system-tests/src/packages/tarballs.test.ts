@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
 import { linksOf } from './stage-documents.ts';
 
@@ -14,7 +14,7 @@ const topLevel: Record<string, readonly string[]> = {
 };
 const ofEvery = ['LICENSE', 'README.md', 'dist', 'docs', 'package.json'];
 
-const folder = temporaryFolder();
+const folder = makeFolder(afterAll);
 for (const name of publishedPackages) {
   mkdirSync(join(folder, name));
   execFileSync('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', join(folder, name)]);

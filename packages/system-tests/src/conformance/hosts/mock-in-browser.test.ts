@@ -1,25 +1,21 @@
 import { join } from 'node:path';
 import type { ConformanceReport } from '@memory-read/conformance';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { expect, test } from 'vitest';
 import { serveMockPage } from '../../runtimes/browser/serve-mock-page.ts';
+import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { expectConformance } from './expect-conformance.ts';
 
 /** What the script of the page leaves behind. */
 declare function checkMock(): Promise<ConformanceReport>;
 
-let chromium: LaunchedChromium;
-beforeAll(async () => {
-  chromium = await launchChromium();
-});
-afterAll(() => chromium?.close());
+const chromium = useChromium();
 
 test.each([
   ['msw', 'msw-3-browser'],
   ['msw-2', 'msw-2-browser'],
 ] as const)('the mock keeps every rule and every decision in a service worker, with %s', async (msw, host) => {
   await using site = await serveMockPage(msw, join(import.meta.dirname, 'mock.page.ts'));
-  const page = await chromium.browser.newPage();
+  const page = await chromium().browser.newPage();
   await page.goto(site.url);
   // A text, because vitest rewrites what imports.
   await page.evaluate("import('/page.js')");

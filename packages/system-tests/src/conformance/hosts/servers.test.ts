@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { createInMemoryStore } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { onTestFinished, test } from 'vitest';
+import { afterAll, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { findRuntime } from '../../runtimes/find-runtime.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 import { checkHost } from './expect-conformance.ts';
 import { serveStore } from './serve-store.ts';
 import { startHost } from './start-host.ts';
 
-const folder = temporaryFolder();
+const folder = makeFolder(afterAll);
 
 test('the server over the in-memory store keeps every rule and every decision', async () => {
   await using server = await serveStore(createInMemoryStore());

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { type SiteFile, serveSite } from '../../runtimes/browser/serve-site.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { runRecipe } from './run-recipe.ts';
 
 /** What Storybook leaves in the page. */
@@ -12,18 +12,14 @@ declare const __STORYBOOK_ADDONS_CHANNEL__: { emit(event: string, value: object)
 
 const require = createRequire(import.meta.url);
 const quiet = { STORYBOOK_DISABLE_TELEMETRY: '1' };
-const built = temporaryFolder();
+const built = makeFolder(afterAll);
 
-let chromium: LaunchedChromium;
-beforeAll(async () => {
-  chromium = await launchChromium();
-});
-afterAll(() => chromium?.close());
+const chromium = useChromium();
 
 test.concurrent('the recipe for the browser mode of Vitest passes in Chromium', async () => {
   const program = join(require.resolve('vitest/package.json'), '..', 'vitest.mjs');
   const config = join(import.meta.dirname, 'vitest-browser', 'vitest.config.ts');
-  const { executablePath, environment } = chromium;
+  const { executablePath, environment } = chromium();
   const run = await runRecipe([program, 'run', '--config', config], { ...environment, CHROME_PATH: executablePath });
   expect(run).toEqual({ status: 0, output: expect.stringMatching(/\|chromium\| .*\n[\s\S]*Tests {2}3 passed \(3\)/) });
 });
@@ -36,7 +32,7 @@ test.concurrent('the recipe for Storybook builds, and its stories show what the 
   );
   expect(run).toMatchObject({ status: 0 });
   await using site = await serveSite(fileOfStorybook);
-  const page = await chromium.browser.newPage();
+  const page = await chromium().browser.newPage();
   const lines = page.locator('#storybook-root li');
   await page.goto(`${site.url}/iframe.html?viewMode=story&id=memories--failed`);
   await lines.first().waitFor();

@@ -1,11 +1,11 @@
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { buildSite, type ServedSite, serveSite } from '@memory-read/docs-site';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { root } from '../../repository.ts';
-import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { deadLinks, readSite, type SitePage } from './read-site.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -15,25 +15,18 @@ const tables = 'documents/Operations.html';
 const api = 'classes/_memory-read_client.MemoryClient.html';
 const schemes = ['light', 'dark'] as const;
 
-const folder = temporaryFolder();
+const folder = makeFolder(afterAll);
+const chromium = useChromium();
 let pages: SitePage[];
 let site: ServedSite;
-let chromium: LaunchedChromium;
-
 beforeAll(async () => {
   await buildSite(folder);
   pages = readSite(folder);
   site = await serveSite(folder);
-  chromium = await launchChromium();
 });
-
-afterAll(async () => {
-  await chromium?.close();
-  await site?.close();
-});
-
+afterAll(() => site?.close());
 afterEach(async () => {
-  for (const context of chromium.browser.contexts()) await context.close();
+  for (const context of chromium().browser.contexts()) await context.close();
 });
 
 test('every guide, every decision and every published entry has a page', () => {
@@ -142,8 +135,8 @@ async function widthOf(page: Page, path: string): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth);
 }
 
-async function open(path: string, options: Parameters<LaunchedChromium['browser']['newPage']>[0] = {}) {
-  const page = await chromium.browser.newPage(options);
+async function open(path: string, options: BrowserContextOptions = {}) {
+  const page = await chromium().browser.newPage(options);
   const problems: string[] = [];
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));

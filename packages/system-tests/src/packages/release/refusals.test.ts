@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { type ReleaseOptions, release } from './release.ts';
 
-const parent = temporaryFolder();
 let folder: string;
 let packed: number;
 beforeEach(() => {
   packed = 0;
-  folder = mkdtempSync(join(parent, 'clone-'));
+  folder = makeFolder();
   const scripts = { green: 'node --version', red: 'node --eval "process.exit(3)"' };
   mkdirSync(join(folder, '.changeset'));
   writeFileSync(join(folder, '.changeset', 'config.json'), '{}');

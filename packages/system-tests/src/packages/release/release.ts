@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeTarball, type PackedPackage } from './packed-package.ts';
 
 export interface ReleaseOptions {
   /** The repository's folder. */
@@ -55,8 +54,11 @@ function runChecks({ folder, checks }: ReleaseOptions): void {
 
 /** The tag of what was published, or none. */
 function publish(path: string, options: ReleaseOptions): string[] {
-  const described: PackedPackage = describeTarball(path);
-  const tag = `${described.name}@${described.version}`;
+  const { name, version } = JSON.parse(
+    execFileSync('tar', ['-xzOf', path, 'package/package.json'], { encoding: 'utf8' }),
+  );
+  const files = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trimEnd().split('\n').length;
+  const tag = `${name}@${version}`;
   if (isPublished(tag, options.folder)) {
     options.log(`${tag} is published already`);
     return [];
@@ -68,7 +70,7 @@ function publish(path: string, options: ReleaseOptions): string[] {
       `Failed to release ${tag}: because npm publish did not succeed. Mend what it says, then release again: what is published is left out.\n${stderr}`,
     );
   }
-  options.log(`${tag} ${options.isDryRun ? 'would be' : 'is'} published, ${described.files} files`);
+  options.log(`${tag} ${options.isDryRun ? 'would be' : 'is'} published, ${files} files`);
   return [tag];
 }
 
@@ -81,28 +83,19 @@ function isPublished(tag: string, folder: string): boolean {
 function tagCommit(tags: readonly string[], { folder, isDryRun, pushesTags, log }: ReleaseOptions): void {
   if (isDryRun || tags.length === 0) return;
   for (const tag of tags) demand(run(folder, 'git', ['tag', tag]), `tag the commit with ${tag}`);
-  if (pushesTags) demand(run(folder, 'git', ['push', 'origin', ...tags.map(toRef)]), 'send the tags');
+  if (pushesTags)
+    demand(run(folder, 'git', ['push', 'origin', ...tags.map((tag) => `refs/tags/${tag}`)]), 'send the tags');
   else log('Now send the tags: git push origin --tags');
 }
 
-function toRef(tag: string): string {
-  return `refs/tags/${tag}`;
-}
-
-function demand({ status, stderr }: CommandResult, what: string): void {
+function demand({ status, stderr }: ReturnType<typeof run>, what: string): void {
   if (status === 0) return;
   throw new Error(
     `Failed to ${what}: because git did not succeed. The packages are published; do this by hand.\n${stderr}`,
   );
 }
 
-interface CommandResult {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-function run(folder: string, program: string, args: readonly string[]): CommandResult {
+function run(folder: string, program: string, args: readonly string[]) {
   return spawnSync(program, args, { cwd: folder, encoding: 'utf8', shell: isWindows && program === 'npm' });
 }
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../../listen.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { root } from '../../repository.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 const minutes = 60_000;
 const dependency = '@published-now/package';
-const parent = temporaryFolder();
+const parent = makeFolder(afterAll);
 const folder = join(parent, 'repository');
 const tarball = pack();
 let registry: Listening;

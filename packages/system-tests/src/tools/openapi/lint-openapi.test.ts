@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
-import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { arazzoPath, openApiPath, runTool } from './run-tool.ts';
 
-const folder = temporaryFolder();
+const folder = makeFolder(afterAll);
 
 test.each([
   { what: 'document', path: openApiPath },

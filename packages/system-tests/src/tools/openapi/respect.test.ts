@@ -1,15 +1,15 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../conformance/raw-server/change.ts';
 import { runKeys } from '../../conformance/raw-server/memories.ts';
 import { startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
+import { makeFolder } from '../../make-folder.ts';
 import { changeNamed } from './change-named.ts';
 import { arazzoPath, runTool } from './run-tool.ts';
 import { startEdgeCaseServer } from './start-edge-case-server.ts';
 
-const folder = temporaryFolder();
+const folder = makeFolder(afterAll);
 
 test('the reference server does every step of the workflows, and a malformed id is a 422', async () => {
   const server = await startEdgeCaseServer();

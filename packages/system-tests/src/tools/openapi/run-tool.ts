@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { root } from '../../repository.ts';
-import { temporaryFolder } from '../../temporary-folder.ts';
 
 const modules = join(root, 'packages', 'system-tests', 'node_modules');
 
@@ -21,7 +22,7 @@ export const quietEnvironment = {
 
 /** A project in an empty folder, with the packages of this one. */
 export function toolFolder(): string {
-  const folder = temporaryFolder();
+  const folder = makeFolder(afterAll);
   symlinkSync(modules, join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   return folder;
