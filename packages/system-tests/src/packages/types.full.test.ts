@@ -16,9 +16,9 @@ const entriesWithoutWeb = [
   '@memory-read/client/media-url',
   '@memory-read/client/transcript',
   '@memory-read/contract',
-  '@memory-read/contract/operations',
-  '@memory-read/contract/fields',
   '@memory-read/contract/date-time',
+  '@memory-read/contract/fields',
+  '@memory-read/contract/operations',
   '@memory-read/contract/redaction',
   '@memory-read/fixtures',
 ];
