@@ -1,3 +1,4 @@
+import { parseDateTime } from '@memory-read/contract/date-time';
 /** What is known about a media URL beside the URL. */
 export interface MediaUrlExpiryOptions {
   /** When the response that held the URL was created. */
@@ -98,8 +99,7 @@ function cloudFrontExpiry(policy: string): string {
   }
 }
 
-/** Without a zone it is UTC, as Azure means it. `Date.parse` alone takes nearly any number for a date. */
+/** Azure allows a date without a time; what names no zone is UTC. */
 function isoTime(text: string): number {
-  if (!/^\d{4}-\d\d-\d\d/.test(text)) return Number.NaN;
-  return Date.parse(/T[\d:.]+$/.test(text) ? `${text}Z` : text);
+  return parseDateTime(text) ?? parseDateTime(`${text}T00:00`) ?? Number.NaN;
 }
