@@ -65,8 +65,8 @@ test('the field goes from an import through server, client, watch and mirror; an
   const location = 'https://maps.example/?q=kitchen';
 
   importRecord(root, record);
-  const { key } = JSON.parse(memoryRead(root, ['keys', 'create', '--account', 'user_1', '--db', database]));
-  const env = { MEMORY_API_KEY: key, MEMORY_API_URL: '' };
+  const { apiKey } = JSON.parse(memoryRead(root, ['keys', 'create', '--account', 'user_1', '--db', database]));
+  const env = { MEMORY_API_KEY: apiKey, MEMORY_API_URL: '' };
   const before = await startServer(root, 0);
   env.MEMORY_API_URL = before.url;
   expect(JSON.parse(memoryRead(root, ['get', 'mem_1'], env))).not.toHaveProperty('location');
