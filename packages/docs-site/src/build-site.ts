@@ -40,7 +40,7 @@ export async function buildSite(output: string = siteFolder): Promise<void> {
 function createApplication({ landing, groups, pages }: StagedDocuments): Promise<Application> {
   return Application.bootstrap({
     name: 'Memory Read',
-    tsconfig: join(root, 'packages/docs-site/tsconfig.json'),
+    tsconfig: join(root, 'tsconfig.json'),
     readme: landing,
     projectDocuments: pages,
     sortEntryPoints: false,
@@ -126,9 +126,8 @@ function entryPoints(): DocumentationEntryPoint[] {
 }
 
 function compilerOptions(): ts.CompilerOptions {
-  const folder = join(root, 'packages/docs-site');
-  const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
-  return ts.parseJsonConfigFileContent(config, ts.sys, folder).options;
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
+  return ts.parseJsonConfigFileContent(config, ts.sys, root).options;
 }
 
 /** Each package begins with its README, and a link to that leads there. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { entriesOf, publishedPackages } from '../packages/packed-packages.ts';
 import { root } from '../repository.ts';
@@ -43,6 +44,15 @@ test.each(neutralEntries)('$specifier and all it loads are runtime-neutral', ({ 
     specifiers.filter((specifier) => specifier.startsWith('node:')).map((specifier) => `${path} imports ${specifier}`),
   );
   expect(builtIns).toEqual([]);
+});
+
+test('tsconfig.neutral.json holds every runtime-neutral entry, and no types of Node', () => {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.neutral.json'), ts.sys.readFile);
+  const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const sources = ts.createProgram(fileNames, options).getSourceFiles();
+  const paths = new Set(sources.map(({ fileName }) => fileName));
+  expect(neutralEntries.filter(({ source }) => !paths.has(source))).toEqual([]);
+  expect([...paths].filter((path) => path.includes('/@types/node/'))).toEqual([]);
 });
 
 test.each(neutralEntries)('$specifier and all it loads make no code from text', ({ built }) => {

@@ -27,6 +27,6 @@ function documentationOf(symbol: ts.Symbol): string {
 }
 
 function baseOptions(): ts.CompilerOptions {
-  const path = join(root, 'tsconfig.base.json');
+  const path = join(root, 'tsconfig.json');
   return ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root).options;
 }

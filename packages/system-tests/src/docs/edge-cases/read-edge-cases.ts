@@ -29,6 +29,6 @@ export function readEdgeCases(entry: string): ShownEdgeCase[] {
 }
 
 function baseOptions(): ts.CompilerOptions {
-  const path = join(root, 'tsconfig.base.json');
+  const path = join(root, 'tsconfig.json');
   return ts.parseJsonConfigFileContent(ts.readConfigFile(path, ts.sys.readFile).config, ts.sys, root).options;
 }

@@ -156,7 +156,7 @@ function writeConsumer(project: string, consumer: string): void {
 /** What TypeScript says: nothing, where all is well. */
 async function compile(project: string, include: readonly string[], options: object = {}): Promise<string> {
   const compilerOptions = { types: ['node'], typeRoots: [join(root, 'node_modules/@types')], ...options };
-  const settings = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include };
+  const settings = { extends: join(root, 'tsconfig.json'), compilerOptions, include };
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(settings));
   const { output } = await runTool('typescript', ['-p', project, '--pretty', 'false'], project);
   return output;

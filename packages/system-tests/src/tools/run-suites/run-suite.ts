@@ -4,16 +4,22 @@ import { join } from 'node:path';
 import { root } from '../../repository.ts';
 import type { Command, Suite, SuiteResult } from './suite.ts';
 
-/** Runs a suite's commands one after the other. What they print is shown when the suite is over, in one piece. */
+/** Runs a suite's commands. What they print is shown when the suite is over, in one piece. */
 export async function runSuite(suite: Suite, signal: AbortSignal): Promise<SuiteResult> {
   const startedAt = performance.now();
   const result: SuiteResult = { name: suite.name, passed: 0, failed: 0, skipped: [], seconds: 0 };
   let output = '';
-  for (const command of suite.commands) {
-    const outcome = await runCommand(command, signal);
-    output += outcome.output;
-    count(command, outcome.hasPassed, result);
-    if (!outcome.hasPassed) break;
+  // All at the same time, or one after the other.
+  const steps = suite.isParallel ? [suite.commands] : suite.commands.map((command) => [command]);
+  for (const step of steps) {
+    const outcomes = await Promise.all(
+      step.map(async (command) => ({ command, ...(await runCommand(command, signal)) })),
+    );
+    for (const outcome of outcomes) {
+      output += outcome.output;
+      count(outcome.command, outcome.hasPassed, result);
+    }
+    if (outcomes.some(({ hasPassed }) => !hasPassed)) break;
   }
   result.seconds = (performance.now() - startedAt) / 1000;
   console.log(`\n=== ${suite.name} (${result.seconds.toFixed(1)} s)\n${output.trimEnd()}`);
@@ -32,7 +38,10 @@ function runCommand(command: Command, signal: AbortSignal): Promise<{ hasPassed:
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
     child.on('error', (error) =>
-      resolve({ hasPassed: false, output: `${output}\nFailed to run ${program}: because ${error.message}.` }),
+      resolve({
+        hasPassed: false,
+        output: `${output}\nFailed to run ${program}: ${error.message}. Check that the program is installed.`,
+      }),
     );
     child.on('close', (code) => resolve({ hasPassed: code === 0, output }));
   });

@@ -7,7 +7,9 @@ export interface Suite {
   isFull?: boolean | undefined;
   /** Run when all others are over, by itself: for what would not be the same beside the load of others. */
   isAlone?: boolean | undefined;
-  /** One child process after the other; the first that fails ends the suite. */
+  /** Runs all commands at the same time, and shows the errors of each. */
+  isParallel?: boolean | undefined;
+  /** One child process after the other, unless `isParallel`; the first that fails ends the suite. */
   commands: readonly Command[];
 }
 

@@ -5,16 +5,14 @@ import type { Command, Suite } from './suite.ts';
 
 /** Every suite of the repository, in the order in which they are started. */
 export function suites(reportFolder: string): Suite[] {
-  const packages = foldersOf('packages', 'package.json');
   const built = foldersOf('packages', 'tsup.config.ts');
-  const examples = foldersOf('examples', 'package.json');
   return [
     { name: 'build', commands: [...built.map((folder) => script(folder, 'build')), pack] },
     {
       name: 'lint',
       commands: [{ run: ['biome', 'check', '--error-on-warnings', '.'] }, { run: ['knip', '--no-progress'] }],
     },
-    { name: 'types', commands: [...packages, ...examples].map((folder) => script(folder, 'typecheck')) },
+    { name: 'types', isParallel: true, commands: ['tsconfig.json', 'tsconfig.neutral.json'].map(compiler) },
     { name: 'unit', commands: ['unit', 'examples', 'msw-2'].map((project) => vitest(project, reportFolder)) },
     { name: 'system', needs: ['build'], commands: [vitest('system', reportFolder)] },
     { name: 'postgres', commands: [vitest('postgres', reportFolder)] },
@@ -24,6 +22,10 @@ export function suites(reportFolder: string): Suite[] {
 }
 
 const pack: Command = { run: ['node', 'packages/system-tests/src/packages/pack-packages.ts'] };
+
+function compiler(project: string): Command {
+  return { run: ['node', 'node_modules/typescript/bin/tsc', '--project', project] };
+}
 
 /** Those below a folder of the repository that hold a file of this name. */
 function foldersOf(parent: string, file: string): string[] {
