@@ -1,5 +1,6 @@
 import { runConformance } from '@memory-read/conformance';
-import { apiKeyAuthenticator, createInMemoryStore, createMemoryApi, hashApiKey } from '@memory-read/server';
+import { createInMemoryStore } from '@memory-read/server';
+import { addAccount, createMemoryService } from '@memory-read/test-kit/memory-service';
 import { expect, test } from 'vitest';
 import { runCounts } from '../run-counts.ts';
 import { manyRecords } from '../server/serving/many-records.ts';
@@ -11,21 +12,15 @@ test('a list of 100,000 memories is judged as any other, with fewer than 60 requ
   timeout: aSlowMachine,
 }, async () => {
   const store = createInMemoryStore();
-  await store.putAccount({ userId: 'ada' });
-  await store.putMemories('ada', [...manyRecords(100_000, 'many')]);
-  await store.putApiKey({ keyId: 'key', keyHash: hashApiKey('mrk_of_ada'), userId: 'ada' });
-  const { fetch } = createMemoryApi({
-    store,
-    authenticate: apiKeyAuthenticator(store),
-    mediaSigner: { sign: async ({ objectKey }) => `https://media.example/${objectKey}?signature=${'x'.repeat(60)}` },
-  });
+  const { key: apiKey } = await addAccount(store, 'ada', [...manyRecords(100_000, 'many')]);
+  const service = createMemoryService(store, 'https://api.example');
   const report = await runConformance({
     baseUrl: 'https://api.example',
-    apiKey: 'mrk_of_ada',
+    apiKey,
     profile: 'reference',
     timeout: aSlowMachine,
     totalTimeout: aSlowMachine,
-    fetch: async (input, init) => fetch(new Request(input, init)),
+    fetch: async (input, init) => service.fetch(new Request(input, init)),
   });
   expect(report.results.filter(({ status }) => status === 'failed')).toEqual([]);
   expect(report).toMatchObject({ passed: true, access: 'granted' });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ConformanceReport, runConformance } from '@memory-read/conformance';
 import { expect } from 'vitest';
-import { hostKeys } from './host-keys.ts';
+import { hostKeys } from './host-records.ts';
 import type { HostId } from './hosts.ts';
 import { writeReport } from './reports.ts';
 import { linesAbout, linesOf, pageAdvice, pagePath } from './results-page.ts';

@@ -1,6 +1,5 @@
 import type { MemoryMock } from '@memory-read/msw';
-import { hostKeys } from './host-keys.ts';
-import { hostRecords } from './host-records.ts';
+import { hostKeys, hostRecords } from './host-records.ts';
 
 /** What a mock begins with, so that its default account has memories of every kind. */
 export const mockOptions = { memories: hostRecords().slice(0, 20) };

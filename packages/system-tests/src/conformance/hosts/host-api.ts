@@ -1,8 +1,7 @@
 import { sampleMedia } from '@memory-read/fixtures';
 import { hashApiKey } from '@memory-read/server';
 import { createMemoryService, mediaFrom, type WholeStore } from '@memory-read/test-kit/memory-service';
-import { hostKeys } from './host-keys.ts';
-import { hostRecords } from './host-records.ts';
+import { hostKeys, hostRecords } from './host-records.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 
