@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ListedMemory } from '@memory-read/client';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
+import { listen } from '../listen.ts';
 
 /** A server with the memories of one account, which a test changes as it likes. */
 export interface Account {
@@ -22,29 +20,19 @@ export interface Account {
 /** Starts the server; it ends with the test. */
 export async function startAccount(memories: ListedMemory[]): Promise<Account> {
   const account: Account = { memories, isSilent: false, refused: [], onRequest: () => {}, env: {} };
-  const server = createServer((request, answer) => {
+  const server = await listen((request, answer) => {
     account.onRequest();
     if (account.isSilent) return;
     answer.setHeader('content-type', 'application/json');
+    const send = (status: number, body: unknown) => void answer.writeHead(status).end(JSON.stringify(body));
     const [, id] = /^\/v1\/memories\/(.+)$/.exec(request.url ?? '') ?? [];
+    if (id === undefined) return send(200, account.memories);
+    if (account.refused.includes(id)) return send(401, { detail: 'Invalid API key' });
     const found = account.memories.find((memory) => memory.id === id);
-    if (id !== undefined && found === undefined) answer.statusCode = 404;
-    if (id !== undefined && account.refused.includes(id)) {
-      answer.statusCode = 401;
-      answer.end('{"detail":"Invalid API key"}');
-      return;
-    }
-    const single = found ?? { detail: 'Memory not found' };
-    answer.end(JSON.stringify(id === undefined ? account.memories : single));
+    return send(found ? 200 : 404, found ?? { detail: 'Memory not found' });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  account.env = { MEMORY_API_URL: `http://127.0.0.1:${port}`, MEMORY_API_KEY: 'mrk_hush' };
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  account.env = { MEMORY_API_URL: server.url, MEMORY_API_KEY: 'mrk_hush' };
   return account;
 }
 

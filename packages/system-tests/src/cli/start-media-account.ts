@@ -6,26 +6,13 @@ import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { onTestFinished } from 'vitest';
 import { createRandomBytes } from '../media/random-bytes.ts';
 
-/** The reference server with one account, whose memories have audio, and its storage. */
-export interface MediaAccount {
-  /** The paths of all requests, those to the storage too. */
-  requests: string[];
-  put(...records: MemoryRecord[]): Promise<void>;
-  /** Milliseconds between 64 kB of media. */
-  pace: number;
-  /** Called before each answer; what it returns is answered in place of the server. */
-  onRequest: (path: string) => Response | undefined;
-  /** Called with each answer of the storage. */
-  onMedia: (response: Response) => Response;
-  /** Where it is, and the key, for the command. */
-  env: Record<string, string>;
-}
+export type MediaAccount = Awaited<ReturnType<typeof startMediaAccount>>;
 
 const userId = 'user_1';
 const chunkSize = 65_536;
 
-/** Starts the server; it ends with the test. All media have so many bytes, each others. */
-export async function startMediaAccount(size: number): Promise<MediaAccount> {
+/** The reference server with one account, and its storage, all media of so many bytes; it ends with the test. */
+export async function startMediaAccount(size: number) {
   const store = createInMemoryStore();
   const { key } = await addAccount(store, userId);
   const server = await serveMemories(store, {
@@ -38,26 +25,28 @@ export async function startMediaAccount(size: number): Promise<MediaAccount> {
       return pathname.startsWith('/media/') ? account.onMedia(await answer()) : answer();
     },
   });
-  const account: MediaAccount = {
-    requests: [],
-    put: async (...records) => void (await store.putMemories(userId, records)),
+  onTestFinished(() => server.close());
+  const account = {
+    /** The paths of all requests, those to the storage too. */
+    requests: [] as string[],
+    put: async (...records: MemoryRecord[]) => void (await store.putMemories(userId, records)),
+    /** Milliseconds between 64 kB of media. */
     pace: 0,
-    onRequest: () => undefined,
-    onMedia: (response) => response,
+    /** Called before each answer; what it returns is answered in place of the server. */
+    onRequest: (_path: string): Response | undefined => undefined,
+    /** Called with each answer of the storage. */
+    onMedia: (response: Response) => response,
+    /** Where it is, and the key, for the command. */
     env: { MEMORY_API_URL: server.url, MEMORY_API_KEY: key },
   };
-  onTestFinished(() => server.close());
   return account;
 }
 
 /** A memory with a transcript and audio. */
 export function recordWithAudio(number: number, fields: Partial<MemoryRecord> = {}): MemoryRecord {
   const id = `mem_${number}`;
-  return sampleRecord({
-    id,
-    media: { audio: { object_key: `${id}.wav`, content_type: 'audio/wav' } },
-    ...fields,
-  });
+  const media = { audio: { object_key: `${id}.wav`, content_type: 'audio/wav' } };
+  return sampleRecord({ id, media, ...fields });
 }
 
 /** The bytes of media. */
@@ -71,7 +60,7 @@ export function mediaOf(objectKey: string, size: number): Uint8Array {
 
 const made = new Map<string, Uint8Array>();
 
-function toMediaObject(bytes: Uint8Array, account: MediaAccount) {
+function toMediaObject(bytes: Uint8Array, account: { pace: number }) {
   const stream = ({ start, end } = { start: 0, end: bytes.length - 1 }) => {
     let position = start;
     return new ReadableStream<Uint8Array>({

@@ -7,19 +7,10 @@ import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 /** The object key of the audio of `mem_1`. */
 export const audioKey = 'mem_1/audio.wav';
 
-/** The reference server on a port, with one memory that has audio. */
-export interface MediaApi extends AsyncDisposable {
-  readonly url: string;
-  readonly key: string;
-  /** How often the memory was read. */
-  readonly reads: () => number;
-  createClient(options?: MemoryClientOptions): MemoryClient;
-}
+export type MediaApi = Awaited<ReturnType<typeof startMediaApi>>;
 
-export async function startMediaApi(
-  mediaSigner: MediaUrlSigner,
-  clock: { now(): Date } = { now: () => new Date() },
-): Promise<MediaApi> {
+/** The reference server on a port, with one memory that has audio. */
+export async function startMediaApi(mediaSigner: MediaUrlSigner, clock = { now: () => new Date() }) {
   const store = createInMemoryStore();
   const audio = { object_key: audioKey, content_type: 'audio/wav' };
   const { key } = await addAccount(store, 'user_1', [sampleRecord({ media: { audio } })]);
@@ -35,8 +26,9 @@ export async function startMediaApi(
   return {
     url: server.url,
     key,
+    /** How often the memory was read. */
     reads: () => reads,
-    createClient: (options) => new MemoryClient({ baseUrl: server.url, apiKey: key, ...options }),
+    createClient: (options?: MemoryClientOptions) => new MemoryClient({ baseUrl: server.url, apiKey: key, ...options }),
     [Symbol.asyncDispose]: () => server.close(),
   };
 }

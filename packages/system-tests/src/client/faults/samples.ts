@@ -1,4 +1,3 @@
-import type { ListedMemory } from '@memory-read/client';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 
 /** No error, event or log may hold it. */
@@ -14,6 +13,4 @@ export const signedUrl = `https://media.example.com/a.wav?${signedQuery}`;
 export const repeating = { detail: `Cannot serve Bearer ${apiKey} with ${signedUrl}` };
 
 /** A memory as a list has it, with some fields changed or added. */
-export function sampleMemory(changes: Record<string, unknown> = {}): ListedMemory {
-  return sampleListedMemory({ audio_url: signedUrl, ...changes });
-}
+export const sampleMemory = sampleListedMemory;

@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../../repository.ts';
@@ -7,9 +5,8 @@ import { root } from '../../repository.ts';
 /** The folder of the example, whose configuration Vite reads. */
 export const viewerFolder = join(root, 'examples', 'memory-viewer');
 
-/** The viewer as it would be deployed, in a folder of its own, which is the caller's to remove. */
-export async function buildViewer(): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'memory-viewer-'));
+/** Builds the viewer as it would be deployed. */
+export async function buildViewer(outDir: string): Promise<void> {
   // Vitest sets it to `test`, which is no environment to be deployed in.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
@@ -19,5 +16,4 @@ export async function buildViewer(): Promise<string> {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
   }
-  return outDir;
 }

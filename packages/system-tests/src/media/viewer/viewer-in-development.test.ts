@@ -1,33 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { edgeCases } from '@memory-read/fixtures';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { makeFolder } from '../../make-folder.ts';
+import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { viewerFolder } from './build-viewer.ts';
 import { watchPage } from './watch-page.ts';
 
-let cacheDir: string;
+const cacheDir = makeFolder(afterAll);
+const chromium = useChromium();
 let server: ViteDevServer;
-let chromium: LaunchedChromium;
 
 beforeAll(async () => {
-  cacheDir = mkdtempSync(join(tmpdir(), 'viewer-cache-'));
   const listening = { host: '127.0.0.1', port: 0 };
   server = await createServer({ root: viewerFolder, mode: 'mock', cacheDir, server: listening, logLevel: 'silent' });
   await server.listen();
-  chromium = await launchChromium();
 });
-afterAll(async () => {
-  await chromium?.close();
-  await server?.close();
-  rmSync(cacheDir, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
 test('npm run dev shows the mock behind a service worker: all memories, and media that play', async () => {
   const { origin } = new URL(server.resolvedUrls?.local[0] ?? '');
-  const page = await chromium.browser.newPage();
+  const page = await chromium().browser.newPage();
   const problems = watchPage(page, [origin, origin.replace('http:', 'ws:')]);
   await page.goto(origin);
   await page.getByRole('link', { name: 'A walk by the river' }).waitFor({ timeout: 30_000 });

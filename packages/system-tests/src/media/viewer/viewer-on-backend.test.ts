@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { makeFolder } from '../../make-folder.ts';
+import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { buildViewer } from './build-viewer.ts';
 import { longRecording, silence } from './long-recording.ts';
 import { type MemoryService, startMemoryService } from './start-memory-service.ts';
@@ -11,24 +11,18 @@ const SECONDS = 3600;
 const HOUR_AND_A_MINUTE = 61 * 60_000;
 const recording = longRecording(SECONDS, 'talk.wav');
 
-let dist: string;
-let chromium: LaunchedChromium;
+const dist = makeFolder(afterAll);
+const chromium = useChromium();
 let service: MemoryService;
 let page: Page;
 let problems: string[];
 
-beforeAll(async () => {
-  [dist, chromium] = await Promise.all([buildViewer(), launchChromium()]);
-});
-afterAll(async () => {
-  await chromium?.close();
-  rmSync(dist, { recursive: true });
-});
+beforeAll(() => buildViewer(dist));
 
 beforeEach(async () => {
   service = await startMemoryService(dist, { 'talk.wav': silence(SECONDS) });
   await service.put(recording);
-  page = await chromium.browser.newPage({ locale: 'en-GB' });
+  page = await chromium().browser.newPage({ locale: 'en-GB' });
   problems = watchPage(page, [service.url, service.apiUrl]);
 });
 afterEach(async () => {

@@ -1,31 +1,25 @@
-import { rmSync } from 'node:fs';
 import { edgeCases } from '@memory-read/fixtures';
 import type { MemoryMock } from '@memory-read/msw';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { findViolations } from '../../runtimes/browser/find-violations.ts';
-import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { buildViewer } from './build-viewer.ts';
 import { openOnMock, type ViewerOnMock } from './open-on-mock.ts';
 
 const HOUR_AND_A_MINUTE = 61 * 60_000;
 
-let dist: string;
-let chromium: LaunchedChromium;
+const dist = makeFolder(afterAll);
+const chromium = useChromium();
 let viewer: ViewerOnMock;
 let page: Page;
 let mock: MemoryMock;
 
-beforeAll(async () => {
-  [dist, chromium] = await Promise.all([buildViewer(), launchChromium()]);
-});
-afterAll(async () => {
-  await chromium?.close();
-  rmSync(dist, { recursive: true });
-});
+beforeAll(() => buildViewer(dist));
 
 async function openViewer(options: Omit<Parameters<typeof openOnMock>[1], 'dist'> = {}): Promise<void> {
-  viewer = await openOnMock(chromium.browser, { dist, ...options });
+  viewer = await openOnMock(chromium().browser, { dist, ...options });
   ({ page, mock } = viewer);
 }
 beforeEach(() => openViewer());

@@ -1,28 +1,27 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Memory, MemoryClient } from '@memory-read/client';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { root } from '../../repository.ts';
 import { freePort } from '../../server/serving/free-port.ts';
 import { type ServeProcess, startServe } from '../../server/serving/start-serve.ts';
 import { findViolations } from './find-violations.ts';
-import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 import { formOf, keyField, openReferencePage, send, statusOf } from './reference-page.ts';
+import { useChromium } from './use-chromium.ts';
 
 const prefix = '/api/memories';
 const hostileName = '<img src=x onerror="document.title=1">';
 
-let directory: string;
-let chromium: LaunchedChromium;
+const directory = makeFolder(afterAll);
+const chromium = useChromium();
 let server: ServeProcess;
 let memory: Memory;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'memory-read-try-it-'));
   const port = await freePort();
   const storage = ['--db', join(directory, 'memories.sqlite')];
   const publicUrl = `http://127.0.0.1:${port}${prefix}`;
@@ -33,17 +32,12 @@ beforeAll(async () => {
   const listed = (await client.listMemories()).find(({ audio_url, summary }) => audio_url !== null && summary !== null);
   memory = await client.getMemory(listed?.id ?? '');
   await importHostileMemory(storage);
-  chromium = await launchChromium();
 });
 
-afterAll(async () => {
-  await chromium?.close();
-  await server?.close();
-  await rm(directory, { recursive: true, force: true });
-});
+afterAll(() => server?.close());
 
 afterEach(async () => {
-  for (const context of chromium.browser.contexts()) await context.close();
+  for (const context of chromium().browser.contexts()) await context.close();
 });
 
 test.each(['', prefix])('under "%s", a key lists memories, and one of them is got and shown', async (path) => {
@@ -73,10 +67,13 @@ test.each([
   { width: 1280, colorScheme: 'dark' as const },
   { width: 390, colorScheme: 'light' as const },
   { width: 390, colorScheme: 'dark' as const },
-])('axe finds nothing in its answers, and they are not cut off: $colorScheme, $width wide', async (look) => {
+])('axe finds nothing in the page and its answers, and nothing is cut off: $colorScheme, $width wide', async (look) => {
   const { page, problems } = await openPage(prefix);
   await page.emulateMedia({ colorScheme: look.colorScheme });
   await page.setViewportSize({ width: look.width, height: 844 });
+  await page.getByRole('link', { name: 'getMemory' }).click();
+  expect(await page.getByRole('heading', { name: 'Get one memory of the calling account' }).isVisible()).toBe(true);
+  expect(await page.evaluate(isDark)).toBe(look.colorScheme === 'dark');
   await getMemory(page, memory.id);
   await formOf(page, 'getMemory').locator('audio').waitFor();
   await send(page, 'listMemories');
@@ -93,10 +90,12 @@ test.each([
 
 test('the audio, the video and the preview image of a memory are shown in the page', async () => {
   const { page, problems } = await openPage(prefix);
+  const ranged = page.waitForResponse((response) => response.url().includes('/media/') && response.status() === 206);
   await getMemory(page, memory.id);
   const form = formOf(page, 'getMemory');
   await form.locator('audio').waitFor();
   expect(await form.locator('audio').evaluate(playToTheEnd)).toBe('played');
+  await ranged;
   for (const [selector, url] of [
     ['video', memory.video_url],
     ['img', memory.preview_image_url],
@@ -217,7 +216,7 @@ test('a key that no header can carry is not sent', async () => {
 });
 
 test('without JavaScript the page says so in place of its forms', async () => {
-  const context = await chromium.browser.newContext({ javaScriptEnabled: false });
+  const context = await chromium().browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${server.baseUrl}/docs`);
   expect(await page.locator('noscript p').first().isVisible()).toBe(true);
@@ -240,7 +239,7 @@ test('a server that is gone is told in words, and the page stays whole on a phon
 
 function openPage(path: string, hostname = '127.0.0.1') {
   const { port } = new URL(server.baseUrl);
-  return openReferencePage(chromium.browser, `http://${hostname}:${port}${path}/docs`);
+  return openReferencePage(chromium().browser, `http://${hostname}:${port}${path}/docs`);
 }
 
 async function getMemory(page: Page, id: string): Promise<void> {
@@ -269,6 +268,11 @@ async function playToTheEnd(player: HTMLElement) {
     audio.onerror = () => resolve('refused');
     audio.play().catch(() => resolve('refused'));
   });
+}
+
+function isDark() {
+  const shades = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
+  return shades.every((shade) => Number(shade) < 64);
 }
 
 async function widthOfImage(image: HTMLElement) {

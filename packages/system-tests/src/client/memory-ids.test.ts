@@ -1,8 +1,8 @@
 import { MemoryClient } from '@memory-read/client';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listen } from '../../listen.ts';
-import { runCounts } from '../../run-counts.ts';
+import { listen } from '../listen.ts';
+import { runCounts } from '../run-counts.ts';
 
 // What has a meaning in paths, URLs, encodings, templates and regular expressions, beside everything else.
 const troublesome = ". .. / \\ ? # % %2e %2F %zz ; : @ $& $' {memory_id}".split(' ');
