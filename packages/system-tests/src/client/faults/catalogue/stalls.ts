@@ -77,7 +77,7 @@ export const stalls: readonly Fault[] = [
   fault(
     'the 64 KiB of a 500 unpack to 64 MiB',
     [openHead(500, { 'content-encoding': 'gzip' }), { gzip: ' '.repeat(1024 * 1024), times: 64 }, 'end'],
-    ends('server', 1, { error: { status: 500 } }),
+    ends('server', 1, { error: { status: 500 }, within: 30_000 }),
     { options: { retries: 0 } },
   ),
 ];
