@@ -20,7 +20,7 @@ export type WholeStore = MemoryStore & MemoryStoreAdmin & ApiKeyStore;
 export async function addAccount(
   store: MemoryStoreAdmin & Pick<ApiKeyStore, 'putApiKey'>,
   userId = 'user_1',
-  records: readonly MemoryRecord[] = [],
+  records: Iterable<MemoryRecord> = [],
 ): Promise<ReturnType<typeof createApiKey>> {
   const created = createApiKey();
   await store.putAccount({ userId });

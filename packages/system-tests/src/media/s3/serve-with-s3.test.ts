@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
-import { createMemories, sampleMedia } from '@memory-read/fixtures';
-import { createApiKey } from '@memory-read/server';
+import { sampleMedia } from '@memory-read/fixtures';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { addAccount } from '@memory-read/test-kit/memory-service';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
 import { type ServeProcess, startServe } from '../../server/serving/start-serve.ts';
@@ -59,11 +60,7 @@ test('the service serves no media itself, and keeps neither secrets nor files fo
 
 async function prepareStore(path: string): Promise<string> {
   const store = openSqliteStore({ path });
-  const { key, keyId, keyHash } = createApiKey();
-  const [memory] = createMemories({ count: 1, seed: 1, now: '2026-01-01T00:00:00Z' });
-  await store.putAccount({ userId: 'user_1' });
-  if (memory) await store.putMemories('user_1', [{ ...memory, media: { audio } }]);
-  await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
+  const { key } = await addAccount(store, 'user_1', [sampleRecord({ media: { audio } })]);
   await store.close();
   return key;
 }

@@ -1,25 +1,20 @@
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
 import type { ServeProcess } from '../serving/start-serve.ts';
 import { startLoad } from './load.ts';
 import { assertTrue, statuses } from './outcomes.ts';
-import { askReplica, fillPostgres, memoryCount, startReplica } from './postgres-service.ts';
+import { askReplica, memoryCount, type Replicas, startReplica, startReplicas } from './postgres-service.ts';
 
 const parallel = 6;
-let postgres: PostgresServer;
+let postgres: Replicas['postgres'];
 let replicas: ServeProcess[];
 let key: string;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  key = await fillPostgres(postgres.url);
-  replicas = await Promise.all([1, 2, 3].map(() => startReplica(postgres.url, tmpdir())));
-  return async () => {
-    await Promise.all(replicas.map((replica) => replica.close()));
-    await postgres.stop();
-  };
+  const started = await startReplicas(3);
+  ({ postgres, replicas, key } = started);
+  return started.close;
 });
 
 test('of three replicas under load one is killed: the others answer on, and nobody is told a half', async () => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { addAccount } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
@@ -57,14 +57,9 @@ export async function idsOf(response: IncomingMessage): Promise<string[]> {
 
 async function fill(db: string): Promise<string> {
   const store = openSqliteStore({ path: db });
-  const { keyId, key, keyHash } = createApiKey();
-  await store.putAccount({ userId: 'ada' });
-  await store.putApiKey({ keyId, keyHash, userId: 'ada' });
   const name = 'x'.repeat(8_000);
-  await store.putMemories(
-    'ada',
-    Array.from({ length: largeListLength }, (_, index) => sampleRecord({ id: `mem_${index}`, name })),
-  );
+  const records = Array.from({ length: largeListLength }, (_, index) => sampleRecord({ id: `mem_${index}`, name }));
+  const { key } = await addAccount(store, 'ada', records);
   await store.close();
   return key;
 }

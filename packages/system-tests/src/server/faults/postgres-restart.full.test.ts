@@ -1,25 +1,20 @@
-import { tmpdir } from 'node:os';
 import { beforeAll, expect, test } from 'vitest';
 import { runCounts } from '../../run-counts.ts';
-import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
 import type { ServeProcess } from '../serving/start-serve.ts';
 import { startLoad } from './load.ts';
 import { assertTrue, statuses } from './outcomes.ts';
-import { askReplica, fillPostgres, startReplica } from './postgres-service.ts';
+import { askReplica, type Replicas, startReplicas } from './postgres-service.ts';
 
 const restarts = runCounts.postgresRestarts.full;
-let postgres: PostgresServer;
+let postgres: Replicas['postgres'];
 let server: ServeProcess;
 let key: string;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  key = await fillPostgres(postgres.url);
-  server = await startReplica(postgres.url, tmpdir());
-  return async () => {
-    await server.close();
-    await postgres.stop();
-  };
+  const { replicas, close, ...started } = await startReplicas(1);
+  ({ postgres, key } = started);
+  [server] = replicas as [ServeProcess];
+  return close;
 });
 
 test(`PostgreSQL restarts ${restarts} times under load: clean 500s while it is away, and all is well afterwards`, async () => {

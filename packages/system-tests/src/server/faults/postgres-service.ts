@@ -1,27 +1,45 @@
-import { createApiKey } from '@memory-read/server';
+import { tmpdir } from 'node:os';
+import type { MemoryRecord } from '@memory-read/contract';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { addAccount } from '@memory-read/test-kit/memory-service';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
+import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
 
 const patienceMs = 15_000;
 
-/** How many memories the account has that {@link fillPostgres} makes. */
+/** How many memories the account of {@link startReplicas} has. */
 export const memoryCount = 250;
 
-/** Makes tables and an account with memories, and gives its key. */
-export async function fillPostgres(url: string): Promise<string> {
+/** Makes tables and an account with memories, and returns its key. */
+export async function fillPostgres(url: string, records: Iterable<MemoryRecord>): Promise<string> {
   const pool = new Pool({ connectionString: url });
   await migratePostgresStore({ pool });
-  const store = createPostgresStore({ pool });
-  await store.putAccount({ userId: 'ada' });
-  await store.putMemories('ada', sampleRecords(memoryCount));
-  const { keyId, key, keyHash } = createApiKey();
-  await store.putApiKey({ keyId, keyHash, userId: 'ada' });
+  const { key } = await addAccount(createPostgresStore({ pool }), 'ada', records);
   await pool.end();
   return key;
+}
+
+/** Replicas of the built command over one PostgreSQL that holds an account. */
+export interface Replicas {
+  postgres: PostgresServer;
+  replicas: ServeProcess[];
+  key: string;
+  close(): Promise<void>;
+}
+
+export async function startReplicas(count: number): Promise<Replicas> {
+  const postgres = await startPostgres();
+  const key = await fillPostgres(postgres.url, sampleRecords(memoryCount));
+  const replicas = await Promise.all(Array.from({ length: count }, () => startReplica(postgres.url, tmpdir())));
+  const close = async () => {
+    await Promise.all(replicas.map((replica) => replica.close()));
+    await postgres.stop();
+  };
+  return { postgres, replicas, key, close };
 }
 
 /** The built command, serving what is in PostgreSQL; what it reports of failures is not shown. */

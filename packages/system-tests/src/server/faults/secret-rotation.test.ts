@@ -5,10 +5,10 @@ import {
   createMediaHost,
   createMemoryApi,
   type MediaHost,
-  type MediaSource,
 } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
 import { createFakeClock, type FakeClock } from '@memory-read/server/testing';
+import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
 
@@ -16,14 +16,7 @@ const count = 400;
 const oldSecret = { id: 'a', secret: 'thirty-two-bytes-that-none-guess' };
 const newSecret = { id: 'b', secret: 'another-32-bytes-that-none-guess' };
 const bytes = new TextEncoder().encode('sixteen bytes ..');
-const source: MediaSource = {
-  open: async () => ({
-    size: bytes.length,
-    etag: '"one"',
-    stream: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
-      new Blob([bytes.subarray(start, end + 1)]).stream(),
-  }),
-};
+const source = mediaFrom(() => bytes);
 let clock: FakeClock;
 let server: RunningServer;
 let host: MediaHost;

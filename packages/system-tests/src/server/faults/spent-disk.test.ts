@@ -1,13 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { addAccount } from '@memory-read/test-kit/memory-service';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
 import { canMount, type Disk, runOnDisk } from './spent-disk.ts';
 
-const { keyId, keyHash } = createApiKey();
 const lines = Array.from(sampleRecords(5_000), (record) => JSON.stringify({ ...record, id: `new ${record.id}` }));
 const commands = {
   import: { args: ['import', '-', '--account', 'ada', '--db', 'memories.sqlite'], input: lines.join('\n') },
@@ -19,15 +18,14 @@ const notOpened = 'it cannot be opened. Give this user the right to write it';
 const failure = 'Failed to use the SQLite store memories.sqlite';
 let parent: string;
 let folder: string;
+let keyId: string;
 
 beforeEach(async () => {
   parent = mkdtempSync(join(tmpdir(), 'memory-read-spent-'));
   folder = join(parent, 'data');
   mkdirSync(folder);
   const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
-  await store.putAccount({ userId: 'ada' });
-  await store.putApiKey({ keyId, keyHash, userId: 'ada' });
-  await store.putMemories('ada', sampleRecords(20));
+  ({ keyId } = await addAccount(store, 'ada', sampleRecords(20)));
   await store.close();
   return () => rmSync(parent, { recursive: true });
 });

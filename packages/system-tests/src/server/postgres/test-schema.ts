@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { Pool, type PoolConfig } from 'pg';
-import { inject } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 /** An empty schema for one case, and pools whose connections know no other one. */
 export interface TestSchema {
@@ -35,4 +36,13 @@ export async function createTestSchema(): Promise<TestSchema> {
       await administrator.end();
     },
   };
+}
+
+/** An empty store in a schema of its own, which ends with the test. */
+export async function createTestStore(): Promise<ReturnType<typeof createPostgresStore>> {
+  const schema = await createTestSchema();
+  onTestFinished(schema.remove);
+  const pool = schema.createPool();
+  await migratePostgresStore({ pool });
+  return createPostgresStore({ pool });
 }

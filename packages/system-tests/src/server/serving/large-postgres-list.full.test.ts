@@ -1,9 +1,6 @@
 import { tmpdir } from 'node:os';
-import { createApiKey } from '@memory-read/server';
-import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
-import { Pool } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { startReplica } from '../faults/postgres-service.ts';
+import { fillPostgres, startReplica } from '../faults/postgres-service.ts';
 import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
 import { listBesideSlowReader } from './list-beside-slow-reader.ts';
 import { manyRecords } from './many-records.ts';
@@ -16,7 +13,7 @@ let key: string;
 
 beforeAll(async () => {
   postgres = await startPostgres();
-  key = await fill();
+  key = await fillPostgres(postgres.url, manyRecords(count, 'many'));
   return () => postgres.stop();
 }, 300_000);
 
@@ -34,15 +31,3 @@ test(`a list of ${count} memories out of PostgreSQL, beside a slow reader, takes
     await server.close();
   }
 }, 300_000);
-
-async function fill(): Promise<string> {
-  const pool = new Pool({ connectionString: postgres.url });
-  await migratePostgresStore({ pool });
-  const store = createPostgresStore({ pool });
-  const { keyId, key, keyHash } = createApiKey();
-  await store.putAccount({ userId: 'user_1' });
-  await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
-  await store.putMemories('user_1', manyRecords(count, 'many'));
-  await pool.end();
-  return key;
-}

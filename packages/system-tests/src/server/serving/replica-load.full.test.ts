@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { runCounts } from '../../run-counts.ts';
 import { startLoad } from '../faults/load.ts';
 import { assertTrue, statuses } from '../faults/outcomes.ts';
-import { askReplica, fillPostgres, memoryCount, startReplica } from '../faults/postgres-service.ts';
-import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
+import { askReplica, memoryCount, startReplicas } from '../faults/postgres-service.ts';
 import type { ServeProcess } from './start-serve.ts';
 
 const counts = runCounts.requestsOfReplica.full;
@@ -16,22 +14,19 @@ const connectionsOfReplica = 10;
 const parallel = 2 * connectionsOfReplica;
 /** Of the kernel's clock, in which it counts processor time. */
 const tickMicroseconds = 10_000;
-let postgres: PostgresServer;
 let replicas: ServeProcess[];
 let key: string;
 let observer: Client;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  key = await fillPostgres(postgres.url);
+  const started = await startReplicas(replicaCount);
+  ({ replicas, key } = started);
   // No pool: its end does not wait for its connections, and PostgreSQL would tell one that it shuts down.
-  observer = new Client({ connectionString: postgres.url });
+  observer = new Client({ connectionString: started.postgres.url });
   await observer.connect();
-  replicas = await Promise.all(Array.from({ length: replicaCount }, () => startReplica(postgres.url, tmpdir())));
   return async () => {
-    await Promise.all(replicas.map((replica) => replica.close()));
     await observer.end();
-    await postgres.stop();
+    await started.close();
   };
 });
 
