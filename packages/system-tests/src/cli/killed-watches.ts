@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
 import { startCommandInto } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 
-/** What a watch printed that was killed and begun again so many times. */
-export interface KilledWatches {
-  /** The memories of all changes `added` on whole lines, in their order. */
-  printed: number[];
-  /** How many memories there were at the end. */
-  total: number;
-}
-
-/** Watches an account that gets a memory with each look, kills the watch at moments that differ, and begins it again. */
-export async function killWatches(kills: number): Promise<KilledWatches> {
+/**
+ * Watches an account that gets a memory with each look, kills the watch at moments that differ, and begins it again:
+ * nothing is lost, and at most one look a kill is repeated.
+ */
+export async function killWatches(kills: number): Promise<void> {
   const folder = makeFolder();
   const account = await startAccount([]);
   const output = join(folder, 'changes.jsonl');
@@ -28,7 +24,10 @@ export async function killWatches(kills: number): Promise<KilledWatches> {
     await once(watch, 'exit');
   }
   const added = wholeLines(readFileSync(output, 'utf8')).filter(({ type }) => type === 'added');
-  return { printed: added.map(({ memory }) => Number(memory.name)), total: account.memories.length };
+  const printed = added.map(({ memory }) => Number(memory.name));
+  const total = account.memories.length;
+  expect([...new Set(printed)]).toEqual(Array.from({ length: total }, (_item, index) => index + 1));
+  expect(printed.length - total).toBeLessThanOrEqual(kills);
 }
 
 /** As a reader takes them that skips what a kill cut off. */
