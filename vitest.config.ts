@@ -5,6 +5,14 @@ const source = '@memory-read/source';
 // Node does not know the condition `module`, and what a package has under it need not run there.
 const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 
+// Long enough for a machine that is busy with other work: no test proves anything by the time that it takes.
+const patience = {
+  setupFiles: ['packages/system-tests/src/patience.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 300_000,
+  expect: { poll: { timeout: 30_000 } },
+};
+
 // Tests run on the sources: nothing has to be built before `npm run test:unit`.
 const resolve = {
   resolve: { conditions: [source, ...defaultClientConditions] },
@@ -14,7 +22,6 @@ const resolve = {
 const systemTests = 'packages/system-tests/src/**';
 // They share one PostgreSQL server, which lives as long as their run.
 const postgresTests = [`${systemTests}/postgres/*.test.ts`, `${systemTests}/*.postgres.test.ts`];
-const crossing = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
@@ -23,30 +30,30 @@ export default defineConfig({
       {
         ...resolve,
         test: {
+          ...patience,
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
           exclude: ['packages/system-tests/**'],
-          testTimeout: 20_000,
         },
       },
       {
         ...resolve,
-        test: { name: 'examples', include: ['examples/*/**/*.test.{ts,tsx}'], testTimeout: 20_000 },
+        test: { ...patience, name: 'examples', include: ['examples/*/**/*.test.{ts,tsx}'] },
       },
       {
         // The tests of the mock once more, on the older major that it supports.
         resolve: { ...resolve.resolve, alias: [{ find: /^msw(?=\/|$)/, replacement: 'msw-2' }] },
         ssr: resolve.ssr,
         test: {
+          ...patience,
           name: 'msw-2',
           include: ['packages/msw/src/**/*.test.ts', `${systemTests}/*.msw.test.ts`],
-          testTimeout: 20_000,
         },
       },
       {
         ...resolve,
         test: {
-          ...crossing,
+          ...patience,
           name: 'system',
           include: [`${systemTests}/*.test.ts`],
           exclude: [`${systemTests}/*.{full,clone}.test.ts`, ...postgresTests],
@@ -55,14 +62,14 @@ export default defineConfig({
       {
         ...resolve,
         test: {
-          ...crossing,
+          ...patience,
           name: 'postgres',
           include: postgresTests,
           globalSetup: 'packages/system-tests/src/server/postgres/global-setup.ts',
         },
       },
-      { ...resolve, test: { ...crossing, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },
-      { ...resolve, test: { ...crossing, name: 'clone', include: [`${systemTests}/*.clone.test.ts`] } },
+      { ...resolve, test: { ...patience, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },
+      { ...resolve, test: { ...patience, name: 'clone', include: [`${systemTests}/*.clone.test.ts`] } },
     ],
   },
 });

@@ -33,15 +33,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-// Each of their programs takes a second to start, and more beside others.
-const withOthersTools = { timeout: 60_000 };
-
-test('the official inspector lists the tools and finds their schemas portable', withOthersTools, async () => {
+test('the official inspector lists the tools and finds their schemas portable', async () => {
   const { tools } = JSON.parse(await inspect('--method', 'tools/list', '--strict'));
   expect(tools.map(({ name }: { name: string }) => name)).toEqual(['list_memories', 'get_memory', 'get_transcript']);
 });
 
-test('the official inspector calls each tool, and sees neither the key nor a signed URL', withOthersTools, async () => {
+test('the official inspector calls each tool, and sees neither the key nor a signed URL', async () => {
   const list = await callTool('list_memories');
   expect(list).toContain(record?.id);
   const memory = await callTool('get_memory', `memory_id=${record?.id}`);
@@ -51,18 +48,14 @@ test('the official inspector calls each tool, and sees neither the key nor a sig
   expect(list + memory + transcript).not.toMatch(/SECRET|signature=/);
 });
 
-test(
-  'over HTTP, the scenarios of the protocol’s conformance suite that need no tools of their own pass',
-  withOthersTools,
-  async () => {
-    const { url, stop } = await startHttp();
-    for (const scenario of ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']) {
-      const { stdout } = await run('conformance', 'server', '--url', url, '--scenario', scenario);
-      expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed, 0 warnings/);
-    }
-    await stop();
-  },
-);
+test('over HTTP, the scenarios of the protocol’s conformance suite that need no tools of their own pass', async () => {
+  const { url, stop } = await startHttp();
+  for (const scenario of ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']) {
+    const { stdout } = await run('conformance', 'server', '--url', url, '--scenario', scenario);
+    expect(stdout).toMatch(/Passed: (\d+)\/\1, 0 failed, 0 warnings/);
+  }
+  await stop();
+});
 
 test('over HTTP, nothing is answered but calls, and none of a page from elsewhere', async () => {
   const { url, stop } = await startHttp();

@@ -17,10 +17,10 @@ test('it says where the pages are, serves them, and ends when told to', async ()
   expect((await fetch(`${url}/README.md`)).status).toBe(200);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-}, 30_000);
+});
 
 test('it says what is not set', async () => {
   const child = start({ MEMORY_API_URL: 'http://127.0.0.1:1' });
   const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string];
   expect(line).toBe('Failed to start: because MEMORY_API_URL or MEMORY_API_KEY is not set. Set both.');
-}, 30_000);
+});

@@ -40,8 +40,6 @@ vi.mock('node:fs', async (importOriginal) => {
   };
 });
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const everything = ['json', 'vtt', 'audio', 'video', 'preview_image'] as const;
 let folder: string;
 beforeEach(() => {

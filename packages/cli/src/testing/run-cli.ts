@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFinished, vi } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** How the command ended. */
 export interface CliResult {
@@ -38,7 +38,6 @@ interface SpawnOptions {
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 // A busy machine takes its time to start processes.
-vi.setConfig({ testTimeout: 30_000 });
 
 // Half of a short command's time is the compilation of its sources: each process passes the result on to the next.
 const compileCache = mkdtempSync(join(tmpdir(), 'memory-read-compiled-'));

@@ -32,7 +32,7 @@ const crashPlans = fc.array(
 
 const numRuns = 100;
 
-test('who stores the state together with the effect sees each change exactly once', { timeout: 60_000 }, async () => {
+test('who stores the state together with the effect sees each change exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(accountHistories, crashPlans, async (history, plan) => {
       const answers = endQuietly(history, plan);
@@ -47,7 +47,7 @@ test('who stores the state together with the effect sees each change exactly onc
   );
 });
 
-test('who stores the state after the effect sees each change at least once', { timeout: 60_000 }, async () => {
+test('who stores the state after the effect sees each change at least once', async () => {
   await fc.assert(
     fc.asyncProperty(accountHistories, crashPlans, async (history, plan) => {
       const answers = endQuietly(history, plan);

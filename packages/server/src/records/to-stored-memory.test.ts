@@ -120,7 +120,7 @@ test.each<[string, Partial<MemoryRecord>]>([
   expect(() => toStoredMemory('ada', { ...createRecord({ id: 'one' }), ...fields })).toThrow(`: because ${reason}`);
 });
 
-test('a record with very many things wrong is refused in words as well', { timeout: 30_000 }, () => {
+test('a record with very many things wrong is refused in words as well', () => {
   const { transcript } = withSegmentStart('0000-01-01T00:00:00+01:00');
   const segments = Array.from({ length: 200_000 }, () => transcript?.segments[0]);
   const record = { ...createRecord({ id: 'one' }), transcript: { segments } } as MemoryRecord;

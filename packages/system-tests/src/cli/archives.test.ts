@@ -133,7 +133,7 @@ test('whatever the storage does, each file ends as it is there, or is named', as
   for (const { memoryId, path } of keptFiles(folder)) {
     expect(readFileSync(join(folder, path)).equals(mediaOf(memoryId, size))).toBe(true);
   }
-}, 120_000);
+});
 
 /** The body breaks off within the object. */
 function cut(response: Response): Response {

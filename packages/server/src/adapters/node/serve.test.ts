@@ -310,7 +310,8 @@ test.each([
     await (await fetch(server.url)).text();
     await Promise.all([server.close(), once(socket, 'close')]);
   },
-  5_000,
+  // Node itself would close them after 60 s.
+  30_000,
 );
 
 const key = 'mrk_a-key-that-nobody-may-see';

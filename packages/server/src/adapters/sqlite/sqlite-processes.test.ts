@@ -59,7 +59,7 @@ test('kill -9 right after a batch loses nothing of it', async () => {
   await store.close();
 });
 
-test('connections that open one new file at the same instant all get the store', { timeout: 30_000 }, async () => {
+test('connections that open one new file at the same instant all get the store', async () => {
   const turn = new Int32Array(new SharedArrayBuffer(4));
   const workers = [1, 2].map(
     () => new Worker(racingScript, { eval: true, execArgv: [sourceCondition], workerData: turn }),

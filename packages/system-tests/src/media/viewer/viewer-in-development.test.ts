@@ -22,11 +22,11 @@ test('npm run dev shows the mock behind a service worker: all memories, and medi
   const page = await chromium().browser.newPage();
   const problems = watchPage(page, [origin, origin.replace('http:', 'ws:')]);
   await page.goto(origin);
-  await page.getByRole('link', { name: 'A walk by the river' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'A walk by the river' }).waitFor();
   expect(await page.locator('.card').count()).toBe(13 + Object.keys(edgeCases).length);
   await page.getByRole('link', { name: 'Edge case: overlappingSegments' }).click();
   await page.getByRole('link', { name: 'What I wanted to say' }).click();
   const seconds = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
-  await expect.poll(seconds, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(seconds).toBeGreaterThan(1);
   expect(problems.filter((problem) => !/^\[vite\]|React DevTools/.test(problem))).toEqual([]);
 });

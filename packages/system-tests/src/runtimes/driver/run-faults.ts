@@ -15,7 +15,7 @@ export async function runFaults({ addresses, differences }: DriverInput) {
       const { name, expected } = fault;
       const log = (what: string, value: unknown) => void logged.push([`${name}: ${what}`, value]);
       // What the message says of a lost connection is the runtime's own, and its speed is that of the machine.
-      const own = { ...fault, expected: { ...expected, says: undefined, within: 20_000, ...differences[name] } };
+      const own = { ...fault, expected: { ...expected, says: undefined, ...differences[name] } };
       const outcome = await runFault(own, addresses[name] ?? '', ({ hooks, ...options }) => {
         const client = new MemoryClient({ ...options, hooks: logging(hooks, log) });
         log('client', client);

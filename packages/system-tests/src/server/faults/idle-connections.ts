@@ -21,13 +21,13 @@ export async function answerBesideIdleConnections(wanted: number): Promise<void>
     const elapsed = Math.round(performance.now() - startedAt);
     console.log(`${count} idle connections, and 20 lists beside them in ${elapsed} ms`);
     for (const answer of answers) expect(await answer.json()).toHaveLength(24);
-    expect(elapsed).toBeLessThan(5_000);
+    expect(elapsed).toBeLessThan(30_000);
     expect(holder.exitCode).toBeNull();
   } finally {
     const closedAt = performance.now();
     await server.close();
-    // Nothing is under way on them, so that none keeps the server from ending.
-    expect(performance.now() - closedAt).toBeLessThan(5_000);
+    // Nothing is under way on them, so that none keeps the server from ending: it would wait for 10 s.
+    expect(performance.now() - closedAt).toBeLessThan(9_000);
     holder.kill();
   }
   expect(server.child.exitCode).toBe(0);

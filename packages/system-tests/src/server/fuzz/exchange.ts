@@ -14,8 +14,10 @@ export function exchange(port: number, bytes: string): Promise<string> {
     const unanswered = announcesBody ? setTimeout(() => socket.end(), 500) : undefined;
     const hang = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`The server neither answered nor closed within 5 s; so far it sent ${JSON.stringify(answer)}.`));
-    }, 5_000);
+      reject(
+        new Error(`The server neither answered nor closed within 20 s; so far it sent ${JSON.stringify(answer)}.`),
+      );
+    }, 20_000);
     socket.setEncoding('latin1');
     socket.on('data', (chunk) => {
       answer += chunk;

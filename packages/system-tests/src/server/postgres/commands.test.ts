@@ -94,7 +94,7 @@ test('serve is not ready while its tables are locked, and ends without waiting f
   await Promise.allSettled(lists);
   expect(await end()).toBe(0);
   await release();
-}, 20_000);
+});
 
 test('commands that have nothing to do in a new database make no tables in it', async () => {
   for (const args of [

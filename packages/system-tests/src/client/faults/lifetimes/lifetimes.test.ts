@@ -21,7 +21,7 @@ test.each([
   const startedAt = performance.now();
   await once(program, 'exit');
   // The wait is of a minute, and the timeouts of 30 s.
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
   expect(program.exitCode).toBe(0);
 });
 

@@ -1,0 +1,17 @@
+import { vi } from 'vitest';
+
+// A setup file of all Vitest projects: a busy machine needs more than the second that these wait by default.
+const patience = 30_000;
+
+const { waitFor, waitUntil } = vi;
+vi.waitFor = (callback, options) => waitFor(callback, { timeout: patience, ...read(options) });
+vi.waitUntil = (callback, options) => waitUntil(callback, { timeout: patience, ...read(options) });
+
+if ('document' in globalThis) {
+  const { configure } = await import('@testing-library/dom');
+  configure({ asyncUtilTimeout: patience });
+}
+
+function read(options: number | { timeout?: number; interval?: number } = {}): { timeout?: number; interval?: number } {
+  return typeof options === 'number' ? { timeout: options } : options;
+}
