@@ -6,8 +6,8 @@ const source = '@memory-read/source';
 const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 
 // Long enough for a machine that is busy with other work: no test proves anything by the time that it takes.
-const patience = {
-  setupFiles: ['packages/system-tests/src/patience.ts'],
+const timeouts = {
+  setupFiles: ['packages/system-tests/src/wait-timeouts.ts'],
   testTimeout: 120_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
@@ -30,7 +30,7 @@ export default defineConfig({
       {
         ...resolve,
         test: {
-          ...patience,
+          ...timeouts,
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts'],
           exclude: ['packages/system-tests/**'],
@@ -38,14 +38,14 @@ export default defineConfig({
       },
       {
         ...resolve,
-        test: { ...patience, name: 'examples', include: ['examples/*/**/*.test.{ts,tsx}'] },
+        test: { ...timeouts, name: 'examples', include: ['examples/*/**/*.test.{ts,tsx}'] },
       },
       {
         // The tests of the mock once more, on the older major that it supports.
         resolve: { ...resolve.resolve, alias: [{ find: /^msw(?=\/|$)/, replacement: 'msw-2' }] },
         ssr: resolve.ssr,
         test: {
-          ...patience,
+          ...timeouts,
           name: 'msw-2',
           include: ['packages/msw/src/**/*.test.ts', `${systemTests}/*.msw.test.ts`],
         },
@@ -53,7 +53,7 @@ export default defineConfig({
       {
         ...resolve,
         test: {
-          ...patience,
+          ...timeouts,
           name: 'system',
           include: [`${systemTests}/*.test.ts`],
           exclude: [`${systemTests}/*.{full,clone}.test.ts`, ...postgresTests],
@@ -62,14 +62,14 @@ export default defineConfig({
       {
         ...resolve,
         test: {
-          ...patience,
+          ...timeouts,
           name: 'postgres',
           include: postgresTests,
           globalSetup: 'packages/system-tests/src/server/postgres/global-setup.ts',
         },
       },
-      { ...resolve, test: { ...patience, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },
-      { ...resolve, test: { ...patience, name: 'clone', include: [`${systemTests}/*.clone.test.ts`] } },
+      { ...resolve, test: { ...timeouts, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },
+      { ...resolve, test: { ...timeouts, name: 'clone', include: [`${systemTests}/*.clone.test.ts`] } },
     ],
   },
 });

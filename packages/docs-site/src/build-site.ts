@@ -73,7 +73,7 @@ const look = {
   hideGenerator: true,
   lightHighlightTheme: 'github-light-high-contrast',
   darkHighlightTheme: 'github-dark-high-contrast',
-  highlightLanguages: ['ts', 'sh', 'json', 'text', 'html', 'javascript'],
+  highlightLanguages: ['ts', 'diff', 'sh', 'json', 'text', 'html', 'javascript'],
   navigation: { includeGroups: true, includeCategories: false, includeFolders: false },
   headings: { readme: false, document: false },
   searchInComments: true,

@@ -1,4 +1,4 @@
-/** What one request came to: its status with its body, that its connection broke, or that its patience ended. */
+/** What one request came to: its status with its body, that its connection broke, or that it timed out. */
 export type Outcome = { status: number; body: string } | 'broken' | 'hung';
 
 /** Requests that are sent on and on until they are stopped. */

@@ -9,7 +9,7 @@ import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** How many memories the account of {@link startReplicas} has. */
 export const memoryCount = 250;
@@ -50,5 +50,5 @@ export function startReplica(url: string, folder: string): Promise<ServeProcess>
 
 /** Asks as the owner of the memories; who waits too long is told by a `TimeoutError`. */
 export function askReplica({ baseUrl }: ServeProcess, key: string, path: string): Promise<Response> {
-  return fetch(baseUrl + path, { headers: { 'x-api-key': key }, signal: AbortSignal.timeout(patienceMs) });
+  return fetch(baseUrl + path, { headers: { 'x-api-key': key }, signal: AbortSignal.timeout(timeoutMs) });
 }

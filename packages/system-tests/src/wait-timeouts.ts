@@ -1,15 +1,15 @@
 import { vi } from 'vitest';
 
 // A setup file of all Vitest projects: a busy machine needs more than the second that these wait by default.
-const patience = 30_000;
+const timeout = 30_000;
 
 const { waitFor, waitUntil } = vi;
-vi.waitFor = (callback, options) => waitFor(callback, { timeout: patience, ...read(options) });
-vi.waitUntil = (callback, options) => waitUntil(callback, { timeout: patience, ...read(options) });
+vi.waitFor = (callback, options) => waitFor(callback, { timeout, ...read(options) });
+vi.waitUntil = (callback, options) => waitUntil(callback, { timeout, ...read(options) });
 
 if ('document' in globalThis) {
   const { configure } = await import('@testing-library/dom');
-  configure({ asyncUtilTimeout: patience });
+  configure({ asyncUtilTimeout: timeout });
 }
 
 function read(options: number | { timeout?: number; interval?: number } = {}): { timeout?: number; interval?: number } {
