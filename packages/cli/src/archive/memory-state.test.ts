@@ -39,9 +39,9 @@ test('another URL, another spelling of a time, and unknown fields are the same s
 test('a field that is added later changes the state only while it has a value', () => {
   const row = { type: 'string', nullable: true, from: 'record', watched: 'value', addedIn: '1.1.0' } as const;
   const { id, ...others } = memoryFields;
-  const rows = { id, location: row, ...others };
-  const located = (location: string | null) => memoryState({ ...memory, location } as ListedMemory, rows);
+  const rows = { id, weather: row, ...others };
+  const under = (weather: string | null) => memoryState({ ...memory, weather } as ListedMemory, rows);
   expect(memoryState(memory, rows)).toBe(memoryState(memory));
-  expect(located(null)).toBe(memoryState(memory));
-  expect(new Set([located(null), located('Berlin'), located('Kyoto')]).size).toBe(3);
+  expect(under(null)).toBe(memoryState(memory));
+  expect(new Set([under(null), under('rain'), under('snow')]).size).toBe(3);
 });
