@@ -532,6 +532,21 @@ test.each([
   expect(String(errors[0])).toContain(`a memory whose ${field} is neither JSON text nor null`);
 });
 
+test.each(['{}', null])('a row whose media are %j is a 500, also in a list', async (media) => {
+  const row = { ...processed, user_id: 'user_1', summaryJson: null, transcriptJson: null, media } as never;
+  const { get, errors } = await setUp(
+    brokenStore({
+      getMemory: async () => row,
+      async *listMemories() {
+        yield row;
+      },
+    }),
+  );
+  expect((await get('/v1/memories/mem_1')).status).toBe(500);
+  expect((await get('/v1/memories')).status).toBe(500);
+  expect(errors.map(String)).toEqual(Array(2).fill(expect.stringContaining('media that are not an object')));
+});
+
 test('a store that says null has no such memory', async () => {
   const { get } = await setUp(brokenStore({ getMemory: async () => null as never }));
   expect((await get('/v1/memories/mem_1')).status).toBe(404);

@@ -14,6 +14,8 @@ export function requestedRow<Memory extends StoredMemory | EncodedMemory>(
   if (asked.memoryId !== undefined && row.id !== asked.memoryId) throw mistakeOfStore('another memory', 'id');
   const absent = fields.find((field) => row[field] === undefined);
   if (absent !== undefined) throw mistakeOfStore(`a memory without ${absent}`, absent);
+  if (typeof row.media !== 'object' || row.media === null)
+    throw mistakeOfStore('media that are not an object', 'media');
   assertJsonText(row.summaryJson, 'summaryJson');
   const transcript = asked.memoryId === undefined ? null : transcriptOf(row);
   if (!(transcript instanceof Uint8Array)) assertJsonText(transcript, 'transcriptJson');

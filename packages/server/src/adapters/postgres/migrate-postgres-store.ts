@@ -16,7 +16,7 @@ const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
  *
  * Call it when a replica starts. Several may at once: one does the work, and the others wait for it. The first schema
  * of the connections' `search_path` gets the tables; what is there already needs no right to make any. Waiting is
- * limited by the pool's `statement_timeout`, or its `query_timeout`.
+ * limited by the pool's `statement_timeout`, or its `query_timeout`. An upgrade changes 1,000 memories with each statement.
  *
  * @throws PostgresStoreError with code `newer_version` when a newer version of this software made the tables,
  *   `other_application` when they are someone else's, `wrong_encoding` when the database cannot hold all of Unicode,
@@ -62,7 +62,13 @@ async function migrate(query: Query, name: string): Promise<void> {
   // First, so that a second replica waits here until the first is done, and then loses the race for the number.
   for (let next = version + 1; next <= schemaVersion; next += 1) await query(statements.insertVersion, [next]);
   const steps = version === 0 ? tables : upgrades.slice(version - 1).flat();
-  for (const sql of steps) await query(sql);
+  for (const sql of steps) await runStep(query, sql);
+}
+
+async function runStep(query: Query, sql: string): Promise<void> {
+  if (!sql.includes('$1')) return void (await query(sql));
+  let id: unknown = '';
+  while (typeof id === 'string') id = (await query(sql, [id]))[0]?.id;
 }
 
 async function readVersion(query: Query, name: string): Promise<number> {

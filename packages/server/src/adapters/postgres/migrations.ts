@@ -34,13 +34,21 @@ export const tables: readonly string[] = [
   )`,
 ];
 
-/** What makes each version of the schema of the one before, from version 1 on. Only append. */
+/**
+ * What makes each version of the schema of the one before, from version 1 on. Only append.
+ *
+ * A statement with `$1` changes a portion of the rows and returns its last id. It is repeated with that id until there is
+ * none, so that the pool's limit for one statement does not depend on the size of the database.
+ */
 export const upgrades: readonly (readonly string[])[] = [
   [
     'ALTER TABLE memories ADD COLUMN record_json TEXT',
     // In place, because a copy would write every transcript again.
-    `UPDATE memories SET record_json = (SELECT CAST(row_to_json(record) AS TEXT) FROM (
-      SELECT id, name, started_at, ended_at, duration_seconds, CAST(media_json AS JSON) AS media) AS record)`,
+    `WITH portion AS (SELECT id FROM memories WHERE id > $1 ORDER BY id LIMIT 1000), changed AS (
+      UPDATE memories SET record_json = (SELECT CAST(row_to_json(record) AS TEXT) FROM (
+        SELECT memories.id, name, started_at, ended_at, duration_seconds, CAST(media_json AS JSON) AS media) AS record)
+      FROM portion WHERE memories.id = portion.id RETURNING memories.id)
+    SELECT max(id) AS id FROM changed`,
     'ALTER TABLE memories ALTER COLUMN record_json SET NOT NULL',
     ...['name', 'ended_at', 'duration_seconds', 'media_json'].map(
       (column) => `ALTER TABLE memories DROP COLUMN ${column}`,

@@ -59,7 +59,9 @@ export const upgrades: readonly string[] = [
   INSERT INTO memories_of_version_2
   SELECT id, user_id, started_at, is_processing,
     json_object('id', id, 'name', name, 'started_at', started_at, 'ended_at', ended_at,
-      'duration_seconds', duration_seconds, 'media', json(media_json)),
+      'duration_seconds', duration_seconds,
+      -- A damaged text stays as it is: reading that memory fails, as it did before, and the others can be read.
+      'media', CASE WHEN json_valid(media_json) THEN json(media_json) ELSE media_json END),
     summary_json, transcript_json
   FROM memories;
 

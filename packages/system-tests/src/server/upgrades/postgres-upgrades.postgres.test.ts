@@ -47,6 +47,20 @@ describe('the databases of this folder', () => {
     expect(await tables(schemas.older)).toEqual(await tables(schemas.present));
   });
 
+  test('an upgrade of more memories than one statement changes leaves none out', async () => {
+    const pool = schemas.older.createPool();
+    await load('postgres-schema-1.sql', pool);
+    const copies = `INSERT INTO memories SELECT concat(prefix, number, id), user_id, name, started_at, previous_started_at,
+      ended_at, is_processing, duration_seconds, media_json, summary_json, transcript_json
+      FROM (SELECT * FROM memories LIMIT 1) AS one, generate_series(1, 700) AS number, unnest($1::text[]) AS prefix`;
+    await pool.query(copies, [['a', 'Z', 'é', '\u{ffee}', '\u{1f600}']]);
+    const { rows: before } = await pool.query('SELECT id, name FROM memories ORDER BY id');
+    await migratePostgresStore({ pool });
+    const { rows } = await pool.query("SELECT id, record_json::json->>'name' AS name FROM memories ORDER BY id");
+    expect(before.length).toBeGreaterThan(3_500);
+    expect(rows).toEqual(before);
+  });
+
   test('an upgrade that fails leaves the database as it was', async () => {
     const pool = schemas.older.createPool();
     await load('postgres-schema-1.sql', pool);

@@ -33,12 +33,25 @@ test.each(written)('%s gets the tables of a new database', async (name) => {
 test('an upgrade that fails leaves the database as it was', () => {
   const path = copyOf('sqlite-schema-1.sqlite');
   const database = new DatabaseSync(path);
-  database.exec("UPDATE memories SET media_json = 'no JSON' WHERE id = 'mem_processing'");
+  database.exec('CREATE TABLE memories_of_version_2 (id TEXT)');
   database.close();
   const before = tables(path);
-  expect(() => openSqliteStore({ path })).toThrow(/malformed JSON/);
+  expect(() => openSqliteStore({ path })).toThrow(/already exists/);
   expect(tables(path)).toEqual(before);
   expect(versionOf(path)).toBe(1);
+});
+
+test('a damaged row does not stop an upgrade, and keeps its text', async () => {
+  const path = copyOf('sqlite-schema-1.sqlite');
+  const database = new DatabaseSync(path);
+  database.exec("UPDATE memories SET media_json = 'no JSON' WHERE id = 'mem_processing'");
+  database.close();
+  await openSqliteStore({ path }).close();
+  const rows = query(
+    path,
+    "SELECT json_extract(record_json, '$.media') AS media FROM memories WHERE id = 'mem_processing'",
+  );
+  expect(rows).toEqual([{ media: 'no JSON' }]);
 });
 
 describe.each(written)('%s, opened by this version,', (name) => {
