@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
 import { type Listening, listen } from '../../listen.ts';
@@ -10,12 +11,15 @@ export interface CountingRegistry extends Listening {
 }
 
 export async function startCountingRegistry(): Promise<CountingRegistry> {
-  const upstream = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
+  const upstream = npmConfig('registry');
+  // npm may trust other certificates than Node does.
+  const cafile = npmConfig('cafile');
+  const trust = existsSync(cafile) ? { ca: readFileSync(cafile) } : {};
   const send = upstream.startsWith('https:') ? requestByHttps : requestByHttp;
   const loaded = new Map<string, number>();
   const server = await listen(({ url: path = '/', method, headers }, response) => {
     const url = new URL(path.slice(1), upstream);
-    const passedOn = send(url, { method, headers: { ...headers, host: url.host } }, (answer) => {
+    const passedOn = send(url, { method, headers: { ...headers, host: url.host }, ...trust }, (answer) => {
       answer.on('data', ({ length }: Buffer) => loaded.set(path, (loaded.get(path) ?? 0) + length));
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
@@ -24,4 +28,8 @@ export async function startCountingRegistry(): Promise<CountingRegistry> {
     passedOn.end();
   });
   return { ...server, loaded };
+}
+
+function npmConfig(name: string): string {
+  return execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim();
 }
