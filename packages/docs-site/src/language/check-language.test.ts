@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { checkLanguage } from './check-language.ts';
+import { tsdocOf } from './tsdoc.ts';
+import { avoidedWords } from './vocabulary.ts';
+
+const check = (text: string, path = 'page.md') => checkLanguage([{ path, line: 1, text }], avoidedWords());
+
+test('an expression of the glossary column "Not" is reported with its place and its replacement', async () => {
+  const { problems } = await check('# Title\n\nThe client looks\nagain; *nobody* is told.\n');
+  expect(problems).toEqual([
+    'page.md:3  "looks\\nagain" is to be avoided: use poll',
+    'page.md:4  "nobody" is to be avoided: use the client, the server, the mock, you',
+    'page.md:4  "told" is to be avoided: use report',
+  ]);
+});
+
+test('code, addresses and parts of other words are not reported', async () => {
+  const { problems } = await check('`whoever` and [a page](nobody.md) retold.\n\n```sh\ntell nobody\n```\n');
+  expect(problems).toEqual([]);
+});
+
+test('a sentence of more than 25 words is counted, and code and links count as little as they read', async () => {
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
+  const { sentences, long } = await check(
+    `Short one here now. ${words(26)}.\n\n- ${words(24)} \`a b c d\`.\n\n| Cell | ${words(27)} |\n|---|---|\n| two words | x |\n`,
+  );
+  expect([sentences, long.map(({ words, line }) => [words, line])]).toEqual([
+    4,
+    [
+      [27, 5],
+      [26, 1],
+    ],
+  ]);
+});
+
+test('TSDoc is checked without its examples and tags, at its place in the file', async () => {
+  const source = [
+    'const text = "/** whoever */";',
+    '/**',
+    ' * Returns one. Nobody minds {@link nobody}.',
+    ' *',
+    ' * @throws {@link OneError} for somebody.',
+    ' * @example',
+    ' * ```ts',
+    ' * tell();',
+    ' * ```',
+    ' */',
+    'export const one = 1;',
+    'interface Two {',
+    '  /** Told once. */',
+    '  two: string;',
+    '}',
+  ].join('\n');
+  const { problems } = await checkLanguage(tsdocOf('one.ts', source), avoidedWords());
+  expect(problems.map((problem) => problem.split(' is ')[0])).toEqual([
+    'one.ts:3  "Nobody"',
+    'one.ts:5  "somebody"',
+    'one.ts:13  "Told"',
+  ]);
+});

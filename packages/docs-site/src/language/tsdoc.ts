@@ -1,0 +1,26 @@
+import ts from 'typescript';
+import type { Prose } from './check-language.ts';
+
+/** Returns the TSDoc comments of a source file as Markdown, without stars, examples and names of tags. */
+export function tsdocOf(path: string, source: string): Prose[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const comments: Prose[] = [];
+  const visit = (node: ts.Node): void => {
+    for (const comment of ts.getJSDocCommentsAndTags(node)) {
+      if (!ts.isJSDoc(comment) || comment.parent !== node) continue;
+      const line = file.getLineAndCharacterOfPosition(comment.getStart()).line + 1;
+      comments.push({ path, line, text: proseOf(comment.getText()) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return comments;
+}
+
+function proseOf(comment: string): string {
+  return comment
+    .replaceAll(/^\/\*\*|\*\/$|^[ \t]*\*(?!\/) ?/gm, '')
+    .replaceAll(/^@example[\s\S]*?(?=^@(?!example)|(?![\s\S]))/gm, (example) => example.replaceAll(/[^\n]/g, ''))
+    .replaceAll(/\{@link\s+([^}|]+)(?:\|[^}]*)?\}/g, '`$1`')
+    .replaceAll(/^@\w+/gm, '-');
+}
