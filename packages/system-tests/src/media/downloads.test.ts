@@ -64,9 +64,9 @@ test('a download outlives cuts and the expiry of its URL on a storage that verif
     credentials: { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'a-secret/key+1', sessionToken: 'to/k+en==' },
   };
   await using storage = await startS3TestServer({ ...account, clock, objects: { [audioKey]: bytes } });
-  const signer = createS3MediaSigner({ ...account, endpoint: storage.endpoint, forcePathStyle: true, clock });
+  const signer = createS3MediaSigner({ ...account, endpoint: storage.url, forcePathStyle: true, clock });
   await using api = await startMediaApi(signer, clock);
-  const client = api.createClient({ fetch: breakBodies(storage.endpoint, 2, () => clock.advance(3_600_001)) });
+  const client = api.createClient({ fetch: breakBodies(storage.url, 2, () => clock.advance(3_600_001)) });
 
   const { body, size, etag } = await client.openMedia('mem_1', 'audio');
   expect(size).toBe(300_000);

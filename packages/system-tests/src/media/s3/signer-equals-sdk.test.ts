@@ -1,16 +1,7 @@
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { createS3MediaSigner, type S3MediaSignerOptions } from '@memory-read/server/s3';
+import { createS3MediaSigner } from '@memory-read/server/s3';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-
-interface Case extends Omit<S3MediaSignerOptions, 'clock' | 'credentials'> {
-  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
-  objectKey: string;
-  contentType: string;
-  signedAt: number;
-  lifetimeSeconds: number;
-}
+import { type SignedGet, signWithSdk } from './sign-with-sdk.ts';
 
 const visible = fc.string({
   unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -27,7 +18,7 @@ const objectKey = fc
   .map((parts) => parts.join(''))
   .filter((key) => !/(^|\/)\.\.?(\/|$)|\0/.test(key));
 
-const cases: fc.Arbitrary<Case> = fc
+const cases: fc.Arbitrary<SignedGet> = fc
   .record({
     endpoint: fc.constantFrom(
       'https://s3.eu-central-1.amazonaws.com',
@@ -66,35 +57,11 @@ test('a hundred URLs equal, character for character, those of the AWS SDK', asyn
 });
 
 /** The SDK takes path style by itself where no host name can hold the bucket; and for dots also without https. */
-function needsPathStyle({ endpoint, bucket }: Pick<Case, 'endpoint' | 'bucket'>): boolean {
+function needsPathStyle({ endpoint, bucket }: Pick<SignedGet, 'endpoint' | 'bucket'>): boolean {
   return /127\.|\[/.test(endpoint) || bucket.includes('.');
 }
 
-async function signHere({ objectKey, contentType, signedAt, lifetimeSeconds, ...options }: Case): Promise<string> {
+async function signHere({ objectKey, contentType, signedAt, lifetimeSeconds, ...options }: SignedGet): Promise<string> {
   const signer = createS3MediaSigner({ ...options, clock: { now: () => new Date(signedAt * 1000) } });
   return signer.sign({ objectKey, contentType, expiresAt: new Date((signedAt + lifetimeSeconds) * 1000) });
-}
-
-/** With all that the SDK would add of its own taken away: the id of the operation, checksums, and the payload's hash. */
-async function signWithSdk({ bucket, objectKey, contentType, signedAt, lifetimeSeconds, ...options }: Case) {
-  const client = new S3Client({
-    ...options,
-    forcePathStyle: options.forcePathStyle ?? false,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  });
-  client.middlewareStack.add(
-    (next) => (args) => {
-      delete (args.request as { query: Record<string, unknown> }).query['x-id'];
-      return next(args);
-    },
-    { step: 'build' },
-  );
-  const command = new GetObjectCommand({ Bucket: bucket, Key: objectKey, ResponseContentType: contentType });
-  return getSignedUrl(client, command, {
-    signingDate: new Date(signedAt * 1000),
-    expiresIn: lifetimeSeconds,
-    unhoistableHeaders: new Set(['x-amz-content-sha256']),
-    unsignableHeaders: new Set(['x-amz-content-sha256']),
-  });
 }

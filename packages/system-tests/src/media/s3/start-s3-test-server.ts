@@ -2,47 +2,39 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '../../listen.ts';
 import { sendObject } from '../start-storage.ts';
-import { type PresignedRequestRules, presignedRequestRefusal } from './presigned-request-refusal.ts';
+import { type SignedGet, signWithSdk } from './sign-with-sdk.ts';
 
-/** One bucket, with the bytes of its objects by their keys. */
-interface S3TestServerOptions extends PresignedRequestRules {
-  bucket: string;
+/** One bucket in path style, with the bytes of its objects by their keys. */
+interface S3TestServerOptions extends Pick<SignedGet, 'bucket' | 'region' | 'credentials'> {
+  clock: { now(): Date };
   objects: Record<string, Uint8Array>;
 }
 
 export type S3TestServer = Awaited<ReturnType<typeof startS3TestServer>>;
 
-/** Starts a storage that judges presigned URLs as S3 does, and serves objects whole or by range. */
+/** Starts a storage that accepts the presigned URLs that the AWS SDK makes, and serves objects whole or by range. */
 export async function startS3TestServer(options: S3TestServerOptions) {
-  const server = await listen((request, response) => {
+  return listen((request, response) => {
     answer(request, response, options).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  return {
-    ...server,
-    /** For path style. */
-    endpoint: server.url,
-    /** For virtual-host style; the bucket's own name need not resolve. */
-    namedEndpoint: server.url.replace('127.0.0.1', 'localhost'),
-  };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, options: S3TestServerOptions): Promise<void> {
-  const { method = '', url: target = '', headers } = request;
-  const { host = '' } = headers;
-  const bytes = options.objects[objectKeyOf({ host, target }, options.bucket) ?? ''];
-  const refusal = await presignedRequestRefusal({ method, target, host }, options);
-  if (refusal !== undefined || bytes === undefined) {
-    const { status, code } = refusal ?? { status: 404, code: 'NoSuchKey' };
-    response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);
-    return;
-  }
-  const type = new URLSearchParams(target.split('?')[1]).get('response-content-type') ?? 'binary/octet-stream';
-  await sendObject(response, headers, { bytes, type, etag: `"${createHash('md5').update(bytes).digest('hex')}"` });
-}
-
-/** The bucket stands in the name of the host, or first in the path. */
-function objectKeyOf({ host, target }: { host: string; target: string }, bucket: string): string | undefined {
-  const path = decodeURIComponent(target.split('?')[0] ?? '');
-  if (host.startsWith(`${bucket}.localhost:`)) return path.slice(1);
-  return path.startsWith(`/${bucket}/`) ? path.slice(bucket.length + 2) : undefined;
+async function answer(
+  { method, url: target = '', headers }: IncomingMessage,
+  response: ServerResponse,
+  { clock, objects, ...account }: S3TestServerOptions,
+): Promise<void> {
+  const endpoint = `http://${headers.host}`;
+  const { pathname, searchParams } = new URL(endpoint + target);
+  const objectKey = decodeURIComponent(pathname.slice(`/${account.bucket}/`.length));
+  const contentType = searchParams.get('response-content-type') ?? '';
+  const signedAt = Date.parse(searchParams.get('X-Amz-Date')?.replace(/(..)(..T..)(..)/, '-$1-$2:$3:') ?? '') / 1000;
+  const lifetimeSeconds = Number(searchParams.get('X-Amz-Expires'));
+  const signed = { ...account, endpoint, forcePathStyle: true, objectKey, contentType, signedAt, lifetimeSeconds };
+  const age = clock.now().getTime() / 1000 - signedAt;
+  const bytes = objects[objectKey];
+  const isRefused = method !== 'GET' || endpoint + target !== (await signWithSdk(signed)) || age > lifetimeSeconds;
+  if (isRefused || bytes === undefined) return void response.writeHead(isRefused ? 403 : 404).end('<Error/>');
+  const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
+  return sendObject(response, headers, { bytes, type: contentType, etag });
 }
