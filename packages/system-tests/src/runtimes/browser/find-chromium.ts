@@ -1,35 +1,29 @@
-import { access, constants, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import sparticuz, { inflate } from '@sparticuz/chromium';
+import { root } from '../../repository.ts';
 
 export interface ChromiumBinary {
   executablePath: string;
   /** What has to be added to the environment of the browser's process. */
   environment: Record<string, string>;
-  /** Directory that belongs to this binary alone and has to be removed after use. */
-  temporaryDirectory?: string | undefined;
 }
 
 /**
- * A Chromium to start: `CHROME_PATH` if set, else an installed one, else the one of `@sparticuz/chromium`, unpacked
- * into a directory of its own.
+ * A Chromium to start: `CHROME_PATH` if set, else an installed one, else the one of `@sparticuz/chromium`, which is
+ * unpacked once for all.
  *
  * @throws Error when `CHROME_PATH` cannot be executed, or when there is none for this platform.
  */
 export async function findChromium(): Promise<ChromiumBinary> {
   const named = process.env.CHROME_PATH;
-  if (named) return { executablePath: await assertExecutable(named), environment: {} };
-  for (const executablePath of installedPaths()) {
+  for (const executablePath of named ? [named] : installedPaths()) {
     if (await isExecutable(executablePath)) return { executablePath, environment: {} };
   }
-  return unpackChromium();
-}
-
-async function assertExecutable(path: string): Promise<string> {
-  if (await isExecutable(path)) return path;
-  throw new Error(`Failed to launch Chromium: because CHROME_PATH (${path}) cannot be executed. Correct or unset it.`);
+  if (!named) return unpackChromium();
+  throw new Error(`Failed to launch Chromium: because CHROME_PATH (${named}) cannot be executed. Correct or unset it.`);
 }
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -58,39 +52,31 @@ async function unpackChromium(): Promise<ChromiumBinary> {
       `Failed to launch Chromium: because none is installed and npm has none for ${process.platform} ${process.arch}. Install Chrome, or set CHROME_PATH.`,
     );
   }
-  const temporaryDirectory = await mkdtemp(join(tmpdir(), 'memory-read-chromium-'));
-  try {
-    const executablePath = await unpackInto(temporaryDirectory);
-    return { executablePath, environment: unpackedEnvironment(temporaryDirectory), temporaryDirectory };
-  } catch (error) {
-    await rm(temporaryDirectory, { recursive: true, force: true });
-    throw error;
-  }
+  const packageFolder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
+  const { version } = createRequire(import.meta.url)(join(packageFolder, 'package.json'));
+  const folder = join(root, 'node_modules', '.cache', `chromium-${version}`);
+  if (!existsSync(folder)) await unpackInto(folder, join(packageFolder, 'bin', 'al2023.tar.br'));
+  // The NSS libraries and the fonts that came with it, for machines that have none.
+  const libraryPaths = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean);
+  const fonts = process.env.FONTCONFIG_PATH ?? join(folder, 'fonts');
+  const environment = { LD_LIBRARY_PATH: libraryPaths.join(delimiter), FONTCONFIG_PATH: fonts };
+  return { executablePath: join(folder, 'chromium'), environment };
 }
 
-async function unpackInto(directory: string): Promise<string> {
-  const packageEntry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const libraries = join(dirname(packageEntry), '../bin/al2023.tar.br');
+/** Unpacks beside the folder and renames, because several processes may do so at the same time. */
+async function unpackInto(folder: string, libraries: string): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  const unpacked = await mkdtemp(`${folder}-`);
   const previous = process.env.TMPDIR;
-  // It reads TMPDIR before its first await, and would reuse whatever an earlier run left in the common one.
-  process.env.TMPDIR = directory;
+  // It reads TMPDIR before its first await.
+  process.env.TMPDIR = unpacked;
   const unpacking = Promise.all([sparticuz.executablePath(), inflate(libraries)]);
   if (previous === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = previous;
-  const [executablePath] = await unpacking;
-  await writeFile(join(directory, 'fonts', 'fonts.conf'), fontConfiguration(directory));
-  return executablePath;
-}
-
-/** The configuration that comes with the fonts looks for them in directories that only exist elsewhere. */
-function fontConfiguration(directory: string): string {
-  const folders = [join(directory, 'fonts'), '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`);
-  return `<fontconfig>${folders.join('')}<cachedir>${join(directory, 'font-cache')}</cachedir></fontconfig>\n`;
-}
-
-/** The NSS libraries and the fonts that came with it, for machines that have none. */
-function unpackedEnvironment(directory: string): Record<string, string> {
-  const libraryPaths = [join(directory, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean);
-  const fonts = process.env.FONTCONFIG_PATH ?? join(directory, 'fonts');
-  return { LD_LIBRARY_PATH: libraryPaths.join(delimiter), FONTCONFIG_PATH: fonts };
+  await unpacking;
+  // The configuration that comes with the fonts looks for them in directories that only exist elsewhere.
+  const folders = [join(folder, 'fonts'), '/usr/share/fonts'].map((path) => `<dir>${path}</dir>`).join('');
+  const configuration = `<fontconfig>${folders}<cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>\n`;
+  await writeFile(join(unpacked, 'fonts', 'fonts.conf'), configuration);
+  await rename(unpacked, folder).catch(() => rm(unpacked, { recursive: true }));
 }
