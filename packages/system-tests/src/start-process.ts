@@ -9,6 +9,8 @@ export interface RunningProcess extends AsyncDisposable {
   ready: RegExpExecArray;
   /** All lines that it printed so far. */
   lines: string[];
+  /** The same, and what it printed to standard error. */
+  printed(): string;
 }
 
 /** Starts a program, and waits until it prints a line that matches. A detached one ends with all that it started. */
@@ -28,13 +30,12 @@ export async function startProcess(
     const match = line.exec(text);
     if (match) ready.resolve(match);
   });
-  closed.then(
-    () => ready.reject(new Error(`Failed to start ${program}: it ended with:\n${lines.join('\n')}\n${complaints}`)),
-    ready.reject,
-  );
+  const printed = () => `${lines.join('\n')}\n${complaints}`;
+  closed.then(() => ready.reject(new Error(`Failed to start ${program}: it ended with:\n${printed()}`)), ready.reject);
   return {
     ready: await ready.promise,
     lines,
+    printed,
     async [Symbol.asyncDispose]() {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
         process.kill(options.detached ? -child.pid : child.pid);

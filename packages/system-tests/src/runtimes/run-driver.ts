@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { startProcess } from '../start-process.ts';
 import type { DriverInput, DriverReport } from './driver/driver-input.ts';
 
 /** What a runtime reported, and all else that it printed. */
@@ -28,17 +27,18 @@ export async function runProgram(
   folder: string,
   input: DriverInput,
 ): Promise<DriverRun> {
-  const child = spawn(path, [...options, join(folder, 'main.mjs'), JSON.stringify(input)], {
-    cwd: folder,
-    env: { HOME: folder, NO_COLOR: '1', DO_NOT_TRACK: '1', DENO_NO_UPDATE_CHECK: '1', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: longest,
-  });
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const { stdout, stderr } = await promisify(execFile)(
+    path,
+    [...options, join(folder, 'main.mjs'), JSON.stringify(input)],
+    {
+      cwd: folder,
+      env: { HOME: folder, NO_COLOR: '1', DO_NOT_TRACK: '1', DENO_NO_UPDATE_CHECK: '1', ...environment },
+      timeout: longest,
+      maxBuffer: Number.POSITIVE_INFINITY,
+    },
+  );
   const lines = stdout.trimEnd().split('\n');
   const report = lines.pop() ?? '';
-  if (child.exitCode !== 0)
-    throw new Error(`Failed to run ${path}: because it ended with ${child.exitCode ?? child.signalCode}.\n${stderr}`);
   return { report: JSON.parse(report), log: lines.join('\n') + stderr };
 }
 
@@ -48,36 +48,34 @@ export async function runWorker<Report = DriverReport>(
   folder: string,
   input: DriverInput | null,
 ): Promise<DriverRun<Report>> {
-  const configuration = join(folder, 'worker.capnp');
-  writeFileSync(configuration, workerConfiguration);
-  const child = spawn(path, ['serve', configuration, '--control-fd=3'], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    timeout: longest,
-  });
-  const log = Promise.all([text(child.stdout as Readable), text(child.stderr as Readable), once(child, 'close')]);
+  writeFileSync(join(folder, 'worker.capnp'), workerConfiguration);
+  const { url, stop } = await startWorker(path, folder);
   try {
-    const port = await readPort(child);
-    const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: JSON.stringify(input) });
+    const response = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(longest),
+    });
     const report = await response.text();
-    child.kill();
-    const [stdout, stderr] = await log;
-    if (!response.ok) throw new Error(`Failed to run the worker: because of ${report}.\n${stderr}`);
-    return { report: JSON.parse(report), log: stdout + stderr };
+    if (!response.ok) throw new Error(`Failed to run the worker: because of ${report}.\n${await stop()}`);
+    return { report: JSON.parse(report), log: await stop() };
   } finally {
-    child.kill();
+    await stop();
   }
 }
 
-/** workerd says where it listens in a line of JSON. */
-export async function readPort(child: ChildProcess): Promise<number> {
-  let said = '';
-  for await (const chunk of child.stdio[3] as Readable) {
-    said += chunk;
-    const [, port] = /"port":(\d+)/.exec(said) ?? [];
-    if (port !== undefined) return Number(port);
-  }
-  throw new Error('Failed to start workerd: because it listens nowhere. Look at its output.');
+/** Starts `worker.capnp` of a folder on a free port; the environment becomes its bindings. */
+export async function startWorker(path: string, folder: string, env?: Record<string, string>) {
+  const command = [path, 'serve', 'worker.capnp', '--socket-addr=http=127.0.0.1:0', '--control-fd=1'];
+  const worker = await startProcess(command, /"port":(\d+)/, { cwd: folder, env });
+  return {
+    url: `http://127.0.0.1:${worker.ready[1]}`,
+    /** Ends it; what it has printed. */
+    async stop(): Promise<string> {
+      await worker[Symbol.asyncDispose]();
+      return worker.printed();
+    },
+  };
 }
 
 /** No compatibility with Node: what runs here needs nothing but the web's own interfaces. */

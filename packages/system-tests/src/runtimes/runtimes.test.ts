@@ -5,9 +5,15 @@ import type { Fault } from '../client/faults/fault.ts';
 import { spawnFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
 import { printTable } from '../client/faults/fault-tables.ts';
 import { apiKey } from '../client/faults/samples.ts';
+import { smokeReport } from '../packages/smoke-report.ts';
 import { buildDrivers, type Drivers } from './build-drivers.ts';
-import { clientOfEnvironment, noBaseUrl, smoke } from './expected-smoke.ts';
-import { closedDeno, type Runtime, runtimes } from './runtimes.ts';
+import { closedDeno, environment, type Runtime, runtimes } from './runtimes.ts';
+
+// Of a runtime without an environment, and of one that has a base URL and a key there.
+const noBaseUrl =
+  'ConfigurationError: Failed to create the client: because it has no base URL. Pass baseUrl or set MEMORY_API_URL.';
+const clientOfEnvironment = { baseUrl: environment.MEMORY_API_URL, auth: 'bearer' };
+const smoke = { ...smokeReport, otherCopy: [true, false, 'MemoryNotFoundError'], ownOfOtherCopy: true };
 
 // Connections that are kept are the runtime's own affair. Nobody trusts a certificate here: one stands for all.
 const met = catalogue

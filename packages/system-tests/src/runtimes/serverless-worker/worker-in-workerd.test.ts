@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { createInMemoryStore, createMemoryApi } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
@@ -5,10 +7,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { commandsOf, launchCommand, runCommand } from '../../docs/readme-commands.ts';
 import { createRandomBytes } from '../../media/random-bytes.ts';
 import { type Storage, startStorage } from '../../media/start-storage.ts';
+import { root } from '../../repository.ts';
 import { freePort } from '../../server/serving/free-port.ts';
 import { findRuntime } from '../find-runtime.ts';
-import { buildWorker, type RunningWorker, startWorker } from './start-worker.ts';
+import { startWorker } from '../run-driver.ts';
 
+const folder = join(root, 'examples', 'serverless-worker');
 const { path: workerd } = findRuntime('workerd');
 const testHere = test.runIf(workerd);
 const apiKey = 'KEYSECRET_0123456789';
@@ -23,14 +27,14 @@ const records = [
 let size: string;
 let storage: Storage;
 let api: RunningServer;
-let worker: RunningWorker;
+let worker: Awaited<ReturnType<typeof startExample>>;
 
 beforeAll(async () => {
   if (workerd === undefined) return;
-  size = buildWorker();
+  size = execFileSync(process.execPath, ['build.ts'], { cwd: folder, encoding: 'utf8' });
   storage = await startStorage({ bytes, etag: '"1"' });
   api = await startApi();
-  worker = await startWorker(workerd, { MEMORY_API_URL: api.url, MEMORY_API_KEY: apiKey, ACCESS_TOKEN: token });
+  worker = await startExample(apiKey);
 });
 beforeEach(() => {
   if (storage) storage.plan = () => ({});
@@ -91,11 +95,7 @@ testHere('the commands that the README of the example shows serve a digest', asy
 });
 
 testHere('in workerd, neither the key nor the query of a signed URL is answered or printed', async () => {
-  const other = await startWorker(workerd ?? '', {
-    MEMORY_API_URL: api.url,
-    MEMORY_API_KEY: 'KEYSECRET_of_another',
-    ACCESS_TOKEN: token,
-  });
+  const other = await startExample('KEYSECRET_of_another');
   const refused = await fetch(`${other.url}/digest`, { headers: { authorization: `Bearer ${token}` } });
   expect([refused.status, await refused.json()]).toEqual([502, { detail: 'The memories cannot be read' }]);
   storage.plan = () => ({ status: 403 });
@@ -111,6 +111,10 @@ testHere('in workerd, neither the key nor the query of a signed URL is answered 
   expect(printed).toContain('media_download Failed to download the audio');
   expect(printed).not.toMatch(/SECRET|signature=/);
 });
+
+function startExample(key: string) {
+  return startWorker(workerd ?? '', folder, { MEMORY_API_URL: api.url, MEMORY_API_KEY: key, ACCESS_TOKEN: token });
+}
 
 function ask(path: string, options: RequestInit = {}): Promise<Response> {
   return fetch(`${worker.url}${path}`, { ...options, headers: { authorization: `Bearer ${token}` } });
