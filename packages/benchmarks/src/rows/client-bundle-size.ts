@@ -28,7 +28,7 @@ export const clientBundleSize: Row = {
         ...peers,
       ],
       explanation:
-        'ky is a third of it; why it stays is a [decision](decisions/ky.md). Waits and watches are 2.9 kB, downloads and media URLs 4.0 kB: without them it would be 20 kB. They are methods of one class, which no bundler can take apart. The next idea is to offer them as functions of an entry of their own, beside the methods.',
+        'ky is a third of the bundle; why it stays is a [decision](decisions/ky.md). Waits and watches take 2.9 kB, and downloads and media URLs 4.0 kB. They are methods of one class, so a bundler cannot leave them out. A next step is to offer them as functions too, in an entry point without the class.',
     };
   },
 };

@@ -37,7 +37,7 @@ export const clientGetMemory: Row = {
           { what: '`getMemory` by itself', value: spreadOf(rounds.ours), unit: 'µs' },
         ],
         explanation:
-          'ky by itself takes more than one and a half times as long as `fetch`, so no client on it can come near `fetch`; why it stays is a [decision](decisions/ky.md). Beyond ky, the client puts headers, key and signal on a second `Request`; a profile shows nothing that stands out, and without that `Request` the difference was within the noise. Validation does not show. The SDKs stripe, assemblyai and resend take about as long as `fetch` itself, and are as far away. The next idea is to ask ky for a way to leave the making of the `Request` to the `fetch` that it is given.',
+          'ky alone takes about a third longer than `fetch`, and the client takes as long as ky; why ky stays is a [decision](decisions/ky.md). The SDKs stripe, assemblyai and resend take about as long as `fetch`. A next step is a way for ky to leave the construction of the `Request` to the `fetch` that it calls.',
       };
     });
   },
