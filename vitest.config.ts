@@ -21,7 +21,7 @@ const resolve = {
 
 const systemTests = 'packages/system-tests/src/**';
 // They share one PostgreSQL server, which lives as long as their run.
-const postgresTests = [`${systemTests}/postgres/*.test.ts`, `${systemTests}/*.postgres.test.ts`];
+const postgresTests = [`${systemTests}/postgres/*.test.ts`, `{${systemTests},docs/code}/*.postgres.test.ts`];
 
 export default defineConfig({
   test: {
@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'system',
-          include: [`${systemTests}/*.test.ts`],
+          include: [`{${systemTests},docs/code}/*.test.ts`],
           exclude: [`${systemTests}/*.{full,clone}.test.ts`, ...postgresTests],
         },
       },

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -111,12 +111,8 @@ function copyRepository(): void {
   }
   // Links to other packages are relative, and so lead to those of the copy.
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const group of ['packages', 'examples']) {
-    for (const name of readdirSync(join(root, group))) {
-      const modules = join(group, name, 'node_modules');
-      cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
-    }
-  }
+  for (const modules of globSync('{packages/*,examples/*,docs/code}/node_modules', { cwd: root }))
+    cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
 }
 
 function command(from: string, args: readonly string[]): string[] {

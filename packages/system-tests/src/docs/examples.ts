@@ -15,7 +15,7 @@ export interface ExampleSource extends ShownCode {
 }
 
 /** The folder whose files are examples, below the root of the repository. */
-export const exampleFolder = 'packages/system-tests/src/docs/examples';
+export const exampleFolder = 'docs/code';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const find = (...patterns: string[]) => globSync(patterns, { cwd: root, exclude: ['**/node_modules/**'] }).sort();

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemories, sampleMedia } from '@memory-read/fixtures';
 import { createInMemoryStore } from '@memory-read/server';
@@ -126,7 +126,7 @@ afterEach(() => {
 });
 
 test.each(examples())('the example %s runs and prints what it should', async (name) => {
-  await import(`./examples/${name.replace('.ts', '')}.ts`);
+  await import(join(root, exampleFolder, name));
   const expected = (output[name] ?? ['an entry in this test']).map((line) =>
     typeof line === 'string' ? line : expect.stringMatching(line),
   );
@@ -139,7 +139,9 @@ function toText(value: unknown): string {
 
 /** The test files among them run as all other tests do, those of other runners, of pages and stories in tests of their own. */
 function examples(): string[] {
-  return readdirSync(join(root, exampleFolder)).filter((name) => !/\.(?:test|node|page|stories|d)\.ts$/.test(name));
+  return globSync('*.ts', { cwd: join(root, exampleFolder) }).filter(
+    (name) => !/\.(?:test|node|page|stories|d)\.ts$/.test(name),
+  );
 }
 
 /** An API with a key and media, and the `fetch` that finds it at `https://api.example.com`. */

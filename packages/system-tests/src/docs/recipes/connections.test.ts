@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import { isMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
+import { fetchThrough } from '@memory-read/guide-code/fetch-through';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { root } from '../../repository.ts';
-import { fetchThrough } from '../examples/fetch-through.ts';
 import { type RunningProxy, startProxy } from './start-proxy.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 

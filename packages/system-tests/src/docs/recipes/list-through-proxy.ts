@@ -1,6 +1,6 @@
 import { MemoryClient } from '@memory-read/client';
+import { fetchThrough } from '@memory-read/guide-code/fetch-through';
 import { ProxyAgent } from 'undici';
-import { fetchThrough } from '../examples/fetch-through.ts';
 
 // Lists memories through the proxy that is its argument, with the address and the key of the environment.
 const proxy = new ProxyAgent(process.argv[2] ?? '');

@@ -1,9 +1,9 @@
 import { MemoryClient, type MemoryClientOptions } from '@memory-read/client';
+import { createTracingHooks } from '@memory-read/guide-code/tracing-hooks';
 import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTracingHooks } from '../examples/tracing-hooks.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
 
 const exporter = new InMemorySpanExporter();

@@ -108,7 +108,7 @@ test.each(generators)(
     expect((await runTool(tool, words, project)).exitCode).toBe(0);
     // The example of the guide is one more consumer of the types.
     if (existsSync(join(project, apiTypes)))
-      cpSync(join(root, 'packages/system-tests/src/docs/examples/openapi-fetch.ts'), join(project, 'example.ts'));
+      cpSync(join(root, 'docs/code/openapi-fetch.ts'), join(project, 'example.ts'));
     expect(await compile(project, ['*.ts'], options)).toBe('');
 
     const { configure, list, get } = await load(project);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-const rootDir = join(import.meta.dirname, '..', '..', 'examples');
+const rootDir = join(import.meta.dirname, '../../../../../../docs/code');
 
 const common = {
   rootDir,

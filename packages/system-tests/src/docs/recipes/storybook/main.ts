@@ -4,7 +4,7 @@ import type { StorybookConfig } from '@storybook/html-vite';
 
 const config: StorybookConfig = {
   framework: '@storybook/html-vite',
-  stories: ['../../examples/*.stories.ts'],
+  stories: ['../../../../../../docs/code/*.stories.ts'],
   staticDirs: [dirname(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')))],
   core: { disableTelemetry: true },
   // A project that has the packages from npm needs no condition of its own.

@@ -1,15 +1,16 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import shownConfig from '@memory-read/guide-code/msw-vitest-browser-config.node';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, mergeConfig } from 'vitest/config';
 import { root } from '../../../repository.ts';
-import shownConfig from '../../examples/msw-vitest-browser-config.node.ts';
+import { exampleFolder } from '../../examples.ts';
 
 /** The configuration that the guide shows, and what only a repository without a Chromium of its own has to say. */
 export default mergeConfig(
   shownConfig,
   defineConfig({
-    root: join(import.meta.dirname, '..', '..', 'examples'),
+    root: join(root, exampleFolder),
     publicDir: dirname(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'))),
     cacheDir: join(root, 'node_modules', '.cache', 'vitest-browser'),
     // What another run left there must not decide how this one ends.

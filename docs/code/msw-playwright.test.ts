@@ -1,7 +1,10 @@
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../../runtimes/browser/launch-chromium.ts';
+import {
+  type LaunchedChromium,
+  launchChromium,
+} from '../../packages/system-tests/src/runtimes/browser/launch-chromium.ts';
 
 // #region playwright
 const mock = createMemoryMock({ baseUrl: 'https://app.example.com/api', auth: 'none' });
