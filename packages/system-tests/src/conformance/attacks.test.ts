@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { type ConformanceOptions, runConformance } from '@memory-read/conformance';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { listen } from '../listen.ts';
 import { runCounts } from '../run-counts.ts';
 import { awkwardKeys, checkAwkwardServers } from './awkward-servers.ts';
 
@@ -70,13 +69,7 @@ function sending(status: number, body: string): RequestListener {
 
 /** Runs all rules over a server; `success` is what came of the first of them that reads. */
 async function attack(listener: RequestListener, options: Partial<ConformanceOptions> = {}) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const report = await runConformance({ baseUrl: `http://127.0.0.1:${port}`, ...awkwardKeys, ...options });
+  await using server = await listen(listener);
+  const report = await runConformance({ baseUrl: server.url, ...awkwardKeys, ...options });
   return { report, success: report.results.find(({ rule }) => rule === '4.1 Success') };
 }

@@ -58,40 +58,28 @@ function after(seconds: number): Date {
 
 /** Puts real URLs and entity tags of the host in place of placeholders. */
 function createFiller(host: ParityHost): (parityCase: ParityCase) => Promise<ParityRequest> {
-  const targets = new Map<string, Promise<string>>();
-  const etags = new Map<string, Promise<string>>();
-  const once = (known: Map<string, Promise<string>>, name: string, find: () => Promise<string>) => {
-    const found = known.get(name) ?? find();
-    known.set(name, found);
-    return found;
-  };
-  const targetOf = (kind: string, name: string) =>
-    once(targets, `${kind} of ${name}`, () => readMediaTarget(host, kind, name));
-  const etagOf = (kind: string) =>
-    once(etags, kind, async () => readEtag(host, await targetOf(kind, 'otherMediaTypes')));
-
+  let media: ReturnType<typeof readMedia> | undefined;
   return async ({ method, path, headers = [], body, replace = ['', ''] }) => {
-    const [placeholder = '', kind = '', name = ''] = /^\{(\w+) of (\w+)\}/.exec(path) ?? [];
-    const target = placeholder === '' ? path : (await targetOf(kind, name)) + path.slice(placeholder.length);
-    const filled = headers.map(async ([header, value]): Promise<[string, string]> => {
-      const [found = '', etagKind = ''] = /\{etag of (\w+)\}/.exec(value) ?? [];
-      return [header, found === '' ? value : value.replace(found, await etagOf(etagKind))];
-    });
-    const url = host.baseUrl + target.replace(...replace);
-    return { method, url, headers: await Promise.all(filled), body };
+    media ??= readMedia(host);
+    const { targetOf, etag } = await media;
+    const target = path.replace(/^\{(\w+) of (\w+)\}/, (_, kind, name) => targetOf(kind, name)).replace(...replace);
+    const filled = headers.map(([name, value]): [string, string] => [name, value.replace('{etag of audio}', etag)]);
+    return { method, url: host.baseUrl + target, headers: filled, body };
   };
 }
 
-async function readMediaTarget(host: ParityHost, kind: string, name: string): Promise<string> {
-  const { id } = edgeCases[name as keyof typeof edgeCases];
-  const url = `${host.baseUrl}/v1/memories/${encodeURIComponent(id)}`;
-  const answer = await host.send({ method: 'GET', url, headers: [['X-API-Key', 'key-of-gallery']], body: undefined });
-  const found: unknown = JSON.parse(answer.body.toString())[`${kind}_url`];
-  if (typeof found === 'string' && found.startsWith(`${host.baseUrl}/`)) return found.slice(host.baseUrl.length);
-  throw new Error(`Failed to read a media URL: because ${host.name} has no ${kind} of ${name}. Check the world.`);
-}
-
-async function readEtag(host: ParityHost, target: string): Promise<string> {
-  const answer = await host.send({ method: 'HEAD', url: host.baseUrl + target, headers: [], body: undefined });
-  return answer.headers.find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? '';
+/** Reads where each medium of the gallery is, and the entity tag of the sample audio. */
+async function readMedia({ name: hostName, baseUrl, send }: ParityHost) {
+  const headers: ParityRequest['headers'] = [['X-API-Key', 'key-of-gallery']];
+  const list = await send({ method: 'GET', url: `${baseUrl}/v1/memories`, headers, body: undefined });
+  const memories: Record<string, unknown>[] = JSON.parse(list.body.toString());
+  const targetOf = (kind: string, name: string) => {
+    const { id } = edgeCases[name as keyof typeof edgeCases];
+    const url = String(memories.find((memory) => memory.id === id)?.[`${kind}_url`]);
+    if (url.startsWith(`${baseUrl}/`)) return url.slice(baseUrl.length);
+    throw new Error(`Failed to read a media URL: ${hostName} has no ${kind} of ${name}. Check the world.`);
+  };
+  const url = baseUrl + targetOf('audio', 'otherMediaTypes');
+  const head = await send({ method: 'HEAD', url, headers: [], body: undefined });
+  return { targetOf, etag: head.headers.find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? '' };
 }

@@ -1,23 +1,17 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type LaunchedChromium, launchChromium } from '../runtimes/browser/launch-chromium.ts';
+import { expect, test } from 'vitest';
 import { serveMockPage } from '../runtimes/browser/serve-mock-page.ts';
+import { useChromium } from '../runtimes/browser/use-chromium.ts';
 import { expectParity } from './expect-parity.ts';
 import { createPageHost } from './hosts/create-page-host.ts';
 
-let chromium: LaunchedChromium;
-beforeAll(async () => {
-  chromium = await launchChromium();
-});
-afterAll(() => chromium?.close());
+const chromium = useChromium();
 
 test.each(['msw', 'msw-2'] as const)(
   'the mock in a service worker of %s answers a page as the golden files have it',
   async (msw) => {
-    const site = await serveMockPage(msw, join(import.meta.dirname, 'hosts', 'world.page.ts'));
-    onTestFinished(() => site[Symbol.asyncDispose]());
-    const page = await chromium.browser.newPage();
-    onTestFinished(() => page.close());
+    await using site = await serveMockPage(msw, join(import.meta.dirname, 'hosts', 'world.page.ts'));
+    const page = await chromium().browser.newPage();
     await page.goto(site.url);
     // A text, because vitest rewrites what imports.
     await page.evaluate("import('/page.js')");

@@ -18,6 +18,14 @@ export interface WorldKey {
   state: 'active' | 'revoked' | 'expired';
 }
 
+/** The keys that a conformance run over the world is given. */
+export const runKeys = {
+  apiKey: 'key-of-gallery',
+  otherAccountApiKey: 'key-of-one',
+  emptyAccountApiKey: 'key-of-none',
+  inactiveApiKey: 'revoked-key-of-one',
+};
+
 export const keys: Record<string, WorldKey> = {
   'key-of-gallery': { userId: gallery, state: 'active' },
   'key-of-one': { userId: 'user_one', state: 'active' },

@@ -1,14 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { type ConformanceReport, runConformance } from '@memory-read/conformance';
-import { expect } from 'vitest';
-import { hostKeys } from './host-records.ts';
+import { serve } from '@memory-read/server/node';
+import type { WholeStore } from '@memory-read/test-kit/memory-service';
+import { expect, onTestFinished } from 'vitest';
+import { runKeys } from '../../parity/world.ts';
+import { hostApi } from './host-api.ts';
 import type { HostId } from './hosts.ts';
 import { writeReport } from './reports.ts';
 import { linesAbout, linesOf, pageAdvice, pagePath } from './results-page.ts';
 
+/** Runs all rules over the server on Node, over a store that is still empty. */
+export async function checkStore(host: HostId, store: WholeStore): Promise<void> {
+  const server = await serve({ port: 0, fetch: hostApi(store) });
+  onTestFinished(() => server.close());
+  await checkHost(host, server.url);
+}
+
 /** Runs all rules over a host, which has to break none. */
 export async function checkHost(host: HostId, baseUrl: string): Promise<void> {
-  expectConformance(host, await runConformance({ ...hostKeys, media: true, profile: 'reference', baseUrl }));
+  expectConformance(host, await runConformance({ ...runKeys, media: true, profile: 'reference', baseUrl }));
 }
 
 /** No rule is broken, and each has the result that the page shows. The report goes into the matrix. */

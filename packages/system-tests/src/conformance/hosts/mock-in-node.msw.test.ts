@@ -3,19 +3,21 @@ import { createMemoryMock } from '@memory-read/msw';
 import { setupServer } from 'msw/node';
 import manifest from 'msw/package.json' with { type: 'json' };
 import { expect, onTestFinished, test } from 'vitest';
+import { fillMock } from '../../parity/hosts/world-of-mock.ts';
+import { accounts, gallery, runKeys } from '../../parity/world.ts';
 import { expectConformance } from './expect-conformance.ts';
-import { fillMock, mockOptions } from './fill-mock.ts';
 
 // Two projects run this, each with one major of MSW.
 const major = manifest.version.startsWith('2.') ? 2 : 3;
 
 test(`the mock keeps every rule and every decision in Node, with MSW ${major}`, async () => {
-  const mock = createMemoryMock(mockOptions);
+  const mock = createMemoryMock({ memories: accounts[gallery] });
+  fillMock(mock);
   const server = setupServer(...mock.handlers);
   server.listen();
   onTestFinished(() => server.close());
   const { baseUrl } = mock;
-  const report = await runConformance({ baseUrl, ...fillMock(mock), media: true, profile: 'reference' });
+  const report = await runConformance({ baseUrl, ...runKeys, media: true, profile: 'reference' });
   expect(mock.requests.length).toBeGreaterThan(40);
   expectConformance(`msw-${major}-node`, report);
 });

@@ -1,13 +1,14 @@
 import { type ConformanceReport, runConformance } from '@memory-read/conformance';
 import { startMemoryMock } from '@memory-read/msw/browser';
-import { fillMock, mockOptions } from './fill-mock.ts';
+import { fillMock } from '../../parity/hosts/world-of-mock.ts';
+import { accounts, gallery, runKeys } from '../../parity/world.ts';
 
-const mock = await startMemoryMock({ baseUrl: '/api', ...mockOptions });
-const keys = fillMock(mock);
+const mock = await startMemoryMock({ baseUrl: '/api', memories: accounts[gallery] });
+fillMock(mock);
 
 /** In the page, through its service worker. */
 async function checkMock(): Promise<ConformanceReport> {
-  return runConformance({ baseUrl: mock.baseUrl, ...keys, media: true, profile: 'reference' });
+  return runConformance({ baseUrl: mock.baseUrl, ...runKeys, media: true, profile: 'reference' });
 }
 
 // The test calls it.

@@ -4,22 +4,19 @@ import { openSqliteStore } from '@memory-read/server/sqlite';
 import { afterAll, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
 import { findRuntime } from '../../runtimes/find-runtime.ts';
-import { checkHost } from './expect-conformance.ts';
-import { serveStore } from './serve-store.ts';
+import { checkHost, checkStore } from './expect-conformance.ts';
 import { startHost } from './start-host.ts';
 
 const folder = makeFolder(afterAll);
 
 test('the server over the in-memory store keeps every rule and every decision', async () => {
-  await using server = await serveStore(createInMemoryStore());
-  await checkHost('node', server.url);
+  await checkStore('node', createInMemoryStore());
 });
 
 test('the server over SQLite keeps every rule and every decision', async () => {
   const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
   onTestFinished(() => store.close());
-  await using server = await serveStore(store);
-  await checkHost('sqlite', server.url);
+  await checkStore('sqlite', store);
 });
 
 for (const runtime of ['bun', 'deno', 'workerd'] as const) {

@@ -1,15 +1,30 @@
-import type { RawAnswer, RawRequest } from '../raw-server/change.ts';
-import { accounts } from '../raw-server/memories.ts';
-import { answering, breaking, detailOf, type Mutant, saying, withHeader } from './mutant.ts';
+import type { Change, RawAnswer, RawRequest } from '../raw-server/change.ts';
+import { accounts, type RawAccount } from '../raw-server/memories.ts';
+import { answering, breaking, detailOf, isRefused, type Mutant, saying, withHeader } from './mutant.ts';
 
 const { ada, grace, nobody, gone } = accounts;
 const beginning = ada.key.slice(0, -1);
 const isError = ({ status }: RawAnswer) => status >= 400 && status !== 422;
-const isMissing = ({ status, body }: RawAnswer) => status === 401 && detailOf(body).startsWith('Missing');
-const isInvalid = ({ status, body }: RawAnswer) => status === 401 && detailOf(body).startsWith('Invalid');
+const isMissing = isRefused('Missing API key');
+const isInvalid = isRefused('Invalid API key');
 const usesHeader = ({ headers }: RawRequest) => headers['x-api-key'] !== undefined;
+const isAdaByHeader = (account: RawAccount | undefined, _key: string, request: RawRequest) =>
+  account === ada && usesHeader(request);
 const opensByHeader = ({ status }: RawAnswer, request: RawRequest) => usesHeader(request) && status === 200;
 const invalid = saying(401, 'Invalid API key');
+
+/** Reads this account where the condition holds; the key is empty where none is sent. */
+function reading(
+  read: RawAccount,
+  isRead: (account: RawAccount | undefined, key: string, request: RawRequest) => boolean,
+): Change {
+  return { account: (account, key = '', request) => (isRead(account, key, request) ? read : account) };
+}
+
+/** Takes more keys for the key of ada. */
+function accepting(isAccepted: (key: string, request: RawRequest) => boolean): Change {
+  return reading(ada, (account, key, request) => account === undefined && isAccepted(key, request));
+}
 
 /** Sections 1, 5 and 7: accounts, keys, errors. */
 export const accessMutants: readonly Mutant[] = [
@@ -37,12 +52,8 @@ export const accessMutants: readonly Mutant[] = [
       (_answer, request) => usesHeader(request) && !request.isList,
       invalid,
     ),
-    'a key in X-API-Key reads another account': {
-      account: (account, _key, request) => (usesHeader(request) && account === ada ? grace : account),
-    },
-    'a key in X-API-Key reads an account without memories': {
-      account: (account, _key, request) => (usesHeader(request) && account === ada ? nobody : account),
-    },
+    'a key in X-API-Key reads another account': reading(grace, isAdaByHeader),
+    'a key in X-API-Key reads an account without memories': reading(nobody, isAdaByHeader),
     'a key in X-API-Key is forbidden': answering(opensByHeader, saying(403, 'Use Bearer')),
     'a key in X-API-Key reads another memory': answering(
       (answer, request) => opensByHeader(answer, request) && !request.isList,
@@ -56,53 +67,38 @@ export const accessMutants: readonly Mutant[] = [
   ...breaking(['5.4 missing'], {
     'a missing key is told in other words': answering(isMissing, saying(401, 'Not authenticated')),
     'a missing key is called invalid': answering(isMissing, invalid),
-    'a single memory needs no key': {
-      account: (account, key, request) => (key === undefined && !request.isList ? ada : account),
-    },
-    'the list of ada needs no key': {
-      account: (account, key, request) => (key === undefined && request.isList ? ada : account),
-    },
+    'a single memory needs no key': accepting((key, { isList }) => key === '' && !isList),
+    'the list of ada needs no key': accepting((key, { isList }) => key === '' && isList),
   }),
   ...breaking(['5.4 wrong', '5.4 inactive'], {
     'a wrong key is called missing': answering(isInvalid, saying(401, 'Missing API key')),
-    'every X-API-Key is accepted': {
-      account: (account, _key, request) => account ?? (usesHeader(request) ? ada : undefined),
-    },
-    'a wrong key reads nothing instead of being refused': {
-      account: (account, key) => account ?? (key === undefined ? undefined : nobody),
-    },
+    'every X-API-Key is accepted': accepting((_key, request) => usesHeader(request)),
+    'a wrong key reads nothing instead of being refused': reading(nobody, (account, key) => !account && key !== ''),
   }),
   ...breaking(['5.4 wrong'], {
-    'a key is compared by its beginning': {
-      account: (account, key) => account ?? (key?.startsWith(beginning) ? ada : undefined),
-    },
-    'a key in X-API-Key is compared by its beginning': {
-      account: (account, key, request) =>
-        account ?? (usesHeader(request) && key?.startsWith(beginning) ? ada : undefined),
-    },
-    'a key is compared in lower case': {
-      account: (account, key) => account ?? (key?.toLowerCase() === ada.key ? ada : undefined),
-    },
-    'a key with something behind it is accepted': {
-      account: (account, key) => account ?? (key?.startsWith(ada.key) ? ada : undefined),
-    },
-    'the beginning of a key is accepted in X-API-Key': {
-      account: (account, key, request) =>
-        account ?? (usesHeader(request) && key && ada.key.startsWith(key) ? ada : undefined),
-    },
+    'a key is compared by its beginning': accepting((key) => key.startsWith(beginning)),
+    'a key in X-API-Key is compared by its beginning': accepting(
+      (key, request) => usesHeader(request) && key.startsWith(beginning),
+    ),
+    'a key is compared in lower case': accepting((key) => key.toLowerCase() === ada.key),
+    'a key with something behind it is accepted': accepting((key) => key.startsWith(ada.key)),
+    'the beginning of a key is accepted in X-API-Key': accepting(
+      (key, request) => usesHeader(request) && key !== '' && ada.key.startsWith(key),
+    ),
   }),
   ...breaking(['5.4 inactive'], {
-    'an inactive key is accepted': { account: (account, key) => (key === gone.key ? nobody : account) },
-    'an inactive key is accepted in X-API-Key': {
-      account: (account, key, request) => (usesHeader(request) && key === gone.key ? nobody : account),
-    },
+    'an inactive key is accepted': reading(nobody, (_account, key) => key === gone.key),
+    'an inactive key is accepted in X-API-Key': reading(
+      nobody,
+      (_account, key, request) => usesHeader(request) && key === gone.key,
+    ),
     'an inactive key is told in other words': answering(
       (answer, { headers }) => isInvalid(answer) && String(headers.authorization).includes('gone'),
       saying(401, 'Inactive API key'),
     ),
   }),
   ...breaking(['5.5'], {
-    'two keys read one account': { account: (account) => (account === grace ? ada : account) },
+    'two keys read one account': reading(ada, (account) => account === grace),
     'the key of another account opens the memories of this one': {
       searched: (account) => (account === grace ? [grace, ada] : [account]),
     },

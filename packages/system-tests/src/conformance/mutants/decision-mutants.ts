@@ -3,14 +3,7 @@ import { answering, breaking, type Mutant, saying, withHeader } from './mutant.t
 
 const always = () => true;
 const has = (expected: number) => (answer: RawAnswer) => answer.status === expected;
-const asks =
-  (expected: string) =>
-  (_answer: RawAnswer, { method }: RawRequest) =>
-    method === expected;
-const isAt =
-  (expected: string) =>
-  (_answer: RawAnswer, { path }: RawRequest) =>
-    path === expected;
+const asks = (expected: string) => (_answer: RawAnswer, request: RawRequest) => request.method === expected;
 const sends = (pattern: RegExp) => (_answer: RawAnswer, request: RawRequest) =>
   pattern.test(String(request.headers.authorization));
 const isKeyless = ({ headers }: RawRequest) => headers.authorization === undefined;
@@ -57,7 +50,10 @@ export const decisionMutants: readonly Mutant[] = [
     'a query is refused': answering((_answer, { query }) => query.has('limit'), saying(422, 'Unknown parameter')),
   }),
   ...breaking(['requests-that-only-look slash'], {
-    'a slash at the end is ignored': answering(isAt('/v1/memories/'), { status: 200, body: [] }),
+    'a slash at the end is ignored': answering((_answer, { path }) => path === '/v1/memories/', {
+      status: 200,
+      body: [],
+    }),
   }),
   ...breaking(['ordering'], {
     'ids of one time ascend': {

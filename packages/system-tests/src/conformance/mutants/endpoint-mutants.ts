@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { RawAnswer, RawRequest } from '../raw-server/change.ts';
-import { accounts } from '../raw-server/memories.ts';
-import { answering, breaking, detailOf, isProcessing, type Mutant, saying, withHeader } from './mutant.ts';
+import type { Change, RawAnswer, RawRequest } from '../raw-server/change.ts';
+import { accounts, type RawMemory } from '../raw-server/memories.ts';
+import { answering, breaking, isProcessing, isRefused, type Mutant, saying, withHeader } from './mutant.ts';
 
 const { ada, grace } = accounts;
 const isDetail = ({ path }: RawRequest) => path.startsWith('/v1/memories/');
@@ -10,7 +10,8 @@ const isEmptyList = (answer: RawAnswer, request: RawRequest) =>
   isList(answer, request) && (answer.body as unknown[]).length === 0;
 const isMemory = ({ status }: RawAnswer, request: RawRequest) => isDetail(request) && status === 200;
 const isProcessed = (answer: RawAnswer, request: RawRequest) => isMemory(answer, request) && !isProcessing(answer.body);
-const isRefused = ({ status, body }: RawAnswer, detail: string) => status === 401 && detailOf(body) === detail;
+const isInvalid = isRefused('Invalid API key');
+const isMissing = isRefused('Missing API key');
 const failed = saying(500, 'Internal server error');
 
 /** Section 4: the two endpoints. */
@@ -30,36 +31,19 @@ export const endpointMutants: readonly Mutant[] = [
   }),
 
   ...breaking(['4.1 Query parameters'], {
-    'limit cuts the list': {
-      list: (memories, { query }) => memories.slice(0, Number(query.get('limit') ?? 99)),
-    },
-    'page turns the list': { list: (memories, { query }) => (query.get('page') === '2' ? [] : memories) },
-    'per_page cuts the list': {
-      list: (memories, { query }) => memories.slice(0, Number(query.get('per_page') ?? 99)),
-    },
-    'a cursor that is none empties the list': {
-      list: (memories, { query }) => (query.has('cursor') ? [] : memories),
-    },
-    'order turns the list around': {
-      list: (memories, { query }) => (query.has('order') ? memories.toReversed() : memories),
-    },
-    'is_processing filters the list': {
-      list: (memories, { query }) =>
-        query.has('is_processing') ? memories.filter((memory) => memory.is_processing) : memories,
-    },
+    'limit cuts the list': listingBy('limit', (memories, limit) => memories.slice(0, Number(limit))),
+    'page turns the list': listingBy('page', (memories, page) => (page === '2' ? [] : memories)),
+    'per_page cuts the list': listingBy('per_page', (memories, count) => memories.slice(0, Number(count))),
+    'a cursor that is none empties the list': listingBy('cursor', () => []),
+    'order turns the list around': listingBy('order', (memories) => memories.toReversed()),
+    'is_processing filters the list': listingBy('is_processing', (memories) => memories.filter(isProcessing)),
   }),
 
   ...breaking(['4.1 Errors', '5.4 wrong', '5.4 inactive'], {
-    'a wrong key is a 403 on the list': answering(
-      (answer, request) => request.isList && isRefused(answer, 'Invalid API key'),
-      { status: 403 },
-    ),
+    'a wrong key is a 403 on the list': answering((answer, { isList }) => isList && isInvalid(answer), { status: 403 }),
   }),
   ...breaking(['4.1 Errors', '5.4 missing'], {
-    'the list without a key is a 404': answering(
-      (answer, request) => request.isList && isRefused(answer, 'Missing API key'),
-      { status: 404 },
-    ),
+    'the list without a key is a 404': answering((answer, { isList }) => isList && isMissing(answer), { status: 404 }),
   }),
   ...breaking(['4.1.1'], {
     'one memory of the list has another owner': {
@@ -68,13 +52,10 @@ export const endpointMutants: readonly Mutant[] = [
   }),
   ...breaking(['4.1.1', '4.2 Success', '5.5'], {
     'the list holds a memory of another account': {
-      list: (memories) =>
-        memories.length === 0
-          ? []
-          : [
-              { ...grace.memories[0], user_id: 'user_grace', transcript: null },
-              ...memories.filter(({ id }) => id !== 'mem_200002'),
-            ],
+      list: (memories) => {
+        const foreign = { ...grace.memories[0], user_id: 'user_grace', transcript: null };
+        return memories.length === 0 ? [] : [foreign, ...memories.filter(({ id }) => id !== 'mem_200002')];
+      },
     },
   }),
   ...breaking(['4.1.2'], {
@@ -114,7 +95,7 @@ export const endpointMutants: readonly Mutant[] = [
   }),
   ...breaking(['4.2 Errors', '5.4 missing'], {
     'the detail endpoint without a key is a 403': answering(
-      (answer, request) => isDetail(request) && isRefused(answer, 'Missing API key'),
+      (answer, request) => isDetail(request) && isMissing(answer),
       { status: 403 },
     ),
   }),
@@ -160,6 +141,16 @@ export const endpointMutants: readonly Mutant[] = [
     },
   }),
 ];
+
+/** Changes the list where the query has a parameter. */
+function listingBy(parameter: string, change: (memories: RawMemory[], value: string) => RawMemory[]): Change {
+  return {
+    list(memories, { query }) {
+      const value = query.get(parameter);
+      return value === null ? memories : change(memories, value);
+    },
+  };
+}
 
 /** At a well-formed id that no account has. */
 function isUnknown(_answer: RawAnswer, request: RawRequest): boolean {

@@ -29,6 +29,11 @@ export function detailOf(body: unknown): string {
   return String((body as { detail?: unknown }).detail);
 }
 
+/** Picks the 401 with this detail. */
+export function isRefused(detail: string): (answer: RawAnswer) => boolean {
+  return ({ status, body }) => status === 401 && detailOf(body) === detail;
+}
+
 /** An answer in place of another; its headers stay. */
 export function saying(status: number, detail: string): Partial<RawAnswer> {
   return { status, body: { detail } };

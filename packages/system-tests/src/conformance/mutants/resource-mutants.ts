@@ -4,37 +4,27 @@ const fields = ['id', 'name', 'started_at', 'ended_at', 'is_processing', 'user_i
 const nullable = ['audio_url', 'video_url', 'preview_image_url', 'transcript', 'summary'];
 
 /** What a field has in every memory, in lists and alone, though it may not. */
-const wrongValues = [
-  ['id', 7],
-  ['name', null],
-  ['started_at', '2026-03-01 08:00'],
-  ['started_at', 1_772_352_000],
-  ['started_at', '2026-02-30T08:00:00Z'],
-  ['ended_at', 'yesterday'],
-  ['ended_at', null],
-  ['is_processing', 'false'],
-  ['user_id', 12],
-  ['duration_seconds', 60.5],
-  ['duration_seconds', '60'],
-  ['duration_seconds', null],
-  ['audio_url', 'audio.wav'],
-  ['audio_url', ''],
-  ['video_url', { url: 'https://media.example/' }],
-  ['preview_image_url', false],
-  ['summary', 'Two people start.'],
-] as const;
+const wrongValues = {
+  id: [7],
+  name: [null],
+  started_at: ['2026-03-01 08:00', 1_772_352_000, '2026-02-30T08:00:00Z'],
+  ended_at: ['yesterday', null],
+  is_processing: ['false'],
+  user_id: [12],
+  duration_seconds: [60.5, '60', null],
+  audio_url: ['audio.wav', ''],
+  video_url: [{ url: 'https://media.example/' }],
+  preview_image_url: [false],
+  summary: ['Two people start.'],
+};
 
 /** The same of the first segment of a transcript. */
-const wrongValuesOfSegment = [
-  ['speaker', 1],
-  ['speaker', 'Ada'],
-  ['speaker', 'speaker_1'],
-  ['start_at', 1.25],
-  ['start_at', '00:00:01'],
-  ['start_at', '2026-03-04T08:00:01.123456Z'],
-  ['end_at', null],
-  ['text', null],
-] as const;
+const wrongValuesOfSegment = {
+  speaker: [1, 'Ada', 'speaker_1'],
+  start_at: [1.25, '00:00:01', '2026-03-04T08:00:01.123456Z'],
+  end_at: [null],
+  text: [null],
+};
 
 /** Sections 2 and 3: memories, transcripts, summaries, media URLs, states. */
 export const resourceMutants: readonly Mutant[] = [
@@ -53,7 +43,7 @@ export const resourceMutants: readonly Mutant[] = [
       list: (memories) => memories.map((memory) => (memory.id === 'mem_100000' ? without(memory, 'name') : memory)),
     },
   }),
-  ...wrongValues.flatMap(([field, value]) =>
+  ...pairsOf(wrongValues).flatMap(([field, value]) =>
     breaking([`2.1 ${field}`], {
       [`${field} is ${JSON.stringify(value)}`]: { memory: (memory) => ({ ...memory, [field]: value }) },
     }),
@@ -97,7 +87,7 @@ export const resourceMutants: readonly Mutant[] = [
       [`${field} is absent in one segment`]: speaking(([first = {}, ...rest]) => [without(first, field), ...rest]),
     }),
   ),
-  ...wrongValuesOfSegment.flatMap(([field, value]) =>
+  ...pairsOf(wrongValuesOfSegment).flatMap(([field, value]) =>
     breaking([`2.3 ${field}`], {
       [`${field} of a segment is ${JSON.stringify(value)}`]: speaking(([first = {}, ...rest]) => [
         { ...first, [field]: value },
@@ -131,3 +121,7 @@ export const resourceMutants: readonly Mutant[] = [
     },
   }),
 ];
+
+function pairsOf(values: Record<string, readonly unknown[]>): [field: string, value: unknown][] {
+  return Object.entries(values).flatMap(([field, all]) => all.map((value): [string, unknown] => [field, value]));
+}

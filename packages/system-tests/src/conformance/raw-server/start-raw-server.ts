@@ -1,39 +1,22 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { type Listening, listen } from '../../listen.ts';
 import type { Change, RawAnswer, RawRequest } from './change.ts';
 import { accounts, type RawAccount, type RawMemory } from './memories.ts';
-
-/** A server that is running. */
-export interface RawServer extends AsyncDisposable {
-  url: string;
-}
 
 const allAccounts: RawAccount[] = Object.values(accounts);
 
 /** Written from docs/specification.md alone, without a line of the packages here; `change` makes a mutant of it. */
-export async function startRawServer(change: Change = {}): Promise<RawServer> {
-  let origin = '';
-  const server = createServer((message, response) => {
+export function startRawServer(change: Change = {}): Promise<Listening> {
+  return listen((message, response) => {
     const request = toRequest(message);
     const answer = request.path.startsWith('/media/')
       ? answerMedia(request, change)
-      : withHeaders(answerApi(request, change, origin), request);
+      : withHeaders(answerApi(request, change), request);
     const { status, headers, body } = change.answer?.(answer, request) ?? answer;
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     response.writeHead(status, headers).end(request.method === 'HEAD' ? undefined : text);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: origin,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
 }
 
 function toRequest({ method = '', url = '', headers }: IncomingMessage): RawRequest {
@@ -41,7 +24,7 @@ function toRequest({ method = '', url = '', headers }: IncomingMessage): RawRequ
   return { method, path, query: new URLSearchParams(query), headers, isList: path === '/v1/memories' };
 }
 
-function answerApi(request: RawRequest, change: Change, origin: string): RawAnswer {
+function answerApi(request: RawRequest, change: Change): RawAnswer {
   const [, segment] = /^\/v1\/memories\/([^/]+)$/.exec(request.path) ?? [];
   if (!request.isList && segment === undefined) return error(404, 'Not Found');
   if (!['GET', 'HEAD'].includes(request.method)) return error(405, 'Method Not Allowed', { allow: 'GET, HEAD' });
@@ -52,8 +35,11 @@ function answerApi(request: RawRequest, change: Change, origin: string): RawAnsw
   if (account === undefined) {
     return error(401, keys.length === 0 ? 'Missing API key' : 'Invalid API key', { 'www-authenticate': 'Bearer' });
   }
-  const present = (memory: RawMemory, owner: RawAccount, where: 'list' | 'detail') =>
-    toSent(memory, { owner, where, change, origin });
+  const present = (memory: RawMemory, owner: RawAccount, where: 'list' | 'detail') => {
+    const sent = toSent(memory, owner, request, change);
+    if (where === 'list') sent.transcript = null;
+    return change.memory ? change.memory(sent, where) : sent;
+  };
   if (segment === undefined) {
     const memories = account.memories.map((memory) => present(memory, account, 'list'));
     return { status: 200, headers: {}, body: change.list ? change.list(memories as RawMemory[], request) : memories };
@@ -81,24 +67,15 @@ function decode(segment: string): string | undefined {
   }
 }
 
-interface Sending {
-  owner: RawAccount;
-  where: 'list' | 'detail';
-  change: Change;
-  origin: string;
-}
-
-function toSent(memory: RawMemory, { owner, where, change, origin }: Sending): unknown {
+function toSent(memory: RawMemory, owner: RawAccount, { headers }: RawRequest, change: Change): RawMemory {
   const now = Math.floor(Date.now() / 1000);
   const urls = ['audio_url', 'video_url', 'preview_image_url'].map((field) => {
     if (memory[field] === null) return [field, null];
     const path = `/media/${encodeURIComponent(String(memory.id))}/${memory[field]}`;
     const expires = now + (change.lifetime?.(3600, field) ?? 3600);
-    return [field, `${origin}${path}?expires=${expires}&signature=${sign(path, String(expires))}`];
+    return [field, `http://${headers.host}${path}?expires=${expires}&signature=${sign(path, String(expires))}`];
   });
-  const hidden = where === 'list' ? { transcript: null } : {};
-  const sent = { ...memory, user_id: owner.userId, ...Object.fromEntries(urls), ...hidden };
-  return change.memory ? change.memory(sent, where) : sent;
+  return { ...memory, user_id: owner.userId, ...Object.fromEntries(urls) };
 }
 
 function answerMedia({ path, query }: RawRequest, change: Change): RawAnswer {

@@ -1,12 +1,11 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { sampleMedia } from '@memory-read/fixtures';
-import { hashApiKey } from '@memory-read/server';
 import { createFakeClock } from '@memory-read/server/testing';
-import { mediaFrom, type WholeStore } from '@memory-read/test-kit/memory-service';
+import type { WholeStore } from '@memory-read/test-kit/memory-service';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import type { ParityRequest, RawAnswer } from '../parity-case.ts';
-import { accounts, keys, now } from '../world.ts';
+import { now } from '../world.ts';
 import { type ParityHost, refusalOfBase } from './parity-host.ts';
+import { fillStore, source } from './world-of-store.ts';
 
 export interface ServerHost extends ParityHost {
   close(): Promise<void>;
@@ -15,7 +14,7 @@ export interface ServerHost extends ParityHost {
 /** The reference server over this store, on a port of 127.0.0.1 and below this path, asked over HTTP. */
 export async function startServerHost(name: string, store: WholeStore, basePath = ''): Promise<ServerHost> {
   const clock = createFakeClock(now);
-  await fill(store, clock.now());
+  await fillStore(store);
   const server = await serveMemories(store, { basePath, source, clock, cors: true });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
@@ -30,25 +29,6 @@ export async function startServerHost(name: string, store: WholeStore, basePath 
     },
   };
 }
-
-async function fill(store: WholeStore, instant: Date): Promise<void> {
-  for (const [userId, memories] of Object.entries(accounts)) {
-    await store.putAccount({ userId });
-    await store.putMemories(userId, [...memories]);
-  }
-  for (const [index, [key, { userId, state }]] of Object.entries(keys).entries()) {
-    const expiresAt = state === 'expired' ? instant : undefined;
-    await store.putApiKey({ keyId: `key_${index}`, keyHash: hashApiKey(key), userId, expiresAt });
-    if (state === 'revoked') await store.revokeApiKey(`key_${index}`);
-  }
-}
-
-/** The sample of its kind for every object that a memory names. */
-const source = mediaFrom((objectKey) => {
-  const media = Object.values(accounts).flatMap((memories) => memories.flatMap(({ media }) => Object.entries(media)));
-  const [kind] = media.find(([, reference]) => reference?.object_key === objectKey) ?? [];
-  return kind === undefined ? undefined : sampleMedia(kind as 'audio').bytes;
-});
 
 /** By Node's own client, which changes nothing about a path and sends every header as often as it is given. */
 function sendOverHttp({ method, url, headers, body }: ParityRequest, agent: Agent): Promise<RawAnswer> {

@@ -11,8 +11,6 @@ export interface EdgeCaseServer extends RunningServer {
   apiKey: string;
   /** Of an account with two dozen ordinary memories. */
   otherApiKey: string;
-  /** Path and query of each request, in their order. */
-  targets: string[];
   store: MemoryStoreAdmin;
 }
 
@@ -22,14 +20,6 @@ export async function startEdgeCaseServer(): Promise<EdgeCaseServer> {
   const { key: apiKey } = await addAccount(store, 'ada', Object.values(edgeCases));
   const others = createMemories({ count: 24, seed: 7, now: '2026-01-01T00:00:00Z' });
   const { key: otherApiKey } = await addAccount(store, 'grace', others);
-  const targets: string[] = [];
-  const server = await serveMemories(store, {
-    clock: createFakeClock('2026-03-02T00:00:00Z'),
-    around(request, answer) {
-      const { pathname, search } = new URL(request.url);
-      targets.push(pathname + search);
-      return answer();
-    },
-  });
-  return { ...server, apiKey, otherApiKey, targets, store };
+  const server = await serveMemories(store, { clock: createFakeClock('2026-03-02T00:00:00Z') });
+  return { ...server, apiKey, otherApiKey, store };
 }
