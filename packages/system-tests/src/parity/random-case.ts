@@ -72,7 +72,10 @@ const mediaCase = fc.record({
     .tuple(fc.constant('{audio of otherMediaTypes}'), fc.constantFrom('', '', '', '', '&a=1', '#t=1', '&'))
     .map((parts) => parts.join('')),
   headers: fc.tuple(conditions, others).map((headers) => headers.flat()),
-  replace: fc.option(fc.constantFrom(['edge/', './edge/'], ['mp3', 'mp4'], ['type', 'kind']), { nil: undefined, freq: 1 }),
+  replace: fc.option(fc.constantFrom(['edge/', './edge/'], ['mp3', 'mp4'], ['type', 'kind']), {
+    nil: undefined,
+    freq: 1,
+  }),
   afterSeconds: fc.constantFrom(undefined, undefined, 3_600, 3_600.5, -60, -61),
 });
 
