@@ -7,7 +7,7 @@ const serverConditions = defaultServerConditions.filter((condition) => condition
 
 // Long enough for a machine that is busy with other work: no test proves anything by the time that it takes.
 const timeouts = {
-  setupFiles: ['packages/system-tests/src/wait-timeouts.ts'],
+  setupFiles: ['packages/system-tests/src/wait-timeouts.ts', 'packages/system-tests/src/message-grammar.ts'],
   testTimeout: 120_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },

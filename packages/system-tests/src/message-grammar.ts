@@ -1,0 +1,33 @@
+import { afterEach } from 'vitest';
+import { messageProblem } from '../../docs-site/src/language/message-problem.ts';
+
+// A setup file of all Vitest projects: every error that these packages create while tests run has a message that reads
+// `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles.
+const checkedSource = /\/packages\/(?:contract)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
+const problems = new Set<string>();
+
+function observe<Class extends abstract new (...args: never[]) => Error>(errorClass: Class): Class {
+  return new Proxy(errorClass, {
+    construct(target, args, newTarget) {
+      const error = Reflect.construct(target, args, newTarget) as Error;
+      const creator = error.stack?.split('\n').find(isCreator) ?? '';
+      const problem = checkedSource.test(creator) && messageProblem(error.message);
+      if (problem) problems.add(`${problem}: ${error.message}\n${creator}`);
+      return error;
+    },
+  });
+}
+
+/** Whether a line of a stack names a call that is neither this proxy nor the constructor of an error. */
+function isCreator(line: string): boolean {
+  return /^\s+at /.test(line) && !line.includes(import.meta.filename) && !/\bnew \w*(?:Error|Exception)\b/.test(line);
+}
+
+const observed = { Error, TypeError, RangeError, SyntaxError, AggregateError };
+for (const [name, errorClass] of Object.entries(observed)) Object.assign(globalThis, { [name]: observe(errorClass) });
+
+afterEach(() => {
+  const found = [...problems];
+  problems.clear();
+  if (found.length > 0) throw new Error(`Failed to check the messages of errors: ${found.join('\n')}`);
+});
