@@ -462,7 +462,7 @@ test('a list that fails before its first chunk is a 500', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('a list that fails half-way breaks off and is reported', async () => {
+test('failure-mid-stream: a list that fails half-way breaks off and is reported', async () => {
   const { get, errors } = await setUp(
     brokenStore({
       async *listMemories() {
@@ -486,7 +486,7 @@ test('a reader that leaves a list early lets go of the rows', async () => {
 });
 
 test.each(['/v1/memories', '/v1/memories/mem_3'])(
-  'a row of another account is a 500 on %s, never a leak',
+  'rows-of-another-account: such a row is a 500 on %s, never a leak',
   async (path) => {
     const row = { ...ofAnother, user_id: 'user_2', summaryJson: null };
     const { get, errors } = await setUp(

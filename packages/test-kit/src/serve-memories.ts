@@ -1,5 +1,5 @@
 import type { ApiKeyStore, MemoryStore } from '@memory-read/server';
-import { type RunningServer, type ServeOptions, serve } from '@memory-read/server/node';
+import { type RunningServer, serve } from '@memory-read/server/node';
 import { createMemoryService, type MemoryService, type MemoryServiceOptions } from './memory-service.ts';
 
 /** The API over a store and its media, on a port of 127.0.0.1. */
@@ -9,7 +9,7 @@ export interface ServedMemories extends RunningServer {
   readonly mediaSigner: MemoryService['mediaSigner'];
 }
 
-export interface ServeMemoriesOptions extends MemoryServiceOptions, Pick<ServeOptions, 'requestTimeout'> {
+export interface ServeMemoriesOptions extends MemoryServiceOptions {
   /** Path below which the API lies, such as `/api`; none by default. */
   readonly basePath?: string;
   /** Gets each request; answers in place of the service, or calls `answer`. */
@@ -19,12 +19,11 @@ export interface ServeMemoriesOptions extends MemoryServiceOptions, Pick<ServeOp
 /** Starts the service on a free port. */
 export async function serveMemories(
   store: MemoryStore & Pick<ApiKeyStore, 'findApiKey'>,
-  { basePath = '', around = (_, answer) => answer(), requestTimeout, ...options }: ServeMemoriesOptions = {},
+  { basePath = '', around = (_, answer) => answer(), ...options }: ServeMemoriesOptions = {},
 ): Promise<ServedMemories> {
   const server = await serve({
     port: 0,
     fetch: (request) => around(request, () => service.fetch(request)),
-    requestTimeout,
     onError: options.onError,
   });
   const baseUrl = `${server.url}${basePath}`;
