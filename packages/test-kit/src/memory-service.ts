@@ -11,6 +11,7 @@ import {
   type MediaUrlSigner,
   type MemoryStore,
   type MemoryStoreAdmin,
+  type StoredMemory,
 } from '@memory-read/server';
 
 /** Everything that a store of the server does. */
@@ -29,7 +30,14 @@ export async function addAccount(
   return created;
 }
 
-const secrets = [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }];
+/** Returns the whole list of an account. */
+export async function listAll(store: MemoryStore, userId = 'ada'): Promise<StoredMemory[]> {
+  const listed: StoredMemory[] = [];
+  for await (const memory of store.listMemories({ userId })) listed.push(memory);
+  return listed;
+}
+
+const testSecrets = [{ id: 'test', secret: 'thirty-two-bytes-that-none-guess' }];
 
 /** A `fetch` for the API and its media. */
 export interface MemoryService {
@@ -37,7 +45,7 @@ export interface MemoryService {
   readonly mediaSigner: MediaUrlSigner;
 }
 
-export interface MemoryServiceOptions extends Pick<MediaHostOptions, 'clock' | 'cors'> {
+export interface MemoryServiceOptions extends Partial<Pick<MediaHostOptions, 'clock' | 'cors' | 'secrets'>> {
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Where the bytes of media are; there are none by default. */
   readonly source?: MediaSource;
@@ -49,8 +57,9 @@ export interface MemoryServiceOptions extends Pick<MediaHostOptions, 'clock' | '
 export function createMemoryService(
   store: MemoryStore & Pick<ApiKeyStore, 'findApiKey'>,
   url: string,
-  { source = mediaFrom(() => undefined), mediaUrl = `${url}/media`, clock, onError, cors }: MemoryServiceOptions = {},
+  { source = mediaFrom(() => undefined), mediaUrl = `${url}/media`, ...options }: MemoryServiceOptions = {},
 ): MemoryService {
+  const { secrets = testSecrets, clock, onError, cors } = options;
   const mediaSigner = createHmacMediaSigner({ baseUrl: mediaUrl, secrets });
   const authenticate = apiKeyAuthenticator(store, { clock });
   const api = createMemoryApi({ store, authenticate, mediaSigner, basePath: pathOf(url), clock, onError });

@@ -1,14 +1,8 @@
 import type { ListedMemory } from '@memory-read/contract';
-import {
-  createHmacMediaSigner,
-  createInMemoryStore,
-  createMediaHost,
-  createMemoryApi,
-  type MediaHost,
-} from '@memory-read/server';
-import { type RunningServer, serve } from '@memory-read/server/node';
+import { createInMemoryStore } from '@memory-read/server';
+import { serve } from '@memory-read/server/node';
 import { createFakeClock, type FakeClock } from '@memory-read/server/testing';
-import { mediaFrom } from '@memory-read/test-kit/memory-service';
+import { addAccount, createMemoryService, type MemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
 
@@ -16,25 +10,42 @@ const count = 400;
 const oldSecret = { id: 'a', secret: 'thirty-two-bytes-that-none-guess' };
 const newSecret = { id: 'b', secret: 'another-32-bytes-that-none-guess' };
 const bytes = new TextEncoder().encode('sixteen bytes ..');
-const source = mediaFrom(() => bytes);
+const records = Array.from({ length: count }, (_, index) =>
+  sampleRecord({
+    id: `mem_${index}`,
+    media: { audio: { object_key: `mem_${index}/audio.wav`, content_type: 'audio/wav' } },
+  }),
+);
 let clock: FakeClock;
-let server: RunningServer;
-let host: MediaHost;
+/** Restarts the service with these secrets, the first of which signs. */
+let restart: (...secrets: (typeof oldSecret)[]) => void;
+/** Returns the media URLs that a list gives now. */
+let handOut: () => Promise<string[]>;
 
 beforeEach(async () => {
   clock = createFakeClock('2026-03-01T12:00:00.700Z');
-  host = openHost([oldSecret]);
-  server = await serve({ port: 0, fetch: (request) => host.fetch(request) });
+  let service: MemoryService;
+  const server = await serve({ port: 0, fetch: (request) => service.fetch(request) });
+  const store = createInMemoryStore();
+  const { key } = await addAccount(store, 'ada', records);
+  restart = (...secrets) => {
+    service = createMemoryService(store, server.url, { secrets, clock, source: mediaFrom(() => bytes) });
+  };
+  restart(oldSecret);
+  handOut = async () => {
+    const list = await fetch(`${server.url}/v1/memories`, { headers: { 'x-api-key': key } });
+    return ((await list.json()) as ListedMemory[]).map(({ audio_url }) => audio_url ?? 'none');
+  };
   return () => server.close();
 });
 
 test(`${count} URLs that were handed out before a rotation work to the last second of their hour`, async () => {
-  const urls = await handOut([oldSecret]);
+  const urls = await handOut();
   const asked = urls.map(statusOf);
   await Promise.race(asked);
-  host = openHost([newSecret, oldSecret]);
+  restart(newSecret, oldSecret);
   expect(await tally(asked), 'under way while the secrets change').toEqual({ 206: count });
-  const younger = await handOut([newSecret, oldSecret]);
+  const younger = await handOut();
   clock.set('2026-03-01T13:00:00.699Z');
   expect(await tally(urls.map(statusOf)), 'a millisecond before their hour is over').toEqual({ 206: count });
   // They tell their end in whole seconds.
@@ -48,10 +59,10 @@ test(`${count} URLs that were handed out before a rotation work to the last seco
 });
 
 test('URLs of the new secret outlive those of the old one by as much as they are younger', async () => {
-  const older = await handOut([oldSecret]);
-  host = openHost([newSecret, oldSecret]);
+  const older = await handOut();
+  restart(newSecret, oldSecret);
   clock.advance(1_000);
-  const younger = await handOut([newSecret, oldSecret]);
+  const younger = await handOut();
   expect(younger[0]).toContain('&key=b&');
   clock.advance(3_599_300);
   const [olderStatuses, youngerStatuses] = await Promise.all([older, younger].map((urls) => tally(urls.map(statusOf))));
@@ -60,40 +71,14 @@ test('URLs of the new secret outlive those of the old one by as much as they are
 });
 
 test('a secret that is gone too early takes its URLs with it, and gives them back when it returns', async () => {
-  const older = await handOut([oldSecret]);
-  const younger = await handOut([newSecret]);
-  host = openHost([newSecret]);
+  const older = await handOut();
+  restart(newSecret);
+  const younger = await handOut();
   expect(await tally(older.map(statusOf))).toEqual({ 403: count });
   expect(await tally(younger.map(statusOf))).toEqual({ 206: count });
-  host = openHost([newSecret, oldSecret]);
+  restart(newSecret, oldSecret);
   expect(await tally(older.map(statusOf))).toEqual({ 206: count });
 });
-
-function openHost(secrets: (typeof oldSecret)[]): MediaHost {
-  return createMediaHost({ source, secrets, clock });
-}
-
-/** The media URLs that a list gives now. */
-async function handOut(secrets: (typeof oldSecret)[]): Promise<string[]> {
-  const store = createInMemoryStore();
-  await store.putAccount({ userId: 'ada' });
-  const records = Array.from({ length: count }, (_, index) =>
-    sampleRecord({ id: `mem_${index}`, media: audio(index) }),
-  );
-  await store.putMemories('ada', records);
-  const api = createMemoryApi({
-    store,
-    authenticate: async () => ({ userId: 'ada' }),
-    mediaSigner: createHmacMediaSigner({ baseUrl: server.url, secrets }),
-    clock,
-  });
-  const list = await api.fetch(new Request('http://a/v1/memories', { headers: { 'x-api-key': 'any' } }));
-  return ((await list.json()) as ListedMemory[]).map(({ audio_url }) => audio_url ?? 'none');
-}
-
-function audio(index: number) {
-  return { audio: { object_key: `mem_${index}/audio.wav`, content_type: 'audio/wav' } };
-}
 
 async function statusOf(url: string): Promise<number> {
   const response = await fetch(url, { headers: { range: 'bytes=3-6' } });

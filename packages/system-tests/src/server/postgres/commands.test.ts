@@ -1,32 +1,28 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { MemoryClient } from '@memory-read/client';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { root } from '../../repository.ts';
+import { makeFolder } from '../../make-folder.ts';
+import { spawnCommand, startServe } from '../serving/start-serve.ts';
 import { lockTables } from './lock-waits.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
-const serveArguments = ['serve', '--port', '0', '--log', 'none', '--media-secrets', 'env:MEDIA_SECRETS'];
+const mediaSecrets = ['--media-secrets', 'env:MEDIA_SECRETS'];
 const credentials = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a-secret' };
 const silence = '{"transcript":null,"summary":null}';
+const someCommands = [
+  ['serve', '--port', '0', ...mediaSecrets],
+  ['keys', 'list'],
+];
 let schema: TestSchema;
 let folder: string;
 
 beforeEach(async () => {
   schema = await createTestSchema();
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-commands-'));
-  return async () => {
-    rmSync(folder, { recursive: true });
-    await schema.remove();
-  };
+  folder = makeFolder();
 });
 
 test('what is imported and finished is served by two replicas, with a key that was made beside them', async () => {
@@ -39,7 +35,7 @@ test('what is imported and finished is served by two replicas, with a key that w
   );
   expect(JSON.parse(imported.stdout)).toMatchObject({ event: 'imported', memories: 2 });
   const { apiKey, keyId } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
-  const replicas = await Promise.all([startServe(), startServe()]);
+  const replicas = await Promise.all([serve(), serve()]);
   const finished = await run(['finish', 'one', '-', '--account', 'user_1'], silence);
   expect(JSON.parse(finished.stdout)).toEqual({
     event: 'finished',
@@ -64,25 +60,27 @@ test('what is imported and finished is served by two replicas, with a key that w
 });
 
 test('serve --demo puts its memories into PostgreSQL, and ends with 0', async () => {
-  const { baseUrl, apiKey, end } = await startServe(['--demo']);
-  expect(await new MemoryClient({ baseUrl, apiKey }).listMemories()).toHaveLength(24);
-  expect(await end()).toBe(0);
+  const server = await serve(['--demo', ...mediaSecrets]);
+  expect(await new MemoryClient(server).listMemories()).toHaveLength(24);
+  await server.close();
+  expect(server.child.exitCode).toBe(0);
 });
 
 test('serve outlives its idle connections, and answers with new ones', async () => {
-  const { baseUrl, stderr } = await startServe();
+  const { baseUrl, child } = await serve();
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+  const complaint = once(child.stderr, 'data');
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'memory-read'
     AND pid IN (SELECT pid FROM pg_stat_activity WHERE state = 'idle')`;
   expect((await schema.createPool().query(sql)).rows.length).toBeGreaterThan(0);
-  expect(await stderr()).toMatch(
+  expect(String(await complaint)).toMatch(
     /^Lost an idle connection to postgres:\/\/postgres@127\.0\.0\.1:\d+\/postgres: because of/,
   );
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
 });
 
 test('serve is not ready while its tables are locked, and ends without waiting for them', async () => {
-  const { baseUrl, end } = await startServe();
+  const { baseUrl, child, close } = await serve();
   const release = await lockTables(schema.createPool(), ['api_keys']);
   const callers = new AbortController();
   // More than there are connections: the others wait for one.
@@ -92,7 +90,8 @@ test('serve is not ready while its tables are locked, and ends without waiting f
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(503);
   callers.abort();
   await Promise.allSettled(lists);
-  expect(await end()).toBe(0);
+  await close();
+  expect(child.exitCode).toBe(0);
   await release();
 });
 
@@ -128,30 +127,14 @@ test.each([
   ],
 ])('%s is told in one line without the password', async (_, change, message) => {
   const url = change(Object.assign(new URL(schema.url), { password: 'hush' }));
-  for (const args of [serveArguments, ['keys', 'list'], ['import', '-', '--account', 'user_1']]) {
-    const { code, stdout, stderr } = await runWith(url.href, args);
-    expect(stderr).toMatch(/^Failed to use postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+: because .*\n$/);
-    expect(stderr).toContain(message);
-    expect(stderr).not.toContain('hush');
-    expect([code, stdout]).toEqual([1, '']);
-  }
+  await expectRefusals(url.href, message, [...someCommands, ['import', '-', '--account', 'user_1']]);
 });
 
-const someCommands = [serveArguments, ['keys', 'list']];
-
 test('a password that is wrong or missing is told at once, and not repeated', async () => {
-  const user = await createUserWithPassword();
-  for (const [args, password] of [
-    ...someCommands.map((command) => [command, 'hush-too'] as const),
-    [['keys', 'list'], ''] as const,
-  ]) {
-    const url = Object.assign(new URL(schema.url), { username: user, password });
-    const { code, stdout, stderr } = await runWith(url.href, args, silence);
-    expect(stderr).toMatch(
-      /^Failed to use postgres:\/\/\w+@127\.0\.0\.1:\d+\/postgres: because the server does not accept user and password\. Check both, [^\n]+\.\n$/,
-    );
-    expect(stderr).not.toContain('hush');
-    expect([code, stdout]).toEqual([1, '']);
+  const username = await createUserWithPassword();
+  const message = 'because the server does not accept user and password. Check both, ';
+  for (const [password, commands] of [['hush-too'], ['', [['keys', 'list']]]] as const) {
+    await expectRefusals(Object.assign(new URL(schema.url), { username, password }).href, message, commands);
   }
 });
 
@@ -172,11 +155,16 @@ test('commands refuse tables of a newer version, of another application and that
   await expectRefusals(schema.url, /because (it holds tables of another application|it has no tables of memories)\. /);
 });
 
-async function expectRefusals(url: string, reason: string | RegExp): Promise<void> {
-  const refusals = await Promise.all(someCommands.map((args) => runWith(url, args, silence)));
+async function expectRefusals(
+  url: string,
+  reason: string | RegExp,
+  commands: readonly (readonly string[])[] = someCommands,
+): Promise<void> {
+  const refusals = await Promise.all(commands.map((args) => runWith(url, args, silence)));
   for (const { code, stdout, stderr } of refusals) {
-    expect(stderr).toMatch(/^Failed to (use|open) postgres:[^\n]+\.\n$/);
+    expect(stderr).toMatch(/^Failed to (use|open) postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+: because [^\n]+\.\n$/);
     expect(stderr).toMatch(reason);
+    expect(stderr).not.toContain('hush');
     expect([code, stdout]).toEqual([1, '']);
   }
 }
@@ -208,7 +196,7 @@ test('where the media lie in S3, PostgreSQL asks for no media secrets', async ()
   await run(['import', '-', '--account', 'user_1'], JSON.stringify(record));
   const { apiKey } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
   const s3 = ['--s3-endpoint', 'https://storage.example', '--s3-region', 'eu-central-1', '--s3-bucket', 'media'];
-  const { baseUrl } = await untilReady(start(schema.url, ['serve', '--port', '0', ...s3]));
+  const { baseUrl } = await serve(s3);
   const [memory] = await new MemoryClient({ baseUrl, apiKey }).listMemories();
   expect(memory?.audio_url).toMatch(/^https:\/\/media\.storage\.example\/a\.wav\?.*X-Amz-Signature=/);
 });
@@ -225,27 +213,17 @@ test.each([
     /because option '--postgres <url>' cannot be used with option '--db/,
   ],
   ['a demonstration in memory', ['serve', '--in-memory'], /because option '--in-memory' cannot be used with option/],
-])('%s is wrong usage', async (_, args, message) => {
-  const { code, stderr } = await run(args);
+  ['a URL that is none', ['keys', 'list'], /^Failed to read --postgres: because it is no URL of a database\./, 'hu/sh'],
+])('%s is wrong usage', async (_, args, message, password = 'hush') => {
+  const { code, stderr } = await runWith(`postgres://ada:${password}@127.0.0.1/memories`, args);
   expect(stderr).toMatch(message);
-  expect(code).toBe(2);
-});
-
-test('a URL that is none is wrong usage, and not repeated', async () => {
-  const { code, stderr } = await runWith('postgres://ada:hu/sh@127.0.0.1/memories', ['keys', 'list']);
-  expect(stderr).toMatch(/^Failed to read --postgres: because it is no URL of a database\./);
   expect(stderr).not.toMatch(/hu|sh@/);
   expect(code).toBe(2);
 });
 
-function start(url: string, args: readonly string[]) {
-  const main = join(root, 'packages', 'cli', 'src', 'main.ts');
-  const child = spawn(process.execPath, ['--conditions=@memory-read/source', main, ...args, '--postgres', url], {
-    cwd: folder,
-    env: { ...process.env, ...credentials, NO_COLOR: '1', NODE_OPTIONS: '', MEDIA_SECRETS: secrets },
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
+function surroundings() {
+  const env = { ...credentials, NO_COLOR: '1', NODE_OPTIONS: '', MEDIA_SECRETS: secrets };
+  return { cwd: folder, env, isFromSources: true, stderr: 'ignore' } as const;
 }
 
 function run(args: readonly string[], input = '') {
@@ -253,26 +231,14 @@ function run(args: readonly string[], input = '') {
 }
 
 async function runWith(url: string, args: readonly string[], input = '') {
-  const child = start(url, args);
+  const child = spawnCommand([...args, '--postgres', url], surroundings());
   child.stdin.on('error', () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };
 }
 
-function startServe(args: readonly string[] = []) {
-  return untilReady(start(schema.url, [...serveArguments, ...args]));
-}
-
-async function untilReady(child: ReturnType<typeof start>) {
-  const ended = once(child, 'exit');
-  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
-  if (typeof line !== 'string') throw new Error(`serve ended with ${line}: ${await text(child.stderr)}`);
-  return {
-    ...(JSON.parse(line) as { baseUrl: string; apiKey: string }),
-    stderr: async () => String((await once(child.stderr, 'data'))[0]),
-    async end() {
-      child.kill('SIGTERM');
-      return (await ended)[0];
-    },
-  };
+async function serve(args: readonly string[] = mediaSecrets) {
+  const server = await startServe([...args, '--postgres', schema.url], surroundings());
+  onTestFinished(server.close);
+  return server;
 }

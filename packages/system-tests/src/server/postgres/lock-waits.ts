@@ -8,10 +8,15 @@ export async function untilWaiting(schema: TestSchema, pool: Pool, connections =
 }
 
 /** Makes every statement about these tables wait; the function that it resolves to lets them go on. */
-export async function lockTables(pool: Pool, tables: readonly string[]): Promise<() => Promise<void>> {
+export function lockTables(pool: Pool, tables: readonly string[]): Promise<() => Promise<void>> {
+  return hold(pool, `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+}
+
+/** Holds what a statement locks or writes; the function that it resolves to commits. */
+export async function hold(pool: Pool, statement: string): Promise<() => Promise<void>> {
   const connection = await pool.connect();
   await connection.query('BEGIN');
-  await connection.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  await connection.query(statement);
   return async () => {
     await connection.query('COMMIT');
     connection.release();

@@ -8,7 +8,6 @@ let schema: TestSchema;
 
 beforeEach(async () => {
   schema = await createTestSchema();
-  return () => schema.remove();
 });
 
 test.each([1, 2, 3, 4, 5])('eight replicas that migrate at once all succeed (%i)', async () => {

@@ -1,9 +1,10 @@
 import type { MemoryStore } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarness } from '@memory-read/server/testing';
+import { addAccount, createMemoryService, listAll } from '@memory-read/test-kit/memory-service';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
-import { createTestSchema, type TestSchema } from './test-schema.ts';
+import { createTestSchema, createTestStore, type TestSchema } from './test-schema.ts';
 
 for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases]) {
   for (const { title, run } of cases(createHarness)) test(title, run);
@@ -13,7 +14,6 @@ let schema: TestSchema;
 
 beforeEach(async () => {
   schema = await createTestSchema();
-  return () => schema.remove();
 });
 
 test('a list of 10,000 memories is read in pages, and holds no connection while its reader is away', async () => {
@@ -136,7 +136,7 @@ test('a read with a text that PostgreSQL cannot hold finds nothing', async () =>
   for (const text of ['one\0', '\0', '\ud800', 'one\udfff']) {
     expect(await store.getMemory({ userId: 'ada', memoryId: text })).toBeUndefined();
     expect(await store.getMemory({ userId: text, memoryId: 'one' })).toBeUndefined();
-    expect(await listIds(store, text)).toEqual([]);
+    expect(await listAll(store, text)).toEqual([]);
     expect(await store.findAccount(text)).toBeUndefined();
     expect(await store.findApiKey(text)).toBeUndefined();
     expect(await store.listApiKeys(text)).toEqual([]);
@@ -165,6 +165,27 @@ test('what is refused says why in its code', async () => {
   await expect(keyTaken).rejects.toMatchObject({ ...refused, code: 'invalid_api_key' });
 });
 
+test('looking for a memory of another account is the same statements as for none, and the same answer', async () => {
+  const { store, sent } = await openStore();
+  const { key } = await addAccount(store, 'ada');
+  await addAccount(store, 'grace', [sampleRecord({ id: 'of grace' })]);
+  const { fetch } = createMemoryService(store, 'http://localhost');
+  const headers = { 'x-api-key': key, 'x-request-id': 'same' };
+  const works: Record<string, unknown>[] = [];
+  for (const memoryId of ['of grace', 'of nobody', '\u{10ffff}']) {
+    sent.length = 0;
+    const url = `http://localhost/v1/memories/${encodeURIComponent(memoryId)}`;
+    const answer = await fetch(new Request(url, { headers }));
+    const statements = JSON.stringify(sent).replaceAll(JSON.stringify(memoryId), '"the id"');
+    works.push({ status: answer.status, headers: [...answer.headers], body: await answer.text(), statements });
+    expect(sent).toHaveLength(2);
+  }
+  const [ofAnother, unknown, ofNobody] = works;
+  expect(unknown).toEqual(ofAnother);
+  expect(ofNobody).toEqual(ofAnother);
+  expect(ofAnother).toMatchObject({ status: 404, body: '{"detail":"Memory not found"}' });
+});
+
 interface Sent {
   text: string;
   values: unknown[];
@@ -190,16 +211,11 @@ async function openStore() {
 }
 
 async function createHarness() {
-  const own = await createTestSchema();
-  const pool = own.createPool();
-  await migratePostgresStore({ pool });
-  return toStoreHarness(createPostgresStore({ pool }), () => own.remove());
+  return toStoreHarness(await createTestStore(), async () => {});
 }
 
-async function listIds(store: MemoryStore, userId = 'ada'): Promise<string[]> {
-  const listed: string[] = [];
-  for await (const { id } of store.listMemories({ userId })) listed.push(id);
-  return listed;
+async function listIds(store: MemoryStore): Promise<string[]> {
+  return (await listAll(store)).map(({ id }) => id);
 }
 
 function ids(from: number, to: number): string[] {

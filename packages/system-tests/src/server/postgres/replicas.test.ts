@@ -1,10 +1,11 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import type { MemoryStore } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { listAll } from '@memory-read/test-kit/memory-service';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import type { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { untilWaiting } from './lock-waits.ts';
+import { hold, untilWaiting } from './lock-waits.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 let schema: TestSchema;
@@ -13,7 +14,6 @@ beforeEach(async () => {
   schema = await createTestSchema();
   await migratePostgresStore({ pool: schema.createPool() });
   await openReplica().putAccount({ userId: 'ada' });
-  return () => schema.remove();
 });
 
 test('two replicas that write the same memories at once, in opposite orders, do not stop each other', async () => {
@@ -53,13 +53,11 @@ test('a move back to an earlier start counts, and a memory that stays where it w
 
 test('a memory that another replica adds with another start while a batch waits for it counts as moved', async () => {
   const pool = schema.createPool();
-  const other = await pool.connect();
-  await other.query('BEGIN');
-  await other.query(`INSERT INTO memories SELECT 'one', 'ada', '2020-01-01T00:00:00.000Z', '', false, '{}'`);
+  const added = `INSERT INTO memories SELECT 'one', 'ada', '2020-01-01T00:00:00.000Z', '', false, '{}'`;
+  const commit = await hold(pool, added);
   const putting = openReplica().putMemories('ada', [sampleRecord({ id: 'one' })]);
   await untilWaiting(schema, pool);
-  await other.query('COMMIT');
-  other.release();
+  await commit();
   await putting;
   expect((await pool.query('SELECT move_count FROM accounts')).rows).toEqual([{ move_count: '1' }]);
 });
@@ -159,14 +157,8 @@ function page(letter: string): MemoryRecord[] {
 }
 
 /** Holds a memory as a writer does; the function that it resolves to lets go. */
-async function lockRow(pool: Pool, id: string): Promise<() => Promise<void>> {
-  const connection = await pool.connect();
-  await connection.query('BEGIN');
-  await connection.query('SELECT id FROM memories WHERE id = $1 FOR UPDATE', [id]);
-  return async () => {
-    await connection.query('COMMIT');
-    connection.release();
-  };
+function lockRow(pool: Pool, id: string): Promise<() => Promise<void>> {
+  return hold(pool, `SELECT id FROM memories WHERE id = '${id}' FOR UPDATE`);
 }
 
 /** Ends the other connections of this schema's pools that are in this state. */
@@ -177,8 +169,6 @@ async function killConnections(pool: Pool, state: string): Promise<void> {
   expect(rows.length).toBeGreaterThan(0);
 }
 
-async function listNames(store: MemoryStore | undefined): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { name } of store?.listMemories({ userId: 'ada' }) ?? []) names.push(name);
-  return names;
+async function listNames(store: MemoryStore): Promise<string[]> {
+  return (await listAll(store)).map(({ name }) => name);
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get } from 'node:http';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import type { Pool } from 'pg';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { begin } from '../serving/begin.ts';
 import { lockTables, untilWaiting } from './lock-waits.ts';
-import { type ServedStore, type ServedStoreOptions, serveStore } from './served-store.ts';
+import { type ServedStore, serveStore } from './served-store.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 let schema: TestSchema;
@@ -13,14 +14,13 @@ let other: Pool;
 beforeEach(async () => {
   schema = await createTestSchema();
   other = schema.createPool();
-  return () => schema.remove();
 });
 
 test('a list is on its way before its last memory is read', async () => {
   const { beforePage, unlock } = lockBeforePage(2);
-  const served = await start({ beforePage });
+  const served = await serveStore(schema, { beforePage });
   await served.store.putMemories('ada', sampleRecords(500));
-  const response = await begin(served);
+  const response = await begin(`${served.server.url}/v1/memories`, 'key');
   let text = '';
   response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
   while (!text.includes('mem_000500')) await once(response, 'data');
@@ -34,13 +34,13 @@ test('a list is on its way before its last memory is read', async () => {
 });
 
 test('a client that reads nothing and then goes away stops the list', async () => {
-  const served = await start();
+  const served = await serveStore(schema);
   const name = 'x'.repeat(16_000);
   await served.store.putMemories(
     'ada',
     Array.from({ length: 2_000 }, (_, index) => sampleRecord({ id: `mem_${index}`, name })),
   );
-  const response = await begin(served);
+  const response = await begin(`${served.server.url}/v1/memories`, 'key');
   await untilNoPageIsRead(served);
   const pages = served.pages();
   expect(pages).toBeLessThan(2_000 / 200);
@@ -52,7 +52,7 @@ test('a client that reads nothing and then goes away stops the list', async () =
 
 test.each([1, 2])('a client that goes away while page %i is read stops the list behind it', async (page) => {
   const { beforePage, unlock } = lockBeforePage(page);
-  const served = await start({ beforePage });
+  const served = await serveStore(schema, { beforePage });
   await served.store.putMemories('ada', sampleRecords(600));
   const request = get(`${served.server.url}/v1/memories`, { headers: { 'x-api-key': 'key' }, agent: false });
   request.on('error', () => {}).on('response', (response) => response.on('error', () => {}).resume());
@@ -65,12 +65,6 @@ test.each([1, 2])('a client that goes away while page %i is read stops the list 
   await expectNothingHeld(served);
 });
 
-async function start(options?: ServedStoreOptions): Promise<ServedStore> {
-  const served = await serveStore(schema, options);
-  onTestFinished(() => served.server.close());
-  return served;
-}
-
 /** Makes the statement of one page wait inside of PostgreSQL until it is unlocked. */
 function lockBeforePage(lockedPage: number) {
   const locked = Promise.withResolvers<() => Promise<void>>();
@@ -80,13 +74,6 @@ function lockBeforePage(lockedPage: number) {
     },
     unlock: async () => (await locked.promise)(),
   };
-}
-
-/** The beginning of a list, of which nothing is read yet. */
-function begin({ server }: ServedStore): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    get(`${server.url}/v1/memories`, { headers: { 'x-api-key': 'key' }, agent: false }, resolve).on('error', reject);
-  });
 }
 
 async function untilNoPageIsRead(served: ServedStore): Promise<void> {

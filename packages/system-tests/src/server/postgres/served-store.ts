@@ -1,7 +1,8 @@
-import { createMemoryApi, type StoredMemory } from '@memory-read/server';
+import { createMemoryApi, type MemoryStore } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import type { Pool, PoolConfig } from 'pg';
+import { onTestFinished } from 'vitest';
 import type { TestSchema } from './test-schema.ts';
 
 /** The API over HTTP for the memories of ada in a PostgreSQL store, in this process, and what can be seen of it. */
@@ -47,10 +48,7 @@ export async function serveStore(schema: TestSchema, options: ServedStoreOptions
     },
   });
   const [ended, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  async function* listMemories(query: {
-    userId: string;
-    signal?: AbortSignal | undefined;
-  }): AsyncGenerator<StoredMemory> {
+  async function* listMemories(query: Parameters<MemoryStore['listMemories']>[0]) {
     query.signal?.addEventListener('abort', () => left.resolve());
     try {
       yield* store.listMemories(query);
@@ -66,5 +64,6 @@ export async function serveStore(schema: TestSchema, options: ServedStoreOptions
     onError: (error) => errors.push(error),
   });
   const server = await serve({ fetch: api.fetch, port: 0, closeTimeout: 1 });
+  onTestFinished(() => server.close());
   return { server, store, pool, pages: () => pages, listEnded: ended.promise, callerLeft: left.promise, errors };
 }

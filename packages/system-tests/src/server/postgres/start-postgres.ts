@@ -10,13 +10,13 @@ import {
   readFileSync,
   symlinkSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { root } from '../../repository.ts';
+import { freePort } from '../serving/free-port.ts';
 
 /** A PostgreSQL server that nobody else uses. */
 export interface PostgresServer {
@@ -152,15 +152,6 @@ async function connectionProblem(url: string): Promise<string | undefined> {
   } catch (error) {
     return (error as { code?: string }).code ?? 'unknown';
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function below(folder: string): string[] {

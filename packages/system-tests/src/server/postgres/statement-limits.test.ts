@@ -1,6 +1,6 @@
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { lockTables } from './lock-waits.ts';
 import { type ServedStore, serveStore } from './served-store.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
@@ -13,7 +13,6 @@ let schema: TestSchema;
 
 beforeEach(async () => {
   schema = await createTestSchema();
-  return () => schema.remove();
 });
 
 test.each(limits)(
@@ -62,10 +61,8 @@ test.each(limits)(
   },
 );
 
-async function start(limit: (typeof limits)[number]): Promise<ServedStore> {
-  const served = await serveStore(schema, { pool: { ...limit, max: 20 }, statementTimeout: 1_000 });
-  onTestFinished(() => served.server.close());
-  return served;
+function start(limit: (typeof limits)[number]): Promise<ServedStore> {
+  return serveStore(schema, { pool: { ...limit, max: 20 }, statementTimeout: 1_000 });
 }
 
 function askAll({ server }: ServedStore): Promise<[status: number, body: string][]> {

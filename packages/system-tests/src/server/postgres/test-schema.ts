@@ -9,10 +9,9 @@ export interface TestSchema {
   /** For the command line: leads into the schema. */
   url: string;
   createPool(config?: PoolConfig): Pool;
-  /** Ends all of its pools and drops the schema. */
-  remove(): Promise<void>;
 }
 
+/** Its pools end and it is dropped with the test. */
 export async function createTestSchema(): Promise<TestSchema> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const base = inject('postgresUrl');
@@ -21,6 +20,11 @@ export async function createTestSchema(): Promise<TestSchema> {
   const administrator = new Pool({ connectionString: base, max: 1 });
   administrator.on('error', () => {});
   await administrator.query(`CREATE SCHEMA ${name}`);
+  onTestFinished(async () => {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await administrator.query(`DROP SCHEMA ${name} CASCADE`);
+    await administrator.end();
+  });
   return {
     name,
     url,
@@ -30,19 +34,12 @@ export async function createTestSchema(): Promise<TestSchema> {
       pools.push(pool);
       return pool;
     },
-    async remove() {
-      await Promise.all(pools.map((pool) => pool.end()));
-      await administrator.query(`DROP SCHEMA ${name} CASCADE`);
-      await administrator.end();
-    },
   };
 }
 
 /** An empty store in a schema of its own, which ends with the test. */
 export async function createTestStore(): Promise<ReturnType<typeof createPostgresStore>> {
-  const schema = await createTestSchema();
-  onTestFinished(schema.remove);
-  const pool = schema.createPool();
+  const pool = (await createTestSchema()).createPool();
   await migratePostgresStore({ pool });
   return createPostgresStore({ pool });
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
+import { begin } from './begin.ts';
 import type { ServeProcess } from './start-serve.ts';
 
 /** Two lists of one account at once, and what memory they took. */
@@ -30,13 +30,6 @@ export async function listBesideSlowReader(server: ServeProcess, key: string): P
   if (!isUnderWay)
     throw new Error('Failed to read slowly: because the list was shorter than what lies between sockets.');
   return { memories: JSON.parse(Buffer.concat(pieces).toString()), idleMegabytes, peakMegabytes: peak };
-}
-
-/** Not read, a response is not taken from the connection either. */
-function begin(url: string, key: string): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    get(url, { headers: { 'x-api-key': key }, agent: false }, resolve).on('error', reject);
-  });
 }
 
 function peakMegabytes({ child }: ServeProcess): number {

@@ -1,32 +1,44 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../repository.ts';
 
-/** A `memory-read serve` of its own process, as built. */
+/** A `memory-read serve` in a process of its own. */
 export interface ServeProcess {
   baseUrl: string;
   apiKey: string;
-  child: ChildProcess;
+  child: ChildProcessWithoutNullStreams;
   close(): Promise<void>;
 }
 
-interface StartOptions {
+interface CommandOptions {
   cwd?: string | undefined;
   env?: Record<string, string> | undefined;
-  /** Where its standard error goes; shown by default. */
-  stderr?: 'inherit' | 'ignore' | undefined;
+  /** Runs what was built by default. */
+  isFromSources?: boolean | undefined;
 }
 
-/** Starts the built command on a free port, and waits for its ready line. Requests are not logged unless the arguments say so. */
+interface StartOptions extends CommandOptions {
+  /** Where its standard error goes; shown by default. */
+  stderr?: 'ignore' | undefined;
+}
+
+/** Starts the command. */
+export function spawnCommand(
+  args: readonly string[],
+  { cwd, env, isFromSources }: CommandOptions,
+): ChildProcessWithoutNullStreams {
+  const program = isFromSources ? ['--conditions=@memory-read/source', 'src/main.ts'] : ['dist/main.js'];
+  const main = join(root, 'packages', 'cli', program.pop() ?? '');
+  return spawn(process.execPath, [...program, main, ...args], { cwd, env: { ...process.env, ...env } });
+}
+
+/** Starts `serve` on a free port, and waits for its ready line. Requests are not logged unless the arguments say so. */
 export async function startServe(args: readonly string[], options: StartOptions = {}): Promise<ServeProcess> {
-  const main = join(root, 'packages', 'cli', 'dist', 'main.js');
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--log', 'none', ...args], {
-    cwd: options.cwd,
-    env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'pipe', options.stderr ?? 'inherit'],
-  });
+  const child = spawnCommand(['serve', '--port', '0', '--log', 'none', ...args], options);
+  if (options.stderr === 'ignore') child.stderr.resume();
+  else child.stderr.pipe(process.stderr);
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([once(lines, 'line'), ended]);

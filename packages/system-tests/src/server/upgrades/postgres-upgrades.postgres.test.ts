@@ -10,11 +10,10 @@ const written = globSync('postgres-schema-*.sql', { cwd: import.meta.dirname }).
 
 describe.each(written)('%s, migrated by this version,', (name) => {
   testWrittenContent(async () => {
-    const schema = await createTestSchema();
-    const pool = schema.createPool();
+    const pool = (await createTestSchema()).createPool();
     await load(name, pool);
     await migratePostgresStore({ pool });
-    return { store: createPostgresStore({ pool }), close: () => schema.remove() };
+    return createPostgresStore({ pool });
   });
 });
 
@@ -23,12 +22,11 @@ describe('the databases of this folder', () => {
   beforeEach(async () => {
     schemas = { present: await createTestSchema(), older: await createTestSchema() };
     await migratePostgresStore({ pool: schemas.present.createPool() });
-    return () => Promise.all([schemas.present.remove(), schemas.older.remove()]);
   });
 
   test('every schema of PostgreSQL up to the present one has one that was written with it', async () => {
     const expected = (await versions(schemas.present.createPool())).map((schema) => `postgres-schema-${schema}.sql`);
-    expect(written, 'write the one of a new schema with write-postgres-database.ts').toEqual(expected);
+    expect(written, 'write the one of a new schema with write-database.ts').toEqual(expected);
   });
 
   test.each(written)('%s is of the schema in its name, and gets the tables of a new database', async (name) => {

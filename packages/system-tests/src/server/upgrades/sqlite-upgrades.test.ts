@@ -1,25 +1,24 @@
-import { copyFileSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { testWrittenContent } from './test-written-content.ts';
 
 const written = globSync('sqlite-schema-*.sqlite', { cwd: import.meta.dirname }).sort();
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-upgrade-'));
+  folder = makeFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test('every schema of SQLite up to the present one has a database that was written with it', async () => {
   const path = join(folder, 'new.sqlite');
   await openSqliteStore({ path }).close();
   const schemas = Array.from({ length: versionOf(path) }, (_, index) => index + 1);
   const expected = schemas.map((schema) => `sqlite-schema-${schema}.sqlite`);
-  expect(written, 'write the one of a new schema with write-sqlite-database.ts').toEqual(expected);
+  expect(written, 'write the one of a new schema with write-database.ts').toEqual(expected);
   expect(written.map((name) => versionOf(copyOf(name)))).toEqual(schemas);
 });
 
@@ -57,7 +56,8 @@ test('a damaged row does not stop an upgrade, and keeps its text', async () => {
 describe.each(written)('%s, opened by this version,', (name) => {
   testWrittenContent(async () => {
     const store = openSqliteStore({ path: copyOf(name) });
-    return { store, close: () => store.close() };
+    onTestFinished(store.close);
+    return store;
   });
 });
 

@@ -1,20 +1,9 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { type MemoryField, memoryFields } from '@memory-read/contract/fields';
-import {
-  type ApiKeyStore,
-  apiKeyAuthenticator,
-  type MemoryStore,
-  type MemoryStoreAdmin,
-  type StoredMemory,
-} from '@memory-read/server';
+import { apiKeyAuthenticator, type StoredMemory } from '@memory-read/server';
+import { listAll, type WholeStore } from '@memory-read/test-kit/memory-service';
 import { beforeEach, expect, test } from 'vitest';
 import { account, apiKeys, memories } from './written-content.ts';
-
-/** A store of this version over a copy of what an older one wrote. */
-export interface OpenedStore {
-  store: MemoryStore & MemoryStoreAdmin & ApiKeyStore;
-  close(): Promise<void>;
-}
 
 /** What was written before a field was added is null. */
 const absentFields: object = Object.fromEntries(
@@ -24,17 +13,15 @@ const absentFields: object = Object.fromEntries(
 );
 const anHourBefore = new Date('2026-05-31T23:00:00.000Z');
 
-/** Tests that all that was written is there, and that the store can be used on. */
-export function testWrittenContent(open: () => Promise<OpenedStore>): void {
-  let store: OpenedStore['store'];
+/** Tests that all that was written is there, and that a store of this version over a copy of it can be used on. */
+export function testWrittenContent(open: () => Promise<WholeStore>): void {
+  let store: WholeStore;
   beforeEach(async () => {
-    const opened = await open();
-    store = opened.store;
-    return () => opened.close();
+    store = await open();
   });
 
   test('lists its memories newest first', async () => {
-    const listed = await listOf(store);
+    const listed = await listAll(store, account.userId);
     expect(listed.map(({ id }) => id)).toEqual(['mem_processing', 'mem_edge_loneSurrogateText', '../a b%2Fc?d#e']);
     expect(listed.map(toRecord)).toEqual(memories.map((memory) => ({ ...absentFields, ...memory, transcript: null })));
   });
@@ -60,14 +47,8 @@ export function testWrittenContent(open: () => Promise<OpenedStore>): void {
   test('can be written', async () => {
     const [first] = memories as [MemoryRecord];
     await store.putMemories(account.userId, [{ ...first, id: 'mem_new' }]);
-    expect(await listOf(store)).toHaveLength(memories.length + 1);
+    expect(await listAll(store, account.userId)).toHaveLength(memories.length + 1);
   });
-}
-
-async function listOf(store: MemoryStore): Promise<StoredMemory[]> {
-  const listed: StoredMemory[] = [];
-  for await (const memory of store.listMemories({ userId: account.userId })) listed.push(memory);
-  return listed;
 }
 
 function toRecord({ user_id: _, summaryJson, transcriptJson, ...memory }: StoredMemory): MemoryRecord {

@@ -1,0 +1,84 @@
+/**
+ * Writes the database of the present schema, once: what an older version wrote must stay as that version wrote it.
+ * A name that ends in `.sqlite` is one of SQLite; any other is the SQL of one of PostgreSQL.
+ *
+ * node --conditions=@memory-read/source packages/system-tests/src/server/upgrades/write-database.ts postgres-schema-3.sql
+ */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashApiKey } from '@memory-read/server';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import type { WholeStore } from '@memory-read/test-kit/memory-service';
+import { escapeIdentifier, escapeLiteral, Pool } from 'pg';
+import { startPostgres } from '../postgres/start-postgres.ts';
+import { account, apiKeys, memories } from './written-content.ts';
+
+const [, , name = ''] = process.argv;
+const path = join(import.meta.dirname, name);
+if (existsSync(path)) {
+  throw new Error(`Failed to write ${path}: because it is there already. Name one of a schema that has none.`);
+}
+if (name.endsWith('.sqlite')) {
+  const store = openSqliteStore({ path });
+  await fill(store);
+  // The last one to close brings the log back into the file.
+  await store.close();
+} else {
+  writeFileSync(path, `${(await statementsOfPostgres()).join('\n')}\n`);
+}
+
+/** Puts all that every database beside this file holds into a new one. */
+async function fill(store: WholeStore): Promise<void> {
+  await store.putAccount(account);
+  // Twice with another start, so that the count of moves is not what a new database has.
+  await store.putMemories(
+    account.userId,
+    memories.map((memory) => ({ ...memory, started_at: '2026-01-01T00:00:00.000Z' })),
+  );
+  await store.putMemories(account.userId, memories);
+  for (const { keyId, key, expiresAt } of Object.values(apiKeys)) {
+    await store.putApiKey({ keyId, keyHash: hashApiKey(key), userId: account.userId, expiresAt });
+  }
+  await store.revokeApiKey(apiKeys.revoked.keyId);
+}
+
+async function statementsOfPostgres(): Promise<string[]> {
+  const server = await startPostgres();
+  const pool = new Pool({ connectionString: server.url, max: 1 });
+  // Its connection outlives `end` by a moment, in which the server ends it.
+  pool.on('error', () => {});
+  const statements: string[] = [];
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    Object.assign(client, {
+      query(text: unknown, ...rest: unknown[]) {
+        if (/^\s*(CREATE|ALTER|DROP)\b/.test(String(text))) statements.push(`${text};`);
+        return query(text, ...rest);
+      },
+    });
+  });
+  await migratePostgresStore({ pool });
+  await fill(createPostgresStore({ pool }));
+  // In the order in which the tables were made, in which each can refer to those before it.
+  const sql = `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid`;
+  for (const { relname } of (await pool.query(sql)).rows) statements.push(...(await rowsOf(pool, relname)));
+  await pool.end();
+  await server.stop();
+  return statements;
+}
+
+/** As PostgreSQL writes the values, whatever their types. */
+async function rowsOf(pool: Pool, relation: string): Promise<string[]> {
+  const table = escapeIdentifier(relation);
+  const { fields, rows } = await pool.query<(string | null)[]>({
+    text: `SELECT * FROM ${table} ORDER BY 1`,
+    rowMode: 'array',
+    types: { getTypeParser: () => String },
+  });
+  const columns = fields.map((field) => escapeIdentifier(field.name)).join(', ');
+  return rows.map((row) => {
+    const values = row.map((value) => (value === null ? 'NULL' : escapeLiteral(value)));
+    return `INSERT INTO ${table} (${columns}) VALUES (${values.join(', ')});`;
+  });
+}
