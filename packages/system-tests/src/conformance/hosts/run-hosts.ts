@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ConformanceReport } from '@memory-read/conformance';
 import { root } from '../../repository.ts';
 import type { HostId } from './hosts.ts';
-import { missingHosts } from './render-matrix.ts';
+import { missingHosts } from './matrix.ts';
 import { readReports, reportsVariable } from './reports.ts';
 import { renderPage } from './results-page.ts';
 

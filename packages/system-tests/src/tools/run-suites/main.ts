@@ -7,7 +7,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { missingHosts, renderMatrix } from '../../conformance/hosts/render-matrix.ts';
+import { matrixOf, missingHosts } from '../../conformance/hosts/matrix.ts';
 import { readReports, reportsVariable } from '../../conformance/hosts/reports.ts';
 import { root } from '../../repository.ts';
 import { runSuite } from './run-suite.ts';
@@ -26,11 +26,8 @@ const chosen = suites(reportFolder).filter((suite) =>
 const givenUp = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => givenUp.abort());
 
-const results = await runAll(
-  chosen.filter(({ isAlone }) => !isAlone),
-  givenUp.signal,
-);
-for (const suite of chosen.filter(({ isAlone }) => isAlone)) results.push(...(await runAll([suite], givenUp.signal)));
+const results = await runAll(chosen.filter(({ isAlone }) => !isAlone));
+results.push(...(await runAll(chosen.filter(({ isAlone }) => isAlone))));
 if (values.only === undefined) results.push(...showMatrix());
 rmSync(reportFolder, { recursive: true, force: true });
 printSummary(results);
@@ -38,41 +35,34 @@ printSummary(results);
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
 process.exit(results.every(({ failed }) => failed === 0) && results.length > 0 ? 0 : 1);
 
-/** Starts each suite as soon as one of two places is free and what it needs has passed. */
-async function runAll(waiting: readonly Suite[], signal: AbortSignal): Promise<SuiteResult[]> {
-  const running = new Map<string, Promise<SuiteResult>>();
-  const done = new Map<string, SuiteResult>();
-  const rest = [...waiting];
-  while (rest.length > 0 || running.size > 0) {
-    const index =
-      running.size < 2
-        ? rest.findIndex(({ needs }) => needs?.every((name) => done.has(name) || !isChosen(name)) ?? true)
-        : -1;
-    if (index === -1) {
-      const result = await Promise.race(running.values());
-      running.delete(result.name);
-      done.set(result.name, result);
-      continue;
+/** Runs two suites at a time, in their order. What a suite needs stands before it. */
+async function runAll(waiting: readonly Suite[]): Promise<SuiteResult[]> {
+  const started = new Map<string, Promise<SuiteResult>>();
+  const next = waiting.values();
+  const runInTurn = async () => {
+    for (const suite of next) {
+      const needed = (suite.needs ?? []).map((name) => started.get(name));
+      const result = Promise.all(needed).then((done) => runAfter(suite, done));
+      started.set(suite.name, result);
+      await result;
     }
-    const [suite] = rest.splice(index, 1) as [Suite];
-    const isHopeless = signal.aborted || suite.needs?.some((name) => done.get(name)?.failed);
-    running.set(suite.name, isHopeless ? Promise.resolve(notRun(suite.name)) : runSuite(suite, signal));
-  }
-  return waiting.flatMap(({ name }) => done.get(name) ?? []);
+  };
+  await Promise.all([runInTurn(), runInTurn()]);
+  return Promise.all(started.values());
 }
 
-function isChosen(name: string): boolean {
-  return chosen.some((suite) => suite.name === name);
-}
-
-function notRun(name: string): SuiteResult {
-  return { name, passed: 0, failed: 1, skipped: [], seconds: 0 };
+async function runAfter(suite: Suite, needed: readonly (SuiteResult | undefined)[]): Promise<SuiteResult> {
+  const isHopeless = givenUp.signal.aborted || needed.some((result) => result !== undefined && result.failed > 0);
+  return isHopeless
+    ? { name: suite.name, passed: 0, failed: 1, skipped: [], seconds: 0 }
+    : runSuite(suite, givenUp.signal);
 }
 
 /** Shows the conformance of every host. With `--full`, one that is missing has failed: no host gets lost unnoticed. */
 function showMatrix(): SuiteResult[] {
   const reports = readReports(reportFolder);
-  console.log(`\n${renderMatrix(reports)}`);
+  console.log('\nconformance');
+  console.table(matrixOf(reports));
   if (!values.full) return [];
   const missing = missingHosts(reports).length;
   const passed = Object.keys(reports).length;
@@ -80,16 +70,10 @@ function showMatrix(): SuiteResult[] {
 }
 
 function printSummary(results: SuiteResult[]): void {
-  console.log('\nsuite     passed  failed  skipped  seconds');
-  for (const { name, passed, failed, skipped, seconds } of results) {
-    const cells = [
-      String(passed).padStart(6),
-      String(failed).padStart(6),
-      String(skipped.length).padStart(7),
-      seconds.toFixed(1).padStart(7),
-    ];
-    console.log(`${name.padEnd(10)}${cells.join('  ')}`);
-  }
+  const rows = results.map(({ name, skipped, seconds, ...counts }) => {
+    return [name, { ...counts, skipped: skipped.length, seconds: Number(seconds.toFixed(1)) }];
+  });
+  console.table(Object.fromEntries(rows));
   const skipped = results.flatMap((result) => result.skipped);
   for (const name of skipped) console.log(`not run, because this machine lacks what it needs: ${name}`);
   const sum = (field: 'passed' | 'failed') => results.reduce((total, result) => total + result[field], 0);

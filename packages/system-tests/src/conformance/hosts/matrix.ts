@@ -1,0 +1,29 @@
+import type { ConformanceReport, RuleResult } from '@memory-read/conformance';
+import { type HostId, hostIds, hosts } from './hosts.ts';
+
+/** What a host kept of the specification and of the decisions, and how many requests that took. */
+export function matrixOf(reports: Partial<Record<HostId, ConformanceReport>>): Record<string, object> {
+  return Object.fromEntries(hostIds.map((id) => [hosts[id].name, cellsOf(reports[id])]));
+}
+
+/** The hosts of which there is no report. */
+export function missingHosts(reports: Partial<Record<HostId, ConformanceReport>>): HostId[] {
+  return hostIds.filter((id) => reports[id] === undefined);
+}
+
+function cellsOf(report: ConformanceReport | undefined): object {
+  if (report === undefined) return { specification: 'missing' };
+  const { results, requests } = report;
+  const count = (status: RuleResult['status'], of = results) => of.filter((each) => each.status === status).length;
+  // Rules of the specification are named after its sections, decisions after their pages.
+  const [decisions = [], specification = []] = [/^\D/, /^\d/].map((name) =>
+    results.filter(({ rule }) => name.test(rule)),
+  );
+  return {
+    specification: `${count('passed', specification)} of ${specification.length}`,
+    decisions: `${count('passed', decisions)} of ${decisions.length}`,
+    failed: count('failed'),
+    skipped: count('skipped'),
+    requests,
+  };
+}
