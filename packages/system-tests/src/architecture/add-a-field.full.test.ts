@@ -1,18 +1,16 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
+import { type RunningProcess, startProcess } from '../start-process.ts';
 
 // Carries out the recipe of CONTRIBUTING.md on a copy of the repository, and meets the field as an operator and a user do.
 
-const folder = mkdtempSync(join(tmpdir(), 'add-a-field-'));
+const folder = makeFolder(afterAll);
 const copy = join(folder, 'copy');
 const database = join(folder, 'memories.sqlite');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Where the recipe's lines are inserted: before the first line that begins like this. A row may stand before any other. */
 const places: Record<string, string> = {
@@ -80,15 +78,17 @@ test('the field goes from an import through server, client, watch and mirror; an
   env.MEMORY_API_URL = before.url;
   expect(JSON.parse(memoryRead(root, ['get', 'mem_1'], env))).not.toHaveProperty('location');
   expect(mirror(root, env).at(-1)).toMatchObject({ event: 'mirrored' });
-  expect(await watch(root, env, 2)).toMatchObject([{ type: 'added' }, { type: 'processed' }]);
-  await before.stop();
+  expect(await watch(root, env, 'processed')).toMatchObject([{ type: 'added' }, { type: 'processed' }]);
+  await before[Symbol.asyncDispose]();
 
-  const { stop } = await startServer(copy, Number(new URL(before.url).port));
+  await using _after = await startServer(copy, Number(new URL(before.url).port));
   expect(JSON.parse(memoryRead(copy, ['get', 'mem_1'], env))).toMatchObject({ id: 'mem_1', location: null });
   expect(mirror(copy, env).map(({ event }) => event)).toEqual(['mirrored']);
 
   importRecord(copy, { ...record, location });
-  expect(await watch(copy, env, 1)).toMatchObject([{ type: 'changed', fields: ['location'], memory: { location } }]);
+  expect(await watch(copy, env, 'changed')).toMatchObject([
+    { type: 'changed', fields: ['location'], memory: { location } },
+  ]);
   expect(JSON.parse(memoryRead(copy, ['list'], env))).toMatchObject({ id: 'mem_1', location });
   const [saved, ...rest] = mirror(copy, env);
   expect(saved).toMatchObject({ event: 'saved', part: 'json' });
@@ -97,22 +97,13 @@ test('the field goes from an import through server, client, watch and mirror; an
   expect(mirror(copy, env).map(({ event }) => event)).toEqual(['mirrored']);
 
   expect(() => importRecord(copy, { ...record, location: 7 })).toThrow(/location/);
-  await stop();
 });
 
 function copyRepository(): void {
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  for (const path of files.split('\0').filter(Boolean)) {
-    mkdirSync(join(copy, dirname(path)), { recursive: true });
-    cpSync(join(root, path), join(copy, path));
-  }
+  const left = /^(node_modules|\.git)$|(^|\/)dist$/;
   // Links to other packages are relative, and so lead to those of the copy.
+  cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.test(relative(root, path)) });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const modules of globSync('{packages/*,examples/*,docs/code}/node_modules', { cwd: root }))
-    cpSync(join(root, modules), join(copy, modules), { recursive: true, verbatimSymlinks: true });
 }
 
 function command(from: string, args: readonly string[]): string[] {
@@ -135,40 +126,26 @@ function importRecord(from: string, record: object): void {
 
 function mirror(from: string, env: Record<string, string>): Record<string, unknown>[] {
   const output = memoryRead(from, ['mirror', join(folder, 'mirror')], env);
-  return output
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  return eventsIn(output.trim().split('\n'));
 }
 
-/** Resumes the watch until it has printed so many changes. */
-async function watch(from: string, env: Record<string, string>, count: number): Promise<Record<string, unknown>[]> {
-  const child = start(from, ['watch', '--state', join(folder, 'watch.json')], env);
-  const changes: Record<string, unknown>[] = [];
-  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    changes.push(JSON.parse(line));
-    if (changes.length === count) break;
-  }
-  await end(child);
-  return changes;
+/** Resumes the watch until it has printed a change of this type. */
+async function watch(from: string, env: Record<string, string>, last: string): Promise<Record<string, unknown>[]> {
+  const words = ['watch', '--state', join(folder, 'watch.json')];
+  await using child = await start(from, words, new RegExp(`"type":"${last}"`), env);
+  return eventsIn(child.lines);
 }
 
-async function startServer(from: string, port: number) {
-  const child = start(from, ['serve', '--db', database, '--port', String(port), '--log', 'none'], {});
-  const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line');
-  return { url: String(JSON.parse(line).baseUrl), stop: () => end(child) };
+function eventsIn(lines: readonly string[]): Record<string, unknown>[] {
+  return lines.map((line) => JSON.parse(line));
 }
 
-function start(from: string, args: readonly string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, command(from, args), {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
+async function startServer(from: string, port: number): Promise<RunningProcess & { url: string }> {
+  const words = ['serve', '--db', database, '--port', String(port), '--log', 'none'];
+  const server = await start(from, words, /"baseUrl":"([^"]+)"/);
+  return { ...server, url: String(server.ready[1]) };
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  if (child.exitCode === null) await once(child, 'exit');
+function start(from: string, words: readonly string[], line: RegExp, env = {}): Promise<RunningProcess> {
+  return startProcess([process.execPath, ...command(from, words)], line, { env: { ...process.env, ...env } });
 }

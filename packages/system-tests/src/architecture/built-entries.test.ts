@@ -79,17 +79,14 @@ interface Chunk {
   specifiers: string[];
 }
 
-function chunksOf(entry: string, seen = new Set<string>()): Chunk[] {
-  if (seen.has(entry)) return [];
-  seen.add(entry);
-  const text = readFileSync(entry, 'utf8');
-  const specifiers = Array.from(
-    text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g),
-    ([, specifier]) => specifier ?? '',
-  );
+function chunksOf(path: string, seen = new Set<string>()): Chunk[] {
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const text = readFileSync(path, 'utf8');
+  const specifiers = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName);
   const neighbours = specifiers.filter((specifier) => specifier.startsWith('./'));
   return [
-    { path: entry, text, specifiers },
-    ...neighbours.flatMap((specifier) => chunksOf(join(entry, '..', specifier), seen)),
+    { path, text, specifiers },
+    ...neighbours.flatMap((specifier) => chunksOf(join(path, '..', specifier), seen)),
   ];
 }

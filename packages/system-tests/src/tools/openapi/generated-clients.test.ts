@@ -17,24 +17,21 @@ interface Consumer {
   get(memoryId: string): Promise<unknown>;
 }
 
-// Assigned both ways, the generated types and our own are the same: each field, each null, nothing optional. The
-// statuses are those that the document knows, and no other.
-const withOpenApiFetch = `
+// Assigned both ways, the generated types and our own are the same: each field, each null, nothing optional.
+const sameTypes = `
+function same<Ours, Theirs>(_ours: (theirs: Theirs) => Ours, _theirs: (ours: Ours) => Theirs): void {}
+`;
+
+// The statuses are those that the document knows, and no other.
+const withOpenApiFetch = `${sameTypes}
 import type { ErrorBody, ListedMemory, Memory } from '@memory-read/contract';
 import createClient from 'openapi-fetch';
 import type { components, operations, paths } from './memory-read-api.d.ts';
 
 type Schemas = components['schemas'];
-export const toOurs = {
-  memory: (theirs: Schemas['Memory']): Memory => theirs,
-  listed: (theirs: Schemas['ListedMemory']): ListedMemory => theirs,
-  error: (theirs: Schemas['ErrorBody']): ErrorBody => theirs,
-};
-export const toTheirs = {
-  memory: (ours: Memory): Schemas['Memory'] => ours,
-  listed: (ours: ListedMemory): Schemas['ListedMemory'] => ours,
-  error: (ours: ErrorBody): Schemas['ErrorBody'] => ours,
-};
+same<Memory, Schemas['Memory']>((it) => it, (it) => it);
+same<ListedMemory, Schemas['ListedMemory']>((it) => it, (it) => it);
+same<ErrorBody, Schemas['ErrorBody']>((it) => it, (it) => it);
 type Answers = operations['getMemory']['responses'];
 export const statuses = { 200: '', 401: '', 404: '', 422: '', 500: '' } satisfies Record<keyof Answers, string>;
 
@@ -55,20 +52,14 @@ export async function get(memoryId: string): Promise<Memory | string> {
   return error ? response.status + ' ' + error.detail : data;
 }
 `;
-const withHeyApi = `
+const withHeyApi = `${sameTypes}
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { getMemory, listMemories } from './client';
 import { client } from './client/client.gen';
 import type { GetMemoryErrors, ListedMemory as TheirListedMemory, Memory as TheirMemory } from './client';
 
-export const toOurs = {
-  memory: (theirs: TheirMemory): Memory => theirs,
-  listed: (theirs: TheirListedMemory): ListedMemory => theirs,
-};
-export const toTheirs = {
-  memory: (ours: Memory): TheirMemory => ours,
-  listed: (ours: ListedMemory): TheirListedMemory => ours,
-};
+same<Memory, TheirMemory>((it) => it, (it) => it);
+same<ListedMemory, TheirListedMemory>((it) => it, (it) => it);
 export const statuses = { 401: '', 404: '', 422: '', 500: '' } satisfies Record<keyof GetMemoryErrors, string>;
 
 export function configure(baseUrl: string, auth: string): void {
