@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { conformanceRules } from '@memory-read/conformance';
 import { expect, test } from 'vitest';
+import { withHeader } from './mutants/mutant.ts';
 import type { Change, RawAnswer, RawRequest } from './raw-server/change.ts';
 import type { RawMemory } from './raw-server/memories.ts';
 import { rulesThat, runOver } from './run-over.ts';
@@ -16,22 +17,12 @@ const servers: Record<string, Change> = {
   'is written from the specification': {},
   'has memories that started at one time in an order of its own each time': { list: inAnyOrder() },
   'has one memory more in each list but the first': { list: growing() },
-  ...forEach([2, 3, 5], (every) => ({
-    [`has a header in each answer of ${every}`]: inTurn(every, (answer) => withHeader(answer, 'x-sampled', '1')),
-  })),
-  ...forEach([2, 3], (every) => ({
-    [`has a field in each error of ${every}`]: inTurn(every, (answer) => withField(answer, 'hint', 'none')),
-  })),
-  ...forEach([4, 9, 13], (every) => ({
-    [`fails in each request of ${every}, and not in the next`]: inTurn(every, () => failed),
-  })),
-  'answers by turns from two machines': inTurn(
-    2,
-    (answer) => withHeader(answer, 'x-served-by', 'machine-0'),
-    (answer) => withHeader(answer, 'x-served-by', 'machine-1'),
-  ),
+  ...inTurn('has a header in each answer of N', [2, 3, 5], withHeader('x-sampled', '1')),
+  ...inTurn('has a field in each error of N', [2, 3], (answer) => withField(answer, 'hint', 'none')),
+  ...inTurn('fails in each request of N, and not in the next', [4, 9, 13], () => failed),
+  ...inTurn('answers by turns from N machines', [2], withHeader('x-served-by', '0'), withHeader('x-served-by', '1')),
   'gives each response an id of its own': {
-    answer: (answer) => withField(withHeader(answer, 'x-trace', randomUUID()), 'trace', randomUUID()),
+    answer: (answer) => withField({ ...answer, ...withHeader('x-trace', randomUUID())(answer) }, 'trace', randomUUID()),
   },
   'repeats the path in errors': { answer: (answer, { path }) => withField(answer, 'instance', path) },
   'finds ids malformed that differ much from its own': {
@@ -78,31 +69,26 @@ test('a server that is written from the specification keeps every decision too',
   expect(report.requests).toBeLessThan(60);
 });
 
-function forEach(counts: readonly number[], serversOf: (count: number) => Record<string, Change>) {
-  return Object.assign({}, ...counts.map(serversOf)) as Record<string, Change>;
-}
-
 function isOdd({ path }: RawRequest, form: RegExp): boolean {
   const [, segment] = /^\/v1\/memories\/(.+)$/.exec(path) ?? [];
   return segment !== undefined && !/%(zz|ff)/.test(segment) && !form.test(decodeURIComponent(segment));
 }
 
-type AnswerChange = (answer: RawAnswer) => RawAnswer;
+type AnswerChange = (answer: RawAnswer) => Partial<RawAnswer>;
 
-/** Changes one answer of so many in one way, and all others in another. */
-function inTurn(every: number, change: AnswerChange, changeOther: AnswerChange = (answer) => answer): Change {
-  let count = 0;
-  return {
-    answer(answer, { path }) {
-      if (path.startsWith('/media/')) return answer;
-      count += 1;
-      return (count % every === 0 ? change : changeOther)(answer);
-    },
+/** Servers that change one answer of so many in one way, and all others in another. */
+function inTurn(name: string, counts: number[], change: AnswerChange, changeOther: AnswerChange = () => ({})) {
+  const changeOf = (every: number): Change => {
+    let count = 0;
+    return {
+      answer(answer, { path }) {
+        if (path.startsWith('/media/')) return answer;
+        count += 1;
+        return { ...answer, ...(count % every === 0 ? change : changeOther)(answer) };
+      },
+    };
   };
-}
-
-function withHeader(answer: RawAnswer, name: string, value: string): RawAnswer {
-  return { ...answer, headers: { ...answer.headers, [name]: value } };
+  return Object.fromEntries(counts.map((every) => [name.replace('N', String(every)), changeOf(every)]));
 }
 
 function withField(answer: RawAnswer, name: string, value: string): RawAnswer {

@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { onTestFinished } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { type ServerHost, startServerHost } from './start-server-host.ts';
 
-/** The server over a SQLite file of its own, below a path. */
-export async function startSqliteHost(): Promise<ServerHost> {
-  const folder = mkdtempSync(join(tmpdir(), 'memory-read-parity-'));
-  const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
-  const host = await startServerHost('server over SQLite', store, '/api');
-  return {
-    ...host,
-    async close() {
-      await host.close();
-      await store.close();
-      rmSync(folder, { recursive: true });
-    },
-  };
+/** The server over a SQLite file that goes with the test, below a path. */
+export function startSqliteHost(): Promise<ServerHost> {
+  const store = openSqliteStore({ path: join(makeFolder(), 'memories.sqlite') });
+  onTestFinished(() => store.close());
+  return startServerHost('server over SQLite', store, '/api');
 }

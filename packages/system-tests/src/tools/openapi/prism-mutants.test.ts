@@ -1,9 +1,9 @@
 import { MemoryClient } from '@memory-read/client';
 import { afterAll, expect, test } from 'vitest';
+import { changeNamed } from '../../conformance/mutants/all-mutants.ts';
 import type { Change } from '../../conformance/raw-server/change.ts';
 import { runKeys } from '../../conformance/raw-server/memories.ts';
 import { startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
-import { changeNamed } from './change-named.ts';
 import { startPrism, violationsIn } from './start-prism.ts';
 
 // What the server breaks is exchanged from test to test, so that one Prism serves them all.
