@@ -7,7 +7,7 @@ import { runCounts } from '../run-counts.ts';
 import { canMount, type Disk, runOnDisk } from '../server/faults/spent-disk.ts';
 import { keptFiles, visibleFiles } from './archive-traces.ts';
 import { killMirrors } from './killed-mirrors.ts';
-import { runCommand, runInTerminal, startCommand } from './run-command.ts';
+import { jsonLines, runCommand, runInTerminal, startCommand } from './run-command.ts';
 import { mediaOf, recordWithAudio, startMediaAccount } from './start-media-account.ts';
 
 const ctrlC = '\x03';
@@ -18,7 +18,6 @@ beforeEach(() => {
   folder = join(parent, 'memories');
 });
 
-const lastLine = (stdout: string) => JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
 const mediaIn = (path: string) => readdirSync(path).filter((name) => name.endsWith('.wav'));
 
 test('Ctrl+C ends a download of all, and the next one goes on where it was', async () => {
@@ -44,7 +43,7 @@ test('Ctrl+C ends a download of all, and the next one goes on where it was', asy
   account.requests.length = 0;
   const again = await runCommand(args, { env: account.env });
   expect(again).toMatchObject({ code: 0, stderr: '' });
-  expect(lastLine(again.stdout)).toEqual({
+  expect(jsonLines(again.stdout).at(-1)).toEqual({
     event: 'downloaded',
     memories: 3,
     unchanged: 1,
@@ -117,10 +116,7 @@ test('whatever the storage does, each file ends as it is there, or is named', as
   };
   const args = ['download', '--all', '--kind', 'audio', '--output', folder];
   const { code, stdout, stderr } = await runCommand(args, { env: account.env });
-  const lines = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const lines = jsonLines(stdout);
   const idsOf = (event: string) => lines.filter((line) => line.event === event).map(({ memoryId }) => memoryId);
   expect([...idsOf('saved'), ...idsOf('failed')].sort()).toEqual(numbers.map((number) => `mem_${number}`).sort());
   for (const id of idsOf('failed')) expect(stderr).toContain(`${id} (audio): Failed to `);

@@ -3,14 +3,11 @@ import { expect, test } from 'vitest';
 import { useFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
 import { makeFolder } from '../make-folder.ts';
 import { traces } from './archive-traces.ts';
-import { runCommand, runInTerminal, runShell, startCommand } from './run-command.ts';
+import { jsonLines, runCommand, runInTerminal, runShell, startCommand, wordsOfCode } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 import { recordWithAudio, startMediaAccount } from './start-media-account.ts';
 
 const faults = useFaultServer();
-
-// Options of the client, which no command has.
-const wordsOfCode = /validation|maxWait|totalTimeout|Raise|apiKey|allowInsecure|auth:/;
 
 const envOf = (fault: string) => ({ MEMORY_API_URL: faults().addressOf(fault), MEMORY_API_KEY: 'mrk_hush' });
 
@@ -57,10 +54,7 @@ test('each memory that is waited for is printed as it ends, and the gravest fail
   const { env } = await startAccount([listed({ id: 'mem_2', is_processing: true }), listed()]);
   const args = ['wait', 'mem_2', 'mem_3', 'mem_1', '--timeout', '1s'];
   const { stdout, stderr, code } = await runCommand(args, { env });
-  const outcomes = stdout
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
+  const outcomes = jsonLines(stdout);
   expect(outcomes.map(({ memoryId, status }) => `${memoryId} ${status}`).sort()).toEqual([
     'mem_1 processed',
     'mem_2 timed_out',
@@ -133,18 +127,6 @@ test('a wait that could see nothing tells why, in the words of the command', asy
   );
   expect(stdout + stderr + several.stdout + several.stderr).not.toMatch(wordsOfCode);
   expect([code, several.code]).toEqual([5, 5]);
-});
-
-test.each([
-  [['list', '--base-url', 'http://api.test']],
-  [['list', '--base-url', '/memories']],
-  [['list', '--base-url', 'https://ada:hush@api.test']],
-])('%j is told in words of the command', async (args) => {
-  const { stderr, code } = await runCommand(args, { env: { MEMORY_API_KEY: 'mrk_hush' } });
-  expect(stderr).toMatch(/^Failed to use the base URL: because [^\n]+\n$/);
-  expect(stderr).not.toMatch(wordsOfCode);
-  expect(stderr).not.toContain('hush');
-  expect(code).toBe(2);
 });
 
 test('half a character in a name is replaced, for JSON Lines that every reader takes', async () => {

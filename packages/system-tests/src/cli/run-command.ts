@@ -28,6 +28,9 @@ export interface TerminalCommand {
   ended: Promise<number>;
 }
 
+/** Options of the client, which no command has. */
+export const wordsOfCode = /validation|maxWait|totalTimeout|Raise|apiKey|allowInsecure|auth:/;
+
 const main = join(root, 'packages', 'cli', 'dist', 'main.js');
 
 /** Starts the built command in a terminal of 80 columns. */
@@ -102,6 +105,14 @@ export async function runShell(line: string, args: readonly string[], options: R
   child.stdin.on('error', () => {}).end();
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { stdout, stderr, code };
+}
+
+/** The lines of JSON that a command printed. */
+export function jsonLines(stdout: unknown) {
+  return String(stdout)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /** Nothing of whoever runs the tests: neither a key nor a configuration. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand, wordsOfCode } from './run-command.ts';
 
 /** A command line that cannot start, what it says behind `Failed to `, and its environment. */
 type StartError = readonly [line: string, says: string, env?: Record<string, string>];
@@ -15,13 +15,8 @@ const files = {
   'notes.txt': 'These are hush notes, and no database at all. '.repeat(20),
   'memories.jsonl': '',
   'no-json.json': '[{"id":"a","secret":"hush-hush-hush-hush"',
-  'empty.json': '[]',
-  'one.json': JSON.stringify(goodSecret),
   'good.json': JSON.stringify([goodSecret]),
-  'twice.json': JSON.stringify([goodSecret, goodSecret]),
   'short.json': JSON.stringify([{ id: 'a', secret: 'hush' }]),
-  'swapped.json': JSON.stringify([{ id: 'hush-hush-hush-hush', secret: 'a' }]),
-  'odd-id.json': JSON.stringify([{ id: 'hush hush', secret: 'a' }]),
 };
 const folder = makeFolder(afterAll);
 mkdirSync(join(folder, 'directory'));
@@ -75,52 +70,30 @@ const usageErrors: StartError[] = [
   [`${serve} --public-url https://ada:hush@a.test`, 'read --public-url: because it is no plain'],
   [`${serve} --public-url https://a.test/?hush`, 'read --public-url: because it is no plain'],
   [`${serve} --public-url https://a.test/v1`, 'read --public-url: because its path begins with /v1'],
-  ...['soon', '5y', '2027-02-30'].map(
-    (expires) => [`${create} --expires ${expires}`, `read --expires "${expires}": because it is neither`] as const,
-  ),
-  [`${create} --expires 2020-01-01`, 'read --expires "2020-01-01": because that is over'],
+  [`${create} --expires soon`, 'read --expires "soon": because it is neither'],
 
   // Options that contradict each other
   ...['--db x', '--postgres postgres://ada:hush@b/c', '--media-dir x'].map(
     (other) => [`${serve} --in-memory ${other}`, "read the command line: because option '--in-memory' cannot"] as const,
   ),
   [`${serve} --db x --postgres postgres://ada:hush@b/c`, "read the command line: because option '--postgres"],
-  ...['--media-dir x', '--media-secrets file:good.json', '--demo', '--in-memory'].map(
-    (other) => [`${s3} ${other}`, "read the command line: because option '--s3-", credentials] as const,
-  ),
   [`${serve} --postgres postgres://ada:hush@b/c`, 'read --media-secrets: because all that serve from one'],
 
   // Secrets and S3
   [`${serve} --in-memory --media-secrets env:$hush`, 'read --media-secrets: because what follows env: is no name'],
   [`${serve} --in-memory --media-secrets hush`, 'read --media-secrets: because it does not say where'],
-  ...[' --s3-endpoint https://s3.test', ' --s3-region auto', ' --s3-bucket media'].map((left) => {
-    const says = `read the S3 options: because ${left.trim().split(' ')[0]} is missing`;
-    return [s3.replace(left, ''), says, credentials] as const;
-  }),
   [`${serve} --s3-force-path-style`, 'read the S3 options: because --s3-endpoint is missing'],
   [s3, 'read the S3 credentials: because the environment has no AWS_ACCESS_KEY_ID'],
   [
-    s3,
-    'read the S3 credentials: because the environment has no AWS_SECRET_ACCESS_KEY',
-    { AWS_ACCESS_KEY_ID: 'AKIAhush' },
+    `${s3} --s3-endpoint https://ada:hush@a.test`,
+    'create an S3 media signer: because the endpoint is not',
+    credentials,
   ],
-  [
-    s3,
-    'create an S3 media signer: because the secretAccessKey',
-    { ...credentials, AWS_SECRET_ACCESS_KEY: 'hush hush' },
-  ],
-  ...['nowhere', 'ftp://a.test', 'https://ada:hush@a.test', 'https://a.test/?hush'].map((endpoint) => {
-    const says = 'create an S3 media signer: because the endpoint is not';
-    return [`${s3} --s3-endpoint ${endpoint}`, says, credentials] as const;
-  }),
   [`${s3} --s3-bucket a/../b`, 'create an S3 media signer: because "a/../b" is no name of a bucket', credentials],
   [`${s3} --s3-region a/b`, 'create an S3 media signer: because "a/b" is no region', credentials],
 
   // A URL that is none of PostgreSQL
-  ...['hush', 'mysql://ada:hush@b/c', 'postgres://ada:hush@127.0.0.1:99999/c'].map(
-    (url) => [`${postgres} ${url}`, 'read --postgres: because it is no URL of a database'] as const,
-  ),
-  [`${postgres} postgres://ada:hu#hush@b/c`, 'read --postgres: because '],
+  [`${postgres} postgres://ada:hush@127.0.0.1:99999/c`, 'read --postgres: because it is no URL of a database'],
 
   // Where to read from, and how
   ...['list', 'get mem_1', 'wait mem_1', 'watch'].flatMap((command): StartError[] => [
@@ -129,12 +102,12 @@ const usageErrors: StartError[] = [
     [`${command} ${site}`, 'read --api-key: because it is missing'],
     [`${command} ${site} --api-key=hush`, 'read --api-key: because it does not say where'],
     [`${command} --base-url=http://a.test`, 'use the base URL: because it sends everything in the clear', key],
+    [`${command} --base-url=/memories`, 'use the base URL: because ', key],
+    [`${command} --base-url=https://ada:hush@a.test`, 'use the base URL: because ', key],
   ]),
   [`get .. ${site}`, 'get a memory: because its id is ".."', key],
-  ...['soon', '5', '0s', '9999h'].flatMap((duration): StartError[] => [
-    [`wait mem_1 --timeout ${duration}`, `read --timeout "${duration}": because it is no duration`],
-    [`watch --interval ${duration}`, `read --interval "${duration}": because it is no duration`],
-  ]),
+  ['wait mem_1 --timeout soon', 'read --timeout "soon": because it is no duration'],
+  ['watch --interval soon', 'read --interval "soon": because it is no duration'],
   ['watch --state=', 'read --state: because it is empty'],
   [`watch --state notes.txt ${site}`, 'read --state: because the file holds no state of a watch', key],
 ];
@@ -159,16 +132,8 @@ const failures: StartError[] = [
     const says = `open the media directory: because "${directory}" is no directory`;
     return [`${serve} --db new.sqlite --media-dir ${directory}`, says] as const;
   }),
-  ...['no-json', 'empty', 'one'].map((name) => {
-    return [`${secretsIn} file:${name}.json`, `read media secrets from file:${name}.json: because it is no`] as const;
-  }),
-  [`${secretsIn} file:gone.json`, 'read media secrets from file:gone.json: because there is no such file'],
-  [`${secretsIn} file:directory`, 'read media secrets from file:directory: because it cannot'],
-  [`${secretsIn} file:twice.json`, 'prepare the media secrets: because secret 2 has the id of an earlier one'],
+  [`${secretsIn} file:no-json.json`, 'read media secrets from file:no-json.json: because it is no'],
   [`${secretsIn} file:short.json`, 'prepare the media secrets: because secret 1 has 4 bytes'],
-  [`${secretsIn} file:swapped.json`, 'prepare the media secrets: because secret 1 has 1 bytes'],
-  [`${secretsIn} file:odd-id.json`, 'prepare the media secrets: because the id of secret 1 cannot stand in a URL'],
-  [`${serve} --in-memory --media-secrets env:GONE`, 'read media secrets from env:GONE: because the environment'],
 
   // Addresses, and PostgreSQL that is not there; one that refuses is among the tests with PostgreSQL
   [`${serve} --in-memory --host 192.0.2.1`, 'listen on 192.0.2.1:0: because this machine has no such address'],
@@ -219,6 +184,7 @@ async function expectStartError(code: 1 | 2, [line, says, env]: StartError): Pro
   expect(stderr).toMatch(/^Failed to [^\n]+?: because [^\n]+?\. [A-Z][^\n]+\.\n$/);
   expect(stderr).toContain(`Failed to ${says}`);
   expect(stderr).not.toContain('hush');
+  if (says.startsWith('use the base URL')) expect(stderr).not.toMatch(wordsOfCode);
   expect([ended, stdout]).toEqual([code, '']);
 }
 

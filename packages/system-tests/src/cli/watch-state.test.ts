@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
 import { runCounts } from '../run-counts.ts';
 import { killWatches } from './killed-watches.ts';
-import { runCommand, startCommand, startCommandInto } from './run-command.ts';
+import { jsonLines, runCommand, startCommand, startCommandInto } from './run-command.ts';
 import { type Account, listed, startAccount } from './start-account.ts';
 
 test('a watch that is killed and begun again loses nothing, and repeats one look a kill at most', () =>
@@ -191,8 +191,5 @@ async function watchOnce(args: string[], { env }: Account): Promise<Record<strin
   watch.kill('SIGINT');
   const [code] = await once(watch, 'exit');
   expect(code).toBe(130);
-  return String(printed)
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  return jsonLines(printed);
 }
