@@ -112,6 +112,13 @@ test('a preview whose URL has expired gets another one, and gives way to a sign 
 test('a memory that is not there is told, and one whose id is awkward is shown', async () => {
   show('mem_none');
   expect(await screen.findByRole('heading', { name: 'This memory is not here' })).toBeDefined();
+  mock.faults.always('network-error');
+  location.hash = formatRoute('mem_lost');
+  const main = within(screen.getByRole('main'));
+  await main.findByRole('heading', { name: 'No connection' });
+  mock.faults.clear();
+  fireEvent.click(main.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'This memory is not here' })).toBeDefined();
   const { id } = mock.memories.add({ id: '../100%/ ?#', name: 'Awkward', media: {} });
   location.hash = formatRoute(id);
   expect(await screen.findByRole('heading', { name: 'Awkward' })).toBeDefined();

@@ -1,8 +1,9 @@
 import { buffer } from 'node:stream/consumers';
-import { createHmacMediaSigner, createMediaHost, type MediaSource } from '@memory-read/server';
+import { createHmacMediaSigner, createMediaHost } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
 import { createS3MediaSigner } from '@memory-read/server/s3';
 import { createFakeClock } from '@memory-read/server/testing';
+import { mediaFrom } from '@memory-read/test-kit/memory-service';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRandomBytes } from './random-bytes.ts';
 import { startS3TestServer } from './s3/start-s3-test-server.ts';
@@ -43,10 +44,10 @@ function breakBodies(host: string, times: number, onBreak: () => void = () => {}
 test('a download outlives cuts and the expiry of its URL on the media host of the reference server', async () => {
   const clock = createFakeClock(now);
   const secrets = [{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }];
-  const source: MediaSource = { open: async (key) => (key === audioKey ? createObject() : undefined) };
+  const source = mediaFrom((key) => (key === audioKey ? bytes : undefined));
   const host = createMediaHost({ source, secrets, clock });
   const media = await serve({ fetch: host.fetch, port: 0 });
-  await using api = await startMediaApi(createHmacMediaSigner({ baseUrl: media.url, secrets }), clock);
+  await using api = await startMediaApi(createHmacMediaSigner({ baseUrl: media.url, secrets }), { clock });
   const client = api.createClient({ fetch: breakBodies(media.url, 2, () => clock.advance(3_600_000)) });
 
   const { body, size, contentType } = await client.openMedia('mem_1', 'audio');
@@ -65,7 +66,7 @@ test('a download outlives cuts and the expiry of its URL on a storage that verif
   };
   await using storage = await startS3TestServer({ ...account, clock, objects: { [audioKey]: bytes } });
   const signer = createS3MediaSigner({ ...account, endpoint: storage.url, forcePathStyle: true, clock });
-  await using api = await startMediaApi(signer, clock);
+  await using api = await startMediaApi(signer, { clock });
   const client = api.createClient({ fetch: breakBodies(storage.url, 2, () => clock.advance(3_600_001)) });
 
   const { body, size, etag } = await client.openMedia('mem_1', 'audio');
@@ -128,12 +129,3 @@ test('a body that nobody reads is not loaded beyond what the network holds, and 
   await reader.cancel();
   await vi.waitFor(() => expect(storage.traffic.open).toBe(0));
 });
-
-function createObject() {
-  return {
-    size: bytes.length,
-    etag: '"v1"',
-    stream: (range?: { start: number; end: number }) =>
-      new Blob([Buffer.from(bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length - 1) + 1))]).stream(),
-  };
-}

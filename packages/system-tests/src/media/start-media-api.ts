@@ -1,4 +1,5 @@
 import { MemoryClient, type MemoryClientOptions } from '@memory-read/client';
+import type { MemoryRecord } from '@memory-read/contract';
 import { apiKeyAuthenticator, createInMemoryStore, createMemoryApi, type MediaUrlSigner } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
 import { addAccount } from '@memory-read/test-kit/memory-service';
@@ -9,11 +10,18 @@ export const audioKey = 'mem_1/audio.wav';
 
 export type MediaApi = Awaited<ReturnType<typeof startMediaApi>>;
 
-/** The reference server on a port, with one memory that has audio. */
-export async function startMediaApi(mediaSigner: MediaUrlSigner, clock = { now: () => new Date() }) {
+interface MediaApiOptions {
+  readonly clock?: { now(): Date };
+  /** What the memories have besides audio; there is one by default. */
+  readonly records?: readonly Partial<MemoryRecord>[];
+}
+
+/** The reference server on a port, with memories that have audio. */
+export async function startMediaApi(mediaSigner: MediaUrlSigner, { clock, records = [{}] }: MediaApiOptions = {}) {
   const store = createInMemoryStore();
   const audio = { object_key: audioKey, content_type: 'audio/wav' };
-  const { key } = await addAccount(store, 'user_1', [sampleRecord({ media: { audio } })]);
+  const account = records.map((fields) => sampleRecord({ media: { audio }, ...fields }));
+  const { key } = await addAccount(store, 'user_1', account);
   const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner, clock });
   let reads = 0;
   const server = await serve({

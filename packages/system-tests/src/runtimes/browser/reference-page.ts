@@ -1,8 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { watchPage } from '../../media/viewer/watch-page.ts';
 
 export interface OpenedPage {
   page: Page;
-  /** What the console said, what was thrown, and the URLs of requests to other origins. */
+  /** What the console said, what was thrown, and which other origins were asked. */
   problems: string[];
   /** Every URL that was asked for. */
   urls: string[];
@@ -11,14 +12,9 @@ export interface OpenedPage {
 /** Opens the reference page in a context of its own and keeps book of what it does. */
 export async function openReferencePage(browser: Browser, url: string): Promise<OpenedPage> {
   const page = await browser.newPage();
-  const problems: string[] = [];
+  const problems = watchPage(page, [new URL(url).origin]);
   const urls: string[] = [];
-  page.on('console', (message) => problems.push(message.text()));
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('request', (request) => {
-    urls.push(request.url());
-    if (new URL(request.url()).origin !== new URL(url).origin) problems.push(request.url());
-  });
+  page.on('request', (request) => urls.push(request.url()));
   await page.goto(url);
   return { page, problems, urls };
 }

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { createInMemoryStore, createMemoryApi } from '@memory-read/server';
-import { type RunningServer, serve } from '@memory-read/server/node';
-import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { commandsOf, launchCommand, runCommand } from '../../docs/readme-commands.ts';
 import { createRandomBytes } from '../../media/random-bytes.ts';
+import { type MediaApi, startMediaApi } from '../../media/start-media-api.ts';
 import { type Storage, startStorage } from '../../media/start-storage.ts';
 import { root } from '../../repository.ts';
 import { freePort } from '../../server/serving/free-port.ts';
@@ -15,33 +13,32 @@ import { startWorker } from '../run-driver.ts';
 const folder = join(root, 'examples', 'serverless-worker');
 const { path: workerd } = findRuntime('workerd');
 const testHere = test.runIf(workerd);
-const apiKey = 'KEYSECRET_0123456789';
 const token = 'TOKENSECRET_0123456789';
 const bytes = createRandomBytes(3_000_000, 1);
 const yesterday = new Date(Date.now() - 86_400_000).toISOString();
-const records = [
-  sampleRecord({ id: 'mem_1', name: 'Stand-up', started_at: yesterday, media: audioAt('mem_1/audio.wav') }),
-  sampleRecord({ id: 'mem_2', name: 'Long ago' }),
-];
 
 let size: string;
 let storage: Storage;
-let api: RunningServer;
+let api: MediaApi;
 let worker: Awaited<ReturnType<typeof startExample>>;
 
 beforeAll(async () => {
   if (workerd === undefined) return;
   size = execFileSync(process.execPath, ['build.ts'], { cwd: folder, encoding: 'utf8' });
   storage = await startStorage({ bytes, etag: '"1"' });
-  api = await startApi();
-  worker = await startExample(apiKey);
+  const records = [
+    { name: 'Stand-up', started_at: yesterday },
+    { id: 'mem_2', name: 'Long ago' },
+  ];
+  api = await startMediaApi({ sign: () => storage.sign() }, { records });
+  worker = await startExample(api.key);
 });
 beforeEach(() => {
   if (storage) storage.plan = () => ({});
 });
 afterAll(async () => {
   await worker?.stop();
-  await api?.close();
+  await api?.[Symbol.asyncDispose]();
   await storage?.[Symbol.asyncDispose]();
 });
 
@@ -88,7 +85,7 @@ testHere('in workerd, failures are answered in few words', async () => {
 
 testHere('the commands that the README of the example shows serve a digest', async () => {
   const port = await freePort();
-  const [start, ask] = commandsOf('serverless-worker', { url: api.url, apiKey, port: ['8789', port] });
+  const [start, ask] = commandsOf('serverless-worker', { url: api.url, apiKey: api.key, port: ['8789', port] });
   await using _worker = await launchCommand(`${start} --socket-addr=http=127.0.0.1:${port}`, /kB compressed/);
   const digest = await runCommand(`${ask} --silent --retry 50 --retry-delay 1 --retry-connrefused`);
   expect(digest).toContain('The last seven days: 1 memory');
@@ -110,6 +107,7 @@ testHere('in workerd, neither the key nor the query of a signed URL is answered 
   expect(printed).toContain('authentication Failed to list memories');
   expect(printed).toContain('media_download Failed to download the audio');
   expect(printed).not.toMatch(/SECRET|signature=/);
+  expect(printed).not.toContain(api.key);
 });
 
 function startExample(key: string) {
@@ -118,17 +116,4 @@ function startExample(key: string) {
 
 function ask(path: string, options: RequestInit = {}): Promise<Response> {
   return fetch(`${worker.url}${path}`, { ...options, headers: { authorization: `Bearer ${token}` } });
-}
-
-async function startApi(): Promise<RunningServer> {
-  const store = createInMemoryStore();
-  await store.putAccount({ userId: 'user_1' });
-  await store.putMemories('user_1', records);
-  const authenticate = async (key: string) => (key === apiKey ? { userId: 'user_1' } : undefined);
-  const { fetch } = createMemoryApi({ store, authenticate, mediaSigner: { sign: () => storage.sign() } });
-  return serve({ fetch, port: 0 });
-}
-
-function audioAt(object_key: string) {
-  return { audio: { object_key, content_type: 'audio/wav' } };
 }
