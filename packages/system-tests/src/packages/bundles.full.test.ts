@@ -11,7 +11,6 @@ import { smokeReport } from './smoke-report.ts';
 
 const minutes = 60_000;
 const consumer = createConsumer();
-afterAll(() => consumer.remove());
 for (const file of ['smoke.mjs', 'smoke-page.mjs']) consumer.add(file);
 const chromium = await launchChromium();
 afterAll(() => chromium.close());

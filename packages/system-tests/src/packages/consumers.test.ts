@@ -1,32 +1,26 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { findOldestNode } from '../runtimes/find-runtime.ts';
 import { compile, versionOf } from './compile.ts';
 import { createConsumer } from './create-consumer.ts';
 import { run } from './run.ts';
 
 const consumer = createConsumer();
-afterAll(() => consumer.remove());
 
-const nodes = [
-  { version: process.version, path: process.execPath },
-  // The oldest Node that the packages name in their engines.
-  { version: 'v22.13.0', path: join(import.meta.dirname, '../../node_modules/node-oldest/bin/node') },
-];
+const nodes = [{ version: process.versions.node, path: process.execPath }, findOldestNode()];
 
 for (const { version, path } of nodes) {
-  const testOnNode = test.runIf(existsSync(path));
+  const testOnNode = test.runIf(path);
 
-  testOnNode(`a project in ES modules works with the packed packages on Node ${version}`, () => {
-    expect(runHere(path, '--version').trim()).toBe(version);
+  testOnNode(`a project in ES modules works with the packed packages on Node v${version}`, () => {
+    expect(runHere(path, '--version').trim()).toBe(`v${version}`);
     expect(runHere(path, consumer.add('consumer.mjs'))).toContain('esm works');
   });
 
-  testOnNode(`both stores keep the rules of the published suites on Node ${version}`, () => {
+  testOnNode(`both stores keep the rules of the published suites on Node v${version}`, () => {
     expect(runHere(path, consumer.add('store-suites.mjs'))).toMatch(/^[1-9]\d+ cases passed$/m);
   });
 
-  testOnNode(`a project in CommonJS works with the packed packages on Node ${version}`, () => {
+  testOnNode(`a project in CommonJS works with the packed packages on Node v${version}`, () => {
     expect(runHere(path, consumer.add('consumer.cjs'))).toContain('cjs works');
   });
 }
@@ -57,7 +51,7 @@ test('the packed mock works with the oldest MSW that it allows, which is typed f
 });
 
 test('without MSW, the packed entry for mock.fetch runs and its types are accepted', () => {
-  consumer.removePeer('msw');
+  consumer.replacePeer({ owner: 'msw', name: 'msw' });
   expect(runHere(process.execPath, consumer.add('mock-fetch.mjs'))).toContain('mock.fetch works');
   expect(compile(consumer, 'typescript', consumerFile('mock-fetch.ts'), { module: 'nodenext' })).toBe('');
 });
@@ -67,6 +61,6 @@ function consumerFile(file: string): string {
   return file;
 }
 
-function runHere(program: string, ...args: string[]): string {
+function runHere(program = '', ...args: string[]): string {
   return run(program, args, { cwd: consumer.folder });
 }

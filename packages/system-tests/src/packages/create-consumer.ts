@@ -1,22 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
 import { packageTable } from '../architecture/package-table.ts';
+import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
 
-/** A project of a user, outside of the repository, with the packed packages installed by npm. */
+/** A project of a user, outside of the repository, with the packed packages installed by npm. It goes after the tests. */
 export interface Consumer {
   folder: string;
   /** Copies a file of `consumers/` into the project and returns its path. */
@@ -25,11 +16,8 @@ export interface Consumer {
   write(file: string, text: string): string;
   /** Links a package of others, such as a test runner, to where pnpm has it for this package. */
   link(name: string): void;
-  /** Puts another version of a peer in the place of the one that is there, by the name that our package gives it. */
-  replacePeer(peer: { owner: string; name: string; by: string }): void;
-  /** As in a project that never installed it. */
-  removePeer(name: string): void;
-  remove(): void;
+  /** Removes a peer, or puts another version in its place, by the name that our package gives it. */
+  replacePeer(peer: { owner: string; name: string; by?: string }): void;
 }
 
 /**
@@ -37,7 +25,9 @@ export interface Consumer {
  * the declared ranges against it. Peers, with many dependencies in several versions, are linked to where pnpm has them.
  */
 export function createConsumer(): Consumer {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'memory-read consumer-')));
+  // A folder with a space in its name, which people have too.
+  const folder = join(realpathSync(makeFolder(afterAll)), 'a consumer');
+  mkdirSync(folder);
   const dependencies = Object.fromEntries([
     ...publishedPackages.map((name) => [`@memory-read/${name}`, `file:${tarballOf(name)}`]),
     ...thirdParties().map(({ name, path }) => [name, `file:${copyInto(folder, name, path)}`]),
@@ -64,10 +54,8 @@ export function createConsumer(): Consumer {
     replacePeer: ({ owner, name, by }) => {
       const link = join(folder, 'node_modules', name);
       rmSync(link);
-      symlinkSync(realpathSync(join(root, 'packages', owner, 'node_modules', by)), link);
+      if (by !== undefined) symlinkSync(realpathSync(join(root, 'packages', owner, 'node_modules', by)), link);
     },
-    removePeer: (name) => rmSync(join(folder, 'node_modules', name)),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
 

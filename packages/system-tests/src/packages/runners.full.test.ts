@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runRecipe } from '../docs/recipes/run-recipe.ts';
 import { findNode24, findOldestNode } from '../runtimes/find-runtime.ts';
 import { createConsumer } from './create-consumer.ts';
@@ -8,7 +8,6 @@ import { createConsumer } from './create-consumer.ts';
 const require = createRequire(import.meta.url);
 const node = { version: process.versions.node, path: process.execPath };
 const consumer = createConsumer();
-afterAll(() => consumer.remove());
 consumer.link('vitest');
 for (const file of ['vitest.test.mjs', 'jest.test.mjs', 'jest.test.cjs']) consumer.add(file);
 

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findNode24, findRuntime } from '../runtimes/find-runtime.ts';
 import { runWorker } from '../runtimes/run-driver.ts';
 import { createConsumer } from './create-consumer.ts';
@@ -14,7 +14,6 @@ const denoOptions = ['run', '--no-prompt', '--no-config', '--node-modules-dir=ma
 const minutes = 60_000;
 
 const consumer = createConsumer();
-afterAll(() => consumer.remove());
 for (const file of ['smoke.mjs', 'smoke-main.mjs', 'smoke-worker.mjs']) consumer.add(file);
 
 test.runIf(node24.path)(

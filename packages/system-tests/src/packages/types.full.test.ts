@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { compile, versionOf } from './compile.ts';
 import { createConsumer } from './create-consumer.ts';
@@ -25,7 +25,6 @@ const entriesWithoutWeb = [
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
 
 const consumer = createConsumer();
-afterAll(() => consumer.remove());
 for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) consumer.add(file);
 for (const entry of entries) consumer.write(fileOf(entry), importOf(entry));
 consumer.write('without-web.ts', entriesWithoutWeb.map(importOf).join('\n'));

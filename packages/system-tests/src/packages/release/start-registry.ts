@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { listen } from '../../listen.ts';
 
 /** What npm sends of a version that it publishes. */
 interface Publication {
@@ -14,7 +12,7 @@ interface Publication {
 export async function startRegistry() {
   const published: { name: string; version: string; tarball: Buffer }[] = [];
   const documents = new Map<string, Publication>();
-  const server = createServer(async (request, response) => {
+  const server = await listen(async (request, response) => {
     const reply = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const known = documents.get(decodeURIComponent((request.url ?? '').slice(1)));
@@ -27,15 +25,6 @@ export async function startRegistry() {
     published.push({ name, version, tarball: Buffer.from(attachment?.data ?? '', 'base64') });
     documents.set(name, { ...publication, versions: { ...known?.versions, ...versions } });
     return reply(201, { ok: true });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    published,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
+  });
+  return { ...server, url: `${server.url}/`, published };
 }
