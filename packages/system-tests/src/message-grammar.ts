@@ -1,5 +1,5 @@
+import { messageProblem } from '@memory-read/docs-site/message-problem';
 import { afterEach } from 'vitest';
-import { messageProblem } from '../../docs-site/src/language/message-problem.ts';
 
 // A setup file of all Vitest projects: every error that these packages create while tests run has a message that reads
 // `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles.
