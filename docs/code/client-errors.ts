@@ -1,3 +1,4 @@
+// #region first-error
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 
 // #region switch
@@ -15,6 +16,7 @@ function explain(error: unknown): string {
 }
 // #endregion
 
-const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'mrk_unknown' });
+const client = new MemoryClient({ apiKey: 'mrk_unknown' });
 await client.listMemories().catch((error: unknown) => console.log(explain(error)));
+// #endregion
 await client.getMemory('').catch((error: unknown) => console.log(explain(error)));

@@ -19,7 +19,7 @@ const late = await client
   .waitForMemory('mem_1', {
     maxWait: 60_000,
     onPoll: ({ attempt, elapsed, nextDelay }) =>
-      console.log(`Look ${attempt} after ${elapsed} ms, next in ${nextDelay}`),
+      console.log(`Poll ${attempt} after ${elapsed} ms, next in ${nextDelay}`),
   })
   .catch((error: unknown) => {
     if (isMemoryApiError(error) && error.code === 'processing_timeout') return error.memory;

@@ -97,7 +97,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'waiting.ts': [
     oldest?.summary?.quick_summary ?? 'a summary',
     ...[oldest, records[1]].map((record) => record?.summary?.quick_summary ?? 'a summary'),
-    /^Look 1 after [\d.]+ ms, next in null$/,
+    /^Poll 1 after [\d.]+ ms, next in null$/,
     'false',
   ],
   'watch-state-size.ts': ['104909 bytes'],
@@ -110,6 +110,7 @@ const { fetch: fetchOfRuntime } = globalThis;
 
 beforeEach(async () => {
   const { key, fetch } = await createApi();
+  vi.stubEnv('MEMORY_API_URL', 'https://api.example.com');
   vi.stubEnv('MEMORY_API_KEY', key);
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
   vi.stubGlobal('fetch', fetch);
