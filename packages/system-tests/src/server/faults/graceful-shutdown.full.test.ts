@@ -8,7 +8,6 @@ let lists: LargeLists;
 
 beforeEach(async () => {
   lists = await serveLargeLists();
-  return () => lists.remove();
 });
 
 test('a reader who never goes on is cut off after ten seconds, sees that its list is no whole one, and the process ends with 0', async () => {

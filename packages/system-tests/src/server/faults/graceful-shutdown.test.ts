@@ -9,7 +9,6 @@ let lists: LargeLists;
 
 beforeEach(async () => {
   lists = await serveLargeLists();
-  return () => lists.remove();
 });
 
 test.each([

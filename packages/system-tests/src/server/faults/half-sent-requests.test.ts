@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { problems } from '@memory-read/contract/operations';
 import { type RunningServer, serve } from '@memory-read/server/node';
 import { beforeEach, expect, test } from 'vitest';
@@ -37,20 +38,10 @@ test('a connection whose other side ends in the middle of a request is closed fr
 
 /** Sends the bytes and then nothing, keeps its own side open unless told otherwise, and gives all that came back. */
 function untilClosed(bytes: string, { isEnded = false } = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let answer = '';
-    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true }, () => {
-      socket.write(bytes);
-      if (isEnded) socket.end();
-    });
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => (answer += chunk));
-    socket.on('error', reject);
-    socket.on('end', () => {
-      socket.destroy();
-      resolve(answer);
-    });
-  });
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.write(bytes);
+  if (isEnded) socket.end();
+  return text(socket);
 }
 
 /** Status line and body. */

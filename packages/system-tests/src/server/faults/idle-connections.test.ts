@@ -1,11 +1,4 @@
-import { test } from 'vitest';
 import { runCounts } from '../../run-counts.ts';
-import { answerBesideIdleConnections, closeIdleConnections } from './idle-connections.ts';
+import { testIdleConnections } from './idle-connections.ts';
 
-test(`${runCounts.idleConnections.short} connections that say nothing keep nobody else waiting`, async () => {
-  await answerBesideIdleConnections(runCounts.idleConnections.short);
-});
-
-test(`${runCounts.idleConnections.short} connections that say nothing are told that they are late, and closed`, async () => {
-  await closeIdleConnections(runCounts.idleConnections.short);
-});
+testIdleConnections(runCounts.idleConnections.short);

@@ -2,15 +2,23 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serve } from '@memory-read/server/node';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { startServe } from '../serving/start-serve.ts';
 
 /** What the server opens beside connections. */
 const otherFiles = 200;
 
-/** Expects an answer from the built command while another process holds so many connections to it and says nothing. */
-export async function answerBesideIdleConnections(wanted: number): Promise<void> {
-  const count = possible(wanted);
+/** Tests what becomes of so many connections that another process holds, and of what others send beside them. */
+export function testIdleConnections(wanted: number): void {
+  const count = Math.min(wanted, openFileLimit() - otherFiles);
+
+  test(`${count} connections that say nothing keep nobody else waiting`, () => answerBesideIdleConnections(count));
+
+  test(`${count} connections that say nothing are told that they are late, and closed`, () =>
+    closeIdleConnections(count));
+}
+
+async function answerBesideIdleConnections(count: number): Promise<void> {
   const server = await startServe(['--in-memory']);
   const ask = () => fetch(`${server.baseUrl}/v1/memories`, { headers: { 'x-api-key': server.apiKey } });
   const holder = holdConnections(new URL(server.baseUrl).port, count);
@@ -33,9 +41,7 @@ export async function answerBesideIdleConnections(wanted: number): Promise<void>
   expect(server.child.exitCode).toBe(0);
 }
 
-/** Expects that so many connections of another process, which say nothing, are told that they are late, and closed. */
-export async function closeIdleConnections(wanted: number): Promise<void> {
-  const count = possible(wanted);
+async function closeIdleConnections(count: number): Promise<void> {
   // As long as it takes to open them, so that most of them are held at once.
   const requestTimeout = count / 2;
   const server = await serve({ port: 0, fetch: async () => new Response('here'), requestTimeout });
@@ -49,10 +55,6 @@ export async function closeIdleConnections(wanted: number): Promise<void> {
     holder.kill();
     await server.close();
   }
-}
-
-function possible(wanted: number): number {
-  return Math.min(wanted, openFileLimit() - otherFiles);
 }
 
 function holdConnections(port: string, count: number): ChildProcess {

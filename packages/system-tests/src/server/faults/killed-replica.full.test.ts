@@ -7,20 +7,17 @@ import { assertTrue, statuses } from './outcomes.ts';
 import { askReplica, memoryCount, type Replicas, startReplica, startReplicas } from './postgres-service.ts';
 
 const parallel = 6;
-let postgres: Replicas['postgres'];
-let replicas: ServeProcess[];
-let key: string;
+let service: Replicas;
 
 beforeAll(async () => {
-  const started = await startReplicas(3);
-  ({ postgres, replicas, key } = started);
-  return started.close;
+  service = await startReplicas(3);
+  return service.close;
 });
 
 test('of three replicas under load one is killed: the others answer on, and nobody is told a half', async () => {
-  const loads = replicas.map((replica) => startLoad(parallel, alternating(replica)));
+  const loads = service.replicas.map((replica) => startLoad(parallel, alternating(replica)));
   const [killedLoad, ...otherLoads] = loads;
-  const killed = replicas[0];
+  const killed = service.replicas[0];
   if (!killed || !killedLoad) throw new Error('There is no replica to kill.');
   await Promise.all(loads.map((load) => load.ended(60)));
   const ended = once(killed.child, 'exit');
@@ -43,11 +40,11 @@ test('of three replicas under load one is killed: the others answer on, and nobo
 });
 
 test('a replica that is started after the kill answers as the others do', async () => {
-  const successor = await startReplica(postgres.url, tmpdir());
-  replicas.push(successor);
+  const successor = await startReplica(service.postgres.url, tmpdir());
+  service.replicas.push(successor);
   const answers = await Promise.all(
-    replicas.slice(1).map(async (replica) => {
-      const memories = await (await askReplica(replica, key, '/v1/memories')).json();
+    service.replicas.slice(1).map(async (replica) => {
+      const memories = await (await askReplica(replica, service.key, '/v1/memories')).json();
       return memories.map(({ id }: { id: string }) => id);
     }),
   );
@@ -59,6 +56,6 @@ function alternating(replica: ServeProcess): () => Promise<Response> {
   let turn = 0;
   return () => {
     turn += 1;
-    return askReplica(replica, key, turn % 2 === 0 ? '/v1/memories' : '/v1/memories/mem_000001');
+    return askReplica(replica, service.key, turn % 2 === 0 ? '/v1/memories' : '/v1/memories/mem_000001');
   };
 }

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { get, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { addAccount } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { onTestFinished } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
+import { begin } from '../serving/begin.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
 /** A served list of more bytes than lie between two sockets, so that it stays under way while nobody reads it. */
@@ -18,34 +19,23 @@ export interface LargeLists {
   begin(): Promise<IncomingMessage>;
   /** Resolves once no new connection is accepted. */
   refuses(): Promise<void>;
-  remove(): Promise<void>;
 }
 
 /** How many memories a large list has, of 8 kB each. */
 export const largeListLength = 2_000;
 
 export async function serveLargeLists(): Promise<LargeLists> {
-  const folder = mkdtempSync(join(tmpdir(), 'memory-read-lists-'));
+  const folder = makeFolder();
   const db = join(folder, 'memories.sqlite');
   const key = await fill(db);
   const server = await startServe(['--db', db, '--media-dir', folder]);
+  onTestFinished(server.close);
   return {
     server,
     key,
-    begin: () =>
-      new Promise((resolve, reject) => {
-        // Not read, a response is not taken from the connection either.
-        get(`${server.baseUrl}/v1/memories`, { headers: { 'x-api-key': key }, agent: false }, resolve).on(
-          'error',
-          reject,
-        );
-      }),
+    begin: () => begin(`${server.baseUrl}/v1/memories`, key),
     async refuses() {
       while (await accepts(Number(new URL(server.baseUrl).port))) await setTimeout(10);
-    },
-    async remove() {
-      if (server.child.exitCode === null) await server.close();
-      rmSync(folder, { recursive: true });
     },
   };
 }

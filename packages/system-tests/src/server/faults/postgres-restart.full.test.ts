@@ -6,18 +6,17 @@ import { assertTrue, statuses } from './outcomes.ts';
 import { askReplica, type Replicas, startReplicas } from './postgres-service.ts';
 
 const restarts = runCounts.postgresRestarts.full;
-let postgres: Replicas['postgres'];
-let server: ServeProcess;
-let key: string;
+let service: Replicas;
 
 beforeAll(async () => {
-  const { replicas, close, ...started } = await startReplicas(1);
-  ({ postgres, key } = started);
-  [server] = replicas as [ServeProcess];
-  return close;
+  service = await startReplicas(1);
+  return service.close;
 });
 
 test(`PostgreSQL restarts ${restarts} times under load: clean 500s while it is away, and all is well afterwards`, async () => {
+  const { postgres, key, replicas } = service;
+  const [server] = replicas as [ServeProcess];
+  const ask = (path: string) => askReplica(server, key, path);
   const gets = startLoad(8, () => ask('/v1/memories/mem_000001'));
   const lists = startLoad(4, () => ask('/v1/memories'));
   for (let restart = 0; restart < restarts; restart += 1) {
@@ -46,7 +45,3 @@ test(`PostgreSQL restarts ${restarts} times under load: clean 500s while it is a
   expect(statuses(lists.outcomes)).not.toContain('hung');
   expect(server.child.exitCode).toBeNull();
 });
-
-function ask(path: string): Promise<Response> {
-  return askReplica(server, key, path);
-}

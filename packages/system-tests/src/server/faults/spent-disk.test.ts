@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { addAccount } from '@memory-read/test-kit/memory-service';
+import { addAccount, listAll } from '@memory-read/test-kit/memory-service';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { canMount, type Disk, runOnDisk } from './spent-disk.ts';
 
 const lines = Array.from(sampleRecords(5_000), (record) => JSON.stringify({ ...record, id: `new ${record.id}` }));
@@ -16,18 +16,15 @@ const commands = {
 const noRoom = 'there is no room left on the disk. Make room, and try again';
 const notOpened = 'it cannot be opened. Give this user the right to write it';
 const failure = 'Failed to use the SQLite store memories.sqlite';
-let parent: string;
 let folder: string;
 let keyId: string;
 
 beforeEach(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'memory-read-spent-'));
-  folder = join(parent, 'data');
+  folder = join(makeFolder(), 'data');
   mkdirSync(folder);
   const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
   ({ keyId } = await addAccount(store, 'ada', sampleRecords(20)));
   await store.close();
-  return () => rmSync(parent, { recursive: true });
 });
 
 test.runIf(canMount).each<[keyof typeof commands, Disk, string]>([
@@ -42,10 +39,9 @@ test.runIf(canMount).each<[keyof typeof commands, Disk, string]>([
   const { code, stdout, stderr } = await runOnDisk(disk, folder, commands[command]);
   expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${failure}: because ${reason}.\n` });
   const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
-  let found = 0;
-  for await (const _ of store.listMemories({ userId: 'ada' })) found += 1;
+  const found = await listAll(store);
   const keys = await store.listApiKeys();
   await store.close();
-  expect(found).toBe(20);
+  expect(found).toHaveLength(20);
   expect(keys.map((key) => key.keyId)).toEqual([keyId]);
 });

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type ServeProcess, startServe } from '../serving/start-serve.ts';
+import { megabytesOf, type ServeProcess, startServe } from '../serving/start-serve.ts';
 import { exchange } from './exchange.ts';
 import { rawRequest } from './raw-request.ts';
 
@@ -13,9 +12,9 @@ export async function fuzzServer(requests: number): Promise<void> {
   const server = await startServe(['--in-memory']);
   try {
     await send(server, Math.ceil(requests / 10));
-    const before = residentMegabytes(server);
+    const before = megabytesOf(server, 'VmRSS');
     await send(server, requests);
-    const after = residentMegabytes(server);
+    const after = megabytesOf(server, 'VmRSS');
     console.log(`${requests} raw requests: ${before} MB before, ${after} MB after`);
     expect(after - before).toBeLessThan(64);
     const alive = await fetch(`${server.baseUrl}/v1/memories`, { headers: { 'x-api-key': server.apiKey } });
@@ -46,9 +45,4 @@ function assertAnswer(answer: string, request: string, apiKey: string): void {
   expect(head.toLowerCase(), about).toContain('\r\nx-content-type-options: nosniff');
   expect(answer.includes(apiKey), about).toBe(false);
   if ((statuses[0] ?? 0) >= 400) expect(body, about).toMatch(/^$|^\{"detail":"[^"]+"\}|^HTTP\/1\.1 /);
-}
-
-function residentMegabytes({ child }: ServeProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }

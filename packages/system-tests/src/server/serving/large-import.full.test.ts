@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listAll } from '@memory-read/test-kit/memory-service';
+import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
 import { root } from '../../repository.ts';
 import { runCounts } from '../../run-counts.ts';
 import { listBesideSlowReader } from './list-beside-slow-reader.ts';
@@ -21,14 +22,8 @@ const notePeakMemory = `data:text/javascript,${encodeURIComponent(`
   import { writeFileSync } from 'node:fs';
   process.on('exit', () => writeFileSync('peak-kilobytes', String(process.resourceUsage().maxRSS)));
 `)}`;
-let folder: string;
-let db: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'memory-read-import-'));
-  db = join(folder, 'memories.sqlite');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = makeFolder(afterAll);
+const db = join(folder, 'memories.sqlite');
 
 test(`kill -9 in ${kills} different moments of an import leaves all or nothing, and what was there before`, async () => {
   await end(startImport('user_before', lines(50, 'before')));
@@ -122,8 +117,7 @@ async function untilWritten(userId: string, bytes: number): Promise<ChildProcess
 
 async function countOf(userId: string): Promise<number> {
   const store = openSqliteStore({ path: db });
-  let found = 0;
-  for await (const _ of store.listMemories({ userId })) found += 1;
+  const { length } = await listAll(store, userId);
   await store.close();
-  return found;
+  return length;
 }

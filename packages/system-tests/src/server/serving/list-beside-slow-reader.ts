@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { begin } from './begin.ts';
-import type { ServeProcess } from './start-serve.ts';
+import { megabytesOf, type ServeProcess } from './start-serve.ts';
 
 /** Two lists of one account at once, and what memory they took. */
 export interface ListBesideSlowReader {
@@ -15,7 +14,7 @@ export interface ListBesideSlowReader {
 /** Reads a whole list, while another reader takes one byte of its own for each piece that the first one gets. */
 export async function listBesideSlowReader(server: ServeProcess, key: string): Promise<ListBesideSlowReader> {
   await begin(`${server.baseUrl}/v1/memories/unknown`, key);
-  const idleMegabytes = peakMegabytes(server);
+  const idleMegabytes = megabytesOf(server, 'VmHWM');
   const slow = await begin(`${server.baseUrl}/v1/memories`, key);
   await once(slow, 'readable');
   const whole = await begin(`${server.baseUrl}/v1/memories`, key);
@@ -24,15 +23,10 @@ export async function listBesideSlowReader(server: ServeProcess, key: string): P
     pieces.push(piece);
     slow.read(1);
   }
-  const peak = peakMegabytes(server);
+  const peak = megabytesOf(server, 'VmHWM');
   const isUnderWay = !slow.complete;
   slow.destroy();
   if (!isUnderWay)
     throw new Error('Failed to read slowly: because the list was shorter than what lies between sockets.');
   return { memories: JSON.parse(Buffer.concat(pieces).toString()), idleMegabytes, peakMegabytes: peak };
-}
-
-function peakMegabytes({ child }: ServeProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }

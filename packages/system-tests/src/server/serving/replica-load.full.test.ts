@@ -4,8 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { runCounts } from '../../run-counts.ts';
 import { startLoad } from '../faults/load.ts';
 import { assertTrue, statuses } from '../faults/outcomes.ts';
-import { askReplica, memoryCount, startReplicas } from '../faults/postgres-service.ts';
-import type { ServeProcess } from './start-serve.ts';
+import { askReplica, memoryCount, type Replicas, startReplicas } from '../faults/postgres-service.ts';
 
 const counts = runCounts.requestsOfReplica.full;
 const replicaCount = 3;
@@ -14,19 +13,17 @@ const connectionsOfReplica = 10;
 const parallel = 2 * connectionsOfReplica;
 /** Of the kernel's clock, in which it counts processor time. */
 const tickMicroseconds = 10_000;
-let replicas: ServeProcess[];
-let key: string;
+let service: Replicas;
 let observer: Client;
 
 beforeAll(async () => {
-  const started = await startReplicas(replicaCount);
-  ({ replicas, key } = started);
+  service = await startReplicas(replicaCount);
   // No pool: its end does not wait for its connections, and PostgreSQL would tell one that it shuts down.
-  observer = new Client({ connectionString: started.postgres.url });
+  observer = new Client({ connectionString: service.postgres.url });
   await observer.connect();
   return async () => {
     await observer.end();
-    await started.close();
+    await service.close();
   };
 });
 
@@ -51,6 +48,7 @@ test.each([
 );
 
 async function underLoad(path: string, countOfReplica: number) {
+  const { replicas, key } = service;
   const loads = replicas.map((replica) => startLoad(parallel, () => askReplica(replica, key, path)));
   await Promise.all(loads.map((load) => load.ended(countOfReplica)));
   await Promise.all(loads.map((load) => load.stop()));
@@ -59,7 +57,7 @@ async function underLoad(path: string, countOfReplica: number) {
 
 /** Microseconds so far, of all replicas, and of all processes that PostgreSQL has for them. */
 async function processorTime(): Promise<{ serve: number; postgres: number }> {
-  return { serve: sumOf(replicas.map(({ child }) => child.pid ?? 0)), postgres: sumOf(await backends()) };
+  return { serve: sumOf(service.replicas.map(({ child }) => child.pid ?? 0)), postgres: sumOf(await backends()) };
 }
 
 /** Process ids of PostgreSQL's, one a connection. */

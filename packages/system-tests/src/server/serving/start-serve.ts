@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../repository.ts';
@@ -51,4 +52,10 @@ export async function startServe(args: readonly string[], options: StartOptions 
       await ended;
     },
   };
+}
+
+/** What memory it takes now, or the most that it ever took. */
+export function megabytesOf({ child }: ServeProcess, measure: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Math.round(Number(new RegExp(`${measure}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
 }
