@@ -25,11 +25,27 @@ test('a memory arrives with its transcript', async () => {
   expect(requests[0]?.url).toBe(`${baseUrl}/v1/memories/mem_1`);
 });
 
-test('a request is a GET that asks for JSON, follows no redirect and has no query', async () => {
-  const { fetch, requests } = stubFetch(json([]));
-  await createClient({ fetch }).listMemories();
-  expect(requests[0]).toMatchObject({ method: 'GET', redirect: 'manual', url: `${baseUrl}/v1/memories` });
-  expect(requests[0]?.headers.get('accept')).toBe('application/json');
+test('each attempt is one Request: a GET that asks for JSON, follows no redirect and has no query', async () => {
+  const globalFetch = vi.spyOn(globalThis, 'fetch');
+  const failure = json({}, { status: 503, headers: { 'retry-after': '0' } });
+  const fetch = vi.fn(stubFetch(failure, failure, json([])).fetch);
+  const { signal } = new AbortController();
+  const client = createClient({ fetch, retries: 2, headers: { 'X-Team': 'blue' } });
+  await client.listMemories({ signal, headers: { 'X-Place': 'here' } });
+  expect(fetch.mock.calls.map((parameters) => parameters.length)).toEqual([1, 1, 1]);
+  for (const [request] of fetch.mock.calls) {
+    expect(request).toBeInstanceOf(Request);
+    expect(request).toMatchObject({ method: 'GET', redirect: 'manual', url: `${baseUrl}/v1/memories` });
+    expect(Object.fromEntries((request as Request).headers)).toEqual({
+      accept: 'application/json',
+      authorization: 'Bearer sk_test',
+      'user-agent': expect.stringMatching(/^memory-read-client\/\d+\.\d+\.\d+/),
+      'x-place': 'here',
+      'x-team': 'blue',
+    });
+  }
+  expect(globalFetch).not.toHaveBeenCalled();
+  globalFetch.mockRestore();
 });
 
 test.each([

@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { createMemories, sampleMedia } from '@memory-read/fixtures';
-import { createInMemoryStore } from '@memory-read/server';
-import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { createMemoryMock } from '@memory-read/msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { root } from '../repository.ts';
 import { exampleFolder } from './examples.ts';
@@ -15,7 +14,7 @@ const records = createMemories({ count: 12, seed: 7, now: '2026-01-01T00:00:00Z'
     id: `mem_${3 - index}`,
     media: { audio: { object_key: 'audio.wav', content_type: 'audio/wav' } },
   }));
-const audio = sampleMedia('audio').bytes;
+const mock = createMemoryMock({ baseUrl: 'https://api.example.com', memories: records, now: new Date() });
 const oldest = records[2];
 const spoken = oldest?.transcript?.segments.map(({ speaker, text }) => `${speaker}: ${text}`) ?? [];
 
@@ -55,7 +54,7 @@ const output: Record<string, (string | RegExp)[]> = {
     /^It plays until \d{4}-.*Z\.$/,
     'true',
     'true',
-    `${audio.length} bytes, of which 0 were there already`,
+    `${sampleMedia('audio').bytes.length} bytes, of which 0 were there already`,
     'there is none',
   ],
   'conformance.ts': [
@@ -108,12 +107,15 @@ const output: Record<string, (string | RegExp)[]> = {
 const printed: string[] = [];
 const { fetch: fetchOfRuntime } = globalThis;
 
-beforeEach(async () => {
-  const { key, fetch } = await createApi();
-  vi.stubEnv('MEMORY_API_URL', 'https://api.example.com');
-  vi.stubEnv('MEMORY_API_KEY', key);
+beforeEach(() => {
+  vi.stubEnv('MEMORY_API_URL', mock.baseUrl);
+  vi.stubEnv('MEMORY_API_KEY', mock.apiKey);
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
-  vi.stubGlobal('fetch', fetch);
+  // The mock rejects a request to any other host. What an example serves itself is on 127.0.0.1.
+  vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
+    const request = new Request(input, init);
+    return new URL(request.url).hostname === '127.0.0.1' ? fetchOfRuntime(request) : mock.fetch(request);
+  });
   const print = (...values: unknown[]) => void printed.push(values.map(toText).join(' '));
   vi.spyOn(console, 'log').mockImplementation(print);
   vi.spyOn(console, 'warn').mockImplementation(print);
@@ -143,22 +145,4 @@ function examples(): string[] {
   return globSync('*.ts', { cwd: join(root, exampleFolder) }).filter(
     (name) => !/\.(?:test|node|page|stories|d)\.ts$/.test(name),
   );
-}
-
-/** An API with a key and media, and the `fetch` that finds it at `https://api.example.com`. */
-async function createApi(): Promise<{ key: string; fetch: typeof fetch }> {
-  const store = createInMemoryStore();
-  const { key } = await addAccount(store, 'user_1', records);
-  const service = createMemoryService(store, 'https://api.example.com', { source: mediaFrom(() => audio) });
-  return {
-    key,
-    async fetch(input, init) {
-      const request = new Request(input, init);
-      const { hostname } = new URL(request.url);
-      if (hostname === 'api.example.com') return service.fetch(request);
-      // What an example serves itself.
-      if (hostname === '127.0.0.1') return fetchOfRuntime(request);
-      throw new TypeError(`An example asks ${hostname}, which is no part of it.`);
-    },
-  };
 }

@@ -1,48 +1,42 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { inspect, promisify } from 'node:util';
-import { isMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { fetchThrough } from '@memory-read/guide-code/fetch-through';
+import { createInMemoryStore } from '@memory-read/server';
+import { addAccount } from '@memory-read/test-kit/memory-service';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { listen } from '../../listen.ts';
 import { root } from '../../repository.ts';
-import { type RunningProxy, startProxy } from './start-proxy.ts';
-import { startTestApi, type TestApi } from './start-test-api.ts';
+import { startProxy } from './start-proxy.ts';
 
 const password = 'PASSWORDSECRET';
-let api: TestApi;
-let proxy: RunningProxy;
-let guarded: RunningProxy;
+const store = createInMemoryStore();
+const { key } = await addAccount(store, 'user_1', [sampleRecord()]);
+const [api, proxy, guarded] = await Promise.all([serveMemories(store), startProxy(), startProxy(`user:${password}`)]);
 const closing: Dispatcher[] = [];
-
-beforeAll(async () => {
-  [api, proxy, guarded] = await Promise.all([startTestApi(), startProxy(), startProxy(`user:${password}`)]);
-});
 afterAll(() => Promise.all([api.close(), proxy[Symbol.asyncDispose](), guarded[Symbol.asyncDispose]()]));
-beforeEach(() => {
+afterEach(async () => {
   proxy.asked.length = 0;
   guarded.asked.length = 0;
-});
-afterEach(async () => {
+  vi.unstubAllEnvs();
   await Promise.all(closing.splice(0).map((dispatcher) => dispatcher.destroy()));
 });
 
 test('requests go through a proxy, and 50 calls through one tunnel', async () => {
   const client = createClient(new ProxyAgent({ uri: `http://${proxy.host}`, connections: 1 }));
-  for (let call = 0; call < 50; call += 1) expect(await client.listMemories()).toHaveLength(3);
+  for (let call = 0; call < 50; call += 1) expect(await client.listMemories()).toHaveLength(1);
   expect(proxy.asked).toEqual([`passed CONNECT 127.0.0.1:${api.port}`]);
 });
 
 test('the proxy of the environment is found', async () => {
   vi.stubEnv('http_proxy', `http://${proxy.host}`);
   vi.stubEnv('no_proxy', '');
-  const client = createClient(new EnvHttpProxyAgent());
-  vi.unstubAllEnvs();
-  expect(await client.listMemories()).toHaveLength(3);
+  expect(await createClient(new EnvHttpProxyAgent()).listMemories()).toHaveLength(1);
   expect(proxy.asked).not.toEqual([]);
 });
 
@@ -52,7 +46,7 @@ test('a proxy that asks for credentials gets them, in its address or as a token'
     new ProxyAgent(`http://user:${password}@${guarded.host}`),
     new ProxyAgent({ uri: `http://${guarded.host}`, token }),
   ];
-  for (const agent of agents) expect(await createClient(agent).listMemories()).toHaveLength(3);
+  for (const agent of agents) expect(await createClient(agent).listMemories()).toHaveLength(1);
   expect(guarded.asked.filter((line) => line.startsWith('passed'))).toHaveLength(2);
 });
 
@@ -69,39 +63,40 @@ test('a dead proxy is a ConnectionError that says what to check', async () => {
   const dead = await startProxy();
   await dead[Symbol.asyncDispose]();
   const error = await failureOf(createClient(new ProxyAgent(`http://user:${password}@${dead.host}`)));
-  expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection' });
-  expect((error as Error).message).toMatch(
+  const message = expect.stringMatching(
     /^Failed to list memories: because the connection failed \(ECONNREFUSED\)\. Check .*any proxy/,
   );
+  expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection', message });
   expectNoSecret(error, password);
 });
 
-test('50 calls one after the other share one connection where an Agent may open no more', async () => {
-  const agent = new Agent({ connections: 1, keepAliveTimeout: 30_000 });
-  expect(await connectionsOf('one by one', through(agent))).toBe(1);
-});
-
-test('50 calls one after the other share two connections with the global fetch', async () => {
+test.each([
+  ['one by one share one connection where an Agent may open no more', 1, new Agent({ connections: 1 })],
   // A response ends a moment before its connection is free, and undici opens a second one meanwhile.
-  expect(await connectionsOf('one by one')).toBeLessThanOrEqual(2);
-});
-
-test('50 calls at once open no more connections than an Agent may', async () => {
-  expect(await connectionsOf('at once', through(new Agent({ connections: 2 })))).toBe(2);
+  ['one by one share two connections with the global fetch', 2, undefined],
+  ['at once open no more connections than an Agent may', 2, new Agent({ connections: 2 })],
+])('50 calls %s', async (way, most, agent) => {
+  const connections = new Set();
+  await using server = await listen(({ socket }, response) => {
+    connections.add(socket);
+    response.end('[]');
+  });
+  const client = createClient(agent, server.url);
+  const calls = Array.from({ length: 50 }, () => () => client.listMemories());
+  if (way.startsWith('at once')) await Promise.all(calls.map((call) => call()));
+  else for (const call of calls) await call();
+  expect(connections.size).toBeLessThanOrEqual(most);
 });
 
 test("undici's own timeout is a ConnectionError that names it, and a longer one waits", async () => {
   const impatient = Promise.withResolvers<void>();
-  await using server = await openServer((_request, response) => void impatient.promise.then(() => response.end('[]')));
-  const clientOf = (agent: Agent) =>
-    new MemoryClient({ baseUrl: server.url, apiKey: 'mrk_test', retries: 0, ...through(agent) });
-  const patient = clientOf(new Agent({ headersTimeout: 900_000, bodyTimeout: 900_000 })).listMemories();
-  const error = await failureOf(clientOf(new Agent({ headersTimeout: 20 })));
+  await using server = await listen((_request, response) => void impatient.promise.then(() => response.end('[]')));
+  const longer = new Agent({ headersTimeout: 900_000, bodyTimeout: 900_000 });
+  const patient = createClient(longer, server.url).listMemories();
+  const error = await failureOf(createClient(new Agent({ headersTimeout: 20 }), server.url));
   impatient.resolve();
-  expect(error).toMatchObject({
-    code: 'connection',
-    message: expect.stringMatching(/\(UND_ERR_HEADERS_TIMEOUT\)\. Raise headersTimeout/),
-  });
+  const message = expect.stringMatching(/\(UND_ERR_HEADERS_TIMEOUT\)\. Raise headersTimeout/);
+  expect(error).toMatchObject({ code: 'connection', message });
   expect(await patient).toEqual([]);
 });
 
@@ -109,7 +104,7 @@ const nodes = [process.execPath, join(import.meta.dirname, '../../../node_module
 
 test.each(nodes.filter(existsSync))("undici's proxy serves the client on %s", async (node) => {
   const script = join(import.meta.dirname, 'list-through-proxy.ts');
-  expect(await run(node, script, `http://${proxy.host}`)).toBe('3\n');
+  expect(await run(node, script, `http://${proxy.host}`)).toBe('1\n');
   expect(proxy.asked).toEqual([`passed CONNECT 127.0.0.1:${api.port}`]);
 });
 
@@ -118,18 +113,14 @@ test('NODE_USE_ENV_PROXY puts a proxy before the global fetch, without undici', 
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   vi.stubEnv('HTTP_PROXY', `http://${proxy.host}`);
   vi.stubEnv('NO_PROXY', '');
-  expect(await run(process.execPath, example)).toContain('user_1-1');
-  vi.unstubAllEnvs();
+  expect(await run(process.execPath, example)).toContain('mem_1');
   expect(proxy.asked[0]).toContain(`127.0.0.1:${api.port}`);
 });
 
-function through(dispatcher: Dispatcher) {
+function createClient(dispatcher: Dispatcher | undefined, baseUrl = api.url): MemoryClient {
+  if (!dispatcher) return new MemoryClient({ baseUrl, apiKey: key, retries: 0 });
   closing.push(dispatcher);
-  return { fetch: fetchThrough(dispatcher) };
-}
-
-function createClient(dispatcher: Dispatcher): MemoryClient {
-  return new MemoryClient({ baseUrl: api.url, apiKey: api.keyOf(), retries: 0, ...through(dispatcher) });
+  return new MemoryClient({ baseUrl, apiKey: key, retries: 0, fetch: fetchThrough(dispatcher) });
 }
 
 async function failureOf(client: MemoryClient): Promise<unknown> {
@@ -140,35 +131,12 @@ async function failureOf(client: MemoryClient): Promise<unknown> {
 
 function expectNoSecret(error: unknown, secret: string): void {
   const shown = inspect(error, { depth: null, showHidden: true }) + JSON.stringify(error);
-  for (const word of [secret, Buffer.from(`user:${secret}`).toString('base64'), api.keyOf()]) {
-    expect(shown).not.toContain(word);
-  }
+  for (const word of [secret, Buffer.from(`user:${secret}`).toString('base64'), key]) expect(shown).not.toContain(word);
 }
 
 async function run(node: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    node,
-    ['--experimental-strip-types', '--conditions=@memory-read/source', ...args],
-    { env: { ...process.env, MEMORY_API_URL: api.url, MEMORY_API_KEY: api.keyOf() } },
-  );
+  const flags = ['--experimental-strip-types', '--conditions=@memory-read/source'];
+  const env = { ...process.env, MEMORY_API_URL: api.url, MEMORY_API_KEY: key };
+  const { stdout } = await promisify(execFile)(node, [...flags, ...args], { env });
   return stdout;
-}
-
-/** How many connections 50 calls of a client open. */
-async function connectionsOf(way: 'one by one' | 'at once', options: MemoryClientOptions = {}): Promise<number> {
-  let connections = 0;
-  await using server = await openServer((_request, response) => response.end('[]'));
-  server.on('connection', () => {
-    connections += 1;
-  });
-  const client = new MemoryClient({ baseUrl: server.url, apiKey: 'mrk_test', ...options });
-  if (way === 'at once') await Promise.all(Array.from({ length: 50 }, () => client.listMemories()));
-  else for (let call = 0; call < 50; call += 1) await client.listMemories();
-  return connections;
-}
-
-async function openServer(listener: RequestListener) {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return Object.assign(server, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }

@@ -1,5 +1,6 @@
-import { join } from 'node:path';
-import { startProcess } from '../../start-process.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 
 /** A forward proxy that runs. */
 export interface RunningProxy extends AsyncDisposable {
@@ -9,9 +10,35 @@ export interface RunningProxy extends AsyncDisposable {
   asked: string[];
 }
 
-/** Starts a proxy in a process of its own, which asks for the credentials given (`user:password`). */
-export async function startProxy(...credentials: readonly string[]): Promise<RunningProxy> {
-  const program = join(import.meta.dirname, 'proxy-process.ts');
-  const { lines, ...rest } = await startProcess([process.execPath, program, ...credentials], /^\d+$/);
-  return { host: `127.0.0.1:${lines.pop()}`, asked: lines, ...rest };
+/** Starts a proxy for plain requests and for tunnels. It asks for the credentials given (`user:password`), if any. */
+export async function startProxy(credentials?: string): Promise<RunningProxy> {
+  const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
+  const asked: string[] = [];
+  const admit = ({ method, url, headers }: IncomingMessage) => {
+    const isAdmitted = headers['proxy-authorization'] === expected;
+    asked.push(`${isAdmitted ? 'passed' : 'refused'} ${method} ${url}`);
+    return isAdmitted;
+  };
+  const proxy = createServer(async (request, response) => {
+    if (!admit(request)) return void response.writeHead(407).end();
+    const { authorization = '' } = request.headers;
+    const answer = await fetch(request.url ?? '', { headers: { authorization } });
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  }).listen(0, '127.0.0.1');
+  proxy.on('connect', (request, socket) => {
+    if (!admit(request)) return void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    const { hostname, port } = new URL(`http://${request.url}`);
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    onward.on('error', () => socket.destroy());
+    socket.on('error', () => onward.destroy());
+  });
+  await once(proxy, 'listening');
+  return {
+    host: `127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => void (await once(proxy.close(), 'close')),
+  };
 }

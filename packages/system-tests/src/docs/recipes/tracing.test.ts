@@ -1,10 +1,10 @@
 import { MemoryClient, type MemoryClientOptions } from '@memory-read/client';
 import { createTracingHooks } from '@memory-read/guide-code/tracing-hooks';
+import { createMemoryMock, type Fault } from '@memory-read/msw';
 import { context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startTestApi, type TestApi } from './start-test-api.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 
 const exporter = new InMemorySpanExporter();
 const begun: string[] = [];
@@ -16,72 +16,53 @@ const counting = {
 };
 const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter }), counting] });
 const tracer = provider.getTracer('test');
-const later = { 'retry-after': '0' };
+const mock = createMemoryMock();
+const memoryId = mock.memories.all()[0]?.id ?? '';
+const unavailable = { status: 503, retryAfterSeconds: 0 };
 
-/** How the server answers for some ids; it counts, so that it can fail first. */
-const answers: Record<string, (visit: number) => Response | Promise<Response> | undefined> = {
-  'user_1-3': (visit) => (visit < 3 ? Response.json({}, { status: 503, headers: later }) : undefined),
-  status_401: () => Response.json({ detail: 'Invalid API key' }, { status: 401 }),
-  status_404: () => Response.json({ detail: 'Memory not found' }, { status: 404 }),
-  status_422: () => Response.json({ detail: 'No.' }, { status: 422 }),
-  status_429: () => Response.json({ detail: 'Slow down.' }, { status: 429 }),
-  status_500: () => Response.json({ detail: 'Internal server error' }, { status: 500 }),
-  status_403: () => new Response('Forbidden', { status: 403 }),
-  no_json: () => new Response('<html>'),
-  wrong_shape: () => Response.json({ id: 7 }),
-  silent: () => silence.promise,
-};
-
-let silence: PromiseWithResolvers<Response>;
-let visits: Map<string, number>;
-let api: TestApi;
-
-beforeAll(async () => {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  api = await startTestApi({ intercept });
-});
-afterAll(async () => {
-  context.disable();
-  await api.close();
-});
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+afterAll(() => context.disable());
 beforeEach(() => {
-  silence = Promise.withResolvers();
-  visits = new Map();
+  mock.reset();
   exporter.reset();
   begun.length = 0;
 });
 afterEach(() => {
-  silence.resolve(new Response());
   expect(begun).toHaveLength(exporter.getFinishedSpans().length);
 });
 
 function createClient(options: MemoryClientOptions = {}): MemoryClient {
-  return new MemoryClient({
-    baseUrl: api.url,
-    apiKey: api.keyOf(),
-    hooks: createTracingHooks(tracer),
-    retries: 0,
-    ...options,
-  });
+  const { baseUrl, apiKey, fetch } = mock;
+  return new MemoryClient({ baseUrl, apiKey, fetch, hooks: createTracingHooks(tracer), retries: 0, ...options });
 }
 
 test('a call is one client span below the span that was active', async () => {
-  const parent = await below('request', () => createClient().getMemory('user_1-1'));
+  const parent = await below('request', () => createClient().getMemory(memoryId));
   const span = onlyCall();
   expect(span).toMatchObject({ name: 'getMemory', kind: SpanKind.CLIENT, status: { code: SpanStatusCode.UNSET } });
   expect(span.parentSpanContext?.spanId).toBe(parent.spanContext().spanId);
   expect(span.attributes).toEqual({
     'http.request.method': 'GET',
-    'server.address': '127.0.0.1',
-    'server.port': api.port,
-    'url.full': `${api.url}/v1/memories/user_1-1`,
+    'server.address': 'api.memory-read.test',
+    'server.port': 443,
+    'url.full': `${mock.baseUrl}/v1/memories/${memoryId}`,
     'http.response.status_code': 200,
   });
   expect(span.events).toEqual([]);
 });
 
+test.each([
+  ['https://api.example.com', 443],
+  ['http://127.0.0.1', 80],
+  ['http://127.0.0.1:8787', 8787],
+])('the port of %s is %i', async (baseUrl, port) => {
+  await createClient({ baseUrl, fetch: () => Response.json([]) }).listMemories();
+  expect(onlyCall().attributes).toMatchObject({ 'server.port': port });
+});
+
 test('a call that succeeds at the third attempt is one span with two retries', async () => {
-  await createClient({ retries: 2 }).getMemory('user_1-3');
+  mock.faults.next(unavailable, { times: 2 });
+  await createClient({ retries: 2 }).getMemory(memoryId);
   const span = onlyCall();
   expect(span.attributes).toMatchObject({ 'http.response.status_code': 200, 'http.request.resend_count': 2 });
   expect(span.attributes).not.toHaveProperty('error.type');
@@ -92,46 +73,35 @@ test('a call that succeeds at the third attempt is one span with two retries', a
   ]);
 });
 
-test.each([
-  ['status_401', '401', 401],
-  ['status_404', '404', 404],
-  ['status_422', '422', 422],
-  ['status_429', '429', 429],
-  ['status_500', '500', 500],
-  ['status_403', '403', 403],
-  ['no_json', 'invalid_response', 200],
-  ['wrong_shape', 'invalid_response', 200],
-  ['silent', 'timeout', undefined],
-  ['..', 'configuration', undefined],
-])('the span of a call that meets %s is an error of the type %s', async (id, type, status) => {
-  const error = await createClient({ timeout: id === 'silent' ? 40 : 10_000 })
-    .getMemory(id)
-    .catch((caught: Error) => caught);
-  const span = onlyCall();
-  expect(span.attributes['error.type']).toBe(type);
-  expect(span.attributes['http.response.status_code']).toBe(status);
-  expect(span.status).toEqual({ code: SpanStatusCode.ERROR, message: (error as Error).message });
-  expect(span.events.map(({ name }) => name)).toEqual(['exception']);
+test.each<[Fault, string, number | undefined]>([
+  ...[401, 403, 404, 422, 429, 500].map((status) => [{ status }, String(status), status] as [Fault, string, number]),
+  ['truncated-json', 'invalid_response', 200],
+  ['contract-violation', 'invalid_response', 200],
+  ['stall', 'timeout', undefined],
+])('the span of a call that meets %j is an error of the type %s', async (fault, type, status) => {
+  mock.faults.next(fault);
+  await expectFailure(memoryId, type, status, fault === 'stall' ? 40 : 10_000);
+});
+
+test('the span of a call that is never sent is an error of the type configuration', async () => {
+  await expectFailure('..', 'configuration', undefined);
 });
 
 test('a call whose last attempt is refused has the status of no earlier one', async () => {
-  const closed = await startTestApi();
-  await closed.close();
-  const fetchOnce = (request: Request) => fetch(visits.size === 0 ? request : new Request(closed.url, request));
-  const client = createClient({ fetch: fetchOnce, retries: 1 });
-  await expect(client.getMemory('user_1-3')).rejects.toMatchObject({ code: 'connection' });
+  mock.faults.next(unavailable);
+  mock.faults.next('network-error');
+  await expect(createClient({ retries: 1 }).getMemory(memoryId)).rejects.toMatchObject({ code: 'connection' });
   const { attributes } = onlyCall();
   expect(attributes).toMatchObject({ 'error.type': 'connection', 'http.request.resend_count': 1 });
   expect(attributes).not.toHaveProperty('http.response.status_code');
 });
 
 test('a refused key, a failed apiKey function and one that is too slow end their spans without an attempt', async () => {
-  const client = createClient();
-  const below = (options: MemoryClientOptions) => client.withOptions(options).listMemories();
-  await expect(below({ apiKey: () => 'two words' })).rejects.toMatchObject({ code: 'configuration' });
-  await expect(below({ apiKey: () => Promise.reject(new RangeError('mrk_secret')) })).rejects.toThrow(RangeError);
+  const list = (options: MemoryClientOptions) => createClient(options).listMemories();
+  await expect(list({ apiKey: () => 'two words' })).rejects.toMatchObject({ code: 'configuration' });
+  await expect(list({ apiKey: () => Promise.reject(new RangeError('mrk_secret')) })).rejects.toThrow(RangeError);
   const slow = () => new Promise<string>(() => {});
-  await expect(below({ apiKey: slow, timeout: 20, retries: 1 })).rejects.toMatchObject({ code: 'timeout' });
+  await expect(list({ apiKey: slow, timeout: 20, retries: 1 })).rejects.toMatchObject({ code: 'timeout' });
   const spans = exporter.getFinishedSpans();
   expect(spans.map(({ attributes }) => attributes['error.type'])).toEqual(['configuration', 'RangeError', 'timeout']);
   expect(spans[2]?.events.map(({ name }) => name)).toEqual(['retry', 'exception']);
@@ -139,25 +109,27 @@ test('a refused key, a failed apiKey function and one that is too slow end their
 });
 
 test('an abort ends the span, in flight as before', async () => {
-  const client = createClient();
+  mock.faults.next('stall');
   const aborting = new AbortController();
-  const call = client.getMemory('silent', { signal: aborting.signal });
-  await vi.waitUntil(() => visits.get('silent') === 1);
+  const get = () => createClient().getMemory(memoryId, { signal: aborting.signal });
+  const asked = mock.nextRequest();
+  const call = get();
+  await asked;
   aborting.abort();
   await expect(call).rejects.toThrow('aborted');
-  await expect(client.getMemory('silent', { signal: aborting.signal })).rejects.toThrow('aborted');
+  await expect(get()).rejects.toThrow('aborted');
   const spans = exporter.getFinishedSpans();
   expect(spans.map(({ attributes }) => attributes['error.type'])).toEqual(['AbortError', 'AbortError']);
   expect(spans.map(({ status }) => status)).toEqual([{ code: SpanStatusCode.ERROR }, { code: SpanStatusCode.ERROR }]);
 });
 
 test('20 concurrent calls with a parent each are each below their own', async () => {
+  mock.faults.next(unavailable, { times: 2 });
   const client = createClient({ retries: 2 });
-  const ids = Array.from({ length: 20 }, (_, index) => `user_1-${(index % 3) + 1}`);
   const parents = await Promise.all(
-    ids.map((id, index) =>
+    Array.from({ length: 20 }, (_, index) =>
       below(`request ${index}`, async () => {
-        await client.getMemory(id);
+        await client.getMemory(memoryId);
         await client.listMemories();
       }),
     ),
@@ -173,18 +145,22 @@ test('20 concurrent calls with a parent each are each below their own', async ()
 });
 
 test('what is kept of a call goes with its end', () => {
-  const hooks = createTracingHooks(tracer);
-  const end = {
-    callId: 'a',
-    operation: 'listMemories',
-    url: `${api.url}/v1/memories`,
-    attempt: 1,
-    elapsed: 5,
-  } as const;
-  hooks.onEnd?.(end);
-  hooks.onEnd?.(end);
+  const { onEnd } = createTracingHooks(tracer);
+  const url = `${mock.baseUrl}/v1/memories`;
+  for (const _end of [1, 2]) onEnd?.({ callId: 'a', operation: 'listMemories', url, attempt: 1, elapsed: 5 });
   expect(exporter.getFinishedSpans()).toHaveLength(2);
 });
+
+async function expectFailure(id: string, type: string, status: number | undefined, timeout = 10_000): Promise<void> {
+  const error = await createClient({ timeout })
+    .getMemory(id)
+    .catch((caught: Error) => caught);
+  const span = onlyCall();
+  expect(span.attributes['error.type']).toBe(type);
+  expect(span.attributes['http.response.status_code']).toBe(status);
+  expect(span.status).toEqual({ code: SpanStatusCode.ERROR, message: (error as Error).message });
+  expect(span.events.map(({ name }) => name)).toEqual(['exception']);
+}
 
 function onlyCall(): ReadableSpan {
   const spans = exporter.getFinishedSpans().filter(({ kind }) => kind === SpanKind.CLIENT);
@@ -197,11 +173,4 @@ async function below(name: string, work: () => Promise<unknown>): Promise<Span> 
   await context.with(trace.setSpan(context.active(), parent), work);
   parent.end();
   return parent;
-}
-
-function intercept(request: Request): Response | Promise<Response> | undefined {
-  const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
-  const visit = (visits.get(id) ?? 0) + 1;
-  visits.set(id, visit);
-  return answers[id]?.(visit);
 }
