@@ -13,13 +13,13 @@ function createRecordingStore(database: DatabaseSync): MemoryStore {
     async *listMemories({ userId, signal }) {
       for (const row of all.all(userId)) {
         signal?.throwIfAborted();
-        const { transcriptJson, ...memory } = read(row); // a list has no transcripts
+        const { transcriptJson, ...memory } = read(row); // lists contain no transcripts
         yield memory;
       }
     },
     async getMemory({ userId, memoryId, signal }) {
       signal?.throwIfAborted();
-      if (!memoryId.isWellFormed()) return undefined; // the database would look for another id
+      if (!memoryId.isWellFormed()) return undefined; // the database would change the id
       const row = one.get(userId, memoryId);
       return row && read(row);
     },
@@ -29,7 +29,7 @@ function createRecordingStore(database: DatabaseSync): MemoryStore {
 
 // #region own-writer
 function saveRecording(database: DatabaseSync, owner: string, record: MemoryRecord): void {
-  const stored = toStoredMemory(owner, record); // checked, with times in UTC; throws InvalidMemoryRecordError
+  const stored = toStoredMemory(owner, record); // throws InvalidMemoryRecordError
   database
     .prepare('REPLACE INTO recordings (owner, id, started_at, stored) VALUES (?, ?, ?, ?)')
     .run(owner, stored.id, stored.started_at, JSON.stringify(stored));
@@ -64,7 +64,7 @@ test('the API reads the database that the store was made for', async () => {
   const api = createMemoryApi({
     store: createRecordingStore(database),
     authenticate: async (key) => {
-      const userId = await accountOfToken(key); // whoever knows your users
+      const userId = await accountOfToken(key); // your own look-up
       return userId === undefined ? undefined : { userId };
     },
     mediaSigner: { sign: ({ objectKey }) => `https://media.example.com/${objectKey}?signature=…` },

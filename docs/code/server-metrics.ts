@@ -35,7 +35,7 @@ const metrics = await serve({
   async fetch() {
     return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } });
   },
-  port: 0, // one of its own, which only the scraper reaches
+  port: 0, // a separate port, for Prometheus only
 });
 // #endregion
 

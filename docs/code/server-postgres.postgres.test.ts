@@ -10,9 +10,9 @@ vi.stubEnv('DATABASE_URL', inject('postgresUrl'));
 const pool = new Pool({
   connectionString: process.env.DATABASE_URL,
   connectionTimeoutMillis: 10_000,
-  statement_timeout: 10_000, // without it, a statement that waits for a lock waits for ever
+  statement_timeout: 10_000, // otherwise a statement waits for a lock without a limit
 });
-// An idle connection that breaks is replaced; without a listener it would end the process.
+// The pool replaces a broken idle connection. Without this listener, the error would end the process.
 pool.on('error', ({ message }) => console.error(message));
 // #endregion
 afterAll(() => pool.end());
