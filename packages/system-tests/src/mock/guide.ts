@@ -1,11 +1,11 @@
 import type { Measurement } from './measure-faults.ts';
 import { type FaultCase, faultCases } from './observe-faults.ts';
 
-/** The page with what was measured, between the heading of its own and the next one. */
+/** Returns the page with new measurements. Their section is the last one of the page. */
 export function withMeasurements(guide: string, measurements: Measurement[]): string {
-  const heading = '### What was seen of each\n';
-  const [before = '', after = ''] = guide.split(heading);
-  return `${before}${heading}\n${render(measurements)}\n${after.slice(after.indexOf('\n## '))}`;
+  const heading = '## Measured behaviour of each fault\n';
+  const [before = ''] = guide.split(heading);
+  return `${before}${heading}\n${render(measurements)}\n`;
 }
 
 function render(measurements: Measurement[]): string {
@@ -17,16 +17,16 @@ function render(measurements: Measurement[]): string {
   const differing = rows.filter((row) => !alike.includes(row));
   const places = measurements.map(({ place }) => place);
   return [
-    `\`packages/system-tests/src/mock\` plays each on \`listMemories\` and writes this part from how \`fetch\` ended: with`,
-    `${places.slice(0, -1).join(', with ')}, and with`,
-    `${places.at(-1)}.`,
+    `These tables are generated. They show how \`fetch\` ended for a request of \`listMemories\`, in ${places.length} environments.`,
+    '',
+    'If there is a response, it is the same in all environments:',
     '',
     ...table(
-      ['Fault', 'In all of them'],
+      ['Fault', 'Response'],
       alike.map(({ name, cells }) => [name, inCode(cells[0])]),
     ),
     '',
-    'Where there is no answer, the words of the error are those of the runtime or of MSW:',
+    'Without a response, the text of the error comes from the runtime or from MSW:',
     '',
     ...table(
       ['Fault', ...places],
