@@ -62,7 +62,7 @@ export const referenceRules: readonly Rule[] = [
   ...decisionsOf('4', [
     {
       id: 'order-of-checks',
-      title: 'An unknown path comes before the key, the key before a malformed id',
+      title: 'An unknown path is reported before a missing key, and a missing key before a malformed id',
       async check(reader) {
         const unknown = judgeError(await reader.send({ target: '/v1/nothing' }), notFound.status, notFound.detail);
         return unknown ?? judgeErrors(reader, [{ target: `${listPath}/%zz` }], missingKey);
@@ -70,7 +70,7 @@ export const referenceRules: readonly Rule[] = [
     },
     {
       id: 'requests-that-only-look head',
-      title: 'HEAD is answered as GET, without the body',
+      title: 'HEAD returns the response of GET without its body',
       async check(reader) {
         const answer = await reader.send({ target: listPath, method: 'HEAD', key: 'apiKey' });
         return answer.status === 200 && answer.isEmpty ? undefined : evidence(answer, '200 without a body');
@@ -78,7 +78,7 @@ export const referenceRules: readonly Rule[] = [
     },
     {
       id: 'requests-that-only-look options',
-      title: 'OPTIONS is a 405 that allows GET and HEAD',
+      title: 'OPTIONS is a 405 with Allow: GET, HEAD',
       async check(reader) {
         const answer = await reader.send({ target: listPath, method: 'OPTIONS' });
         const isRefused = answer.status === 405 && answer.headers.get('allow') === 'GET, HEAD';
@@ -87,7 +87,7 @@ export const referenceRules: readonly Rule[] = [
     },
     {
       id: 'requests-that-only-look query',
-      title: 'A query is ignored',
+      title: 'The list endpoint ignores query parameters',
       async check(reader) {
         const answer = await reader.send({ target: `${listPath}?limit=1`, key: 'apiKey', onlyIds: true });
         const { memories } = await reader.list();
@@ -97,14 +97,14 @@ export const referenceRules: readonly Rule[] = [
     },
     {
       id: 'requests-that-only-look slash',
-      title: 'A slash at the end is another path',
+      title: 'A path with a trailing slash is unknown',
       check: (reader) => judgeErrors(reader, [{ target: `${listPath}/`, key: 'apiKey' }], notFound),
     },
   ]),
   ...decisionsOf('4.1', [
     {
       id: 'ordering',
-      title: 'Memories that started at the same time are ordered by id, descending by UTF-8 bytes',
+      title: 'Memories that started at the same time are sorted by id, descending by UTF-8 bytes',
       async check(reader) {
         const { answer, memories } = await reader.list();
         const index = memories.findIndex((memory, position) => {
@@ -117,7 +117,7 @@ export const referenceRules: readonly Rule[] = [
     },
     {
       id: 'paging',
-      title: 'The list is whole: no Link to a next page',
+      title: 'The list is complete: no pagination with a Link header',
       async check(reader) {
         const { answer } = await reader.list();
         return answer.headers.has('link') ? evidence(answer, 'no header Link', 'a header Link') : undefined;
@@ -145,7 +145,7 @@ export const referenceRules: readonly Rule[] = [
     },
     {
       id: 'api-keys empty',
-      title: 'An empty Bearer and another scheme are no key: 401, "Missing API key"',
+      title: 'An empty Bearer or another scheme counts as a missing key: 401, "Missing API key"',
       check: (reader) =>
         judgeErrors(
           reader,
@@ -155,7 +155,7 @@ export const referenceRules: readonly Rule[] = [
     },
     {
       id: 'api-keys case',
-      title: 'The scheme Bearer is accepted in any case',
+      title: 'The scheme Bearer is case-insensitive',
       async check(reader) {
         const answer = await reader.send({
           target: listPath,
@@ -170,20 +170,20 @@ export const referenceRules: readonly Rule[] = [
     headerRule('request-id', 'Every response has an X-Request-Id', /\S/, 'x-request-id'),
     headerRule(
       'content-type',
-      'Every body calls itself application/json',
+      'Every body has the Content-Type application/json',
       /^application\/json(; charset=utf-8)?$/i,
       'content-type',
     ),
     headerRule('nosniff', 'Every response has X-Content-Type-Options: nosniff', /^nosniff$/, 'x-content-type-options'),
     headerRule(
       'cache',
-      'No response may be kept: Cache-Control: private, no-store',
+      'No response can be cached: Cache-Control: private, no-store',
       /^private, no-store$/,
       'cache-control',
     ),
     {
       id: 'response-headers-and-caching trace',
-      title: "A caller's sane X-Request-Id comes back",
+      title: 'The response repeats a valid X-Request-Id of the request',
       async check(reader) {
         const answer = await reader.send({ target: listPath, headers: { 'X-Request-Id': 'conformance-1' } });
         const isKept = answer.headers.get('x-request-id') === 'conformance-1';
@@ -192,7 +192,7 @@ export const referenceRules: readonly Rule[] = [
     },
     {
       id: 'response-headers-and-caching bearer',
-      title: 'A 401 asks for a Bearer',
+      title: 'A 401 has WWW-Authenticate: Bearer',
       async check(reader) {
         const answer = await reader.send({ target: listPath });
         const asks = answer.headers.get('www-authenticate') === 'Bearer';

@@ -7,7 +7,7 @@ import { evidence, type Rule, rulesOf } from './rule.ts';
 export const serviceRules: readonly Rule[] = rulesOf('1', [
   {
     id: '1.3',
-    title: 'A caller cannot say which user it is: a user_id in the query opens no other account',
+    title: 'A user_id in the query does not open another account',
     needs: ['otherAccountApiKey'],
     async check(reader) {
       const [own, other] = [await reader.list(), await reader.list('otherAccountApiKey')];

@@ -11,13 +11,13 @@ import { evidenceOf, type Finding, type Rule, type RuleRow, rulesOf } from './ru
 export const memoryRules: readonly Rule[] = rulesOf('2.1', [
   {
     id: '2.1',
-    title: 'Every memory has all twelve fields, those without a value as null',
+    title: 'Every memory has all twelve fields; a field without a value is null',
     statements: ['1.2', '2.1'],
     check: (reader) => structureEvidence(reader, '2.1', 'all twelve fields of section 2.1'),
   },
   {
     id: '2.1 id',
-    title: 'id is a string, and no two memories share one',
+    title: 'id is a string, and every memory has a different one',
     async check(reader) {
       const broken = await structureEvidence(reader, '2.1 id', 'a string');
       return broken ?? evidenceOf(repeatedIds(await reader.memories()), 'ids that are unique');
@@ -45,7 +45,7 @@ export const memoryRules: readonly Rule[] = rulesOf('2.1', [
   },
   {
     id: '2.1.1 signed',
-    title: 'A media URL without its signature opens nothing',
+    title: 'A media URL without its signature does not open the file',
     statements: ['2.1.1'],
     needs: ['media'],
     check: checkSignature,
@@ -79,7 +79,7 @@ function fieldRule(field: string, type: string): RuleRow {
 function mediaRule(field: MediaField, kind: string): RuleRow {
   return {
     id: `2.1 ${field} reachable`,
-    title: `${field} leads to the ${kind}`,
+    title: `${field} opens the ${kind}`,
     statements: [`2.1 ${field}`],
     needs: ['media'],
     async check(reader) {

@@ -47,7 +47,7 @@ const segmentRules = rulesOf('2.3', [
     expected: '"Speaker <n>"',
   }),
   segmentFieldRule('start_at', 'an ISO 8601 date-time', {
-    title: 'start_at is an ISO 8601 date-time, at most as precise as milliseconds',
+    title: 'start_at is an ISO 8601 date-time with at most millisecond precision',
     isWrong: ({ start_at }) => typeof start_at === 'string' && /[.,]\d{3}\d*[1-9]/.test(start_at),
     expected: 'at most three fractional digits',
   }),

@@ -7,7 +7,7 @@ import { evidence, type Rule, rulesOf } from './rule.ts';
 export const stateRules: readonly Rule[] = rulesOf('3', [
   {
     id: '3 Processing',
-    title: 'A memory that is being processed can be polled on the detail endpoint',
+    title: 'The detail endpoint returns a memory that is being processed',
     async check(reader) {
       const [memory] = (await reader.sample()).processing;
       if (memory === undefined) throw new SkippedError('no memory in the list is being processed');

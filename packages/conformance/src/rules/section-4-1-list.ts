@@ -9,7 +9,7 @@ import { evidence, type Rule, rulesOf } from './rule.ts';
 export const listRules: readonly Rule[] = rulesOf('4.1', [
   {
     id: '4.1 Success',
-    title: 'The list answers with 200 and a JSON array of objects at /v1/memories',
+    title: 'GET /v1/memories returns 200 and a JSON array of objects',
     statements: ['1.1', '4.1 Method and path', '4.1 Success', '9.1'],
     async check(reader) {
       const answer = await reader.send({ target: listPath, key: 'apiKey' });
@@ -37,7 +37,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
   },
   {
     id: '4.1 Errors',
-    title: 'The list answers with no other error than 401 and 500',
+    title: 'The list endpoint returns no errors except 401 and 500',
     statements: ['4.1 Errors', '7.1'],
     async check(reader) {
       const keys = ['apiKey', undefined, 'wrong'] as const;
@@ -50,7 +50,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
   },
   {
     id: '4.1.1',
-    title: 'The list holds memories of one owner alone',
+    title: 'The list contains memories of one account only',
     async check(reader) {
       const { answer, memories } = await needMemories(reader);
       const owners = memories.map(({ user_id }) => user_id);
@@ -61,7 +61,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
   },
   {
     id: '4.1.2',
-    title: 'The list is sorted by started_at, the newest in front',
+    title: 'The list is sorted by started_at, newest first',
     async check(reader) {
       const { answer, memories } = await needMemories(reader);
       const starts = memories.map(({ started_at }) => toInstant(started_at)).filter((start) => start !== undefined);
@@ -73,7 +73,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
   },
   {
     id: '4.1.3',
-    title: 'In the list every transcript is null',
+    title: 'Every transcript in the list is null',
     statements: ['2.1 transcript', '4.1.3'],
     async check(reader) {
       const { answer, memories } = await needMemories(reader);
@@ -83,7 +83,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
   },
   {
     id: '4.1.4',
-    title: 'The list of an account without memories is a 200 with an empty array',
+    title: 'For an account without memories, the list is a 200 with an empty array',
     needs: ['emptyAccountApiKey'],
     async check(reader) {
       // If no list can be read, rule 4.1 Success fails.

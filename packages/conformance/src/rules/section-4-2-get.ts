@@ -10,7 +10,7 @@ import { evidence, evidenceOf, type Rule, rulesOf } from './rule.ts';
 export const getRules: readonly Rule[] = rulesOf('4.2', [
   {
     id: '4.2 Success',
-    title: 'A listed memory is there at /v1/memories/{memory_id}: 200 and one JSON object',
+    title: 'GET /v1/memories/{memory_id} returns 200 and one JSON object for a listed memory',
     statements: ['1.1', '4.2 Method and path', '4.2 Path parameter', '4.2 Success', '9.1'],
     async check(reader) {
       const { processed } = await reader.sample();
@@ -25,7 +25,7 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
   },
   {
     id: '4.2 Errors',
-    title: 'The detail endpoint answers with no other error than 401, 404, 422 and 500',
+    title: 'The detail endpoint returns no errors except 401, 404, 422 and 500',
     statements: ['4.2 Errors', '7.1'],
     async check(reader) {
       const path = await reader.somePath();
@@ -43,7 +43,7 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
   },
   {
     id: '4.2.1',
-    title: 'The memory is the one that was asked for, of the owner that the list names',
+    title: 'The detail endpoint returns the requested memory, with the same user_id as the list',
     async check(reader) {
       const { memories } = await reader.list();
       const listed = new Map(memories.filter(isAddressable).map((memory) => [pathOf(memory.id), memory]));
@@ -60,20 +60,20 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
   },
   {
     id: '4.2.2 unknown',
-    title: 'A memory that does not exist is a 404, "Memory not found"',
+    title: 'An unknown memory is a 404, "Memory not found"',
     statements: ['4.2.1', '4.2.2', '7 (404)'],
     check: async (reader) => judgeError(await requestUnknown(reader), 404, 'Memory not found'),
   },
   {
     id: '4.2.2 other account',
-    title: "Another account's memory is answered like one that does not exist",
+    title: 'A memory of another account gets the same response as an unknown memory',
     statements: ['4.2.1', '4.2.2', '7 (404)'],
     needs: ['otherAccountApiKey'],
     check: compareNotFound,
   },
   {
     id: '4.2.3',
-    title: 'A processed memory has its transcript and its summary',
+    title: 'A processed memory has a transcript and a summary',
     statements: ['2.1 summary', '2.1 transcript', '3 Processed', '4.2.3'],
     async check(reader) {
       const read = await reader.processed();

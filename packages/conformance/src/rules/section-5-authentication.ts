@@ -16,26 +16,26 @@ export const authenticationRules: readonly Rule[] = rulesOf('5', [
   schemeRule('5.3', 'x-api-key', 'X-API-Key'),
   {
     id: '5.4 missing',
-    title: 'Without a key the answer is 401, "Missing API key", on both endpoints',
+    title: 'Without a key, both endpoints return 401, "Missing API key"',
     statements: ['4', '5.1', '5.4', '7 (401)', '7.1'],
     check: (reader) => judgeBoth(reader, [{}], missingKey),
   },
   {
     id: '5.4 wrong',
-    title: 'With a wrong key the answer is 401, "Invalid API key", on both endpoints and in both headers',
+    title: 'With a wrong key in either header, both endpoints return 401, "Invalid API key"',
     statements: ['5.4', '7 (401)', '7.1'],
     check: judgeWrongKeys,
   },
   {
     id: '5.4 inactive',
-    title: 'With an inactive key the answer is 401, "Invalid API key", on both endpoints and in both headers',
+    title: 'With an inactive key in either header, both endpoints return 401, "Invalid API key"',
     statements: ['5.4', '7 (401)', '7.1'],
     needs: ['inactiveApiKey'],
     check: (reader) => judgeBoth(reader, inBothSchemes('inactiveApiKey'), invalidKey),
   },
   {
     id: '5.5',
-    title: 'The key decides which account is read: two accounts share no memory',
+    title: 'The key determines the account: two accounts share no memory',
     statements: ['1.3', '4.1.1', '5.5'],
     needs: ['otherAccountApiKey'],
     check: compareAccounts,
@@ -45,7 +45,7 @@ export const authenticationRules: readonly Rule[] = rulesOf('5', [
 function schemeRule(id: string, scheme: Scheme, header: string): RuleRow {
   return {
     id,
-    title: `A key in the header ${header} reads its account`,
+    title: `A key in the header ${header} gives access to its account`,
     async check(reader) {
       // Throws if the server accepts the key in neither header.
       const before = await reader.list();

@@ -25,7 +25,7 @@ export const errorRules: readonly Rule[] = rulesOf('7', [
   },
   {
     id: '7 (422)',
-    title: 'A malformed path is a 422, or a 404 where the server takes it for an unknown id',
+    title: 'A malformed path is a 422, or a 404 if the server treats it as an unknown id',
     async check(reader) {
       await reader.list();
       for (const id of malformedIds) {

@@ -9,12 +9,12 @@ export function withRules(guide: string): string {
   );
   return [
     `${written}${heading}`,
-    `${specification?.length} rules hold what the specification says. A rule is named after the statement that it holds.\n`,
+    `${specification?.length} rules check the specification. Each rule is named after the statement that it checks.\n`,
     tableOf(specification ?? []),
     '\n## Every decision\n',
-    `The profile \`reference\` adds ${reference?.length} rules, named after their page in [decisions](../decisions/README.md).\n`,
+    `The profile \`reference\` adds ${reference?.length} rules. Each rule is named after its page in [decisions](../decisions/README.md).\n`,
     tableOf(reference ?? []),
-    '\n## What cannot be checked from outside\n',
+    '\n## Statements that a run cannot check\n',
     '| Statement | Reason |',
     '|---|---|',
     ...uncheckableStatements.map(({ statement, reason }) => `| ${statement} | ${reason} |`),
@@ -27,5 +27,5 @@ function tableOf(rules: readonly RuleDescription[]): string {
     ({ id, title, needs }) =>
       `| ${id} | ${title.replaceAll('<', '&lt;')} | ${needs.map((need) => `\`${need}\``).join(', ')} |`,
   );
-  return ['| Rule | Says | Needs |', '|---|---|---|', ...rows].join('\n');
+  return ['| Rule | Requirement | Needs |', '|---|---|---|', ...rows].join('\n');
 }
