@@ -16,6 +16,7 @@ import {
 import ts from 'typescript';
 import { root, siteFolder, stageFolder } from './folders.ts';
 import { publishedEntries } from './published-entries.ts';
+import { writeSearch } from './search/write-search.ts';
 import { type StagedDocuments, stageDocuments } from './stage-documents.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function buildSite(output: string = siteFolder): Promise<void> {
   const project = await application.converter.convert(entryPoints());
   validatePackages(application, project);
   if (!hasProblems(application)) await application.generateDocs(project, output);
-  if (!hasProblems(application)) return;
+  if (!hasProblems(application)) return writeSearch(output);
   const { errorCount, warningCount } = application.logger;
   throw new Error(
     `Failed to build the site: because typedoc reported ${errorCount} errors and ${warningCount} warnings. See above.`,
@@ -76,8 +77,6 @@ const look = {
   highlightLanguages: ['ts', 'diff', 'sh', 'json', 'text', 'html', 'javascript'],
   navigation: { includeGroups: true, includeCategories: false, includeFolders: false },
   headings: { readme: false, document: false },
-  searchInComments: true,
-  searchInDocuments: true,
 } satisfies Partial<TypeDocOptions>;
 
 /** What only this project makes objects of, and users need no name for. */

@@ -8,15 +8,19 @@ export interface PageGroup {
   pages: readonly string[];
   /** Pages that stand below one of these in the navigation. */
   below?: Record<string, readonly string[]> | undefined;
+  /** Factor of their scores in the search. Default: 1. */
+  boost?: number | undefined;
 }
 
 const order: readonly PageGroup[] = [
   {
     title: 'Start',
+    boost: 3,
     pages: ['docs/guides/getting-started.md', 'docs/glossary.md'],
   },
   {
     title: 'Using the client',
+    boost: 3,
     pages: [
       'docs/guides/client-guarantees.md',
       'docs/guides/errors-and-faults.md',
@@ -29,10 +33,11 @@ const order: readonly PageGroup[] = [
       'docs/guides/runtimes.md',
     ],
   },
-  { title: 'Testing your app', pages: ['docs/guides/testing-with-msw.md', 'docs/guides/edge-cases.md'] },
-  { title: 'From a shell', pages: ['docs/guides/command-line.md', 'docs/guides/archiving.md'] },
+  { title: 'Testing your app', boost: 3, pages: ['docs/guides/testing-with-msw.md', 'docs/guides/edge-cases.md'] },
+  { title: 'From a shell', boost: 3, pages: ['docs/guides/command-line.md', 'docs/guides/archiving.md'] },
   {
     title: 'Running the server',
+    boost: 3,
     pages: [
       'docs/guides/running-the-server.md',
       'docs/guides/operations.md',
@@ -51,10 +56,11 @@ const order: readonly PageGroup[] = [
   },
   {
     title: 'Specification',
+    boost: 0.5,
     pages: ['docs/specification.md', 'docs/decisions/README.md'],
     below: { 'docs/decisions/README.md': ['docs/decisions/*.md'] },
   },
-  { title: 'This repository', pages: ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'packages/cli/README.md'] },
+  { title: 'This repository', boost: 0.3, pages: ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'packages/cli/README.md'] },
 ];
 
 /** The groups with the pages that there are: a document that nobody named falls in where a pattern takes it. */
@@ -67,8 +73,8 @@ export function pageGroups(): PageGroup[] {
         .filter((path) => path === pattern || !named.has(path)),
     );
   return order
-    .map(({ title, pages, below = {} }) => ({
-      title,
+    .map(({ pages, below = {}, ...group }) => ({
+      ...group,
       pages: find(pages),
       below: Object.fromEntries(Object.entries(below).map(([page, patterns]) => [page, find(patterns)])),
     }))

@@ -85,7 +85,8 @@ function frontMatter(fields: Record<string, unknown>): string {
   return ['---', ...lines, '---', '', ''].join('\n');
 }
 
-function titleOf(path: string): string {
+/** Returns the title of a document, without marks of code. */
+export function titleOf(path: string): string {
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8')) ?? [];
   if (title === undefined)
     throw new Error(`Failed to stage ${path}: because it has no title. Begin it with "# Title".`);

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
 import { root } from '../../repository.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
+import { questions } from './questions.ts';
 import { deadLinks, readSite, type SitePage } from './read-site.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -88,6 +89,38 @@ test.each([
   await page.waitForURL(`**/${target}`);
   expect(problems).toEqual([]);
 });
+
+test('the search finds a guide for each question among its first three results', async () => {
+  const { page, problems } = await open(landing);
+  await page.locator('#tsd-search-trigger').click();
+  const missed: Record<string, string[]> = {};
+  for (const [question, titles] of Object.entries(questions)) {
+    await page.getByRole('combobox').fill(question);
+    await page.locator(`#tsd-search-results[data-question=${JSON.stringify(question)}]`).waitFor({ state: 'attached' });
+    const links = page.locator('#tsd-search-results a');
+    const found = await links.evaluateAll((all) =>
+      all.map((link) => decodeURIComponent((link as HTMLAnchorElement).pathname)),
+    );
+    const paths = titles.map((title) => `/documents/${title.replaceAll(' ', '_')}.html`);
+    if (!found.slice(0, 3).some((path) => paths.includes(path))) missed[question] = found.slice(0, 3);
+  }
+  expect({ missed, problems }).toEqual({ missed: {}, problems: [] });
+});
+
+test('every section that the search knows exists', async () => {
+  const { page } = await open(landing);
+  await page.locator('#tsd-search-trigger').click();
+  await page.waitForFunction(() => window.searchSections !== undefined);
+  const targets = await page.evaluate(() => window.searchSections?.map(({ url }) => url) ?? []);
+  expect(targets.length).toBeGreaterThan(500);
+  expect(deadLinks(folder, [...pages.filter(({ path }) => path !== landing), { ...landingPage(), targets }])).toEqual(
+    [],
+  );
+});
+
+function landingPage(): SitePage {
+  return pages.find(({ path }) => path === landing) ?? expect.unreachable();
+}
 
 test('the first key leads past the navigation', async () => {
   const { page } = await open(guide);

@@ -1,0 +1,45 @@
+import { type HTMLElement, parse } from 'node-html-parser';
+import type { Section } from './section.ts';
+
+/** Returns the sections of a built page. In the API reference, the section of a member has the name of its type before its own. */
+export function sectionsOf(path: string, html: string, boostOf: (title: string) => number): Section[] {
+  const content = parse(html).querySelector('.col-content');
+  if (!content) return [];
+  for (const element of content.querySelectorAll(
+    '.tsd-anchor-icon, .tsd-breadcrumb, .tsd-index-panel, .tsd-sources, svg',
+  ))
+    element.remove();
+  const title = textOf(content.querySelector('h1') ?? content).replace(
+    /^(?:Class|Interface|Function|Type Alias|Variable|Module) |\(.*\)$|<.*>$/g,
+    '',
+  );
+  const isReference = !path.startsWith('documents/') && path !== 'index.html';
+  const boost = boostOf(title);
+  const sections: Section[] = [{ title, page: title, url: path, text: '', boost }];
+  const visit = (element: HTMLElement): void => {
+    const isHeading = /^H[23]$/.test(element.tagName ?? '') && element.id !== '';
+    if (isHeading) {
+      const name = textOf(element);
+      const isMember = isReference && element.closest('.tsd-member') !== null;
+      sections.push({
+        title: isMember ? `${title}.${name}` : name,
+        page: title,
+        url: `${path}#${element.id}`,
+        text: '',
+        boost,
+      });
+      return;
+    }
+    const isText =
+      /^(?:P|LI|TD|TH|PRE|H[1-6])$/.test(element.tagName ?? '') && !element.querySelector('p, li, td, h3, section');
+    const last = sections.at(-1);
+    if (isText && last) last.text += `${textOf(element)}\n`;
+    else for (const child of element.children) visit(child);
+  };
+  visit(content);
+  return sections.filter(({ text, title: name }) => text !== '' || name !== '');
+}
+
+function textOf(element: HTMLElement): string {
+  return element.textContent.replaceAll(/\s+/g, ' ').trim();
+}
