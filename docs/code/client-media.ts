@@ -55,8 +55,8 @@ async function saveIfThere(memoryId: string): Promise<string> {
     return 'saved';
   } catch (error) {
     if (!isMemoryApiError(error)) throw error;
-    if (error.code === 'media_unavailable') return 'there is none';
-    if (error.code === 'media_download') return `${error.bytesReceived} bytes came (${error.reason})`;
+    if (error.code === 'media_unavailable') return 'no video';
+    if (error.code === 'media_download') return `stopped after ${error.bytesReceived} bytes (${error.reason})`;
     throw error;
   }
 }

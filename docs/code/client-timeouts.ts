@@ -5,7 +5,7 @@ const client = new MemoryClient({
   baseUrl: 'https://api.example.com',
   apiKey: process.env.MEMORY_API_KEY,
   timeout: 10_000, // one attempt
-  totalTimeout: 45_000, // the whole call, with all attempts and the pauses between them
+  totalTimeout: 45_000, // the whole call: all attempts and the backoff between them
   retries: 4, // attempts beyond the first
 });
 // #endregion
@@ -25,7 +25,7 @@ async function readLater(memoryId: string, putBack: (delayMs: number) => Promise
   try {
     await client.getMemory(memoryId);
   } catch (error) {
-    if (!isMemoryApiError(error)) throw error; // such as the reason of an aborted signal
+    if (!isMemoryApiError(error)) throw error; // for example the reason of an aborted signal
     if (error.code === 'rate_limited' || error.code === 'server') return putBack(error.retryAfterMs ?? 60_000);
     if (error.code === 'connection' || error.code === 'timeout') return putBack(60_000);
     throw error;

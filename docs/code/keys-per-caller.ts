@@ -8,12 +8,12 @@ const client = new MemoryClient({
   baseUrl: 'https://api.example.com',
   apiKey: () => {
     const { apiKey } = caller.getStore() ?? {};
-    if (apiKey === undefined) throw new Error('Failed to read memories: because no caller is known. Use caller.run().');
+    if (apiKey === undefined) throw new Error('Failed to read memories: no caller is set. Use caller.run().');
     return apiKey;
   },
 });
 
-/** What one request of your own service does: all within reads as its caller. */
+/** Handles one request to your own service: every call inside reads with the key of its caller. */
 export function listFor(apiKey: string): Promise<ListedMemory[]> {
   return caller.run({ apiKey }, () => client.listMemories());
 }

@@ -1,10 +1,10 @@
 import { type CallEvent, isMemoryApiError, type MemoryClientHooks } from '@memory-read/client';
 import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 
-/** Makes one span of every call, below the span that is active where the call is made. */
+/** Creates one span for each call, as a child of the span that is active at the call. */
 export function createTracingHooks(tracer: Tracer): MemoryClientHooks {
   const calls = new Map<string, { span: Span; status?: number | undefined }>();
-  // The first event of a call is onRequest; but onRetry or onEnd where there was no key to send a request with.
+  // The first event is usually onRequest. If the apiKey function fails, it is onRetry or onEnd.
   const callOf = (event: CallEvent, elapsed = 0) => {
     const call = calls.get(event.callId) ?? { span: startSpan(tracer, event, Date.now() - elapsed) };
     calls.set(event.callId, call);
@@ -43,7 +43,7 @@ function startSpan(tracer: Tracer, { operation, url }: CallEvent, startTime: num
   return tracer.startSpan(operation, { kind: SpanKind.CLIENT, attributes, startTime });
 }
 
-/** Only the client's own errors are known to hold no secret; an abort or an apiKey function may reject with anything. */
+/** Only the client's own errors never contain a secret. An abort reason or an apiKey function can contain anything. */
 function failSpan(span: Span, error: unknown): void {
   span.setAttribute('error.type', errorType(error));
   if (!isMemoryApiError(error)) return void span.setStatus({ code: SpanStatusCode.ERROR });

@@ -27,7 +27,7 @@ async function followExactlyOnce(watch: MemoryWatch, database: DatabaseSync) {
   try {
     let result = await changes.next();
     while (!result.done) {
-      // next() comes first: from then on watch.state covers the change at hand.
+      // Call next() first: from then on, watch.state covers the current change.
       [result] = await Promise.all([changes.next(), store(database, result.value, watch.state)]);
     }
   } finally {

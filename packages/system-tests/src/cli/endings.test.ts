@@ -17,7 +17,7 @@ test.each([
   'a 200 is a sign-in page',
   'a list is an object',
   'a Link names a next page',
-  'the certificate is good',
+  'the certificate is valid',
 ])('where %s, a list and a mirror end with 1 and one line, and the folder is untouched', async (fault) => {
   const folder = makeFolder();
   const account = await startMediaAccount(1_000);

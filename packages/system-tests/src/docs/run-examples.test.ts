@@ -55,7 +55,7 @@ const output: Record<string, (string | RegExp)[]> = {
     'true',
     'true',
     `${sampleMedia('audio').bytes.length} bytes, of which 0 were there already`,
-    'there is none',
+    'no video',
   ],
   'conformance.ts': [
     /\nPassed, as far as it was checked\.\n/,
@@ -69,7 +69,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'contract.ts': [oldest?.name ?? 'a name', '["/v1/memories","/v1/memories/{memory_id}"]'],
   'edge-cases.ts': ['true 86400'],
   'fixtures.ts': ['0', '20 audio/wav'],
-  'keys-per-caller.ts': ['3', 'Failed to read memories: because no caller is known. Use caller.run().'],
+  'keys-per-caller.ts': ['3', 'Failed to read memories: no caller is set. Use caller.run().'],
   'msw.ts': ['false', '403 200', 'Talk', 'true bearer 200 null', '4', /^\d\d$/],
   'msw-fetch.ts': ['Stand-up'],
   'openapi-fetch.ts': [

@@ -27,12 +27,12 @@ const differences: Record<RuntimeName, DriverInput['differences']> = {
   Node: {},
   // It takes the end of the connection for that of the body.
   'oldest Node': {
-    'a chunked body ends without its last chunk, as the connection was to': { ends: 'invalid_response' },
+    'a chunked body ends without its last chunk, with Connection: close': { ends: 'invalid_response' },
   },
   Bun: {},
   Deno: {},
   // It tells nothing but the number of an internal error.
-  workerd: { 'the certificate is signed by nobody known': { attempts: 3 } },
+  workerd: { 'the certificate is signed by an unknown authority': { attempts: 3 } },
 };
 
 const denoOptions = [

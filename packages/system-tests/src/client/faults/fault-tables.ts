@@ -2,7 +2,7 @@ import type { Expectation, Fault, FaultGroup } from './fault.ts';
 import type { FaultOutcome } from './run-fault.ts';
 
 const endings: Readonly<Record<Expectation['ends'], string>> = {
-  answer: 'the answer',
+  answer: 'the response',
   abort: "the signal's reason",
   configuration: '`ConfigurationError`',
   authentication: '`AuthenticationError`',
@@ -19,7 +19,7 @@ const endings: Readonly<Record<Expectation['ends'], string>> = {
 /** The catalogue as Markdown, for those who use the client. */
 export function renderCatalogue(catalogue: readonly FaultGroup[]): string {
   const count = catalogue.flatMap(({ faults }) => faults).length;
-  return [`There are ${count} of them.`, ...catalogue.map(renderGroup)].join('\n\n');
+  return [`There are ${count}.`, ...catalogue.map(renderGroup)].join('\n\n');
 }
 
 /** Text in columns. */
@@ -35,9 +35,7 @@ export function printOutcomes(outcomes: readonly FaultOutcome[]): string {
 }
 
 function renderGroup({ title, faults, isNodeOnly }: FaultGroup): string {
-  const note = isNodeOnly
-    ? ["What Node's `fetch` makes of it; that of another runtime may take less or more.", '']
-    : [];
+  const note = isNodeOnly ? ["These results are those of Node's `fetch`. Other runtimes accept more or less.", ''] : [];
   const head = ['| What happens | The call ends with | Attempts |', '|---|---|---|'];
   return [`### ${title}`, '', ...note, ...head, ...faults.map(renderFault)].join('\n');
 }

@@ -7,7 +7,7 @@ type Dispatcher = new (limits: { headersTimeout: number; bodyTimeout: number }) 
 const server = useFaultServer();
 
 test.concurrent.each([
-  ['nothing comes after the request', 'UND_ERR_HEADERS_TIMEOUT', 'headersTimeout'],
+  ['nothing arrives after the request', 'UND_ERR_HEADERS_TIMEOUT', 'headersTimeout'],
   ['the body stalls', 'UND_ERR_BODY_TIMEOUT', 'bodyTimeout'],
 ])(
   "where %s, the limit of Node's own fetch comes before a longer timeout, and says so (%s)",

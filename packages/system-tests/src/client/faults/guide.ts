@@ -3,9 +3,10 @@ import { renderCatalogue } from './fault-tables.ts';
 
 /** The page with the catalogue as it is now. */
 export function withCatalogue(guide: string): string {
-  const heading = '## Every fault that is tried\n';
+  const heading = '## Every tested fault\n';
   const [written = ''] = guide.split(heading);
-  const intro = `A server of their own plays these on real connections. Attempts are those made, of those that the options of the call
-allow. All of it is data in \`packages/system-tests/src/client/faults/catalogue\`, from which this part is written.`;
+  const intro = `A test server produces each fault on a real connection. The column "Attempts" has the number of attempts that the client
+made, and the number that the options of the call allow. The faults are data in
+\`packages/system-tests/src/client/faults/catalogue\`, and a program writes these tables from them.`;
   return `${written}${heading}\n${intro} ${renderCatalogue(catalogue)}\n`;
 }

@@ -1,7 +1,7 @@
 import { readEdgeCases, type ShownEdgeCase } from './read-edge-cases.ts';
 
 const headings: Record<string, string> = {
-  'state-cases.ts': 'What there is of a memory',
+  'state-cases.ts': 'State of processing',
   'segment-cases.ts': 'Segments',
   'text-cases.ts': 'Texts and names',
   'id-cases.ts': 'Ids',
@@ -17,7 +17,7 @@ export function withEdgeCases(guide: string): string {
     `\n### ${heading}\n`,
     tableOf(cases.filter((edgeCase) => edgeCase.file === file)),
   ]);
-  return [`${written}## Every edge case\n`, `There are ${cases.length}.`, ...tables, ''].join('\n');
+  return [`${written}## Every edge case\n`, `There are ${cases.length} edge cases.`, ...tables, ''].join('\n');
 }
 
 function tableOf(cases: readonly ShownEdgeCase[]): string {

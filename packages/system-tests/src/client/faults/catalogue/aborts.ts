@@ -9,25 +9,25 @@ const openBody = head(200, { 'content-length': '90000' });
 /** The caller aborts: the call rejects at once, with the reason of the signal, and nothing is tried again. */
 export const aborts: readonly Fault[] = [
   aborted('before the call', { at: 'start' }, ['stall']),
-  aborted('as the request is sent', { at: 'request' }, ['stall']),
+  aborted('while the request is sent', { at: 'request' }, ['stall']),
   {
-    name: 'the caller aborts while the connection is made',
+    name: 'the caller aborts while the connection is opened',
     place: { scheme: 'https' },
     onConnect: ['stall'],
     abort: { at: 'request', after: 30 },
     expected: ends('abort', 1, { within }),
   },
-  aborted('while nothing comes', { at: 'request', after: 30 }, ['stall']),
-  aborted('within the headers', { at: 'request', after: 30 }, ['HTTP/1.1 200 OK\r\ncontent-', 'stall']),
-  aborted('as the headers come', { at: 'response' }, [openBody, 'stall']),
-  aborted('within the body', { at: 'response', after: 30 }, [openBody, '[', 'stall']),
-  aborted('within the body of an error', { at: 'response', after: 30 }, [
+  aborted('while no response arrives', { at: 'request', after: 30 }, ['stall']),
+  aborted('during the headers', { at: 'request', after: 30 }, ['HTTP/1.1 200 OK\r\ncontent-', 'stall']),
+  aborted('when the headers arrive', { at: 'response' }, [openBody, 'stall']),
+  aborted('during the body', { at: 'response', after: 30 }, [openBody, '[', 'stall']),
+  aborted('during the body of an error', { at: 'response', after: 30 }, [
     head(500, { 'content-length': '9' }),
     'stall',
   ]),
   aborted('while a body drips', { at: 'response', after: 30 }, [openBody, { drip: ' ', every: 5 }]),
-  aborted('as the wait for a retry begins', { at: 'retry' }, [aLongWait]),
-  aborted('within the wait for a retry', { at: 'retry', after: 30 }, [aLongWait]),
+  aborted('when the backoff begins', { at: 'retry' }, [aLongWait]),
+  aborted('during the backoff', { at: 'retry', after: 30 }, [aLongWait]),
 ];
 
 function aborted(when: string, abort: NonNullable<Fault['abort']>, steps: readonly Step[]): Fault {

@@ -21,11 +21,11 @@ export const connectionFaults: readonly Fault[] = [
   { name: 'the connection is closed at once', onConnect: ['end'], expected: connection },
   fault('the connection is reset after the request', 'reset', connection),
   fault('the connection is closed after the request', 'end', connection),
-  fault('the answer is no HTTP', [`220 mail.example.com ${signedUrl}\r\n\r\n`, 'end'], connection),
-  fault('the status line is cut', ['HTTP/1.1 20', 'end'], connection),
-  fault('the headers are cut', ['HTTP/1.1 200 OK\r\ncontent-ty', 'end'], connection),
+  fault('the response is not HTTP', [`220 mail.example.com ${signedUrl}\r\n\r\n`, 'end'], connection),
+  fault('the status line is cut off', ['HTTP/1.1 20', 'end'], connection),
+  fault('the headers are cut off', ['HTTP/1.1 200 OK\r\ncontent-ty', 'end'], connection),
   {
-    name: 'the server closes a kept connection as the second call comes',
+    name: 'the server closes a kept-alive connection when the second call arrives',
     answers: [[emptyList], ['reset'], [emptyList]],
     calls: 2,
     expected: emptyAnswer(3),
@@ -34,16 +34,16 @@ export const connectionFaults: readonly Fault[] = [
 
 /** Why a certificate is refused. It would be refused again, so there is one attempt. */
 export const certificateFaults: readonly Fault[] = [
-  certified('the certificate is signed by nobody known', 'untrusted'),
+  certified('the certificate is signed by an unknown authority', 'untrusted'),
   certified('the certificate is for another host', 'wrong-host'),
   certified('the certificate has expired', 'expired'),
   {
-    name: 'plain HTTP is spoken where TLS was expected',
+    name: 'the server sends plain HTTP instead of TLS',
     place: { scheme: 'https' },
     onConnect: [response(400, { body: 'TLS?' }), 'end'],
     expected: connection,
   },
-  certified('the certificate is good', 'good', emptyAnswer()),
+  certified('the certificate is valid', 'good', emptyAnswer()),
 ];
 
 function certified(name: string, certificate: CertificateKind, expected = ends('connection', 1)): Fault {

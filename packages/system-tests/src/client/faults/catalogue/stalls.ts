@@ -7,17 +7,17 @@ const openBody = (status: number) => head(status, { 'content-type': 'application
 
 /** Nothing is closed, and nothing comes any more. */
 export const stalls: readonly Fault[] = [
-  { name: 'the connection is accepted and nothing is read', onConnect: ['stall'], options, expected: timedOut },
+  { name: 'the server accepts the connection and reads nothing', onConnect: ['stall'], options, expected: timedOut },
   { name: 'the TLS handshake stalls', place: { scheme: 'https' }, onConnect: ['stall'], options, expected: timedOut },
-  stalled('nothing comes after the request'),
+  stalled('nothing arrives after the request'),
   stalled('the status line stalls', 'HTTP/1.1 2'),
   stalled('the headers stall', 'HTTP/1.1 200 OK\r\ncontent-'),
-  stalled('nothing comes after the headers', openBody(200)),
+  stalled('nothing arrives after the headers', openBody(200)),
   stalled('the body stalls', openBody(200), '['),
   stalled('the body stalls one byte before its end', head(200, { 'content-length': '3' }), '[]'),
   stalled('a chunked body stalls before its last chunk', `${head(200, { 'transfer-encoding': 'chunked' })}2\r\n[]\r\n`),
-  stalled('the headers drip for ever', 'HTTP/1.1 200 OK\r\nx-drip: ', { drip: 'x', every: 5 }),
-  stalled('the body drips for ever', openHead(200), { drip: ' ', every: 5 }),
+  stalled('the headers drip without end', 'HTTP/1.1 200 OK\r\nx-drip: ', { drip: 'x', every: 5 }),
+  stalled('the body drips without end', openHead(200), { drip: ' ', every: 5 }),
   fault(
     'the body drips beyond the total timeout',
     [openHead(200), { drip: ' ', every: 5 }],
@@ -28,14 +28,14 @@ export const stalls: readonly Fault[] = [
     options: { timeout: 60, retries: 2 },
   }),
   {
-    name: 'an attempt stalls and the next one is answered',
+    name: 'an attempt stalls, and the next one gets a response',
     answers: [[emptyList], ['stall']],
     ahead: 2,
     options: { timeout: 100, retries: 1 },
     expected: emptyAnswer(2),
   },
   {
-    name: 'a 503, and then nothing until the total timeout',
+    name: 'a 503, then nothing until the total timeout',
     answers: [[json(503, { detail: 'Down.' }, { 'retry-after': '0' })], ['stall']],
     ahead: 1,
     options: { totalTimeout: 250 },
@@ -75,7 +75,7 @@ export const stalls: readonly Fault[] = [
     ends('authentication', 1, { error: { reason: 'unknown' } }),
   ),
   fault(
-    'the 64 KiB of a 500 unpack to 64 MiB',
+    'the body of a 500 unpacks from 64 KiB to 64 MiB',
     [openHead(500, { 'content-encoding': 'gzip' }), { gzip: ' '.repeat(1024 * 1024), times: 64 }, 'end'],
     ends('server', 1, { error: { status: 500 }, within: 30_000 }),
     { options: { retries: 0 } },

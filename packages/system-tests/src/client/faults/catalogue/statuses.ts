@@ -39,7 +39,7 @@ export const refusals: readonly Fault[] = [
   ofMemory('a 404 without a body', response(404), unknownPath),
   fault('a 404 for the list', json(404, detail('Memory not found')), unknownPath),
   ofMemory(
-    'a 404 whose body is cut',
+    'a 404 whose body is cut off',
     [head(404, { 'content-length': '90' }), '{"detail":', 'end'],
     ends('connection', 3),
   ),
@@ -56,7 +56,7 @@ export const refusals: readonly Fault[] = [
     }),
   ),
   ofMemory(
-    'a 422 with garbage',
+    'a 422 with an unreadable body',
     response(422, { headers: { 'content-type': 'application/json' }, body: '<\xff{[' }),
     ends('invalid_request', 1, { error: { detail: undefined, issues: [] } }),
   ),
@@ -73,7 +73,7 @@ export const failures: readonly Fault[] = [
   fault('a 500', json(500, repeating, secretHeaders), failed(500, 3)),
   fault('a 500 as a page', page(500), failed(500, 3)),
   fault('a 500 without a body', response(500), failed(500, 3)),
-  fault('a 500 whose body is cut', [head(500, { 'content-length': '90' }), '{"detail":', 'end'], failed(500, 3)),
+  fault('a 500 whose body is cut off', [head(500, { 'content-length': '90' }), '{"detail":', 'end'], failed(500, 3)),
   fault(
     'a 500 with a detail of a million characters',
     json(500, detail('x'.repeat(1_000_000))),
@@ -92,9 +92,9 @@ export const redirects: readonly Fault[] = [
   ...[301, 302, 303, 307, 308].map((status) =>
     redirect(`a ${status} to another server`, status, '{other}/v1/memories'),
   ),
-  redirect('a 302 to the same address, for ever', 302, '{origin}/v1/memories'),
-  redirect('a 302 to nowhere', 302, 'http://'),
-  redirect('a 302 to a program', 302, 'javascript:alert(1)'),
+  redirect('a 302 to the same URL, without end', 302, '{origin}/v1/memories'),
+  redirect('a 302 to an invalid URL', 302, 'http://'),
+  redirect('a 302 to a javascript: URL', 302, 'javascript:alert(1)'),
   redirect('a 302 to a signed URL', 302, `{other}/a?${signedQuery}`),
   fault('a 302 without a Location', response(302), unexpected(302)),
 ];

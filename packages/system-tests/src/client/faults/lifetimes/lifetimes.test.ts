@@ -9,12 +9,12 @@ import { useFaultServer } from '../fault-server/spawn-fault-server.ts';
 const server = useFaultServer();
 
 test.each([
-  'the caller aborts as the wait for a retry begins',
-  'the caller aborts within the wait for a retry',
-  'the caller aborts within the body',
-  'the caller aborts while nothing comes',
+  'the caller aborts when the backoff begins',
+  'the caller aborts during the backoff',
+  'the caller aborts during the body',
+  'the caller aborts while no response arrives',
   'the body stalls',
-  'a 200 says that it is closed and stays open',
+  'a 200 with Connection: close stays open',
 ])('where %s, the process ends as soon as the call has', async (name) => {
   const program = run('run-one.ts', name, server().addressOf(name));
   expect(await lineOf(program)).toEqual([]);
@@ -26,7 +26,7 @@ test.each([
 });
 
 test(`${runCounts.callsOnOneSignal.short} calls on one signal leave no listener on it, and the heap as it was`, async () => {
-  const addresses = [server().addressOf('JSON is not labelled at all'), server().addressOf('a 503')];
+  const addresses = [server().addressOf('JSON has no Content-Type'), server().addressOf('a 503')];
   const program = run('call-often.ts', ...addresses, String(runCounts.callsOnOneSignal.short));
   const { listeners, grown } = (await lineOf(program)) as { listeners: number; grown: number };
   console.log(`${runCounts.callsOnOneSignal.short} calls on one signal: the heap grew by ${grown} bytes`);
