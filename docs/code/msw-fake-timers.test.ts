@@ -12,13 +12,13 @@ afterEach(() => {
   mock.reset();
 });
 
-/** Both go on together: the timers that the client waits for, and the time of the server. */
+/** Advances the clock of the mock and the timers of the client together. */
 async function pass(milliseconds: number): Promise<void> {
   mock.clock.advance(milliseconds);
   await vi.advanceTimersByTimeAsync(milliseconds);
 }
 
-test('waits for processing, lets a URL expire and reads on', async () => {
+test('waits for processing, and resumes after a URL expired', async () => {
   const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
   const { id } = mock.memories.addProcessing({}, { finishAfter: 5 * 60_000 });
 

@@ -1,6 +1,6 @@
 import { TestEnvironment } from 'jest-environment-jsdom';
 
-// jsdom has no fetch, and signals of its own, which the fetch of Node refuses.
+// jsdom has no fetch, and the fetch of Node rejects the abort signals of jsdom.
 const ofNode = {
   ...{ fetch, Headers, Request, Response, AbortController, AbortSignal, TextDecoder, TextEncoder },
   ...{ BroadcastChannel, ReadableStream, TransformStream, WritableStream },

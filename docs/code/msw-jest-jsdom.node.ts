@@ -5,13 +5,13 @@ import { setupMemoryMock } from '@memory-read/msw/node';
 const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none' });
 const client = new MemoryClient({ baseUrl: '/api', auth: 'none' });
 
-test('a name is shown as it is', async () => {
+test('shows a name as text', async () => {
   mock.memories.add({ name: '<b>Stand-up</b>' });
   document.body.textContent = (await client.listMemories())[0]?.name ?? '';
   expect(document.body.innerHTML).toBe('&lt;b&gt;Stand-up&lt;/b&gt;');
 });
 
-test('who leaves is not kept waiting', async () => {
+test('rejects when the request is aborted', async () => {
   mock.faults.next('stall');
   const asked = mock.nextRequest();
   const leaving = new AbortController();

@@ -4,7 +4,7 @@ import { setupMemoryMock } from '@memory-read/msw/node';
 
 const mock = setupMemoryMock();
 
-test('a memory is processed in the end', async () => {
+test('a memory has a transcript once it is processed', async () => {
   const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
   const { id } = mock.memories.addProcessing();
   expect((await client.getMemory(id)).transcript).toBeNull();
@@ -12,7 +12,7 @@ test('a memory is processed in the end', async () => {
   expect((await client.getMemory(id)).transcript?.segments).toHaveLength(4);
 });
 
-test('each test begins anew', async () => {
+test('starts with the same memories', async () => {
   const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
   expect(await client.listMemories()).toHaveLength(12);
 });

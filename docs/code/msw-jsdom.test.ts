@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none', hooks: { beforeAll, afterEach, afterAll } });
 
-/** What a frontend does: its own backend speaks this API, and holds the key. */
+/** The frontend under test. Its backend has the API key. */
 async function showMemories(): Promise<void> {
   const client = new MemoryClient({ baseUrl: '/api', auth: 'none', retries: 0 });
   const list = document.createElement('ul');
@@ -22,7 +22,7 @@ async function showMemories(): Promise<void> {
   }
 }
 
-test('every memory has a line', async () => {
+test('shows one line per memory', async () => {
   mock.memories.add({ name: '<b>Stand-up</b>' });
   void showMemories();
   const items = await findAllByRole(document.body, 'listitem');
@@ -30,7 +30,7 @@ test('every memory has a line', async () => {
   expect(items[0]?.textContent).toBe('<b>Stand-up</b>');
 });
 
-test('a failure is told', async () => {
+test('shows an error when the API fails', async () => {
   mock.faults.next({ status: 502, style: 'html' });
   void showMemories();
   expect((await findByRole(document.body, 'alert')).textContent).toBe('Try again later');

@@ -5,7 +5,7 @@ import { setupMemoryMock } from '@memory-read/msw/node';
 
 const mock = setupMemoryMock({ hooks: { beforeAll: before, afterEach, afterAll: after } });
 
-test('a key that was deactivated is told apart from one that is missing', async () => {
+test('reports a deactivated key as invalid', async () => {
   const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
   mock.accounts.deactivateKey(mock.apiKey);
   const error = await client.listMemories().catch((reason: unknown) => reason);
@@ -13,7 +13,7 @@ test('a key that was deactivated is told apart from one that is missing', async 
   assert.equal(error.reason, 'invalid_key');
 });
 
-test('each test begins anew', async () => {
+test('starts with the same memories', async () => {
   const client = new MemoryClient({ baseUrl: mock.baseUrl, apiKey: mock.apiKey });
   assert.equal((await client.listMemories()).length, 12);
 });

@@ -9,7 +9,7 @@ import {
 // #region playwright
 const mock = createMemoryMock({ baseUrl: 'https://app.example.com/api', auth: 'none' });
 
-/** Whatever the page asks of the API or of its media is answered here, in the process of the test. */
+/** Passes requests for the API and its media to the mock, in the process of the test. */
 async function routeToMock(page: Page): Promise<void> {
   await page.route(`${mock.baseUrl}/**`, async (route) => {
     const request = route.request();
@@ -47,7 +47,7 @@ afterEach(async () => {
 afterAll(() => chromium?.close());
 
 // #region playwright-tests
-test('every memory has a line', async () => {
+test('shows one line per memory', async () => {
   await routeToMock(page);
   mock.memories.add({ name: 'Stand-up' });
   await page.goto('https://app.example.com/');
@@ -55,7 +55,7 @@ test('every memory has a line', async () => {
   expect(await page.locator('li').count()).toBe(13);
 });
 
-test('a failure is told', async () => {
+test('shows an error when the API fails', async () => {
   await routeToMock(page);
   mock.faults.next('network-error');
   await page.goto('https://app.example.com/');

@@ -4,7 +4,7 @@ import { mock } from './msw-storybook-mock.page.ts';
 
 const meta: Meta = {
   title: 'Memories',
-  // What is returned runs when the story is left.
+  // Storybook calls the returned function when you leave the story.
   beforeEach: () => () => mock.reset(),
   render() {
     const list = document.createElement('ul');

@@ -23,7 +23,7 @@ test('a recording plays', async () => {
   expect(Math.round(audio.duration)).toBe(2);
 });
 
-test('a failure is told', async () => {
+test('shows an error when the API fails', async () => {
   mock.faults.next({ status: 503 });
   await expect(client.listMemories()).rejects.toMatchObject({ status: 503 });
 });
