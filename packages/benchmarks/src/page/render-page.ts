@@ -31,7 +31,7 @@ export function renderPage(measured: readonly MeasuredRow[], surroundings: Surro
 }
 
 function introduction(measured: readonly MeasuredRow[], { command }: Surroundings): string {
-  const lead = `\`${command}\` measures this package against its peers side by side, on one machine in one run, and writes this page. A \`×\` is a ratio of the two sides of a pair: they run in turn in each round, each round gives one ratio, and shown are the median and, as the spread, where the middle half of the rounds lies.`;
+  const lead = `\`${command}\` measures these packages and their peers side by side, on one machine in one run, and writes this page. A \`×\` is a ratio of two sides that run in turn in each round. Each round gives one ratio. The result is the median of the rounds, and the spread is the range of the middle half.`;
   const goals = measured.flatMap(({ result }) => goalsOf(result));
   const count = `Of ${goals.length} goals, ${goals.filter(isMet).length} are met.`;
   const missed = measured.flatMap(renderMissed);
@@ -55,7 +55,7 @@ function renderRow({ row, result }: MeasuredRow): string {
     row.method,
     renderTable(findings),
     ...notes,
-    ...(isMissed && explanation !== undefined ? [`Where a goal is missed: ${explanation}`] : []),
+    ...(isMissed && explanation !== undefined ? [`Why a goal is missed: ${explanation}`] : []),
     ...curves.map(({ id, title }) => `![${title}](${curveFolder}/${id}.svg)`),
   ].join('\n\n');
 }

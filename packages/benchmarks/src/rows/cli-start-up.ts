@@ -18,7 +18,7 @@ export const cliStartUp: Row = {
   id: 'cli-start-up',
   title: 'Start of the command line',
   method:
-    'Whole processes, from start to end: `memory-read --version`, `memory-read list` of 10 memories from a local server, a process that does nothing but to `fetch` the same list, bare `node -e 0`, and `--version` of Prism and of json-server, which serve and mock HTTP APIs.',
+    'Each measurement is a whole process: `memory-read --version`, `memory-read list` of 10 memories from a local server, a process that only fetches the same list, and `node -e 0`. Prism and json-server, which serve and mock HTTP APIs, run with `--version`.',
   async measure({ sizes, folder }) {
     const store = await smallStoreFile(folder, listedMemories);
     return withServers({ api: ['memory-read', store] }, async ({ api }) => {
@@ -64,7 +64,7 @@ export const cliStartUp: Row = {
           { what: '`node -e 0` by itself', value: spreadOf(bare), unit: 'ms' },
         ],
         explanation:
-          'Most of `list` is what a bare `fetch` costs as well, for Node loads it at its first use. What is left is shared by commander, ky and the client. The next idea is the compile cache of Node, in a folder of the user alone.',
+          'Most of the time of `list` is the first use of `fetch`, which Node loads lazily. commander, ky and the client share the rest. A next step is the compile cache of Node, in a folder that only the user can write.',
       };
     });
   },

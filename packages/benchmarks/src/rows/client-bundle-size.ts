@@ -7,7 +7,7 @@ export const clientBundleSize: Row = {
   id: 'client-bundle-size',
   title: 'Client: size in a bundle',
   method:
-    'esbuild bundles the module that takes the client class with all its dependencies, for browsers, minified; then gzip -9. Sizes are exact, so there is no spread.',
+    'esbuild bundles and minifies a module that exports the client class, with all dependencies, for browsers. The result is compressed with `gzip -9`. Sizes are exact, so there is no spread.',
   async measure() {
     const client = await bundledSize(`export { MemoryClient } from '@memory-read/client'`);
     const ky = await bundledSize(`export { default } from 'ky'`);
@@ -28,7 +28,7 @@ export const clientBundleSize: Row = {
         ...peers,
       ],
       explanation:
-        'ky is a third of the bundle; why it stays is a [decision](decisions/ky.md). Waits and watches take 2.9 kB, and downloads and media URLs 4.0 kB. They are methods of one class, so a bundler cannot leave them out. A next step is to offer them as functions too, in an entry point without the class.',
+        'ky is a third of the bundle; a [decision](decisions/ky.md) explains why it stays. Waits and watches take 2.9 kB, and downloads and media URLs 4.0 kB. They are methods of one class, so a bundler cannot leave them out. A next step is to offer them as functions too, in an entry point without the class.',
     };
   },
 };

@@ -11,7 +11,7 @@ export const clientGetMemory: Row = {
   id: 'client-get-memory',
   title: 'Client: one small memory, per call',
   method:
-    'All clients call one bare server on loopback, one call after the other, and get the same bytes. The client checks the key, validates every field and keeps what is known of the response; `fetch` is called with the same headers, and its text is parsed; ky has the same timeout and retries; the SDKs of others have their defaults, and none of them validates.',
+    'All clients call one bare server on loopback, one call after the other, and receive the same bytes. The client validates the key and every field. `fetch` sends the same headers, and its text is parsed. ky has the same timeout and retries. The other SDKs have their defaults, and none of them validates.',
   async measure({ sizes, folder }) {
     const file = await memoryAnswerFile(folder, longRecord(3));
     return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {
@@ -37,7 +37,7 @@ export const clientGetMemory: Row = {
           { what: '`getMemory` by itself', value: spreadOf(rounds.ours), unit: 'µs' },
         ],
         explanation:
-          'ky alone takes about a third longer than `fetch`, and the client takes as long as ky; why ky stays is a [decision](decisions/ky.md). The SDKs stripe, assemblyai and resend take about as long as `fetch`. A next step is a way for ky to leave the construction of the `Request` to the `fetch` that it calls.',
+          'ky alone takes about a third longer than `fetch`, and the client takes as long as ky. A [decision](decisions/ky.md) explains why ky stays. The SDKs stripe, assemblyai and resend take about as long as `fetch`. A next step is a way for ky to leave the construction of the `Request` to the `fetch` that it calls.',
       };
     });
   },

@@ -8,7 +8,7 @@ export const clientImportTime: Row = {
   id: 'client-import-time',
   title: 'Client: cold import',
   method:
-    'Each round starts one process after the other: `node -e 0`, and one for each package that imports it and does nothing else. What is shown is the time of the process less that of another one in the same round.',
+    'Each round starts one process after the other: `node -e 0`, and one process for each package, which only imports the package. The result is the time of that process minus the time of another process in the same round.',
   async measure({ sizes }) {
     const packages = ['@memory-read/client', 'ky', ...peerNames];
     const contenders = Object.fromEntries(packages.map((name) => [name, () => timeNode(importing(name))]));

@@ -10,7 +10,7 @@ export const clientListMemories: Row = {
   id: 'client-list-memories',
   title: 'Client: a long list, validated',
   method:
-    'As for one memory, with a list. `fetch` and `JSON.parse` do not look at what they parsed; the client looks at each field of each memory.',
+    'The same as for one memory, with a list. `fetch` and `JSON.parse` do not validate; the client validates each field of each memory.',
   async measure({ sizes, folder }) {
     const file = await listAnswerFile(folder, smallRecords(sizes.clientListLength));
     return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {

@@ -11,7 +11,7 @@ export const clientMemoryHeld: Row = {
   id: 'client-memory-held',
   title: 'Client: memory held after many calls',
   method:
-    'A process of its own calls `getMemory` with one signal for all calls. Heap and buffers are measured when all garbage has been collected, once behind the first tenth of the calls and once behind the last.',
+    'A separate process calls `getMemory` with one signal for all calls. Heap and buffers are measured after garbage collection, once after the first tenth of the calls and once after the last call.',
   async measure({ sizes, folder }) {
     const file = await memoryAnswerFile(folder, longRecord(3));
     return withServers({ api: ['fixed-answer', file] }, async ({ api }) => {

@@ -10,7 +10,7 @@ export const conformanceRun: Row = {
   id: 'conformance-run',
   title: 'Conformance run',
   method:
-    'All rules of the profile `reference`, none skipped for want of a key, on a local server with some dozens of memories and their media.',
+    'A run checks all rules of the profile `reference`, with all keys, against a local server with some dozens of memories and their media.',
   async measure({ sizes }) {
     return withServers({ api: ['conformance-target'] }, async ({ api }) => {
       let requests = 0;

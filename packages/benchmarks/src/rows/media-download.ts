@@ -20,7 +20,7 @@ export const mediaDownload: Row = {
   id: 'media-download',
   title: 'Client: a download',
   method:
-    'Each download is a process of its own that reads the body to its end and drops it. `openMedia` asks the API for the URL first, counts bytes, and watches over stalls; `fetch` has the URL already. Held is what is left of heap and buffers when all garbage has been collected.',
+    'Each download is a separate process that reads the body to its end and drops it. `openMedia` requests the URL from the API first, counts bytes, and detects stalls; `fetch` has the URL already. Memory held is the size of heap and buffers after garbage collection.',
   async measure({ sizes, folder }) {
     const memory = await memoryAnswerFile(folder, longRecord(3));
     const size = String(sizes.mediaMegabytes);
@@ -68,7 +68,7 @@ export const mediaDownload: Row = {
           },
         ],
         explanation:
-          'Chunks are handed on as they come, never copied, and nothing of them is held. What the process takes is what V8 leaves uncollected of their buffers, and as much with `fetch` by itself; how much depends on how soon V8 collects, not on how long the body is.',
+          'The client passes chunks on without a copy, and holds none of them. The memory of the process is buffers that V8 has not collected yet, and `fetch` alone needs as much. It depends on the time of the collection, not on the length of the body.',
       };
     });
   },

@@ -10,9 +10,9 @@ import { time, timePerCall } from '../measurement/time.ts';
 
 export const mock: Row = {
   id: 'mock',
-  title: 'The mock: make it, reset it, ask it',
+  title: 'The mock: create, reset, request',
   method:
-    'One `fetch` after the other through MSW in Node, for the same memory with the same headers; each kind of handlers is set up by itself. The plain handler answers with the same value as JSON; the one of @mswjs/data looks it up in its database first. Neither looks at the key, signs, or keeps a log.',
+    'One `fetch` after the other goes through MSW in Node, for the same memory with the same headers. Each kind of handler is set up separately. The plain handler returns the same value as JSON. The handler of @mswjs/data reads it from its database first. Neither checks the key, signs URLs or keeps a log.',
   async measure({ sizes }) {
     const memoryMock = createMemoryMock();
     const [memory] = memoryMock.memories.all();

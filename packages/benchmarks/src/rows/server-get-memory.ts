@@ -20,7 +20,7 @@ export const serverGetMemory: Row = {
   id: 'server-get-memory',
   title: 'Server: one memory, 32 connections',
   method:
-    "autocannon loads one server after the other, each in a process of its own. The bare `node:http` and the plain Hono do the same hash, the same two lookups and the same three signatures with the same functions, and no more; these three have the small heap of `memory-read serve`. Prism answers with the document's example, json-server without a key from memory. Compared are requests per second of the server's own processor time, because the generator of the load shares the machine and can be what is slow; by the clock is shown beside it.",
+    "autocannon loads one server after the other, each in a separate process. The bare `node:http` and the plain Hono do only the same hash, the same two lookups and the same three signatures, with the same functions. These three have the small heap of `memory-read serve`. Prism returns the example of the document. json-server returns a memory from RAM, without a key. The ratio compares requests per second of the server's processor time, because the load generator shares the machine and can be the bottleneck. The page also shows the ratio by the clock.",
   async measure(means) {
     const store = await smallStoreFile(means.folder, storedMemories);
     const [record] = smallRecords(1);
@@ -40,7 +40,7 @@ export const serverGetMemory: Row = {
         curves: [await concurrencyCurve(servers, means)],
         notes: [await shares(store, loads.ours)],
         explanation:
-          'About a quarter of a request is the write of the answer into the socket, which the bare server pays as well, and a third or more the hash, the two lookups and the three signatures, which json-server does not do: it answers from memory. What the bare server comes to against it is shown as well. What is left are the checks, some ten promises, the adapter that makes a `Request` of what Node has read, and the `AbortController` with which a store learns that the caller has left, about 1 µs. The next idea is a port of the store that asks for the signal only when it waits.',
+          'json-server computes no hash, no lookup in a database and no signature: it returns a memory from RAM. Even the bare server, which does only this work, is slower than json-server, as the last row shows. The rest of the difference is the checks, some ten promises, the `Request` that the adapter constructs, and an `AbortController` for the store. A next step is a store port that receives the signal only when it waits.',
       };
     });
   },
@@ -138,5 +138,5 @@ async function shares(path: string, loads: readonly Throughput[]): Promise<strin
     texts.push(`${name} ${cost.toFixed(1)} µs (${Math.round((cost / whole) * 100)} %)`);
   }
   await store.close();
-  return `Of the ${whole.toFixed(0)} µs that a request costs the reference server: ${texts.join(', ')}; the rest is HTTP, routing, checks and JSON.`;
+  return `A request takes ${whole.toFixed(0)} µs of processor time: ${texts.join(', ')}. The rest is HTTP, routing, checks and JSON.`;
 }

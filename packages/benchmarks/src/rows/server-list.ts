@@ -12,7 +12,7 @@ export const serverList: Row = {
   id: 'server-list',
   title: 'Server: a long list',
   method:
-    'One reader takes the whole list, and drops it. The bare `node:http` streams the rows of one cursor with the same signatures. It holds the cursor while the reader is slow; the reference server reads pages, so that nothing waits for a reader. Both have the small heap of `memory-read serve`.',
+    'One reader reads the whole list and drops it. The bare `node:http` streams the rows of one cursor with the same signatures. It holds the cursor while the reader is slow. The reference server reads pages, so a slow reader holds no cursor. Both have the small heap of `memory-read serve`.',
   async measure(means) {
     const { folder, sizes } = means;
     const long = await smallStoreFile(folder, sizes.serverListLength);

@@ -13,7 +13,7 @@ export const serverLongTranscript: Row = {
   id: 'server-long-transcript',
   title: 'Server: one memory with a long transcript',
   method:
-    'Eight connections ask for it, over and over. One bare `node:http` sends the same bytes, which it holds as a buffer: it reads, signs and encodes nothing. The other hashes and signs as the server does, and reads the row as bytes each time; the server asks SQLite each time whether the transcript that it read before still is what is stored.',
+    'Eight connections request it repeatedly. One bare `node:http` sends the same bytes from a buffer: it reads, signs and encodes nothing. The other hashes and signs like the server, and reads the row as bytes each time. The server checks with SQLite each time that its cached transcript is current.',
   async measure(means) {
     const { folder, sizes } = means;
     const store = await longStoreFile(folder, sizes.segments);
@@ -39,7 +39,7 @@ export const serverLongTranscript: Row = {
       ],
       curves: [await lengthCurve(means)],
       explanation:
-        'What holds the bytes has nothing left to do but to write them, which is one copy into the socket. The server does the same with the transcript, and the rest is what any request costs it, about as much again: HTTP, hash, lookups, signatures. The longer the transcript, the nearer it comes. A transcript that was not read before, or after a write, is copied twice more, out of SQLite and into new memory, which takes several times as long as to send it; so does PostgreSQL, whose text is made into a string first. The next idea is a cheaper request.',
+        'The bare server only copies its bytes into the socket. The reference server does the same with the transcript, and adds the cost of any request: HTTP, hash, lookups and signatures. The longer the transcript, the smaller the difference. A transcript that is not cached is copied twice more, out of SQLite and into new memory, which takes several times as long as sending it. A next step is a cheaper request.',
     };
   },
 };

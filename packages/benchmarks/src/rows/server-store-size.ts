@@ -23,7 +23,7 @@ export const serverStoreSize: Row = {
   id: 'server-store-size',
   title: 'Server: one memory of a large store, against a small one',
   method:
-    'The API is called without HTTP, so that nothing hides the difference; the ids that are asked for are spread over the whole store. All memories are of one account. PostgreSQL runs on the same machine, with its defaults but for fsync.',
+    'The API is called without HTTP, so that HTTP does not hide the difference. The requested ids are spread over the whole store. All memories belong to one account. PostgreSQL runs on the same machine, with its defaults except for fsync.',
   async measure(means) {
     const sqlite = await compareSqlite(means);
     const postgres = await comparePostgres(means);

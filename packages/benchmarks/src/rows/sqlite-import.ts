@@ -17,7 +17,7 @@ export const sqliteImport: Row = {
   id: 'sqlite-import',
   title: 'Server: import into SQLite',
   method:
-    'Each import is a process of its own that fills a new file of the same schema, with the same settings and the same rows of some 300 bytes, which are made one by one. The bare one binds them to a prepared statement within one transaction; the store checks each, brings its times into their form, and keeps them apart until the last has come, so that a source that fails leaves no trace. Both have the small heap of `memory-read import`.',
+    'Each import is a separate process. It fills a new file of the same schema, with the same settings and rows of about 300 bytes. The bare import binds the rows to a prepared statement in one transaction. The store validates each row, normalizes its times, and stages all rows until the last one has arrived. A source that fails leaves the store unchanged. Both have the small heap of `memory-read import`.',
   async measure({ sizes, folder }) {
     const run = (kind: 'ours' | 'bare', count: number) => importRows(folder, kind, count);
     const rounds = await runRounds(sizes.longRounds, {
@@ -44,7 +44,7 @@ export const sqliteImport: Row = {
         },
       ],
       explanation:
-        'A third of the processor time is the check of every field, and every row is written twice, once apart and once to its place: all or nothing, without a lock that a slow source could hold. The next idea is to write straight into the table where the source is an array, which cannot be slow.',
+        'A third of the processor time validates fields. Every row is written twice, first to a staging table: the import is atomic and holds no lock while it waits for a slow source. A next step is to write an array, which cannot be slow, directly into the table.',
     };
   },
 };
