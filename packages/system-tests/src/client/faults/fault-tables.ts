@@ -16,19 +16,19 @@ const endings: Readonly<Record<Expectation['ends'], string>> = {
   timeout: '`RequestTimeoutError`',
 };
 
-/** The catalogue as Markdown, for those who use the client. */
+/** Returns the catalogue as Markdown for the guide. */
 export function renderCatalogue(catalogue: readonly FaultGroup[]): string {
   const count = catalogue.flatMap(({ faults }) => faults).length;
   return [`There are ${count}.`, ...catalogue.map(renderGroup)].join('\n\n');
 }
 
-/** Text in columns. */
+/** Returns text in columns. */
 export function printTable(table: readonly (readonly string[])[]): string {
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
   return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
 }
 
-/** What was seen of each fault. */
+/** Returns the result of each fault as text. */
 export function printOutcomes(outcomes: readonly FaultOutcome[]): string {
   const rows = outcomes.map(({ name, ends, attempts, elapsed }) => [name, ends, attempts, `${Math.round(elapsed)} ms`]);
   return printTable([['fault', 'ends with', 'attempts', 'after'], ...rows.map((row) => row.map(String))]);

@@ -1,9 +1,9 @@
 import type { AnyMemoryApiError } from '@memory-read/client';
 
 /**
- * What the fault server does next on a connection; text is sent as it is, one byte a character.
+ * The next step of the fault server on a connection. Text is sent unchanged, one byte for each character.
  *
- * `{origin}` and `{other}` in a text become the server's own address and that of a second server.
+ * `{origin}` and `{other}` in a text are replaced by the origins of the server and of a second server.
  */
 export type Step =
   | string
@@ -13,13 +13,13 @@ export type Step =
   | { readonly wait: number }
   | { readonly drip: string; readonly every: number }
   | { readonly flood: string }
-  /** Some text so many times over, compressed. */
+  /** A text that is repeated and compressed. */
   | { readonly gzip: string; readonly times: number };
 
-/** Which certificate an https server has; without one it speaks no TLS at all. */
+/** The certificate of an https server. */
 export type CertificateKind = 'good' | 'untrusted' | 'wrong-host' | 'expired';
 
-/** What a single call can fail with; the others belong to waits and downloads. */
+/** The errors of a single call. The other errors belong to waits and downloads. */
 type CallFailure = Exclude<AnyMemoryApiError['code'], 'processing_timeout' | 'media_unavailable' | 'media_download'>;
 
 /** How the last call of a fault ends. */
@@ -27,51 +27,51 @@ export interface Expectation {
   readonly ends: 'answer' | 'abort' | CallFailure;
   /** Attempts of all calls together. */
   readonly attempts: number;
-  /** What the error has, or a part of it. */
+  /** Properties of the error, or some of them. */
   readonly error?: Readonly<Record<string, unknown>>;
-  /** What its message contains. */
+  /** A text in its message. */
   readonly says?: string | undefined;
-  /** The answer. */
+  /** The value that the call resolves with. */
   readonly value?: unknown;
-  /** Milliseconds, from the abort where there is one; 5,000 where absent. Only what hangs is meant to exceed it. */
+  /** Maximum milliseconds, from the abort if there is one. Default: 5,000, which only a hanging call exceeds. */
   readonly within?: number;
 }
 
-/** One thing that can go wrong, as data that every runtime can load. */
+/** A fault as data that every runtime can load. */
 export interface Fault {
-  /** What happens, as one phrase; its name everywhere. */
+  /** A phrase that describes and identifies the fault. */
   readonly name: string;
-  /** Where it is met: on http unless it says otherwise, or at an address where there is no server of ours. */
+  /** The scheme of the fault server (default: http), or an address without a fault server. */
   readonly place?: { readonly address?: string; readonly scheme?: 'https'; readonly certificate?: CertificateKind };
-  /** What happens as soon as a connection is there, whatever is requested. */
+  /** Steps when a connection is opened, whatever is requested. */
   readonly onConnect?: readonly Step[];
-  /** What each request is answered with, in the order of their arrival; the last one repeats. */
+  /** The steps for each request, in the order of arrival; the last ones repeat. */
   readonly answers?: readonly (readonly Step[])[];
-  /** Which method is called, and how often, one call after the other; `listMemories`, once. */
+  /** The method and the number of sequential calls. Default: one call of `listMemories`. */
   readonly call?: 'getMemory';
   readonly calls?: number;
   /** Durations are milliseconds. */
   readonly options?: { readonly timeout?: number | false; readonly totalTimeout?: number; readonly retries?: number };
-  /** When the caller aborts: at a moment, or milliseconds after it. */
+  /** When the caller aborts: at an event, or some milliseconds after it. */
   readonly abort?: { readonly at: 'start' | 'request' | 'response' | 'retry'; readonly after?: number };
   /**
-   * Which attempt is given a response that was asked for before the call, so that the first of `answers` is its: what has
-   * to arrive before a short timeout is there, however busy the machine.
+   * The attempt that receives a response which was requested before the call: the first of `answers`. The response then
+   * arrives before a short timeout, even on a busy machine.
    */
   readonly ahead?: number;
   readonly expected: Expectation;
-  /** Moves hundreds of megabytes. */
+  /** Whether the fault transfers hundreds of megabytes. */
   readonly isHeavy?: true;
 }
 
 export interface FaultGroup {
   readonly title: string;
-  /** Expects what the fetch of Node makes of it; that of another runtime may take less or more. */
+  /** Whether the results are those of Node's fetch. Other runtimes accept more or less. */
   readonly isNodeOnly?: true;
   readonly faults: readonly Fault[];
 }
 
-/** A fault of one answer, which each attempt gets. */
+/** Returns a fault with the same answer for each attempt. */
 export function fault(
   name: string,
   answer: Step | readonly Step[],
@@ -81,12 +81,12 @@ export function fault(
   return { name, answers: [[answer].flat()], expected, ...more };
 }
 
-/** The expectation that a call ends so, after this many attempts. */
+/** Returns the expectation of an ending after a number of attempts. */
 export function ends(how: Expectation['ends'], attempts: number, more: Partial<Expectation> = {}): Expectation {
   return { ends: how, attempts, ...more };
 }
 
-/** The expectation of an empty list. */
+/** Returns the expectation of an empty list. */
 export function emptyAnswer(attempts = 1): Expectation {
   return ends('answer', attempts, { value: [] });
 }

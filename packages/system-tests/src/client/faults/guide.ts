@@ -1,7 +1,7 @@
 import { catalogue } from './catalogue/catalogue.ts';
 import { renderCatalogue } from './fault-tables.ts';
 
-/** The page with the catalogue as it is now. */
+/** Returns the page with the current catalogue. */
 export function withCatalogue(guide: string): string {
   const heading = '## Every tested fault\n';
   const [written = ''] = guide.split(heading);

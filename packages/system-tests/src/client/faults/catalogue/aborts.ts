@@ -1,12 +1,12 @@
 import { ends, type Fault, type Step } from '../fault.ts';
 import { head, json } from '../http-text.ts';
 
-/** Shorter than the wait that is aborted, and long enough for a busy machine. */
+/** Milliseconds: shorter than the aborted backoff, and long enough for a busy machine. */
 const within = 2_000;
 const aLongWait = json(503, {}, { 'retry-after': '60' });
 const openBody = head(200, { 'content-length': '90000' });
 
-/** The caller aborts: the call rejects at once, with the reason of the signal, and nothing is tried again. */
+/** The caller aborts: the call rejects at once with the reason of the signal, without a retry. */
 export const aborts: readonly Fault[] = [
   aborted('before the call', { at: 'start' }, ['stall']),
   aborted('while the request is sent', { at: 'request' }, ['stall']),
@@ -31,7 +31,7 @@ export const aborts: readonly Fault[] = [
 ];
 
 function aborted(when: string, abort: NonNullable<Fault['abort']>, steps: readonly Step[]): Fault {
-  // Without retries, nothing but the attempt itself can tell the abort from a fault.
+  // Without retries, the test shows that the attempt itself notices the abort.
   const options = abort.at === 'retry' ? {} : { retries: 0 };
   const expected = ends('abort', abort.at === 'start' ? 0 : 1, { within });
   return { name: `the caller aborts ${when}`, answers: [steps], abort, options, expected };

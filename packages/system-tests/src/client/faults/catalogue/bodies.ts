@@ -12,7 +12,7 @@ const list = JSON.stringify([sampleMemory()]);
 const half = list.slice(0, list.indexOf('URLSECRET') + 20);
 const again = { calls: 2 };
 
-/** The head is there, and then the body does not come whole. */
+/** The headers arrive, but the body is incomplete. */
 export const cutBodies: readonly Fault[] = [
   fault('the connection ends before the body', [head(200, { 'content-length': '100' }), 'end'], cut),
   fault('the body ends before its Content-Length', [head(200, { 'content-length': '1000' }), half, 'end'], cut),
@@ -50,7 +50,7 @@ export const cutBodies: readonly Fault[] = [
   },
 ];
 
-/** A 200 whose body is whole, and not what was asked for. */
+/** A 200 with a complete body that is not the expected one. */
 export const wrongBodies: readonly Fault[] = [
   fault('a 200 is a sign-in page', page(200), { ...notJson, says: 'text/html' }),
   fault('a 200 has no body', response(200), notJson),

@@ -7,7 +7,7 @@ import { passingFaults, retryAfters } from './retries.ts';
 import { stalls } from './stalls.ts';
 import { failures, redirects, refusals } from './statuses.ts';
 
-/** Every fault that the client is put against, as data: the fault server plays it, `runFault` judges it. */
+/** Every fault that the client is tested with. The fault server plays it, and `runFault` checks the result. */
 export const catalogue: readonly FaultGroup[] = [
   { title: 'The connection fails', faults: connectionFaults },
   { title: 'TLS', faults: certificateFaults },

@@ -4,11 +4,11 @@ import { signedUrl } from '../samples.ts';
 
 const connection = ends('connection', 3);
 
-/** Before a whole head of a response is there. */
+/** The connection fails before the headers are complete. */
 export const connectionFaults: readonly Fault[] = [
   {
     name: 'nothing listens at the address',
-    // A word that faults of TLS are known by, which some runtimes repeat with the URL.
+    // The path contains a word that identifies TLS errors, because some runtimes repeat the URL in the message.
     place: { address: 'http://127.0.0.1:2/certificate' },
     expected: { ...connection, says: '(ECONNREFUSED)' },
   },
@@ -32,7 +32,7 @@ export const connectionFaults: readonly Fault[] = [
   },
 ];
 
-/** Why a certificate is refused. It would be refused again, so there is one attempt. */
+/** The runtime refuses the certificate. A retry would not help, so there is one attempt. */
 export const certificateFaults: readonly Fault[] = [
   certified('the certificate is signed by an unknown authority', 'untrusted'),
   certified('the certificate is for another host', 'wrong-host'),

@@ -4,7 +4,7 @@ import { emptyList, head, openHead } from '../http-text.ts';
 const refused = ends('connection', 3);
 const gzip = openHead(200, { 'content-encoding': 'gzip' });
 
-/** HTTP that is bent, and who takes it. */
+/** Malformed or unusual HTTP. */
 export const framings: readonly Fault[] = [
   fault('the response is HTTP/1.0', ['HTTP/1.0 200 OK\r\n\r\n[]', 'end'], emptyAnswer()),
   fault('the response is HTTP/0.9', ['[]', 'end'], refused),

@@ -6,7 +6,7 @@ const atOnce = ends('rate_limited', 1);
 const inAnHour = ends('rate_limited', 1, { error: { retryAfterMs: 3_600_000 } });
 const inTheEnd = ends('rate_limited', 3);
 
-/** What goes away. */
+/** Faults after which a retry succeeds. */
 export const passingFaults: readonly Fault[] = [
   passing('a reset', ['reset']),
   passing('an empty reply', ['end']),
@@ -18,7 +18,7 @@ export const passingFaults: readonly Fault[] = [
   passing('a 504', [response(504)]),
   {
     name: 'a 503 and a reset, then a response',
-    // Some runtimes repeat by themselves what is reset on a kept connection.
+    // Some runtimes retry a reset on a kept-alive connection themselves.
     answers: [[json(503, {}, { 'retry-after': '0', connection: 'close' })], ['reset'], [emptyList]],
     expected: emptyAnswer(3),
   },
@@ -30,7 +30,7 @@ export const passingFaults: readonly Fault[] = [
   },
 ];
 
-/** How `Retry-After` is read. */
+/** Values of `Retry-After`. */
 export const retryAfters: readonly Fault[] = [
   passing('a 429 with Retry-After: 0', [limited('0')]),
   passing('a 429 with the current date', [limited(date, { date })]),

@@ -5,7 +5,7 @@ const options = { timeout: 100, retries: 0 };
 const timedOut = ends('timeout', 1, { error: { limit: 'attempt', timeoutMs: 100 } });
 const openBody = (status: number) => head(status, { 'content-type': 'application/json', 'content-length': '1000' });
 
-/** Nothing is closed, and nothing comes any more. */
+/** The connection stays open, but nothing more arrives. */
 export const stalls: readonly Fault[] = [
   { name: 'the server accepts the connection and reads nothing', onConnect: ['stall'], options, expected: timedOut },
   { name: 'the TLS handshake stalls', place: { scheme: 'https' }, onConnect: ['stall'], options, expected: timedOut },

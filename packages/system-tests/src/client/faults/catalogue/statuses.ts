@@ -10,7 +10,7 @@ const unknownPath = { ...unexpected(404), says: 'base URL' };
 const issue = { type: 'missing', loc: ['path', 'memory_id'], msg: 'Field required' };
 const secretHeaders = { 'x-request-id': `${apiKey}?${signedQuery}`, 'retry-after': `0?${signedQuery}` };
 
-/** The server refuses, in the words of the specification or in others. */
+/** The server rejects the request, with the body of the specification or another one. */
 export const refusals: readonly Fault[] = [
   fault(
     'a 401 "Missing API key"',
@@ -68,7 +68,7 @@ export const refusals: readonly Fault[] = [
   fault('a 418', json(418, repeating, secretHeaders), unexpected(418)),
 ];
 
-/** The server fails. Those that a moment may mend are tried again. */
+/** The server fails. Transient failures are retried. */
 export const failures: readonly Fault[] = [
   fault('a 500', json(500, repeating, secretHeaders), failed(500, 3)),
   fault('a 500 as a page', page(500), failed(500, 3)),
@@ -87,7 +87,7 @@ export const failures: readonly Fault[] = [
   fault('a 408', json(408, repeating, secretHeaders), ends('unexpected_response', 3, { error: { status: 408 } })),
 ];
 
-/** No redirect is followed: the key goes nowhere else. */
+/** Redirects, which the client never follows, so that no other host receives the key. */
 export const redirects: readonly Fault[] = [
   ...[301, 302, 303, 307, 308].map((status) =>
     redirect(`a ${status} to another server`, status, '{other}/v1/memories'),
