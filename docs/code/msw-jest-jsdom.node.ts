@@ -13,10 +13,10 @@ test('shows a name as text', async () => {
 
 test('rejects when the request is aborted', async () => {
   mock.faults.next('stall');
-  const asked = mock.nextRequest();
-  const leaving = new AbortController();
-  const listing = client.listMemories({ signal: leaving.signal });
-  await asked;
-  leaving.abort();
+  const request = mock.nextRequest();
+  const controller = new AbortController();
+  const listing = client.listMemories({ signal: controller.signal });
+  await request;
+  controller.abort();
   await expect(listing).rejects.toThrow('abort');
 });

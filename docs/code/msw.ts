@@ -35,20 +35,20 @@ mock.faults.always({ delay: 300 }, { match: { request: ({ headers }) => headers.
 mock.faults.clear();
 
 // #region requests
-const asked = mock.nextRequest('getMemory');
+const request = mock.nextRequest('getMemory');
 await client.getMemory(talk);
-const { memoryId, auth, status, fault } = await asked;
+const { memoryId, auth, status, fault } = await request;
 console.log(memoryId === talk, auth, status, fault); // true bearer 200 null
 console.log(mock.requests.length); // every request to the API since the last reset
 // #endregion
 
 // #region accounts
 const { userId, apiKey } = mock.accounts.add();
-mock.memories.add({ name: 'Of another account' }, { userId });
+mock.memories.add({ name: 'Memory of another account' }, { userId });
 mock.accounts.deactivateKey(apiKey); // 401 from now on
 // #endregion
 
 // #region edge-cases
-const awkward = createMemoryMock({ memories: Object.values(edgeCases) });
-console.log(awkward.memories.all().length);
+const edgeCaseMock = createMemoryMock({ memories: Object.values(edgeCases) });
+console.log(edgeCaseMock.memories.all().length);
 // #endregion
