@@ -36,13 +36,12 @@ export function createSearch(sections: readonly Section[]): Search {
   });
   index.addAll(sections);
   return (question) => {
-    const isName = !/\s/.test(question.trim());
+    const name = stem(question.trim().toLowerCase());
     const results = index.search(question, {
       boost: { title: 4, page: 3 },
       prefix: (word, position, words) => position === words.length - 1 && word.length > 2,
       fuzzy: (word) => (word.length > 5 ? 0.15 : false),
-      boostDocument: (_, word, stored) =>
-        isName && isNamed(stored as Found, word) ? nameBoost : Number(stored?.boost),
+      boostDocument: (_id, _word, stored) => (isNamed(stored as Found, name) ? nameBoost : Number(stored?.boost)),
     });
     return firstOfEachPage(results);
   };

@@ -3,10 +3,10 @@ import type { Section } from './section.ts';
 
 /** Returns the sections of a built page. In the API reference, the section of a member has the name of its type before its own. */
 export function sectionsOf(path: string, html: string, boostOf: (title: string) => number): Section[] {
-  const content = parse(html).querySelector('.col-content');
+  const content = parse(html, { blockTextElements: { script: true, style: true } }).querySelector('.col-content');
   if (!content) return [];
   for (const element of content.querySelectorAll(
-    '.tsd-anchor-icon, .tsd-breadcrumb, .tsd-index-panel, .tsd-sources, svg',
+    'button, .tsd-anchor-icon, .tsd-breadcrumb, .tsd-index-panel, .tsd-sources, svg',
   ))
     element.remove();
   const title = textOf(content.querySelector('h1') ?? content).replace(
