@@ -74,7 +74,7 @@ test('over HTTP, nothing is answered but calls, and none of a page from elsewher
 test('without a key it says so on standard error, and ends', async () => {
   const { code, stdout, stderr } = await run(process.execPath, ...program);
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toBe('Failed to create the client: because it has no base URL. Pass baseUrl or set MEMORY_API_URL.\n');
+  expect(stderr).toBe('Failed to create the client: the base URL is missing. Pass baseUrl or set MEMORY_API_URL.\n');
 });
 
 function callTool(name: string, ...args: string[]): Promise<string> {

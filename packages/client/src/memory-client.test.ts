@@ -193,7 +193,7 @@ test("withOptions replaces headers and hooks as a whole, beside its parent's", a
 });
 
 test('withOptions checks what is given', () => {
-  expect(() => createClient({}).withOptions({ timeout: 0 })).toThrowError(/option timeout/);
+  expect(() => createClient({}).withOptions({ timeout: 0 })).toThrowError(/timeout is 0/);
 });
 
 test('responseInfo tells of the response behind a list and behind each memory in it', async () => {

@@ -10,7 +10,7 @@ import {
   overrideSettings,
   resolveSettings,
 } from './configuration/client-settings.ts';
-import { checkChoice, checkSignal } from './configuration/option-checks.ts';
+import { OptionChecks } from './configuration/option-checks.ts';
 import { lookUpKey } from './media/look-up-key.ts';
 import { localExpiry } from './media/media-expiry.ts';
 import type { MediaDownload, MediaUrl, MediaUrlOptions, OpenMediaOptions } from './media/media-options.ts';
@@ -160,7 +160,7 @@ export class MemoryClient {
    * ```
    */
   async mediaUrl(memoryId: string, kind: MediaKind, options: MediaUrlOptions = {}): Promise<MediaUrl | null> {
-    return this.#mediaUrls.get({ memoryId, kind: checkMediaKind(kind) }, options);
+    return this.#mediaUrls.get({ memoryId, kind: checkMediaKind(kind, 'get a media URL') }, options);
   }
 
   /**
@@ -183,7 +183,7 @@ export class MemoryClient {
    * ```
    */
   async openMedia(memoryId: string, kind: MediaKind, options: OpenMediaOptions = {}): Promise<MediaDownload> {
-    return openMedia(this.#media, { memoryId, kind: checkMediaKind(kind) }, options);
+    return openMedia(this.#media, { memoryId, kind: checkMediaKind(kind, 'download media') }, options);
   }
 
   /**
@@ -263,8 +263,9 @@ export class MemoryClient {
     const { method, path } = operations[operation];
     const runtime = globalRuntime;
     try {
-      const settings = overrideSettings(this.#settings, options);
-      const signal = checkSignal(options.signal);
+      const action = operation === 'getMemory' ? 'get a memory' : target.action;
+      const settings = overrideSettings(this.#settings, options, action);
+      const signal = new OptionChecks(action).signal(options.signal);
       // Only where the path has a place for it; the id is checked there, whatever it is.
       const filledPath = path.replace('{memory_id}', () => encodeMemoryId(target.memoryId as string));
       const url = requestUrl(settings.baseUrl, filledPath);
@@ -283,6 +284,6 @@ function createClient(options: MemoryClientOptions): MemoryClient {
   return new MemoryClient(options);
 }
 
-function checkMediaKind(kind: MediaKind): MediaKind {
-  return checkChoice('kind', kind, mediaKinds);
+function checkMediaKind(kind: MediaKind, action: string): MediaKind {
+  return new OptionChecks(action).choice('kind', kind, mediaKinds);
 }

@@ -11,14 +11,14 @@ function createClient() {
 
 test.each([
   ['', 'is empty'],
-  ['.', 'which a URL cannot carry'],
-  ['..', 'which a URL cannot carry'],
+  ['.', 'which a URL cannot contain'],
+  ['..', 'which a URL cannot contain'],
   ['\ud800', 'is not well-formed Unicode'],
   ['a\udc00b', 'is not well-formed Unicode'],
   ['x'.repeat(1025), 'longer than 1024 code points'],
   ['😀'.repeat(1025), 'longer than 1024 code points'],
-  [undefined, 'is no string but of type undefined'],
-  [7, 'is no string but of type number'],
+  [undefined, 'is undefined, which is not a string'],
+  [7, 'is 7, which is not a string'],
 ])('the id %j is refused before any request', async (id, problem) => {
   const { client, requests } = createClient();
   const error = await rejection(client.getMemory(id as string));

@@ -1,3 +1,4 @@
+import { describe } from './configuration/option-checks.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
 
 const MAXIMUM_CODE_POINTS = 1024;
@@ -11,17 +12,15 @@ const MAXIMUM_CODE_POINTS = 1024;
 export function encodeMemoryId(memoryId: string): string {
   const problem = findProblem(memoryId);
   if (problem !== undefined) {
-    throw new ConfigurationError(
-      `Failed to get a memory: because its id ${problem}. Pass an id as the list of memories returns it.`,
-    );
+    throw new ConfigurationError(`Failed to get a memory: the id ${problem}. Pass an id from the list of memories.`);
   }
   return encodeURIComponent(memoryId);
 }
 
 function findProblem(memoryId: unknown): string | undefined {
-  if (typeof memoryId !== 'string') return `is no string but of type ${typeof memoryId}`;
+  if (typeof memoryId !== 'string') return `is ${describe(memoryId)}, which is not a string`;
   if (memoryId === '') return 'is empty';
-  if (memoryId === '.' || memoryId === '..') return `is ${JSON.stringify(memoryId)}, which a URL cannot carry`;
+  if (memoryId === '.' || memoryId === '..') return `is ${JSON.stringify(memoryId)}, which a URL cannot contain`;
   if (/\p{Surrogate}/u.test(memoryId)) return 'is not well-formed Unicode';
   if (isTooLong(memoryId)) return `is longer than ${MAXIMUM_CODE_POINTS} code points`;
   return undefined;

@@ -57,8 +57,8 @@ function structureError(call: Call, requestId: string | undefined, broken: Issue
   return new InvalidResponseError(
     failureMessage(
       call,
-      `the response breaks the specification at ${place} (${first?.message}${more})`,
-      `Report it to the API${isStrict ? ", or pass validation: 'warn' to read it all the same" : ''}.`,
+      `the response violates the specification at ${place} (${first?.message}${more})`,
+      `Report it to the operator of the API${isStrict ? ", or pass validation: 'warn' to accept it" : ''}.`,
     ),
     { ...errorContext(call, requestId), reason: 'structure', ...broken },
   );

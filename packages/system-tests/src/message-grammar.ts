@@ -2,16 +2,19 @@ import { messageProblem } from '@memory-read/docs-site/message-problem';
 import { afterEach } from 'vitest';
 
 // A setup file of all Vitest projects: every error that these packages create while tests run has a message that reads
-// `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles.
-const checkedSource = /\/packages\/(?:contract)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
+// `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles, and
+// `safeCause` copies the errors of other packages.
+const checkedSource = /\/packages\/(?:client|contract)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
 const problems = new Set<string>();
 
 function observe<Class extends abstract new (...args: never[]) => Error>(errorClass: Class): Class {
   return new Proxy(errorClass, {
     construct(target, args, newTarget) {
       const error = Reflect.construct(target, args, newTarget) as Error;
-      const creator = error.stack?.split('\n').find(isCreator) ?? '';
-      const problem = checkedSource.test(creator) && messageProblem(error.message);
+      // The message of an error may itself hold lines of a stack.
+      const trace = error.stack?.slice(error.stack.indexOf(error.message) + error.message.length);
+      const creator = trace?.split('\n').find(isCreator) ?? '';
+      const problem = checkedSource.test(creator) && !/\bat safeCause /.test(creator) && messageProblem(error.message);
       if (problem) problems.add(`${problem}: ${error.message}\n${creator}`);
       return error;
     },

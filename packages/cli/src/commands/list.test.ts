@@ -21,7 +21,7 @@ test('a key that the server refuses ends with 3', async () => {
   const { baseUrl } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: 'mrk_hush' };
   const { code, stdout, stderr } = await runCli(['list'], { env });
-  expect(stderr).toMatch(/^Failed to .*: because .*\n$/);
+  expect(stderr).toMatch(/^Failed to list memories: .*\n$/);
   expect([code, stdout]).toEqual([3, '']);
   expect(stderr).not.toContain('hush');
 });
@@ -31,5 +31,5 @@ test('a server that is not there ends with 1, a base URL that is none with 2', a
   const gone = await runCli(['list', '--base-url', 'http://127.0.0.1:1'], { env });
   expect(gone).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Failed to .*\n$/) });
   const wrong = await runCli(['list', '--base-url', 'nonsense'], { env });
-  expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Failed to use the base URL: /) });
+  expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Failed to create the client: the base URL /) });
 });

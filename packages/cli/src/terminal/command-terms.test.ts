@@ -9,6 +9,7 @@ const silent = (_url: unknown, init: { signal?: AbortSignal | null } = {}) =>
   new Promise<Response>((_resolve, reject) => {
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
   });
+const refuseKey = async () => Response.json({ detail: 'Invalid API key' }, { status: 401 });
 const answer = (body: unknown) => async () => Response.json(body);
 
 /** Each makes the client itself say what it advises. */
@@ -16,6 +17,7 @@ const failures: [title: string, fail: () => unknown][] = [
   ['plain HTTP', () => new MemoryClient({ ...base, baseUrl: 'http://api.test' })],
   ['a relative base URL', () => new MemoryClient({ ...base, baseUrl: '/memories' })],
   ['a password in the base URL', () => new MemoryClient({ ...base, baseUrl: 'https://ada:hush@api.test' })],
+  ['a key that is refused', () => new MemoryClient({ ...base, fetch: refuseKey }).listMemories()],
   ['a broken structure', () => new MemoryClient({ ...base, fetch: answer([{ id: 1 }]) }).listMemories()],
   ['an attempt without an answer', () => new MemoryClient({ ...base, fetch: silent, timeout: 1 }).listMemories()],
   ['a call without an answer', () => new MemoryClient({ ...base, fetch: silent, totalTimeout: 1 }).listMemories()],
@@ -28,7 +30,7 @@ test.each(failures)('%s is told without options of the client', async (_title, f
   expect(error.message).toMatch(
     /validation: 'warn'|maxWait|[tT]imeout|apiKey option|allowInsecureHttp|auth:|without a state/,
   );
-  expect(explainFailure(error)).toMatch(/^Failed to .+: because .+\.$/);
+  expect(explainFailure(error)).toMatch(/^Failed to .+: .+\.$/);
   expect(explainFailure(error)).not.toMatch(
     /validation|maxWait|timeout if|totalTimeout|apiKey|allowInsecure|auth:|without a/,
   );
@@ -39,7 +41,7 @@ test('a server that asks for a longer wait than there is, is told by the option 
   const waits = new MemoryClient({ ...base, fetch }).waitForMemories(['a'], { maxWait: 1_000 });
   const outcome = (await waits.next()).value as Exclude<WaitOutcome, { status: 'processed' }>;
   expect(explainFailure(outcome.error)).toMatch(
-    /beyond the 1000 ms of --timeout\. Pass a longer --timeout, or wait again later\. The last failure: Failed to list memories: because /,
+    /which --timeout \(1000 ms\) does not allow\. Pass a longer --timeout, or wait again later\. The last failure: Failed to list memories: /,
   );
 });
 
@@ -49,7 +51,7 @@ test('a key that verify cannot send is no option of a library', async () => {
 });
 
 test('timeouts of undici are told without its options', () => {
-  expect(toCommandTerms('Failed. Raise headersTimeout of the undici Agent, or check the network.')).toBe(
+  expect(toCommandTerms('Failed. Check the network, or raise headersTimeout of the undici Agent.')).toBe(
     'Failed. Check the network, or try again later.',
   );
 });

@@ -6,14 +6,15 @@ export function toCommandTerms(message: string): string {
 }
 
 const translations: readonly [advice: RegExp, words: string][] = [
-  [/, or pass validation: 'warn' to read it all the same/, ''],
-  [/ms of maxWait\b/, 'ms of --timeout'],
+  [/, or pass validation: 'warn' to accept it/, ''],
+  [/\bmaxWait \(/, '--timeout ('],
   [/Raise maxWait, or wait again later\./, 'Pass a longer --timeout, or wait again later.'],
   [/Raise (?:timeout|totalTimeout) if that is too short\./, 'Check the network, or try again later.'],
-  [/Raise \w+Timeout of the undici Agent, or check the network\./, 'Check the network, or try again later.'],
-  [/Use https:\/\/, or set allowInsecureHttp if the network is your own\./, 'Use https://.'],
-  [/Pass an absolute one, or set auth: 'none'\./, 'Pass an absolute one.'],
+  [/Check the network, or raise \w+Timeout of the undici Agent\./, 'Check the network, or try again later.'],
+  [/Use https:\/\/, or set allowInsecureHttp if you trust the network\./, 'Use https://.'],
+  [/Pass an absolute URL, or set auth: 'none'\./, 'Pass an absolute URL.'],
   [/Use the apiKey option or the headers option instead\./, 'Pass --api-key env:NAME or file:PATH instead.'],
+  [/Check the apiKey option or MEMORY_API_KEY\./, 'Check --api-key or MEMORY_API_KEY.'],
   [/because apiKey is empty/, 'because the key is empty'],
-  [/or begin without a state\./, 'or pass another --state.'],
+  [/or start without a state\./, 'or pass another --state.'],
 ];

@@ -1,23 +1,22 @@
 import type { ApiKeyProvider } from '../client-options.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { describe, OptionChecks } from './option-checks.ts';
 
-/** The key itself, where a header can carry it. The message never repeats it. */
-export function checkApiKey(apiKey: unknown): string {
-  if (typeof apiKey !== 'string') throw refuseKey(`is no string but of type ${typeof apiKey}`);
-  if (apiKey === '') throw refuseKey('is empty');
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw refuseKey('holds white space, a line break or a character beyond visible ASCII');
-  }
-  return apiKey;
+/** Returns the key if a header can carry it. The message never repeats it. */
+export function checkApiKey(apiKey: unknown, action: string): string {
+  const problem = findProblem(apiKey);
+  if (problem === undefined) return apiKey as string;
+  const remedy = 'Pass it exactly as the account settings show it.';
+  throw new OptionChecks(action).refuse(`the API key ${problem}`, remedy);
 }
 
-/** The key to use now; a provider's rejection passes through. */
-export async function currentApiKey(apiKey: string | ApiKeyProvider | undefined): Promise<string> {
-  return checkApiKey(typeof apiKey === 'function' ? await apiKey() : apiKey);
+/** Returns the key to use now. A rejection of the provider passes through. */
+export async function currentApiKey(apiKey: string | ApiKeyProvider | undefined, action: string): Promise<string> {
+  return checkApiKey(typeof apiKey === 'function' ? await apiKey() : apiKey, action);
 }
 
-function refuseKey(problem: string): ConfigurationError {
-  return new ConfigurationError(
-    `Failed to use the API key: because it ${problem}. Pass it exactly as the account settings show it.`,
-  );
+function findProblem(apiKey: unknown): string | undefined {
+  if (typeof apiKey !== 'string') return `is ${describe(apiKey)}, which is not a string`;
+  if (apiKey === '') return 'is empty';
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return undefined;
+  return 'contains white space, a line break or a character that is not visible ASCII';
 }

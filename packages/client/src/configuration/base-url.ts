@@ -1,6 +1,7 @@
 import { decodeEscapes } from '@memory-read/contract/redaction';
 import type { AuthScheme } from '../client-options.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import type { ConfigurationError } from '../errors/configuration-error.ts';
+import { OptionChecks } from './option-checks.ts';
 
 /** What a base URL is judged by. */
 export interface BaseUrlRules {
@@ -21,7 +22,7 @@ const SHORTEST_KEY = 8;
 export function refuseKeyInUrl(baseUrl: string, apiKey: unknown): void {
   if (typeof apiKey !== 'string' || apiKey.length < SHORTEST_KEY) return;
   if (decodeEscapes(baseUrl).includes(decodeEscapes(apiKey))) {
-    throw refuseUrl('holds the API key', 'Remove it there: the key travels in a header.');
+    throw refuseUrl('contains the API key', 'Remove the key: the client sends it in a header.');
   }
 }
 
@@ -31,32 +32,36 @@ export function requestUrl(baseUrl: string, path: string): string {
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
   const url = page === undefined ? undefined : parseUrl(baseUrl.replace(/\/$/, '') + path, page);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw refuseUrl('is relative and there is no page to resolve it against', 'Pass an absolute one.');
+    throw refuseUrl(
+      'is relative, and there is no page to resolve it against',
+      'Pass an absolute URL.',
+      'send the request',
+    );
   }
   return url.origin + url.pathname;
 }
 
 function checkAbsolute(address: string, { allowInsecureHttp }: BaseUrlRules): string {
   const url = parseUrl(address);
-  if (url === undefined) throw refuseUrl('is no URL', 'Pass the root of the API, such as https://api.example.com.');
+  if (url === undefined) throw refuseUrl('is not a URL', 'Pass the root of the API, such as https://api.example.com.');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw refuseUrl('begins with neither https:// nor http://', 'Pass it with its scheme.');
+    throw refuseUrl('does not begin with https:// or http://', 'Pass a URL that begins with one of them.');
   }
   refuseExtras(url);
   if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
     throw refuseUrl(
-      `sends everything in the clear to ${url.host}`,
-      'Use https://, or set allowInsecureHttp if the network is your own.',
+      `would send requests to ${url.host} unencrypted`,
+      'Use https://, or set allowInsecureHttp if you trust the network.',
     );
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
 function checkRelative(address: string, { auth }: BaseUrlRules): string {
-  if (auth !== 'none') throw refuseUrl('is relative', "Pass an absolute one, or set auth: 'none'.");
+  if (auth !== 'none') throw refuseUrl('is relative', "Pass an absolute URL, or set auth: 'none'.");
   const anywhere = 'https://anywhere.invalid';
   const url = parseUrl(address, anywhere);
-  if (url?.origin !== anywhere) throw refuseUrl('names a host without a scheme', 'Begin it with https://.');
+  if (url?.origin !== anywhere) throw refuseUrl('has a host but no scheme', 'Begin it with https://.');
   refuseExtras(url);
   return address.replace(/\/+$/, '') || '/';
 }
@@ -64,9 +69,9 @@ function checkRelative(address: string, { auth }: BaseUrlRules): string {
 /** They may be secrets, so the message does not repeat them. */
 function refuseExtras(url: URL): void {
   if (url.username !== '' || url.password !== '') {
-    throw refuseUrl('holds a user name or a password', 'Use the apiKey option or the headers option instead.');
+    throw refuseUrl('contains a user name or a password', 'Use the apiKey option or the headers option instead.');
   }
-  if (/[?#]/.test(url.href)) throw refuseUrl('holds a query or a fragment', 'Remove it.');
+  if (/[?#]/.test(url.href)) throw refuseUrl('contains a query or a fragment', 'Remove it.');
 }
 
 function hasScheme(address: string): boolean {
@@ -93,6 +98,6 @@ function parseUrl(address: string, base?: string): URL | undefined {
   }
 }
 
-function refuseUrl(problem: string, remedy: string): ConfigurationError {
-  return new ConfigurationError(`Failed to use the base URL: because it ${problem}. ${remedy}`);
+function refuseUrl(problem: string, remedy: string, action = 'create the client'): ConfigurationError {
+  return new OptionChecks(action).refuse(`the base URL ${problem}`, remedy);
 }

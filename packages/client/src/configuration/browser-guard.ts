@@ -11,8 +11,8 @@ interface BrowserScope {
 export function refuseBrowser(): void {
   if (!isBrowser()) return;
   throw new ConfigurationError(
-    'Failed to create the client: because it runs in a browser, where the API key is open to every visitor. ' +
-      "Talk to your own backend with auth: 'none', or set dangerouslyAllowBrowser if the key is the visitor's own.",
+    'Failed to create the client: it runs in a browser, where every visitor can read the API key. ' +
+      "Use your own backend with auth: 'none', or set dangerouslyAllowBrowser if the key belongs to the visitor.",
   );
 }
 

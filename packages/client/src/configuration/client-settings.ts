@@ -6,22 +6,12 @@ import type {
   RequestOptions,
   SendRequest,
 } from '../client-options.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
 import { checkApiKey } from './api-key.ts';
 import { checkBaseUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { readEnvironment } from './environment.ts';
-import {
-  checkChoice,
-  checkCount,
-  checkDuration,
-  checkFlag,
-  checkFunction,
-  checkNames,
-  checkObject,
-  checkOptions,
-} from './option-checks.ts';
+import { OptionChecks } from './option-checks.ts';
 import { mergeHeaders } from './request-headers.ts';
 
 /** The options of one call, complete and checked. */
@@ -44,11 +34,14 @@ export interface ClientSettings extends CallSettings {
   readonly dangerouslyAllowBrowser: boolean;
 }
 
+const createAction = 'create the client';
+
 export function resolveSettings(options: MemoryClientOptions): ClientSettings {
-  checkOptions(options);
-  const auth = checkChoice('auth', options.auth ?? 'bearer', ['bearer', 'x-api-key', 'none']);
-  const allowInsecureHttp = checkFlag('allowInsecureHttp', options.allowInsecureHttp ?? false);
-  const dangerouslyAllowBrowser = checkFlag('dangerouslyAllowBrowser', options.dangerouslyAllowBrowser ?? false);
+  const check = new OptionChecks(createAction);
+  check.options(options);
+  const auth = check.choice('auth', options.auth ?? 'bearer', ['bearer', 'x-api-key', 'none']);
+  const allowInsecureHttp = check.flag('allowInsecureHttp', options.allowInsecureHttp ?? false);
+  const dangerouslyAllowBrowser = check.flag('dangerouslyAllowBrowser', options.dangerouslyAllowBrowser ?? false);
   if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
   const baseUrl = resolveBaseUrl(options.baseUrl, auth, allowInsecureHttp);
   const apiKey = resolveApiKey(options.apiKey, auth);
@@ -57,31 +50,33 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
     baseUrl,
     auth,
     apiKey,
-    fetch: checkFunction('fetch', options.fetch),
-    timeout: checkDuration('timeout', options.timeout ?? 30_000),
-    totalTimeout: checkDuration('totalTimeout', options.totalTimeout ?? 120_000),
-    retries: checkCount('retries', options.retries ?? 2),
-    validation: checkValidation(options.validation ?? 'strict'),
-    headers: mergeHeaders(options.headers),
-    hooks: checkHooks(options.hooks ?? {}),
+    fetch: check.function('fetch', options.fetch),
+    timeout: check.duration('timeout', options.timeout ?? 30_000),
+    totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? 120_000),
+    retries: check.count('retries', options.retries ?? 2),
+    validation: checkValidation(check, options.validation ?? 'strict'),
+    headers: mergeHeaders(check, options.headers),
+    hooks: checkHooks(check, options.hooks ?? {}),
     allowInsecureHttp,
     dangerouslyAllowBrowser,
   };
-  checkNames(options, Object.keys(settings));
+  check.names(options, Object.keys(settings));
   return settings;
 }
 
-export function overrideSettings(settings: CallSettings, options: RequestOptions): CallSettings {
-  checkOptions(options);
+/** @param action - what the caller wants, for messages. */
+export function overrideSettings(settings: CallSettings, options: RequestOptions, action: string): CallSettings {
+  const check = new OptionChecks(action);
+  check.options(options);
   if (Object.keys(options).length === 0) return settings;
   const overrides = {
-    timeout: checkDuration('timeout', options.timeout ?? settings.timeout),
-    totalTimeout: checkDuration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),
-    retries: checkCount('retries', options.retries ?? settings.retries),
-    validation: checkValidation(options.validation ?? settings.validation),
-    headers: mergeHeaders(settings.headers, options.headers),
+    timeout: check.duration('timeout', options.timeout ?? settings.timeout),
+    totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),
+    retries: check.count('retries', options.retries ?? settings.retries),
+    validation: checkValidation(check, options.validation ?? settings.validation),
+    headers: mergeHeaders(check, settings.headers, options.headers),
   };
-  checkNames(options, [...Object.keys(overrides), 'signal']);
+  check.names(options, [...Object.keys(overrides), 'signal']);
   return { ...settings, ...overrides };
 }
 
@@ -90,16 +85,16 @@ export function overrideOptions(
   options: MemoryClientOptions,
   overrides: Partial<MemoryClientOptions>,
 ): MemoryClientOptions {
-  const given = Object.entries(checkOptions(overrides)).filter(([, value]) => value !== undefined);
+  const given = Object.entries(new OptionChecks(createAction).options(overrides)).filter(
+    ([, value]) => value !== undefined,
+  );
   return { ...options, ...Object.fromEntries(given) };
 }
 
 function resolveBaseUrl(value: string | URL | undefined, auth: AuthScheme, allowInsecureHttp: boolean): string {
   const baseUrl = value ?? readEnvironment('MEMORY_API_URL');
   if (baseUrl !== undefined) return checkBaseUrl(baseUrl, { auth, allowInsecureHttp });
-  throw new ConfigurationError(
-    'Failed to create the client: because it has no base URL. Pass baseUrl or set MEMORY_API_URL.',
-  );
+  throw new OptionChecks(createAction).refuse('the base URL is missing', 'Pass baseUrl or set MEMORY_API_URL.');
 }
 
 function resolveApiKey(
@@ -108,19 +103,17 @@ function resolveApiKey(
 ): string | ApiKeyProvider | undefined {
   const apiKey = value ?? readEnvironment('MEMORY_API_KEY');
   if (auth === 'none' || typeof apiKey === 'function') return apiKey;
-  if (apiKey !== undefined) return checkApiKey(apiKey);
-  throw new ConfigurationError(
-    'Failed to create the client: because it has no API key. Pass apiKey or set MEMORY_API_KEY.',
-  );
+  if (apiKey !== undefined) return checkApiKey(apiKey, createAction);
+  throw new OptionChecks(createAction).refuse('the API key is missing', 'Pass apiKey or set MEMORY_API_KEY.');
 }
 
-function checkHooks(hooks: MemoryClientHooks): MemoryClientHooks {
-  checkObject('hooks', hooks);
-  checkNames(hooks, hookNames);
-  const bound = hookNames.map((name) => [name, checkFunction(`hooks.${name}`, hooks[name])?.bind(hooks)]);
+function checkHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClientHooks {
+  check.object('hooks', hooks);
+  check.names(hooks, hookNames);
+  const bound = hookNames.map((name) => [name, check.function(`hooks.${name}`, hooks[name])?.bind(hooks)]);
   return Object.fromEntries(bound);
 }
 
-function checkValidation(value: ValidationMode): ValidationMode {
-  return checkChoice('validation', value, ['strict', 'warn', 'off']);
+function checkValidation(check: OptionChecks, value: ValidationMode): ValidationMode {
+  return check.choice('validation', value, ['strict', 'warn', 'off']);
 }

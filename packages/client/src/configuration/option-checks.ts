@@ -4,50 +4,90 @@ import { isObject, typeName } from '../validation/shape.ts';
 /** The longest delay that timers take: 2^31 - 1 milliseconds. */
 export const MAXIMUM_DURATION = 2_147_483_647;
 
-export function checkDuration(name: string, value: number | false): number | false {
-  if (value === false || isDuration(value)) return value;
-  throw refuseOption(name, value, 'Pass milliseconds from 1 to 2,147,483,647, or false.');
+/** Checks the options of one action. Each method returns a valid value and throws a `ConfigurationError` for any other. */
+export class OptionChecks {
+  readonly #action: string;
+
+  /** @param action - what the caller wants, such as "list memories". */
+  constructor(action: string) {
+    this.#action = action;
+  }
+
+  duration(name: string, value: number | false): number | false {
+    if (value === false || isDuration(value)) return value;
+    throw this.refuseValue(name, value, durationExpected, 'Pass milliseconds, or false.');
+  }
+
+  /** Checks a duration that cannot be switched off. */
+  interval(name: string, value: number): number {
+    if (isDuration(value)) return value;
+    throw this.refuseValue(name, value, durationExpected, 'Pass milliseconds.');
+  }
+
+  count(name: string, value: number): number {
+    if (Number.isSafeInteger(value) && value >= 0) return value;
+    throw this.refuseValue(name, value, 'a whole number of at least 0', 'Pass 0 or more.');
+  }
+
+  factor(name: string, value: number): number {
+    if (typeof value === 'number' && value >= 1 && value <= Number.MAX_VALUE) return value;
+    throw this.refuseValue(name, value, 'a number of at least 1', 'Pass 1 or more.');
+  }
+
+  choice<Choice extends string>(name: string, value: Choice, choices: readonly Choice[]): Choice {
+    if (choices.includes(value)) return value;
+    const quoted = choices.map((choice) => `'${choice}'`);
+    const remedy = `Use ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`;
+    throw this.refuse(`${name} is ${describeChoice(value, choices)}, which is not supported`, remedy);
+  }
+
+  function<Value>(name: string, value: Value): Value {
+    if (value === undefined || typeof value === 'function') return value;
+    throw this.refuseValue(name, value, 'a function', 'Pass a function, or leave it out.');
+  }
+
+  object<Value>(name: string, value: Value): Value {
+    if (isObject(value)) return value;
+    throw this.refuseValue(name, value, 'an object', 'Pass an object.');
+  }
+
+  flag(name: string, value: boolean): boolean {
+    if (typeof value === 'boolean') return value;
+    throw this.refuseValue(name, value, 'a boolean', 'Pass true or false.');
+  }
+
+  /** Accepts the signal of another realm or of a polyfill too: it checks what the client uses, not the class. */
+  signal(value: AbortSignal | undefined): AbortSignal | undefined {
+    if (value === undefined || isSignal(value)) return value;
+    throw this.refuseValue('signal', value, 'an AbortSignal', 'Pass the signal of an AbortController.');
+  }
+
+  options<Options>(options: Options): Options {
+    return this.object('the options argument', options);
+  }
+
+  /** Throws for a known name in the wrong case, such as `baseURL`. Other unknown names pass: an object may hold more. */
+  names(options: object, known: readonly string[]): void {
+    for (const name of Object.keys(options)) {
+      const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
+      if (meant === undefined || meant === name) continue;
+      throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, `Use ${meant}.`);
+    }
+  }
+
+  refuseValue(name: string, value: unknown, expected: string, remedy: string): ConfigurationError {
+    return this.refuse(`${name} is ${describe(value)}, which is not ${expected}`, remedy);
+  }
+
+  refuse(problem: string, remedy: string): ConfigurationError {
+    return new ConfigurationError(`Failed to ${this.#action}: ${problem}. ${remedy}`);
+  }
 }
+
+const durationExpected = 'a number from 1 to 2,147,483,647';
 
 function isDuration(value: unknown): boolean {
   return typeof value === 'number' && value >= 1 && value <= MAXIMUM_DURATION;
-}
-
-/** A duration that cannot be switched off. */
-export function checkInterval(name: string, value: number): number {
-  if (isDuration(value)) return value;
-  throw refuseOption(name, value, 'Pass milliseconds from 1 to 2,147,483,647.');
-}
-
-export function checkCount(name: string, value: number): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw refuseOption(name, value, 'Pass a whole number from 0.');
-}
-
-export function checkChoice<Choice extends string>(name: string, value: Choice, choices: readonly Choice[]): Choice {
-  if (choices.includes(value)) return value;
-  throw refuseOption(name, value, `Pass one of ${choices.map((choice) => `'${choice}'`).join(', ')}.`);
-}
-
-export function checkFunction<Value>(name: string, value: Value): Value {
-  if (value === undefined || typeof value === 'function') return value;
-  throw refuseOption(name, value, 'Pass a function.');
-}
-
-export function checkObject<Value>(name: string, value: Value): Value {
-  if (isObject(value)) return value;
-  throw refuseOption(name, value, 'Pass an object.');
-}
-
-export function checkFlag(name: string, value: boolean): boolean {
-  if (typeof value === 'boolean') return value;
-  throw refuseOption(name, value, 'Pass true or false.');
-}
-
-/** A signal of another realm or of a polyfill is one too: what is asked of it is looked for, and not its class. */
-export function checkSignal(value: AbortSignal | undefined): AbortSignal | undefined {
-  if (value === undefined || isSignal(value)) return value;
-  throw refuseOption('signal', value, 'Pass the signal of an AbortController.');
 }
 
 function isSignal(value: AbortSignal | null): boolean {
@@ -55,33 +95,15 @@ function isSignal(value: AbortSignal | null): boolean {
   return [value.addEventListener, value.removeEventListener].every((method) => typeof method === 'function');
 }
 
-export function checkOptions<Options>(options: Options): Options {
-  if (isObject(options)) return options;
-  throw new ConfigurationError(`Failed to use the options: because they are ${describe(options)}. Pass an object.`);
+/** Describes a value without repeating a text: it may be a key in the wrong place. */
+export function describe(value: unknown): string {
+  if (value === null || ['number', 'boolean', 'undefined'].includes(typeof value)) return String(value);
+  const type = typeName(value);
+  return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** A name in the wrong case, such as `baseURL`, would be as none. What nobody knows passes: an object may hold more. */
-export function checkNames(options: object, known: readonly string[]): void {
-  for (const name of Object.keys(options)) {
-    const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
-    if (meant === undefined || meant === name) continue;
-    throw new ConfigurationError(
-      `Failed to use the option ${JSON.stringify(name)}: because there is none of this name. Pass ${meant}.`,
-    );
-  }
-}
-
-export function checkFactor(name: string, value: number): number {
-  if (typeof value === 'number' && value >= 1 && value <= Number.MAX_VALUE) return value;
-  throw refuseOption(name, value, 'Pass a number from 1.');
-}
-
-export function refuseOption(name: string, value: unknown, remedy: string): ConfigurationError {
-  return new ConfigurationError(`Failed to use the option ${name}: because it is ${describe(value)}. ${remedy}`);
-}
-
-/** A text may be a key in the wrong place. */
-function describe(value: unknown): string {
-  const isHarmless = value === null || ['number', 'boolean', 'undefined'].includes(typeof value);
-  return isHarmless ? String(value) : `of type ${typeName(value)}`;
+/** Repeats a text only if it differs from a choice in nothing but its case. */
+function describeChoice(value: unknown, choices: readonly string[]): string {
+  if (typeof value !== 'string') return describe(value);
+  return choices.some((choice) => choice.toLowerCase() === value.toLowerCase()) ? `'${value}'` : 'an unknown text';
 }

@@ -1,4 +1,4 @@
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import type { OptionChecks } from './option-checks.ts';
 
 const keyNames = new Set(['authorization', 'x-api-key']);
 
@@ -18,20 +18,21 @@ const connectionNames = new Set([
 ]);
 
 /** One set of headers, later ones in place of earlier ones with the same name. Messages never repeat a value. */
-export function mergeHeaders(...sources: readonly (Record<string, string> | undefined)[]): Record<string, string> {
+export function mergeHeaders(
+  check: OptionChecks,
+  ...sources: readonly (Record<string, string> | undefined)[]
+): Record<string, string> {
   const merged: Record<string, string> = {};
-  for (const [name, value] of sources.flatMap((source) => Object.entries(checkRecord(source ?? {})))) {
-    if (value !== undefined) merged[checkName(name)] = checkValue(name, value);
+  for (const [name, value] of sources.flatMap((source) => Object.entries(checkRecord(check, source ?? {})))) {
+    if (value !== undefined) merged[checkName(check, name)] = checkValue(check, name, value);
   }
   return merged;
 }
 
 /** `Headers`, a `Map` and the like have no entries of their own, and would be as none. */
-function checkRecord(headers: Record<string, string>): Record<string, string> {
+function checkRecord(check: OptionChecks, headers: Record<string, string>): Record<string, string> {
   if (isPlainRecord(headers)) return headers;
-  throw new ConfigurationError(
-    'Failed to use the option headers: because it is no plain record. Pass an object of names and texts.',
-  );
+  throw check.refuse('headers is not a plain object', 'Pass an object of header names and texts.');
 }
 
 function isPlainRecord(value: object): boolean {
@@ -40,21 +41,19 @@ function isPlainRecord(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function checkName(name: string): string {
+function checkName(check: OptionChecks, name: string): string {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
-    throw new ConfigurationError('Failed to use a header: because its name is no token. Rename it.');
+    throw check.refuse('headers contains an invalid header name', 'Use letters, digits and hyphens.');
   }
   const lowerCased = name.toLowerCase();
-  if (keyNames.has(lowerCased)) throw refuseHeader(name, 'it carries the API key', 'Use the apiKey option.');
-  if (connectionNames.has(lowerCased)) throw refuseHeader(name, 'it belongs to the connection', 'Leave it to fetch.');
+  const quoted = JSON.stringify(name);
+  if (keyNames.has(lowerCased))
+    throw check.refuse(`the header ${quoted} carries the API key`, 'Use the apiKey option.');
+  if (connectionNames.has(lowerCased)) throw check.refuse(`the header ${quoted} is set by fetch`, 'Remove it.');
   return lowerCased;
 }
 
-function checkValue(name: string, value: unknown): string {
+function checkValue(check: OptionChecks, name: string, value: unknown): string {
   if (typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
-  throw refuseHeader(name, 'its value is no text of one line in Latin-1', 'Encode it.');
-}
-
-function refuseHeader(name: string, problem: string, remedy: string): ConfigurationError {
-  return new ConfigurationError(`Failed to use the header ${JSON.stringify(name)}: because ${problem}. ${remedy}`);
+  throw check.refuse(`the value of the header ${JSON.stringify(name)} is not one line of Latin-1 text`, 'Encode it.');
 }

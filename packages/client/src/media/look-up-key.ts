@@ -1,7 +1,7 @@
 import type { RequestOptions } from '../client-options.ts';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { type CallSettings, overrideSettings } from '../configuration/client-settings.ts';
-import { checkSignal } from '../configuration/option-checks.ts';
+import { OptionChecks } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { type Runtime, throwIfAborted } from '../transport/runtime.ts';
 import { timedOut, withTimeout } from './with-timeout.ts';
@@ -14,22 +14,25 @@ export interface KeyLookUp {
   readonly totalTimeout: number | false;
 }
 
+const action = 'get a media URL';
+
 /** Looks up the current key, and checks the options of the call. */
 export async function lookUpKey(
   clientSettings: CallSettings,
   options: RequestOptions,
   runtime: Runtime,
 ): Promise<KeyLookUp> {
-  const { auth, apiKey: source, timeout, totalTimeout } = overrideSettings(clientSettings, options);
-  const signal = checkSignal(options.signal);
+  const { auth, apiKey: source, timeout, totalTimeout } = overrideSettings(clientSettings, options, action);
+  const signal = new OptionChecks(action).signal(options.signal);
   throwIfAborted(signal);
   if (auth === 'none') return { apiKey: undefined, totalTimeout };
   const isTotal = totalTimeout !== false && (timeout === false || totalTimeout < timeout);
   const milliseconds = isTotal ? totalTimeout : timeout;
-  const apiKey = await withTimeout(currentApiKey(source), { runtime, signal, milliseconds });
+  const apiKey = await withTimeout(currentApiKey(source, action), { runtime, signal, milliseconds });
   if (apiKey !== timedOut) return { apiKey, totalTimeout };
   throw new RequestTimeoutError(
-    `Failed to look up the API key: because the apiKey function did not return within ${milliseconds} ms. Check it.`,
+    `Failed to ${action}: the apiKey function returned no key within ${milliseconds} ms. ` +
+      `Raise ${isTotal ? 'totalTimeout' : 'timeout'} if that is too short.`,
     { limit: isTotal ? 'total' : 'attempt', timeoutMs: Number(milliseconds) },
   );
 }

@@ -1,4 +1,5 @@
 import type { MediaKind } from '@memory-read/contract';
+import { redact } from '@memory-read/contract/redaction';
 import type { RequestOptions, SendRequest } from '../client-options.ts';
 import type { CallTarget } from '../transport/call.ts';
 import type { Runtime } from '../transport/runtime.ts';
@@ -9,6 +10,11 @@ import type { MediaUrl } from './media-options.ts';
 export interface MediaTarget {
   readonly memoryId: string;
   readonly kind: MediaKind;
+}
+
+/** Returns the name of a media file for messages. */
+export function describeMedia({ memoryId, kind }: MediaTarget, apiKeys: Iterable<string>): string {
+  return `the ${kind} of memory ${JSON.stringify(redact(memoryId, apiKeys))}`;
 }
 
 /** A URL that was just read from the API, if the memory has one, with its account and the key of the request. */

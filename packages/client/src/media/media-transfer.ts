@@ -1,4 +1,5 @@
 import { redact } from '@memory-read/contract/redaction';
+import { countOf } from '../count-of.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError, type MediaDownloadFailure } from '../errors/media-download-error.ts';
 import { MediaUnavailableError } from '../errors/media-unavailable-error.ts';
@@ -8,7 +9,7 @@ import { backoff, isRetryable } from '../transport/retry-policy.ts';
 import { isCertificateFault } from '../transport/safe-cause.ts';
 import { isTemporary } from '../transport/status-error.ts';
 import type { OpenMediaOptions } from './media-options.ts';
-import type { MediaSource, MediaTarget } from './media-source.ts';
+import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';
 import { connectionFault, type Fault, requestStorage, type StorageResponse } from './storage-request.ts';
 import { isStrongEtag, type MediaPart, mayBeExpired, readPart } from './storage-response.ts';
 import { timedOut, withTimeout } from './with-timeout.ts';
@@ -30,12 +31,12 @@ const MAXIMUM_FAILURES = 5;
 const MAXIMUM_PAUSE = 120_000;
 
 const remedies: Record<MediaDownloadFailure, string> = {
-  refused: 'Check that the storage lets the URLs of the API be read.',
-  interrupted: 'Check the network, and resume it later.',
-  changed: 'Download it from its beginning.',
-  not_resumable: 'Download it from its beginning.',
-  invalid: 'Check the fetch option, if there is one, or report it to the operators of the storage.',
-  too_large: 'Raise maxBytes if it is wanted all the same.',
+  refused: 'Check that the storage accepts the URLs of the API.',
+  interrupted: 'Check the network, and resume the download later.',
+  changed: 'Start the download again from the beginning.',
+  not_resumable: 'Start the download again from the beginning.',
+  invalid: 'Check the fetch option, or report it to the operators of the API and the storage.',
+  too_large: 'Raise maxBytes to download it.',
 };
 
 /** Downloads one object with as many requests and URLs as needed, and never a byte of another object. */
@@ -91,7 +92,8 @@ export class MediaTransfer {
       const { size } = this.#object;
       const isWhole = size === null ? received === undefined && part.end === null : this.#position === size;
       if (isWhole) return undefined;
-      if (this.#position !== part.end) await this.#recover(received ?? { problem: 'the connection was closed early' });
+      if (this.#position !== part.end)
+        await this.#recover(received ?? { problem: 'the connection to the storage was closed early' });
     }
   }
 
@@ -117,9 +119,9 @@ export class MediaTransfer {
       const { mediaUrl, userId, apiKey } = await this.#source.readMediaUrl(this.#target, { signal: this.#signal });
       if (apiKey !== undefined) this.#apiKeys.add(apiKey);
       if (!isFirst && userId !== this.#userId)
-        throw this.#failure('changed', 'the key is that of another account by now');
+        throw this.#failure('changed', 'the API key now belongs to another account');
       if (mediaUrl === null) throw this.#unavailable();
-      if (!isUsable(mediaUrl.url)) throw this.#failure('invalid', 'its URL is none that can be requested');
+      if (!isUsable(mediaUrl.url)) throw this.#failure('invalid', 'the API returned a URL that cannot be requested');
       this.#url = mediaUrl.url;
       this.#userId = userId;
       this.#isExpired = false;
@@ -129,7 +131,7 @@ export class MediaTransfer {
       this.#signal.throwIfAborted();
       if (isFirst || !isMemoryApiError(error) || !(isRetryable(error) || error.code === 'timeout')) throw error;
       const retryAfter = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
-      return { problem: 'the API did not let the memory be read again for a fresh URL', cause: error, retryAfter };
+      return { problem: 'the API returned no fresh URL', cause: error, retryAfter };
     }
   }
 
@@ -172,20 +174,20 @@ export class MediaTransfer {
     let chunk: unknown;
     try {
       const result = reader && (await withTimeout(reader.read(), timeoutOptions));
-      if (result === timedOut) return { problem: `the storage sent nothing for ${stallTimeout} ms` };
+      if (result === timedOut) return { problem: `the storage sent no bytes for ${stallTimeout} ms` };
       chunk = result?.value;
     } catch (error) {
       this.#signal.throwIfAborted();
-      return connectionFault('the connection to the storage broke off', error, this.#apiKeys);
+      return connectionFault('the connection to the storage was interrupted', error, this.#apiKeys);
     }
     if (chunk === undefined || ArrayBuffer.isView(chunk)) return chunk as Uint8Array | undefined;
-    throw this.#failure('invalid', `the fetch option answered with a body of ${typeof chunk}s, not of bytes`);
+    throw this.#failure('invalid', `the fetch option returned a body of type ${typeof chunk} instead of bytes`);
   }
 
   #accept(chunk: Uint8Array, { end, size }: MediaPart): Uint8Array {
     const position = this.#position + chunk.byteLength;
     const limit = end ?? size ?? Number.POSITIVE_INFINITY;
-    if (position > limit) throw this.#failure('invalid', 'the storage sends more bytes than it said');
+    if (position > limit) throw this.#failure('invalid', 'the storage sent more bytes than it announced');
     if (position > this.#options.maxBytes) throw this.#tooLarge();
     this.#position = position;
     this.#failures = 0;
@@ -197,13 +199,17 @@ export class MediaTransfer {
   /** Waits for the next attempt, or fails if there is none. */
   async #recover({ problem, cause, retryAfter = 0 }: Fault): Promise<void> {
     if (this.#position > 0 && !isStrongEtag(this.#object.etag)) {
-      const unproven = `${problem}, and without a strong ETag the rest cannot be proven to belong to it`;
+      const unproven = `${problem}, and without a strong ETag the download cannot be resumed`;
       throw this.#failure('not_resumable', unproven, cause);
     }
     const isHopeless = this.#failures === MAXIMUM_FAILURES || isCertificateFault(cause);
     if (isHopeless) throw this.#failure('interrupted', problem, cause);
     if (retryAfter > MAXIMUM_PAUSE) {
-      throw this.#failure('interrupted', `${problem} and asks to wait for ${retryAfter} ms`, cause);
+      throw this.#failure(
+        'interrupted',
+        `${problem} and asked for a pause of ${retryAfter} ms, which is longer than ${MAXIMUM_PAUSE} ms`,
+        cause,
+      );
     }
     const { runtime } = this.#source;
     // A fresh URL needs no pause. With `Retry-After: 0`, all attempts would otherwise be used up in an instant.
@@ -212,12 +218,12 @@ export class MediaTransfer {
   }
 
   #tooLarge(): MediaDownloadError {
-    return this.#failure('too_large', `it is larger than ${this.#options.maxBytes} bytes`);
+    return this.#failure('too_large', `the file is larger than ${countOf(this.#options.maxBytes, 'byte')}`);
   }
 
   #failure(reason: MediaDownloadFailure, problem: string, cause?: Error): MediaDownloadError {
     const url = redact(this.#url?.replace(/[?#].*/s, '') ?? '', this.#apiKeys);
-    return new MediaDownloadError(`Failed to download ${this.#name()}: because ${problem}. ${remedies[reason]}`, {
+    return new MediaDownloadError(`Failed to download ${this.#name()}: ${problem}. ${remedies[reason]}`, {
       reason,
       bytesReceived: this.#position,
       status: this.#status,
@@ -228,13 +234,12 @@ export class MediaTransfer {
 
   #unavailable(): MediaUnavailableError {
     const { kind, memoryId } = this.#target;
-    const problem = `Failed to download ${this.#name()}: because the memory has none. Choose media whose URL is not null.`;
+    const problem = `Failed to download ${this.#name()}: the memory has no ${kind}. Choose media whose URL is not null.`;
     return new MediaUnavailableError(problem, { kind, memoryId: redact(memoryId, this.#apiKeys) });
   }
 
   #name(): string {
-    const { kind, memoryId } = this.#target;
-    return `the ${kind} of memory ${JSON.stringify(redact(memoryId, this.#apiKeys))}`;
+    return describeMedia(this.#target, this.#apiKeys);
   }
 }
 

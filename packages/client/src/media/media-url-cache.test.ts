@@ -479,10 +479,10 @@ test('a signal that is aborted already rejects, also where the URL is known', as
 });
 
 test.each<[string, string, string, object]>([
-  ['the option minimumLifetime', 'mem_1', 'audio', { minimumLifetime: 0 }],
+  ['minimumLifetime is 0', 'mem_1', 'audio', { minimumLifetime: 0 }],
   ['the option "minimumlifetime"', 'mem_1', 'audio', { minimumlifetime: 1 }],
-  ['the option retries', 'mem_1', 'audio', { retries: -1 }],
-  ['the option kind', 'mem_1', 'image', {}],
+  ['retries is -1', 'mem_1', 'audio', { retries: -1 }],
+  ['kind is an unknown text', 'mem_1', 'image', {}],
   ['get a memory', '', 'audio', {}],
 ])('%s is refused before any request', async (problem, id, kind, options) => {
   const { fetch, requests } = createApi();

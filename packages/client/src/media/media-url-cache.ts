@@ -1,5 +1,5 @@
 import type { RequestOptions } from '../client-options.ts';
-import { checkInterval, checkNames, checkOptions } from '../configuration/option-checks.ts';
+import { OptionChecks } from '../configuration/option-checks.ts';
 import { InvalidResponseError } from '../errors/invalid-response-error.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { linkSignal } from '../transport/link-signal.ts';
@@ -44,9 +44,10 @@ export class MediaUrlCache {
   }
 
   async get(target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
-    const { minimumLifetime = 300_000, ...requestOptions } = checkOptions(options);
-    checkNames(options, ['minimumLifetime']);
-    checkInterval('minimumLifetime', minimumLifetime);
+    const check = new OptionChecks('get a media URL');
+    const { minimumLifetime = 300_000, ...requestOptions } = check.options(options);
+    check.names(options, ['minimumLifetime']);
+    check.interval('minimumLifetime', minimumLifetime);
     const startedAt = this.#source.runtime.uptime();
     const lookUp = await this.#source.lookUpKey(requestOptions);
     const { apiKey } = lookUp;
@@ -126,7 +127,7 @@ function isWebUrl(url: string): boolean {
 
 function refuseUrl(): InvalidResponseError {
   return new InvalidResponseError(
-    'Failed to get a media URL: because it is neither http nor https. Report it to the API.',
+    'Failed to get a media URL: the API returned a URL that is neither http nor https. Report it to the operator of the API.',
     { reason: 'structure' },
   );
 }

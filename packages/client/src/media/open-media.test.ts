@@ -198,7 +198,7 @@ test('Retry-After of the API is obeyed where the memory is read again, and not b
     reason: 'interrupted',
     cause: { code: 'rate_limited' },
     message: expect.stringContaining(
-      'because the API did not let the memory be read again for a fresh URL and asks to wait for 3600000 ms. ',
+      ': the API returned no fresh URL and asked for a pause of 3600000 ms, which is longer than 120000 ms. ',
     ),
   });
   expect(hours.readMediaUrl).toHaveBeenCalledTimes(2);
@@ -213,7 +213,7 @@ test('a download never goes on with the object of another account', async () => 
   expect(await failureOf(open())).toMatchObject({
     reason: 'changed',
     bytesReceived: 5_000,
-    message: expect.stringContaining('because the key is that of another account by now. '),
+    message: expect.stringContaining(': the API key now belongs to another account. '),
   });
   expect(requests).toHaveLength(2);
 });
@@ -390,11 +390,11 @@ test.each<[string, unknown]>([
   ['strings', 'TRANSCRIPT'],
   ['numbers', 7],
   ['objects', { text: 'TRANSCRIPT' }],
-])('a body of %s is an invalid one, and none of it is told', async (type, value) => {
+])('a body of %s is an invalid one, and none of it is told', async (_type, value) => {
   const { open } = createSource([() => oddAnswer({ read: async () => ({ done: false, value }) })]);
   const error = await failureOf(open());
   expect(error).toMatchObject({ code: 'media_download', reason: 'invalid', bytesReceived: 0 });
-  expect((error as Error).message).toContain(`a body of ${type}, not of bytes`);
+  expect((error as Error).message).toContain(`a body of type ${typeof value} instead of bytes`);
   expect(inspect(error, { depth: 10 })).not.toContain('TRANSCRIPT');
 });
 
@@ -603,19 +603,19 @@ test('a memory without the media is a MediaUnavailableError, also where it loses
     memoryId: 'mem_1',
     kind: 'audio',
     message:
-      'Failed to download the audio of memory "mem_1": because the memory has none. Choose media whose URL is not null.',
+      'Failed to download the audio of memory "mem_1": the memory has no audio. Choose media whose URL is not null.',
   });
   expect(none.requests).toHaveLength(0);
   const lost = createSource([{ ...whole, cutAfter: 5_000 }, status(403)], [signedUrl, null]);
   expect(await failureOf(lost.open())).toMatchObject({ code: 'media_unavailable' });
 });
 
-const connectionError = new ConnectionError('Failed to get memory: because the network is away. Wait.');
-const tooSlow = new RequestTimeoutError('Failed to get memory: because it is late. Wait.', {
+const connectionError = new ConnectionError('Failed to get memory: the network is away. Wait.');
+const tooSlow = new RequestTimeoutError('Failed to get memory: it is late. Wait.', {
   limit: 'total',
   timeoutMs: 1,
 });
-const notFound = new MemoryNotFoundError('Failed to get memory: because it is gone. Go.', {
+const notFound = new MemoryNotFoundError('Failed to get memory: it is gone. Go.', {
   memoryId: 'm',
   status: 404,
 });
@@ -666,7 +666,7 @@ test('errors name the storage without the query of the URL, and show no key', as
 
 test('a failure says what, why and what to do', async () => {
   const message =
-    'Failed to download the audio of memory "mem_1": because the storage answered 451. Check that the storage lets the URLs of the API be read.';
+    'Failed to download the audio of memory "mem_1": the storage answered 451. Check that the storage accepts the URLs of the API.';
   expect(await rejection(createSource([status(451)]).open())).toMatchObject({ message });
 });
 
@@ -683,7 +683,7 @@ test.each<[string, OpenMediaOptions]>([
 ])('the option %s is refused before any request', async (name, options) => {
   const { open, readMediaUrl } = createSource([whole]);
   const error = await rejection(open(options));
-  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(`option ${name}:`) });
+  expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(`: ${name} is `) });
   expect(readMediaUrl).not.toHaveBeenCalled();
 });
 
@@ -693,7 +693,7 @@ test.each<[string, object]>([
   ['signal', { Signal: AbortSignal.abort() }],
 ])('the option %s in another case is refused before any request', async (name, options) => {
   const { open, readMediaUrl } = createSource([whole]);
-  const message = expect.stringMatching(`none of this name. Pass ${name}.$`);
+  const message = expect.stringMatching(`is not supported. Use ${name}.$`);
   expect(await rejection(open(options))).toMatchObject({ code: 'configuration', message });
   expect(readMediaUrl).not.toHaveBeenCalled();
 });

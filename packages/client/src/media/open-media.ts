@@ -1,18 +1,9 @@
 import { bindCallerContext } from '../caller-context.ts';
-import {
-  checkCount,
-  checkDuration,
-  checkFunction,
-  checkInterval,
-  checkNames,
-  checkOptions,
-  checkSignal,
-  refuseOption,
-} from '../configuration/option-checks.ts';
+import { OptionChecks } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 import type { MediaDownload, OpenMediaOptions } from './media-options.ts';
-import type { MediaSource, MediaTarget } from './media-source.ts';
+import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';
 import { MediaTransfer, type TransferOptions } from './media-transfer.ts';
 import { isStrongEtag } from './storage-response.ts';
 
@@ -22,13 +13,14 @@ export async function openMedia(
   target: MediaTarget,
   options: OpenMediaOptions,
 ): Promise<MediaDownload> {
-  const transferOptions = checkTransferOptions(options);
-  const totalTimeout = checkDuration('totalTimeout', options.totalTimeout ?? false);
-  const link = linkSignal(checkSignal(options.signal));
+  const check = new OptionChecks('download media');
+  const transferOptions = checkTransferOptions(check, options);
+  const totalTimeout = check.duration('totalTimeout', options.totalTimeout ?? false);
+  const link = linkSignal(check.signal(options.signal));
   // All requests of a download run in the asynchronous context of the caller that opened it.
   const ownSource = { ...source, readMediaUrl: bindCallerContext(source.readMediaUrl) };
   const transfer = new MediaTransfer(ownSource, target, { options: transferOptions, signal: link.signal });
-  if (totalTimeout !== false) endAfter(totalTimeout, source, link);
+  if (totalTimeout !== false) endAfter(totalTimeout, { source, target, link });
   try {
     link.signal.throwIfAborted();
     const { end, ...about } = await transfer.open();
@@ -41,29 +33,34 @@ export async function openMedia(
   }
 }
 
-function checkTransferOptions(options: OpenMediaOptions): TransferOptions {
-  const { headersTimeout = 30_000, stallTimeout = 30_000, maxBytes, start, onProgress } = checkOptions(options);
+function checkTransferOptions(check: OptionChecks, options: OpenMediaOptions): TransferOptions {
+  const { headersTimeout = 30_000, stallTimeout = 30_000, maxBytes, start, onProgress } = check.options(options);
   if (start !== undefined && !isStrongEtag(start?.etag)) {
-    throw refuseOption('start.etag', start?.etag, 'Pass a strong ETag, such as "5f3a" with its quotes.');
+    throw check.refuseValue('start.etag', start?.etag, 'a strong ETag', 'Pass one with its quotes, such as "5f3a".');
   }
   const transferOptions = {
-    headersTimeout: checkInterval('headersTimeout', headersTimeout),
-    stallTimeout: checkInterval('stallTimeout', stallTimeout),
-    maxBytes: maxBytes === undefined ? Number.POSITIVE_INFINITY : checkCount('maxBytes', maxBytes),
+    headersTimeout: check.interval('headersTimeout', headersTimeout),
+    stallTimeout: check.interval('stallTimeout', stallTimeout),
+    maxBytes: maxBytes === undefined ? Number.POSITIVE_INFINITY : check.count('maxBytes', maxBytes),
     // A download from the first byte resumes nothing.
-    start: start && checkCount('start.byte', start.byte) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
-    onProgress: checkFunction('onProgress', onProgress),
+    start: start && check.count('start.byte', start.byte) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
+    onProgress: check.function('onProgress', onProgress),
   };
-  checkNames(options, [...Object.keys(transferOptions), 'signal', 'totalTimeout']);
+  check.names(options, [...Object.keys(transferOptions), 'signal', 'totalTimeout']);
   return transferOptions;
 }
 
-function endAfter(totalTimeout: number, { runtime }: MediaSource, link: LinkedSignal): void {
+function endAfter(
+  totalTimeout: number,
+  download: { readonly source: MediaSource; readonly target: MediaTarget; readonly link: LinkedSignal },
+): void {
+  const { source, target, link } = download;
   const error = new RequestTimeoutError(
-    `Failed to download media: because it was not whole within ${totalTimeout} ms. Raise totalTimeout if that is too short.`,
+    `Failed to download ${describeMedia(target, source.apiKeys)}: it was not complete within ${totalTimeout} ms. ` +
+      'Raise totalTimeout if that is too short.',
     { limit: 'total', timeoutMs: totalTimeout },
   );
-  runtime.sleep(totalTimeout, link.signal).then(
+  source.runtime.sleep(totalTimeout, link.signal).then(
     () => link.abort(error),
     () => {},
   );

@@ -1,5 +1,6 @@
 import { cancelBody } from '../transport/cancel-body.ts';
 import { linkSignal } from '../transport/link-signal.ts';
+import { throwIfErrorResponse } from '../transport/response-body.ts';
 import { faultCode, safeCause } from '../transport/safe-cause.ts';
 import type { MediaSource } from './media-source.ts';
 import type { RequestedPart } from './storage-response.ts';
@@ -46,7 +47,7 @@ export async function requestStorage(source: MediaSource, request: StorageReques
   answer.then(({ end }) => end()).catch(() => {});
   link.abort();
   signal.throwIfAborted();
-  return { problem: `the storage gave no answer within ${headersTimeout} ms` };
+  return { problem: `the storage did not respond within ${headersTimeout} ms` };
 }
 
 export function connectionFault(problem: string, error: unknown, apiKeys: Iterable<string>): Fault {
@@ -57,7 +58,7 @@ export function connectionFault(problem: string, error: unknown, apiKeys: Iterab
 
 async function sendToStorage(source: MediaSource, request: Request, onEnd: () => void): Promise<StorageResponse> {
   const response = await source.send(request);
-  if (response.type === 'error') throw new TypeError('The fetch answered with Response.error().');
+  throwIfErrorResponse(response);
   const reader = response.body?.getReader();
   const end = () => {
     cancelBody(reader);

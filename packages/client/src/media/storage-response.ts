@@ -42,21 +42,24 @@ export function readPart({ status, headers }: Response, requested: RequestedPart
   if (status === 416) return readEmptyPart(headers, requested);
   // S3 still sends aws-chunked for some uploads, although it has decoded their bytes.
   const isPlain = /^(identity|aws-chunked)?$/i.test(headers.get('content-encoding') ?? '');
-  if (!isPlain) return invalid('the storage sends it encoded, so that its bytes cannot be counted');
+  if (!isPlain) return invalid('the storage sent it with a Content-Encoding, so its bytes cannot be counted');
   const etag = headers.get('etag');
   const isSame = requested.etag === undefined || requested.etag === etag;
   if (!isSame) return changed;
   if (status === 200 && requested.byte > 0) {
-    return { reason: 'not_resumable', problem: 'the storage sends the whole of it where the rest was asked for' };
+    return { reason: 'not_resumable', problem: 'the storage sent the whole file instead of the requested part' };
   }
   const { size, end } = status === 200 ? readLength(headers) : readContentRange(headers, requested.byte);
-  if (Number.isNaN(end)) return invalid('the storage sends another part of it than was asked for');
+  if (Number.isNaN(end)) return invalid('the storage sent another part of the file than the requested one');
   if (requested.size !== null && size !== null && size !== requested.size) return changed;
   const isEndKnown = end !== null || headers.has('transfer-encoding');
   return { etag, contentType: headers.get('content-type'), size: size ?? requested.size, end, isEndKnown };
 }
 
-const changed: Rejection = { reason: 'changed', problem: 'it is not the object any more that it was at the beginning' };
+const changed: Rejection = {
+  reason: 'changed',
+  problem: 'the file in the storage has changed since the download began',
+};
 
 function invalid(problem: string): Rejection {
   return { reason: 'invalid', problem };

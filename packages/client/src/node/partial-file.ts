@@ -86,7 +86,7 @@ async function copyBytes(source: FileHandle, target: FileHandle, size: number): 
   for (let position = 0; position < size; ) {
     const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.byteLength, size - position), position);
     if (bytesRead === 0)
-      throw new Error('Failed to go on with media: because its hidden file has become shorter. Save it again.');
+      throw new Error('Failed to resume media: its partial file has become shorter. Save the media again.');
     await writeAll(target, buffer.subarray(0, bytesRead), position);
     position += bytesRead;
   }

@@ -1,10 +1,13 @@
 const problems: Record<string, [problem: string, remedy: string]> = {
-  ENOSPC: ['the disk is full', 'Make room and save it again: it goes on where it was.'],
-  EDQUOT: ['the quota of the disk is used up', 'Make room and save it again: it goes on where it was.'],
-  EFBIG: ['the file is larger than it may be', 'Raise the limit and save it again: it goes on where it was.'],
-  EACCES: ['this user may not write there', 'Give it the right to write the folder.'],
-  EPERM: ['this user may not write there', 'Give it the right to write the folder.'],
-  EROFS: ['the disk can only be read', 'Choose another folder.'],
+  ENOSPC: ['the disk is full', 'Free some space and save it again: the download resumes.'],
+  EDQUOT: ['the disk quota is used up', 'Free some space and save it again: the download resumes.'],
+  EFBIG: [
+    'the file exceeds the size limit of this process or file system',
+    'Raise the limit and save it again: the download resumes.',
+  ],
+  EACCES: ['this user has no write permission', 'Grant it write permission for the folder.'],
+  EPERM: ['this user has no write permission', 'Grant it write permission for the folder.'],
+  EROFS: ['the file system is read-only', 'Choose another folder.'],
 };
 
 /** An error of the file system in the words of this package, with its code; any other as it is. */
@@ -16,6 +19,6 @@ export function explainFileError(path: string, error: unknown): unknown {
 }
 
 export function refuseTarget(path: string, problem: string, remedy: string, cause?: Error): Error {
-  const message = `Failed to save media to ${JSON.stringify(path)}: because ${problem}. ${remedy}`;
+  const message = `Failed to save media to ${JSON.stringify(path)}: ${problem}. ${remedy}`;
   return new Error(message, cause && { cause });
 }

@@ -148,13 +148,13 @@ test('a link is followed, and what it names is replaced', async () => {
 });
 
 test.each([
-  ['a folder', '.', 'it is a folder. Pass the path of a file.'],
-  ['a path in no folder', 'none/a.wav', 'its folder does not exist. Make the folder first.'],
+  ['a folder', '.', 'the path is a folder. Pass the path of a file.'],
+  ['a path in no folder', 'none/a.wav', 'its folder does not exist. Create the folder first.'],
 ])('%s is refused before any request', async (_title, name, problem) => {
   const { client, ranges } = createClient(whole);
   const error = await rejection(save(client, join(folder, name)));
   expect(error).toMatchObject({
-    message: `Failed to save media to ${JSON.stringify(join(folder, name))}: because ${problem}`,
+    message: `Failed to save media to ${JSON.stringify(join(folder, name))}: ${problem}`,
   });
   expect(ranges).toEqual([]);
 });
@@ -215,7 +215,7 @@ test('a body whose end nothing marks does not replace a file; one in chunks does
   expect(await rejection(save(createClient(answer({})).client))).toMatchObject({
     name: 'MediaDownloadError',
     reason: 'invalid',
-    message: expect.stringContaining('neither its size nor where it ends'),
+    message: expect.stringContaining('the storage sent no size'),
   });
   expect(readFileSync(path, 'utf8')).toBe('old');
   expect(readdirSync(folder)).toEqual(['a.wav']);
@@ -329,12 +329,12 @@ test('the path of a file in a linked folder is told without links', async () => 
 });
 
 test.each<[string, (path: string) => void, string]>([
-  ['a link that leads nowhere', (path) => symlinkSync('nowhere/a.wav', path), 'it is a link that leads nowhere'],
-  ['a pipe', (path) => execFileSync('mkfifo', [path]), 'it is no regular file'],
+  ['a link that leads nowhere', (path) => symlinkSync('nowhere/a.wav', path), 'the path is a broken symbolic link'],
+  ['a pipe', (path) => execFileSync('mkfifo', [path]), 'the path is not a regular file'],
 ])('%s is refused before any request, and stays', async (_title, make, problem) => {
   make(path);
   const { client, ranges } = createClient(whole);
-  expect(await rejection(save(client))).toMatchObject({ message: expect.stringContaining(`because ${problem}`) });
+  expect(await rejection(save(client))).toMatchObject({ message: expect.stringContaining(`: ${problem}`) });
   expect(ranges).toEqual([]);
   expect(lstatSync(path).isFile()).toBe(false);
 });

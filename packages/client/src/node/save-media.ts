@@ -1,6 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import type { MediaKind } from '@memory-read/contract';
-import { checkOptions, checkSignal } from '../configuration/option-checks.ts';
+import { OptionChecks } from '../configuration/option-checks.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError } from '../errors/media-download-error.ts';
 import type { MediaDownload, OpenMediaOptions } from '../media/media-options.ts';
@@ -48,10 +48,11 @@ export async function saveMedia(
   path: string,
   options: SaveMediaOptions = {},
 ): Promise<SavedMedia> {
-  const signal = checkSignal(checkOptions(options).signal);
+  const check = new OptionChecks('save media');
+  const signal = check.signal(check.options(options).signal);
   let rest: Rest | undefined;
   try {
-    const target = await findTarget(path);
+    const target = await findTarget(path, check);
     const folder = new PartialFolder(target, [client.toJSON().baseUrl, memoryId, kind]);
     rest = await folder.openRest();
     const open = (start?: OpenMediaOptions['start']) => client.openMedia(memoryId, kind, { ...options, start });
@@ -116,8 +117,8 @@ async function load(download: MediaDownload, { folder, rest, target }: Destinati
 function checkEnd({ isEndKnown }: MediaDownload): void {
   if (isEndKnown) return;
   throw new MediaDownloadError(
-    'Failed to save media: because the storage tells neither its size nor where it ends, so that it could be cut short. ' +
-      'Let the storage send Content-Length, or read the body of openMedia.',
+    'Failed to save media: the storage sent no size, so a truncated file could not be detected. ' +
+      'Configure the storage to send Content-Length, or read the body of openMedia.',
     { reason: 'invalid', bytesReceived: 0 },
   );
 }

@@ -1,7 +1,6 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { refuseOption } from '../configuration/option-checks.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import type { OptionChecks } from '../configuration/option-checks.ts';
 import { refuseTarget } from './save-error.ts';
 
 /** Where to save. */
@@ -13,21 +12,20 @@ export interface SaveTarget {
 }
 
 /** Looks before anything is loaded. A link is followed, and what it names is replaced. */
-export async function findTarget(path: string): Promise<SaveTarget> {
-  if (typeof path !== 'string') throw refuseOption('path', path, 'Pass the path of a file as a string.');
+export async function findTarget(path: string, check: OptionChecks): Promise<SaveTarget> {
+  if (typeof path !== 'string') throw check.refuseValue('path', path, 'a string', 'Pass the path of a file.');
   if (path === '' || path.includes('\0')) {
-    throw new ConfigurationError(
-      `Failed to save media to ${JSON.stringify(path)}: because no file has such a path. Pass the path of a file.`,
-    );
+    throw check.refuse('path is empty or contains a NUL character', 'Pass the path of a file.');
   }
   const entry = await lstat(resolve(path)).catch(ignoreMissing);
   const isLink = entry?.isSymbolicLink() === true;
   const target = isLink ? await realpath(path).catch(ignoreMissing) : await placeIn(dirname(resolve(path)), path);
-  if (target === undefined && isLink) throw refuseTarget(path, 'it is a link that leads nowhere', 'Remove the link.');
-  if (target === undefined) throw refuseTarget(path, 'its folder does not exist', 'Make the folder first.');
+  if (target === undefined && isLink)
+    throw refuseTarget(path, 'the path is a broken symbolic link', 'Remove the link.');
+  if (target === undefined) throw refuseTarget(path, 'its folder does not exist', 'Create the folder first.');
   const found = await stat(target).catch(ignoreMissing);
-  if (found?.isDirectory()) throw refuseTarget(path, 'it is a folder', 'Pass the path of a file.');
-  if (found && !found.isFile()) throw refuseTarget(path, 'it is no regular file', 'Pass the path of a file.');
+  if (found?.isDirectory()) throw refuseTarget(path, 'the path is a folder', 'Pass the path of a file.');
+  if (found && !found.isFile()) throw refuseTarget(path, 'the path is not a regular file', 'Pass the path of a file.');
   return { path: target, mode: found?.mode };
 }
 

@@ -1,4 +1,4 @@
-import { checkOptions, checkSignal } from '../configuration/option-checks.ts';
+import { OptionChecks } from '../configuration/option-checks.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 
 interface SignalOptions {
@@ -13,12 +13,14 @@ type Generate<Value> = (signal: AbortSignal) => AsyncGenerator<Value, void, void
  * It starts with the first `next()`. Before that it neither listens to the signal nor checks the options.
  */
 export function abortableGenerator<Value>(
+  action: string,
   options: SignalOptions,
   generate: Generate<Value>,
 ): AsyncGenerator<Value, void, void> {
   let link: LinkedSignal | undefined;
   const generator = (async function* () {
-    link = linkSignal(checkSignal(checkOptions(options).signal));
+    const check = new OptionChecks(action);
+    link = linkSignal(check.signal(check.options(options).signal));
     try {
       yield* generate(link.signal);
     } finally {

@@ -298,20 +298,20 @@ test('the state of another account or base URL is refused; one of an empty accou
 });
 
 test.each<[string, unknown, string]>([
-  ['a later version', { version: 2, account: null, memories: [] }, 'version 2, which this package does not know'],
-  ['no version', { account: null, memories: [] }, 'is not one that a watch had'],
-  ['another account', { version: 1, account: 7, memories: [] }, 'is not one that a watch had'],
-  ['no memories', { version: 1, account: null }, 'is not one that a watch had'],
-  ['a memory that is none', { version: 1, account: null, memories: [['mem_1', 'x']] }, 'is not one that a watch had'],
-  ['an id that is none', { version: 1, account: null, memories: [[1, '-']] }, 'is not one that a watch had'],
+  ['a later version', { version: 2, account: null, memories: [] }, 'version 2, which is not supported'],
+  ['no version', { account: null, memories: [] }, 'is not the state of a watch'],
+  ['another account', { version: 1, account: 7, memories: [] }, 'is not the state of a watch'],
+  ['no memories', { version: 1, account: null }, 'is not the state of a watch'],
+  ['a memory that is none', { version: 1, account: null, memories: [['mem_1', 'x']] }, 'is not the state of a watch'],
+  ['an id that is none', { version: 1, account: null, memories: [[1, '-']] }, 'is not the state of a watch'],
   [
     'a fingerprint that is no text',
     { version: 1, account: null, memories: [['mem_1', ['-']]] },
-    'is not one that a watch had',
+    'is not the state of a watch',
   ],
-  ['a start that is none', { version: 1, account: null, initial: 'all', memories: [] }, 'is not one that a watch had'],
-  ['null', null, 'is not one that a watch had'],
-  ['a text in its place', '{}', 'is not one that a watch had'],
+  ['a start that is none', { version: 1, account: null, initial: 'all', memories: [] }, 'is not the state of a watch'],
+  ['null', null, 'is not the state of a watch'],
+  ['a text in its place', '{}', 'is not the state of a watch'],
 ])('a state with %s is refused with the first next(), before any request', async (_title, state, problem) => {
   const { changes, requests } = openWatch([], { state: state as never });
   const error = await rejection(changes.next());
@@ -322,7 +322,8 @@ test.each<[string, unknown, string]>([
 test('an interval cannot be switched off, and the message does not say so', async () => {
   const { changes } = openWatch([], { interval: false as never });
   expect(await rejection(changes.next())).toMatchObject({
-    message: 'Failed to use the option interval: because it is false. Pass milliseconds from 1 to 2,147,483,647.',
+    message:
+      'Failed to watch memories: interval is false, which is not a number from 1 to 2,147,483,647. Pass milliseconds.',
   });
   const zero = openWatch([], { interval: 0 });
   expect(await rejection(zero.changes.next())).toMatchObject({ message: expect.not.stringContaining('or false') });

@@ -1,7 +1,7 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { bindCallerContext } from '../caller-context.ts';
 import type { RequestOptions } from '../client-options.ts';
-import { checkChoice, checkFunction, checkInterval, checkNames } from '../configuration/option-checks.ts';
+import { OptionChecks } from '../configuration/option-checks.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { notify } from '../notify.ts';
 import { abortableGenerator } from './abortable-generator.ts';
@@ -10,6 +10,8 @@ import { toTransientError } from './transient-error.ts';
 import { WatchCursor } from './watch-cursor.ts';
 import type { MemoryChange, MemoryWatch, WatchOptions } from './watch-options.ts';
 import { createWatchState, type WatchState } from './watch-state.ts';
+
+const action = 'watch memories';
 
 /** Polls the list and yields what has changed. */
 export class ListWatch implements MemoryWatch {
@@ -23,7 +25,7 @@ export class ListWatch implements MemoryWatch {
     // All polls of a watch run in the asynchronous context of the caller that created it.
     this.#source = { ...source, listMemories: bindCallerContext(source.listMemories) };
     this.#options = options;
-    this.#changes = abortableGenerator(options, (signal) => this.#watch(signal));
+    this.#changes = abortableGenerator(action, options, (signal) => this.#watch(signal));
   }
 
   get state(): WatchState {
@@ -43,10 +45,11 @@ export class ListWatch implements MemoryWatch {
   async *#watch(signal: AbortSignal): AsyncGenerator<MemoryChange, void, void> {
     const { uptime, sleep } = this.#source.runtime;
     const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options;
-    checkNames(this.#options, ['interval', 'initial', 'state', 'onError']);
-    checkInterval('interval', interval);
-    checkChoice('initial', initial, ['emit', 'skip']);
-    checkFunction('onError', onError);
+    const check = new OptionChecks(action);
+    check.names(this.#options, ['interval', 'initial', 'state', 'onError']);
+    check.interval('interval', interval);
+    check.choice('initial', initial, ['emit', 'skip']);
+    check.function('onError', onError);
     const cursor = this.#openCursor();
     for (;;) {
       const startedAt = uptime();
@@ -82,6 +85,6 @@ export class ListWatch implements MemoryWatch {
 
 async function refuseIteration(): Promise<never> {
   throw new ConfigurationError(
-    'Failed to iterate over the watch: because it is iterated already. Begin another watch with its state.',
+    'Failed to iterate over the watch: it is already being iterated. Start another watch with its state.',
   );
 }

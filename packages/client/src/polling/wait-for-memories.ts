@@ -3,7 +3,14 @@ import { bindCallerContext } from '../caller-context.ts';
 import { abortableGenerator } from './abortable-generator.ts';
 import { byId, type PollSource } from './poll-source.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
-import { createWait, type PolledMemory, pollRounds, recordTransientError, type Wait } from './wait-rounds.ts';
+import {
+  createWait,
+  type PolledMemory,
+  pollRounds,
+  recordTransientError,
+  type Wait,
+  waitAction,
+} from './wait-rounds.ts';
 
 /** Polls the list until each memory is processed; reads those that are, and those that are not listed. */
 export function waitForMemories(
@@ -14,7 +21,7 @@ export function waitForMemories(
   // All polls of a wait run in the asynchronous context of the caller that created it.
   const [listMemories, getMemory] = [bindCallerContext(source.listMemories), bindCallerContext(source.getMemory)];
   const ownSource = { ...source, listMemories, getMemory };
-  return abortableGenerator(options, async function* (signal) {
+  return abortableGenerator(waitAction, options, async function* (signal) {
     yield* pollRounds(createWait(ownSource, memoryIds, { ...options, signal }), selectByList);
   });
 }

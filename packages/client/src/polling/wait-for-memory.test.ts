@@ -91,7 +91,7 @@ test('past maxWait the wait fails with the memory as last seen, after a last loo
     maxWait: 10_000,
     memory: { id: 'mem_1', is_processing: true },
     message:
-      'Failed to wait for memory "mem_1": because no look within 10000 ms found it processed. ' +
+      'Failed to wait for memory "mem_1": it was not processed within 10000 ms. ' +
       'Raise maxWait, or wait again later.',
   });
   expect(error?.cause).toBeUndefined();
@@ -139,7 +139,7 @@ test('the last failure is the cause, and what was seen before it is kept', async
 
 test('where no look succeeded the error says so', async () => {
   const { error } = await waitFor(serverError, { maxWait: 5_000 });
-  expect(error?.message).toContain('because no look within 5000 ms succeeded.');
+  expect(error?.message).toContain(': no poll succeeded within 5000 ms.');
   expect(error?.memory).toBeUndefined();
 });
 
@@ -168,7 +168,7 @@ test('Retry-After beyond the end of the wait ends it at once', async () => {
     code: 'processing_timeout',
     cause: { code: 'rate_limited', retryAfterMs: 60_000 },
     message:
-      'Failed to wait for memory "mem_1": because the server asks to wait for 60000 ms or more, beyond the 30000 ms of maxWait. Raise maxWait, or wait again later.',
+      'Failed to wait for memory "mem_1": the server asked for a pause of 60000 ms, which maxWait (30000 ms) does not allow. Raise maxWait, or wait again later.',
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Memory } from '@memory-read/contract';
-import { checkOptions } from '../configuration/option-checks.ts';
-import { ConfigurationError } from '../errors/configuration-error.ts';
+import { OptionChecks } from '../configuration/option-checks.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { ProcessingTimeoutError } from '../errors/processing-timeout-error.ts';
 import { encodeMemoryId } from '../memory-path.ts';
@@ -33,12 +32,16 @@ export interface Wait {
 
 const PARALLEL_READS = 4;
 
+/** The action of a wait in messages. */
+export const waitAction = 'wait for memories';
+
 /** @throws {ConfigurationError} if an id or an option is invalid. */
 export function createWait(source: PollSource, memoryIds: Iterable<string>, options: WaitOptions): Wait {
-  const { signal, onPoll } = checkOptions(options);
-  const schedule = createWaitSchedule(options, source.runtime);
+  const check = new OptionChecks(waitAction);
+  const { signal, onPoll } = check.options(options);
+  const schedule = createWaitSchedule(check, options, source.runtime);
   const waiting = new Map<string, PolledMemory>();
-  for (const memoryId of checkIds(memoryIds)) {
+  for (const memoryId of checkIds(check, memoryIds)) {
     encodeMemoryId(memoryId);
     waiting.set(memoryId, { memoryId });
   }
@@ -83,9 +86,9 @@ export function recordTransientError(error: unknown, wait: Wait, polledMemories:
 }
 
 /** A single id is refused, because a string is an iterable of its characters. */
-function checkIds(memoryIds: Iterable<string>): Iterable<string> {
+function checkIds(check: OptionChecks, memoryIds: Iterable<string>): Iterable<string> {
   if (typeof memoryIds === 'object' && typeof memoryIds?.[Symbol.iterator] === 'function') return memoryIds;
-  throw new ConfigurationError('Failed to wait for memories: because their ids are no iterable. Pass an array of ids.');
+  throw check.refuseValue('memoryIds', memoryIds, 'an iterable of ids', 'Pass an array of ids.');
 }
 
 /** Polls one memory, and returns its outcome if it has one. */
@@ -109,10 +112,12 @@ function* timedOutOutcomes({ source, schedule, waiting, retryAfter }: Wait): Gen
   for (const { memoryId, memory, failure } of waiting.values()) {
     const shownId = source.redact(memoryId);
     const problem = retryAfter
-      ? `the server asks to wait for ${retryAfter} ms or more, beyond the ${maxWait} ms of maxWait`
-      : `no look within ${maxWait} ms ${memory ? 'found it processed' : 'succeeded'}`;
+      ? `the server asked for a pause of ${retryAfter} ms, which maxWait (${maxWait} ms) does not allow`
+      : memory
+        ? `it was not processed within ${maxWait} ms`
+        : `no poll succeeded within ${maxWait} ms`;
     const error = new ProcessingTimeoutError(
-      `Failed to wait for memory ${JSON.stringify(shownId)}: because ${problem}. Raise maxWait, or wait again later.`,
+      `Failed to wait for memory ${JSON.stringify(shownId)}: ${problem}. Raise maxWait, or wait again later.`,
       { memoryId: shownId, memory, maxWait, cause: failure },
     );
     yield { memoryId, status: 'timed_out', error };

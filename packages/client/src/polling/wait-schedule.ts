@@ -1,12 +1,5 @@
 import type { RequestOptions } from '../client-options.ts';
-import {
-  checkDuration,
-  checkFactor,
-  checkFunction,
-  checkInterval,
-  checkNames,
-  refuseOption,
-} from '../configuration/option-checks.ts';
+import type { OptionChecks } from '../configuration/option-checks.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import type { WaitOptions } from './wait-options.ts';
 
@@ -24,7 +17,7 @@ export interface WaitSchedule {
 }
 
 /** @throws {ConfigurationError} if an option is invalid. */
-export function createWaitSchedule(options: WaitOptions, runtime: Runtime): WaitSchedule {
+export function createWaitSchedule(check: OptionChecks, options: WaitOptions, runtime: Runtime): WaitSchedule {
   const {
     maxWait = 900_000,
     maxInterval = 30_000,
@@ -33,14 +26,17 @@ export function createWaitSchedule(options: WaitOptions, runtime: Runtime): Wait
     onPoll,
     ...requestOptions
   } = options;
-  checkNames(options, ['maxWait', 'maxInterval', 'firstInterval', 'backoffFactor', 'onPoll']);
-  checkFunction('onPoll', onPoll);
-  checkDuration('maxWait', maxWait);
-  checkInterval('maxInterval', maxInterval);
-  checkInterval('firstInterval', firstInterval);
-  checkFactor('backoffFactor', backoffFactor);
+  check.names(options, ['maxWait', 'maxInterval', 'firstInterval', 'backoffFactor', 'onPoll']);
+  check.function('onPoll', onPoll);
+  check.duration('maxWait', maxWait);
+  check.interval('maxInterval', maxInterval);
+  check.interval('firstInterval', firstInterval);
+  check.factor('backoffFactor', backoffFactor);
   if (firstInterval > maxInterval) {
-    throw refuseOption('firstInterval', firstInterval, `Pass no more than maxInterval, ${maxInterval}.`);
+    throw check.refuse(
+      `firstInterval (${firstInterval} ms) is longer than maxInterval (${maxInterval} ms)`,
+      'Shorten firstInterval, or raise maxInterval.',
+    );
   }
 
   let startedAt = runtime.uptime();

@@ -51,7 +51,7 @@ export class WatchCursor {
   #checkAccount(account: string): void {
     this.#account ??= account;
     if (this.#account !== account) {
-      throw refuseState('is that of another account or base URL', 'Resume it with the key and the base URL of then');
+      throw refuseState('belongs to another account or base URL', 'Resume it with its own API key and base URL');
     }
   }
 }

@@ -28,19 +28,19 @@ export function createWatchState(initial: 'emit' | 'skip' = 'emit'): WatchState 
 export function readWatchState(state: WatchState): WatchState {
   const { version, account, initial, memories }: { [Key in keyof WatchState]?: unknown } = isObject(state) ? state : {};
   if (typeof version === 'number' && version > 1) {
-    throw refuseState(`has the version ${version}, which this package does not know`, 'Update this package');
+    throw refuseState(`has version ${version}, which is not supported`, 'Update this package');
   }
   const isAccount = account === null || typeof account === 'string';
   const isInitial = initial === undefined || initial === 'skip';
   if (version !== 1 || !isAccount || !isInitial || !Array.isArray(memories) || !memories.every(isEntry)) {
-    throw refuseState('is not one that a watch had', 'Pass it as it was');
+    throw refuseState('is not the state of a watch', 'Pass the state unchanged');
   }
   return { version, account, initial, memories };
 }
 
 export function refuseState(problem: string, remedy: string): ConfigurationError {
   return new ConfigurationError(
-    `Failed to resume the watch: because its state ${problem}. ${remedy}, or begin without a state.`,
+    `Failed to resume the watch: its state ${problem}. ${remedy}, or start without a state.`,
   );
 }
 

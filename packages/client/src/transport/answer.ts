@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts';
 import { InvalidResponseError, type InvalidResponseReason } from '../errors/invalid-response-error.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { type Call, errorContext, failureMessage, redactText } from './call.ts';
@@ -24,16 +25,24 @@ export function readAnswer(call: Call, head: ResponseHead, text: string | undefi
   });
 
   if (head.status === 206)
-    return invalid('partial', 'the server answered 206 with a part only', 'Report it to the API.');
+    return invalid(
+      'partial',
+      'the server answered 206 with only a part of the response',
+      'Report it to the operator of the API.',
+    );
   if (head.status !== 200) return { failure: createStatusError(call, head, text ?? '') };
   if (text === undefined) return invalid('too_large', 'the body is larger than 256 MiB', 'Check the base URL.');
   if (call.operation === 'listMemories' && hasNextPage(head.headers)) {
-    return invalid('partial', 'the server answered with one page of several', 'Update this package.');
+    return invalid('partial', 'the server sent only one page of the list', 'Update this package.');
   }
   const body = parseJson(text);
   if (body !== undefined) return { answer: { head, body } };
   const label = redactText(call, head.headers.get('content-type') ?? 'no content type');
-  return invalid('not_json', `the body is no JSON (${label}, ${text.length} characters)`, 'Check the base URL.');
+  return invalid(
+    'not_json',
+    `the body is not JSON (${label}, ${countOf(text.length, 'character')})`,
+    'Check the base URL.',
+  );
 }
 
 function hasNextPage(headers: Headers): boolean {

@@ -220,14 +220,17 @@ test.each([408, 429, 500, 503])('a %i whose body stalls is still that error', as
 test('a fetch of the caller that fails at once is told what it is called with', async () => {
   const fetch = stubFetch(new TypeError('Failed to parse URL from [object Request]')).fetch;
   const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
-  expect(error).toMatchObject({ code: 'connection', message: expect.stringContaining('called with one Request') });
+  expect(error).toMatchObject({
+    code: 'connection',
+    message: expect.stringContaining('the fetch option accepts a Request'),
+  });
 });
 
 test.each(['Headers', 'Body', 'Connect'])("undici's own %s timeout says which setting to raise", async (name) => {
   const fault = Object.assign(new Error('Timeout'), { code: `UND_ERR_${name.toUpperCase()}_TIMEOUT` });
   const fetch = stubFetch(new TypeError('fetch failed', { cause: fault })).fetch;
   const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
-  const message = expect.stringContaining(`Raise ${name.toLowerCase()}Timeout of the undici Agent`);
+  const message = expect.stringContaining(`or raise ${name.toLowerCase()}Timeout of the undici Agent`);
   expect(error).toMatchObject({ code: 'connection', message });
 });
 
@@ -236,7 +239,10 @@ test('a fetch with a time of its own that runs out is a connection that failed',
   const fetch = (request: Request) => ky(request, { fetch: slow, timeout: 34, retry: 0 });
   const client = createClient({ fetch: fetch as typeof globalThis.fetch, retries: 0 });
   const { error, after } = await rejectionAfter(client.listMemories(), 34);
-  expect(error).toMatchObject({ code: 'connection', message: expect.stringContaining('the connection failed') });
+  expect(error).toMatchObject({
+    code: 'connection',
+    message: expect.stringContaining('the connection to api.example.com failed'),
+  });
   expect(after).toBe(34);
 });
 
@@ -281,7 +287,7 @@ test('on the wire, a body that is cut is a ConnectionError', async () => {
   );
   const error = await rejection(createClient({ baseUrl: server.url, retries: 0 }).listMemories());
   expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection' });
-  expect((error as Error).message).toContain('within the body');
+  expect((error as Error).message).toContain('before the body was complete');
 });
 
 test('on the wire, a refused connection is a ConnectionError with its code', async () => {
@@ -301,14 +307,14 @@ test.each([
   const { error } = await rejectionAfter(client.listMemories(), 300);
   expect(error).toMatchObject({
     code: 'timeout',
-    message: `Failed to list memories: because the apiKey function returned no key within 300 ms. Raise ${option} if that is too short.`,
+    message: `Failed to list memories: the apiKey function returned no key within 300 ms. Raise ${option} if that is too short.`,
   });
   expect(requests).toHaveLength(0);
 });
 
 test.each([
   [
-    'a Response whose body was read already',
+    'a Response whose body was already read',
     async () => {
       const response = json([]);
       await response.text();
@@ -316,7 +322,7 @@ test.each([
     },
   ],
   [
-    'a Response whose body was read already',
+    'a Response whose body was already read',
     async () => {
       const response = json([]);
       response.body?.getReader();
@@ -324,15 +330,15 @@ test.each([
     },
   ],
   [
-    'a body that is no ReadableStream',
+    'a body that is not a ReadableStream',
     async () => ({ status: 200, headers: new Headers(), body: Readable.from(['[]']) }) as unknown as Response,
   ],
   [
-    'a body that is no ReadableStream',
+    'a body that is not a ReadableStream',
     async () => ({ status: 200, headers: new Headers(), body: '["TRANSCRIPT"]' }) as unknown as Response,
   ],
   [
-    'a body of strings, not of bytes',
+    'a body of type string instead of bytes',
     async () =>
       ({
         status: 200,
@@ -344,7 +350,7 @@ test.each([
   const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
   expect(error).toMatchObject({
     code: 'connection',
-    message: `Failed to list memories: because the fetch option answered with ${misuse}. Let it return a new Response each time.`,
+    message: `Failed to list memories: the fetch option returned ${misuse}. Return a new Response for each request.`,
   });
 });
 

@@ -1,7 +1,7 @@
 import ky, { NetworkError } from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { type Outcome, readAnswer } from './answer.ts';
-import { type Call, emitEvent, remainingTime, useApiKey } from './call.ts';
+import { type Call, describeAction, emitEvent, remainingTime, useApiKey } from './call.ts';
 import { cancelBody } from './cancel-body.ts';
 import { connectionError } from './connection-error.ts';
 import { linkSignal, timeoutReason } from './link-signal.ts';
@@ -35,7 +35,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     sent?.then(({ reader }) => cancelBody(reader)).catch(() => {});
   };
   try {
-    if (isKeyPending) useApiKey(call, await race(currentApiKey(apiKey)));
+    if (isKeyPending) useApiKey(call, await race(currentApiKey(apiKey, describeAction(call))));
     isKeyPending = false;
 
     emitEvent(call, 'onRequest', {});

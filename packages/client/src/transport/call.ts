@@ -92,9 +92,13 @@ export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 
 }
 
 export function failureMessage(call: Call, problem: string, remedy: string): string {
+  return `Failed to ${describeAction(call)}: ${problem}. ${remedy}`;
+}
+
+/** Returns the action in messages, such as "list memories". */
+export function describeAction(call: Call): string {
   const memoryId = shownMemoryId(call);
-  const action = memoryId === undefined ? call.action : `${call.action} ${JSON.stringify(memoryId)}`;
-  return `Failed to ${action}: because ${problem}. ${remedy}`;
+  return memoryId === undefined ? call.action : `${call.action} ${JSON.stringify(memoryId)}`;
 }
 
 export function errorContext(call: Call, requestId?: string): ErrorContext {

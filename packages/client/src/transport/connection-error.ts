@@ -1,5 +1,5 @@
 import { ConnectionError } from '../errors/connection-error.ts';
-import { type Call, errorContext, failureMessage } from './call.ts';
+import { type Call, errorContext, failureMessage, redactText } from './call.ts';
 import { UnreadableResponse } from './response-body.ts';
 import type { ResponseHead } from './response-head.ts';
 import { faultCode, lacksPermission, safeCause } from './safe-cause.ts';
@@ -8,10 +8,11 @@ import { faultCode, lacksPermission, safeCause } from './safe-cause.ts';
 export function connectionError(call: Call, head: ResponseHead | undefined, fault: unknown): ConnectionError {
   const cause = safeCause(fault, call.apiKeys);
   const code = faultCode(cause);
-  const problem = head === undefined ? 'the connection failed' : 'the connection broke off within the body';
+  const { host } = new URL(call.url);
+  const problem = `the connection to ${redactText(call, host)} failed${head ? ' before the body was complete' : ''}`;
   const message =
     fault instanceof UnreadableResponse
-      ? failureMessage(call, fault.message, 'Let it return a new Response each time.')
+      ? failureMessage(call, fault.problem, fault.remedy)
       : failureMessage(call, code === undefined ? problem : `${problem} (${code})`, remedyFor(call, head, cause));
   return new ConnectionError(message, { ...errorContext(call, head?.requestId), cause });
 }
@@ -19,7 +20,7 @@ export function connectionError(call: Call, head: ResponseHead | undefined, faul
 function remedyFor({ settings }: Call, head: ResponseHead | undefined, cause: unknown): string {
   if (lacksPermission(cause)) return 'Run Deno with --allow-net for this host.';
   const undiciTimeout = /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.exec(faultCode(cause) ?? '')?.[1]?.toLowerCase();
-  if (undiciTimeout !== undefined) return `Raise ${undiciTimeout}Timeout of the undici Agent, or check the network.`;
+  if (undiciTimeout !== undefined) return `Check the network, or raise ${undiciTimeout}Timeout of the undici Agent.`;
   if (settings.fetch === undefined || head !== undefined) return 'Check the base URL and the network.';
-  return "Check the base URL, the network and any proxy, and that the fetch option can be called with one Request of this runtime's own.";
+  return 'Check the base URL, the network and any proxy, and that the fetch option accepts a Request of this runtime.';
 }

@@ -2,9 +2,22 @@ export type BodyReader = ReadableStreamDefaultReader<Uint8Array>;
 
 /** Thrown when the `fetch` option returns a response that cannot be read. */
 export class UnreadableResponse extends TypeError {
+  readonly problem: string;
+  readonly remedy: string;
+
   constructor(response: string) {
-    super(`the fetch option answered with ${response}`);
+    const problem = `the fetch option returned ${response}`;
+    const remedy = 'Return a new Response for each request.';
+    super(`Failed to read the response: ${problem}. ${remedy}`);
+    this.problem = problem;
+    this.remedy = remedy;
   }
+}
+
+/** Throws for `Response.error()`, which stands for a failed connection. */
+export function throwIfErrorResponse({ type }: Response): void {
+  if (type !== 'error') return;
+  throw new TypeError('Failed to fetch: the response is Response.error(). Check the network and the fetch option.');
 }
 
 /** Maximum size of a body: 256 MiB. */
@@ -19,10 +32,11 @@ const MAXIMUM_ERROR_BYTES = 1024 * 1024;
  * A signal does not end a body reliably: runtimes follow it through requests that may be collected as garbage. The
  * reader can be cancelled.
  */
-export function openBody({ type, bodyUsed, body }: Response): BodyReader | undefined {
-  if (type === 'error') throw new TypeError('The fetch answered with Response.error().');
-  if (bodyUsed || body?.locked) throw new UnreadableResponse('a Response whose body was read already');
-  if (body && typeof body.getReader !== 'function') throw new UnreadableResponse('a body that is no ReadableStream');
+export function openBody(response: Response): BodyReader | undefined {
+  throwIfErrorResponse(response);
+  const { bodyUsed, body } = response;
+  if (bodyUsed || body?.locked) throw new UnreadableResponse('a Response whose body was already read');
+  if (body && typeof body.getReader !== 'function') throw new UnreadableResponse('a body that is not a ReadableStream');
   return body?.getReader();
 }
 
@@ -36,7 +50,7 @@ export async function readBody(response: Response, reader: BodyReader | undefine
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return new TextDecoder().decode(joinChunks(chunks, length));
-    if (!ArrayBuffer.isView(value)) throw new UnreadableResponse(`a body of ${typeof value}s, not of bytes`);
+    if (!ArrayBuffer.isView(value)) throw new UnreadableResponse(`a body of type ${typeof value} instead of bytes`);
     chunks.push(value);
     length += value.byteLength;
     if (length > maximum) return undefined;

@@ -50,9 +50,7 @@ test.each([
     detail: 'So it is.',
     requestId: 'req_1',
     request: { method: 'GET', url: 'https://api.example.com/v1/memories/mem_1', attempts: 1 },
-    message: expect.stringMatching(
-      /^Failed to get memory "mem_1": because the server answered \d+ \("So it is\."\)\. /,
-    ),
+    message: expect.stringMatching(/^Failed to get memory "mem_1": the server answered \d+ \("So it is\."\)\. /),
   });
 });
 
@@ -78,7 +76,7 @@ test('a redirect that a browser hides has status 0', async () => {
   expect(await rejection(client.listMemories())).toMatchObject({
     name: 'UnexpectedResponseError',
     status: 0,
-    message: expect.stringContaining('redirects elsewhere'),
+    message: expect.stringContaining('does not follow redirects'),
   });
 });
 
@@ -235,12 +233,12 @@ test.each([
 const checkBaseUrl = /root of the API, without \/v1\.$/;
 
 test.each([
-  [403, /what the key and its plan may read/],
+  [403, /what the API key and its plan are allowed to read/],
   [404, checkBaseUrl],
   [405, checkBaseUrl],
   [408, /Try again later\.$/],
-  [413, /Ask the operators/],
-  [451, /Ask the operators/],
+  [413, /Contact the operator/],
+  [451, /Contact the operator/],
 ])('the remedy for a %i is one that may help', async (status, remedy) => {
   expect(await getError(new Response(null, { status }))).toMatchObject({ message: expect.stringMatching(remedy) });
 });
@@ -250,7 +248,7 @@ test.each([
   ['a redirect without a Location', new Response(null, { status: 302 })],
   ['a choice', new Response(null, { status: 300 })],
 ])('%s is not said to redirect', async (_title, response) => {
-  expect(await getError(response)).toMatchObject({ message: expect.not.stringContaining('redirects') });
+  expect(await getError(response)).toMatchObject({ message: expect.not.stringContaining('redirect') });
 });
 
 test('retryAfterMs tells what the server asked for', async () => {

@@ -30,7 +30,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const rootRemedy = 'Check that the base URL is the root of the API, without /v1.';
 const retryRemedy = 'Try again later.';
 const remedies: Readonly<Record<number, string>> = {
-  403: 'Check what the key and its plan may read.',
+  403: 'Check what the API key and its plan are allowed to read.',
   404: rootRemedy,
   405: rootRemedy,
   408: retryRemedy,
@@ -41,19 +41,29 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
   const { status, headers } = head;
   const body = readErrorBody(text, (value) => redactText(call, value));
   const init: StatusErrorInit = { ...errorContext(call, head.requestId), status, detail: body.detail };
-  const failed = (remedy: string) => failureMessage(call, `the server answered ${status}${quote(body.detail)}`, remedy);
+  const failed = (remedy: string, detail = quote(body.detail)) =>
+    failureMessage(call, `the server answered ${status}${detail}`, remedy);
 
   if (status === 401) {
     const reason = authenticationFailures.get(body.wireDetail) ?? 'unknown';
-    return new AuthenticationError(failed('Check the API key in the account settings.'), { ...init, reason });
+    const detail = reason === 'unknown' ? undefined : ` (${reason === 'invalid_key' ? 'invalid' : 'missing'} API key)`;
+    return new AuthenticationError(failed(keyRemedy(call), detail), { ...init, reason });
   }
   const memoryId = shownMemoryId(call);
   if (status === 404 && memoryId !== undefined && isAboutMemory(body)) {
-    return new MemoryNotFoundError(failed('Check the id, and that the key is of its account.'), { ...init, memoryId });
+    return new MemoryNotFoundError(failed('Check the id, and that the API key belongs to the account of the memory.'), {
+      ...init,
+      memoryId,
+    });
   }
-  if (status === 422) return new InvalidRequestError(failed('Correct the request.'), { ...init, issues: body.issues });
+  if (status === 422)
+    return new InvalidRequestError(failed('Check the id and the options of the call.'), {
+      ...init,
+      issues: body.issues,
+    });
   const retryAfterMs = parseRetryAfter(headers, head.receivedAt);
-  if (status === 429) return new RateLimitError(failed('Send fewer requests.'), { ...init, retryAfterMs });
+  if (status === 429)
+    return new RateLimitError(failed('Send fewer requests, or try again later.'), { ...init, retryAfterMs });
   if (isServerFault(status)) return new ServerError(failed(retryRemedy), { ...init, retryAfterMs });
   return new UnexpectedResponseError(failed(unexpectedRemedy(call, head)), init);
 }
@@ -72,13 +82,20 @@ function isAboutMemory({ wireDetail }: ErrorBodyReading): boolean {
   return wireDetail !== undefined && wireDetail !== routeNotFound;
 }
 
+function keyRemedy({ settings }: Call): string {
+  if (settings.auth === 'none')
+    return "Check the login of your backend: with auth: 'none', the client sends no API key.";
+  if (typeof settings.apiKey === 'function') return 'Check the API key that the apiKey function returns.';
+  return 'Check the apiKey option or MEMORY_API_KEY.';
+}
+
 function unexpectedRemedy(call: Call, { status, headers }: ResponseHead): string {
-  if (status === 0) return 'It redirects elsewhere, which is never followed; check the base URL.';
+  if (status === 0) return 'Check the base URL: the client does not follow redirects.';
   const location = headers.get('location');
   if (location === null || !redirectStatuses.has(status)) {
-    return remedies[status] ?? 'Ask the operators of the API, or of a proxy on the way.';
+    return remedies[status] ?? 'Contact the operator of the API, or of the proxy in front of it.';
   }
-  return `It redirects to ${redactText(call, location)}, which is never followed; check the base URL.`;
+  return `Check the base URL: the client does not follow the redirect to ${redactText(call, location)}.`;
 }
 
 function quote(detail: string | undefined): string {

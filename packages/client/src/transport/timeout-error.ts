@@ -12,7 +12,7 @@ export interface ExpiredTimeout {
 
 export function timeoutError(call: Call, expired: ExpiredTimeout, requestId?: string): RequestTimeoutError {
   const { limit, timeoutMs, isKeyPending } = expired;
-  const missing = isKeyPending ? 'the apiKey function returned no key' : 'no whole answer came';
+  const missing = isKeyPending ? 'the apiKey function returned no key' : 'the response was not complete';
   const option = limit === 'total' ? 'totalTimeout' : 'timeout';
   return new RequestTimeoutError(
     failureMessage(call, `${missing} within ${timeoutMs} ms`, `Raise ${option} if that is too short.`),

@@ -59,7 +59,7 @@ test("another account's state is refused, and stays as it is", async () => {
   const before = readFileSync(state, 'utf8');
   account.memories = [listed({ user_id: 'user_2' })];
   const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
-  expect(stderr).toMatch(/^Failed to resume the watch: because its state is that of another account or base URL\./);
+  expect(stderr).toMatch(/^Failed to resume the watch: its state belongs to another account or base URL\./);
   expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, before]);
 });
 

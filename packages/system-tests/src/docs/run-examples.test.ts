@@ -31,7 +31,7 @@ const output: Record<string, (string | RegExp)[]> = {
   ],
   'client-errors.ts': [
     'The key is not accepted (invalid_key).',
-    'Failed to get a memory: because its id is empty. Pass an id as the list of memories returns it.',
+    'Failed to get a memory: the id is empty. Pass an id from the list of memories.',
   ],
   'client-transcript.ts': [
     'WEBVTT\n\n00:00:01.250 --> 00:00:02.000\n<v Speaker 1>Shall we</v>\n\n00:00:02.000 --> 00:00:03.000\n<v Speaker 1>start?</v>\n\n00:00:04.000 --> 00:00:04.001\n<v Speaker 2>Yes &amp; &lt;now&gt;!</v>\n',

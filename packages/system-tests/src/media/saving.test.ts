@@ -58,7 +58,7 @@ test('a limit for files is a clear error, and the old file stays; without it, th
   expect(await save.end).toEqual({
     name: 'Error',
     code: 'EFBIG',
-    message: `Failed to save media to ${JSON.stringify(path)}: because the file is larger than it may be (EFBIG). Raise the limit and save it again: it goes on where it was.`,
+    message: `Failed to save media to ${JSON.stringify(path)}: the file exceeds the size limit of this process or file system (EFBIG). Raise the limit and save it again: the download resumes.`,
   });
   expect(readFileSync(path, 'utf8')).toBe('old');
   const narrower = startSave(api, path, { within: ['bash', '-c', 'ulimit -f 500; exec "$@"', 'bash'] });
@@ -77,7 +77,7 @@ test.runIf(canMount)('a full disk is a clear error, and the old file stays', asy
   const save = startSave(api, path, { within: ['unshare', '-Urm', 'sh', '-c', script, folder] });
   save.child.stdout?.on('data', (chunk) => lines.push(String(chunk)));
   expect(await save.end).toEqual({ left: 'old' });
-  expect(lines.join('')).toContain('because the disk is full (ENOSPC). Make room and save it again');
+  expect(lines.join('')).toContain(': the disk is full (ENOSPC). Free some space and save it again');
 });
 
 test('a folder that may not be written is a clear error', async () => {
@@ -87,6 +87,6 @@ test('a folder that may not be written is a clear error', async () => {
   const result = await startSave(api, '/proc/a.wav').end;
   expect(result).toMatchObject({
     name: 'Error',
-    message: expect.stringMatching(/^Failed to save media to "\/proc\/a.wav": because .*\(E[A-Z]+\)\. /),
+    message: expect.stringMatching(/^Failed to save media to "\/proc\/a.wav": .*\(E[A-Z]+\)\. /),
   });
 });

@@ -11,7 +11,7 @@ import { closedDeno, environment, type Runtime, runtimes } from './runtimes.ts';
 
 // Of a runtime without an environment, and of one that has a base URL and a key there.
 const noBaseUrl =
-  'ConfigurationError: Failed to create the client: because it has no base URL. Pass baseUrl or set MEMORY_API_URL.';
+  'ConfigurationError: Failed to create the client: the base URL is missing. Pass baseUrl or set MEMORY_API_URL.';
 const clientOfEnvironment = { baseUrl: environment.MEMORY_API_URL, auth: 'bearer' };
 const smoke = { ...smokeReport, otherCopy: [true, false, 'MemoryNotFoundError'], ownOfOtherCopy: true };
 

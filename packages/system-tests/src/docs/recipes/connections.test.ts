@@ -64,7 +64,7 @@ test('a dead proxy is a ConnectionError that says what to check', async () => {
   await dead[Symbol.asyncDispose]();
   const error = await failureOf(createClient(new ProxyAgent(`http://user:${password}@${dead.host}`)));
   const message = expect.stringMatching(
-    /^Failed to list memories: because the connection failed \(ECONNREFUSED\)\. Check .*any proxy/,
+    /^Failed to list memories: the connection to \S+ failed \(ECONNREFUSED\)\. Check .*any proxy/,
   );
   expect(error).toMatchObject({ name: 'ConnectionError', code: 'connection', message });
   expectNoSecret(error, password);

@@ -27,12 +27,12 @@ test.each<[string, string | (() => Promise<ClientProbe>)]>([
   ['a service worker', inServiceWorker],
 ])('in %s, the client refuses a key, and without one reads from its own origin', async (_title, probe) => {
   const refusal =
-    /^ConfigurationError: Failed to create the client: because it runs in a browser, where the API key is open/;
+    /^ConfigurationError: Failed to create the client: it runs in a browser, where every visitor can read the API key/;
   const report = await page.evaluate<ClientProbe>(probe as string);
   expect(report).toEqual({
     withKey: expect.stringMatching(refusal),
     withKeyFunction: expect.stringMatching(refusal),
-    relativeWithKey: expect.stringContaining("because it is relative. Pass an absolute one, or set auth: 'none'."),
+    relativeWithKey: expect.stringContaining("the base URL is relative. Pass an absolute URL, or set auth: 'none'."),
     withoutKey: ['mem_2', 'mem_1'],
     withKeyAllowed: ['mem_2', 'mem_1'],
     redirected: { name: 'UnexpectedResponseError', status: 0, attempts: 1, url: `${site.url}/moved/v1/memories` },

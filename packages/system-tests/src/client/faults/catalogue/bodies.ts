@@ -2,8 +2,8 @@ import { emptyAnswer, ends, type Fault, fault } from '../fault.ts';
 import { emptyList, head, json, openHead, page, response } from '../http-text.ts';
 import { sampleMemory, signedQuery } from '../samples.ts';
 
-const cut = ends('connection', 3, { says: 'within the body' });
-const notJson = ends('invalid_response', 3, { error: { reason: 'not_json' }, says: 'no JSON' });
+const cut = ends('connection', 3, { says: 'failed before the body' });
+const notJson = ends('invalid_response', 3, { error: { reason: 'not_json' }, says: 'not JSON' });
 const structure = ends('invalid_response', 1, { error: { reason: 'structure' } });
 const partial = ends('invalid_response', 1, { error: { reason: 'partial' } });
 const tooLarge = ends('invalid_response', 1, { error: { reason: 'too_large' }, within: 60_000 });

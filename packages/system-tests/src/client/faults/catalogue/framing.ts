@@ -53,6 +53,6 @@ export const framings: readonly Fault[] = [
     ['HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n', emptyList],
     emptyAnswer(),
   ),
-  fault('the body is labelled gzip and is not', [gzip, '[]', 'end'], { ...refused, says: 'within the body' }),
+  fault('the body is labelled gzip and is not', [gzip, '[]', 'end'], { ...refused, says: 'failed before the body' }),
   fault('the body is gzip', [gzip, { gzip: '[]', times: 1 }, 'end'], emptyAnswer()),
 ];

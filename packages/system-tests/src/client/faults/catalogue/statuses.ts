@@ -104,5 +104,5 @@ function ofMemory(name: string, answer: Step | readonly Step[], expected: Expect
 }
 
 function redirect(name: string, status: number, location: string): Fault {
-  return fault(name, response(status, { headers: { location } }), { ...unexpected(status), says: 'never followed' });
+  return fault(name, response(status, { headers: { location } }), { ...unexpected(status), says: 'does not follow' });
 }
