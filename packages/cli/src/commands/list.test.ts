@@ -31,5 +31,9 @@ test('a server that is not there ends with 1, a base URL that is none with 2', a
   const gone = await runCli(['list', '--base-url', 'http://127.0.0.1:1'], { env });
   expect(gone).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Failed to .*\n$/) });
   const wrong = await runCli(['list', '--base-url', 'nonsense'], { env });
-  expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^Failed to create the client: the base URL /) });
+  expect(wrong).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^Failed to create the client: the base URL /),
+  });
 });
