@@ -15,7 +15,7 @@ test.concurrent.each([
     const baseUrl = server().addressOf(name);
     const client = new MemoryClient({ baseUrl, apiKey: 'mrk_key', fetch: shortLived(), retries: 0 });
     const call = client.listMemories();
-    await expect(call).rejects.toThrow(`(${code}). Raise ${setting} of the undici Agent`);
+    await expect(call).rejects.toThrow(`(${code}). Check the network, or raise ${setting} of the undici Agent`);
     await expect(call).rejects.toMatchObject({ code: 'connection', cause: { cause: { code } } });
   },
 );

@@ -95,7 +95,7 @@ test("undici's own timeout is a ConnectionError that names it, and a longer one 
   const patient = createClient(longer, server.url).listMemories();
   const error = await failureOf(createClient(new Agent({ headersTimeout: 20 }), server.url));
   impatient.resolve();
-  const message = expect.stringMatching(/\(UND_ERR_HEADERS_TIMEOUT\)\. Raise headersTimeout/);
+  const message = expect.stringMatching(/\(UND_ERR_HEADERS_TIMEOUT\)\. Check the network, or raise headersTimeout/);
   expect(error).toMatchObject({ code: 'connection', message });
   expect(await patient).toEqual([]);
 });
