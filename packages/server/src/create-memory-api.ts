@@ -17,59 +17,65 @@ import type { MediaUrlSigner } from './ports/media-url-signer.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
 import { systemClock } from './system-clock.ts';
 
-/** What {@link createMemoryApi} is made of. */
+/** Options of {@link createMemoryApi}. */
 export interface MemoryApiOptions {
-  /** Where memories are read from. */
+  /** Store that memories are read from. */
   store: MemoryStore;
-  /** Which account a key belongs to. */
+  /** Function that finds the account of an API key. See {@link apiKeyAuthenticator}. */
   authenticate: Authenticate;
-  /** Makes the media URLs, each good for an hour. */
+  /** Signer of the media URLs. Each URL expires one hour after the request. */
   mediaSigner: MediaUrlSigner;
-  /** Path under which the API is mounted, such as `/api`; none by default. */
+  /** Path under which the API is mounted, such as `/api`. Default: none. */
   basePath?: string | undefined;
-  /** The system's clock by default. */
+  /** Clock for expiry times and for `elapsed`. Default: the clock of the machine. */
   clock?: Clock | undefined;
-  /** Told of each request once its response begins; what it throws is ignored. */
+  /** Callback that receives each request when its response begins. An error that it throws is ignored. */
   onRequest?: ((event: MemoryApiRequestEvent) => void) | undefined;
   /**
-   * Told of each failure behind a 500 or a broken-off list, but not of callers who leave; by default it is printed with
-   * `console.error`.
+   * Callback that receives each failure behind a 500 or a cut-off list. A request that the caller aborts is not
+   * reported. Default: `console.error`.
    */
   onError?: ((error: unknown, context: MemoryApiErrorContext) => void) | undefined;
 }
 
-/** A request as {@link MemoryApiOptions.onRequest} sees it: no key, no path, no query. */
+/** A request as {@link MemoryApiOptions.onRequest} receives it. It holds no API key, no path and no query. */
 export interface MemoryApiRequestEvent {
+  /** Value of `X-Request-Id`: the one that the caller sent, or a new one. */
   requestId: string;
-  /** `null` where the path names no operation. */
+  /** Operation of the path. `null` if the path belongs to no operation. */
   operation: OperationId | null;
+  /** HTTP method, such as `GET`. */
   method: string;
+  /** Status of the response. */
   status: number;
-  /** Milliseconds from the request to the beginning of its response. */
+  /** Time from the request to the beginning of its response, in milliseconds. */
   elapsed: number;
-  /** The account that the key belongs to; `null` where no key was accepted. */
+  /** Account of the API key. `null` if no key was accepted. */
   userId: string | null;
 }
 
-/** Which request failed. */
+/** The request in which an error occurred. */
 export interface MemoryApiErrorContext {
+  /** Value of `X-Request-Id`: the one that the caller sent, or a new one. */
   requestId: string;
+  /** Operation of the path. `null` if the path belongs to no operation. */
   operation: OperationId | null;
 }
 
-/** The Memory Read API as one function from request to response, to be mounted anywhere. */
+/** The Memory Read API as a `fetch` function. You can mount it on any HTTP server. */
 export interface MemoryApi {
-  /** Answers one request; never rejects for what is in it. */
+  /** Returns the response to a request. It never rejects. */
   fetch(request: Request): Promise<Response>;
 }
 
 /**
- * The Memory Read API over your store, keys and media: every answer as the specification has it.
+ * Creates the Memory Read API over your store, API keys and media.
  *
- * Nothing is read before the key is accepted, and every row's owner is checked again before it leaves. A failure of
- * the store is a 500 and is reported to `onError`; one in the middle of a list breaks the connection off.
+ * The store is read only after the API key is accepted. The owner of each memory is checked again before it is sent. If
+ * the store fails, the response is a 500 and `onError` receives the error. If it fails in the middle of a list, the
+ * connection is closed.
  *
- * @throws TypeError when the store, `authenticate`, the signer or the clock is none, or `basePath` is not a plain path.
+ * @throws TypeError if the store, `authenticate`, the signer or the clock lacks a method, or `basePath` is invalid.
  *
  * @see Sections 4, 5 and 7 of the specification.
  *
@@ -96,14 +102,17 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   async function answer(request: Request): Promise<Answer> {
     const requestId = requestIdOf(request.headers.get('x-request-id'));
     const answered = await respond(request, requestId).catch((error: unknown) => {
-      // What is left: a clock that throws.
+      // Only a clock that throws leads here.
       callObserver(() => onError(error, { requestId, operation: null }));
       return problemAnswer('internal-server-error', requestId);
     });
     return request.method === 'HEAD' ? { ...answered, body: null } : answered;
   }
 
-  /** Method, then key, path and memory: the order in which section 7 leaves the checks, decided in docs/decisions. */
+  /**
+   * Checks the method, the key, the path and the memory in this order. Section 7 leaves the order open: see
+   * docs/decisions.
+   */
   async function handle(request: Request, scope: RequestScope): Promise<HandlerResult> {
     const { operation, rawPath } = scope;
     if (operation === null) return { problem: 'route-not-found' };
@@ -130,7 +139,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
 
   async function ownerOf(key: string): Promise<string | undefined> {
     const account = await authenticate(key);
-    // Plain JavaScript may say null.
+    // Plain JavaScript may return null.
     if (account == null) return undefined;
     if (typeof account.userId === 'string' && account.userId !== '') return account.userId;
     throw new TypeError(
@@ -144,7 +153,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     const operation = router.match(method, rawPath)[0][0]?.[0] ?? null;
     const startedAt = clock.now().getTime();
     const reportError = (error: unknown) => {
-      // That the caller has left is no failure; what fails after that still is one.
+      // An aborted request is not a failure. Another error after the abort is one.
       if (request.signal.aborted && error === request.signal.reason) return;
       callObserver(() => onError(error, { requestId, operation }));
     };
@@ -165,13 +174,13 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
 const readMethods = ['GET', 'HEAD'];
 
 interface RequestScope {
-  /** `null` where the path names none. */
+  /** `null` if the path belongs to no operation. */
   operation: OperationId | null;
-  /** Routers decode leniently; whether a path is malformed has to be judged on what was sent. */
+  /** Path as it was sent. Routers decode leniently, so malformed escapes are checked here. */
   rawPath: string;
-  /** Milliseconds since the epoch; the hour of the media URLs begins here. */
+  /** Milliseconds since the epoch. The lifetime of the media URLs begins here. */
   startedAt: number;
-  /** Known once the key is accepted. */
+  /** Account of the API key. `null` until the key is accepted. */
   userId: string | null;
   reportError: (error: unknown) => void;
 }

@@ -1,4 +1,4 @@
 import type { Clock } from './ports/clock.ts';
 
-/** The time of the machine: what every option named `clock` is when it is left out. */
+/** The clock of the machine: the default of every option named `clock`. */
 export const systemClock: Clock = { now: () => new Date() };

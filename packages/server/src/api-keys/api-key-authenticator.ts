@@ -5,7 +5,10 @@ import { systemClock } from '../system-clock.ts';
 import { hashApiKey } from './hash-api-key.ts';
 
 /**
- * Resolves keys by their hash in a store; a revoked key and one whose time is over are as good as unknown.
+ * Returns an {@link Authenticate} that finds keys in a store by their hash.
+ *
+ * A revoked or expired key is treated like an unknown one. The clock decides whether a key has expired. Default: the
+ * clock of the machine.
  *
  * @see Section 5 of the specification.
  *

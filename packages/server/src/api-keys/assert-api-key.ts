@@ -1,7 +1,7 @@
 import { MemoryStoreError } from '../records/memory-store-error.ts';
 import { idProblem } from '../records/storable-text.ts';
 
-/** Refuses what is no hash, so that a key itself is never stored by mistake, and an expiry that is no date. */
+/** Checks the hash, so that a key itself is never stored by mistake, and the id and the expiry date. */
 export function assertApiKey(apiKey: { keyId: string; keyHash: string; expiresAt?: Date | undefined }): void {
   const idIssue = idProblem(apiKey.keyId);
   if (idIssue !== undefined) throw refusal(`its id ${idIssue}`, 'Take all three from createApiKey');

@@ -1,7 +1,9 @@
 import { hashApiKey } from './hash-api-key.ts';
 
 /**
- * A new API key: show `key` to its owner once, and put `keyId` and `keyHash` into a store.
+ * Returns a new API key with its id and its hash.
+ *
+ * Show `key` to its owner once. Store only `keyId` and `keyHash`.
  *
  * @see Section 5 of the specification.
  *
@@ -16,7 +18,7 @@ export function createApiKey(): { keyId: string; key: string; keyHash: string } 
   return { keyId: `key_${randomText(12)}`, key, keyHash: hashApiKey(key) };
 }
 
-// `crypto.randomUUID` is missing on insecure origins; `getRandomValues` is everywhere.
+// `crypto.randomUUID` is missing on insecure origins; `getRandomValues` is not.
 function randomText(byteCount: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(byteCount));
   return btoa(String.fromCharCode(...bytes))

@@ -5,14 +5,14 @@ import type { EncodedMemory, EncodingGetMemory } from '../records/encoded-memory
 import type { HandlerContext, HandlerResult } from './handler.ts';
 import { requestedRow } from './requested-row.ts';
 
-/** Section 4.2 of the specification. */
+/** Handles `getMemory`. See section 4.2 of the specification. */
 export async function getMemory(context: HandlerContext): Promise<HandlerResult> {
   const { userId, mediaUrls } = context;
   const memoryId = memoryIdInPath(context.rawPath);
   if (memoryId === undefined) return { problem: 'malformed-memory-id' };
 
   const row = await read(context, memoryId);
-  // A store in plain JavaScript may say null.
+  // A store in plain JavaScript may return null.
   if (row == null) return { problem: 'memory-not-found' };
   const body = await memoryJson(requestedRow(row, { userId, memoryId }), mediaUrls);
   return { body: context.wantsBody ? body : null };

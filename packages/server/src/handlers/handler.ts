@@ -3,22 +3,22 @@ import type { AnswerBody } from '../http/answer.ts';
 import type { MediaUrls } from '../http/memory-json.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 
-/** What a handler works with: an authenticated request of one account. */
+/** An authenticated request of one account. */
 export interface HandlerContext {
   store: MemoryStore;
   userId: string;
   /** Path of the request, as it was sent. */
   rawPath: string;
-  /** False for HEAD, which is told what GET would answer. */
+  /** False for HEAD, which has the status and headers of GET and no body. */
   wantsBody: boolean;
   mediaUrls: MediaUrls;
   signal: AbortSignal;
-  /** Tells of a failure that comes after the response has begun. */
+  /** Reports a failure after the response has begun. */
   reportError: (error: unknown) => void;
 }
 
-/** The JSON of a 200, or the problem to answer with. */
+/** The JSON of a 200, or the name of a problem. */
 export type HandlerResult = { body: AnswerBody } | { problem: ProblemName };
 
-/** Answers one operation. What it throws is a 500. */
+/** Handles one operation. If it throws, the response is a 500. */
 export type Handler = (context: HandlerContext) => Promise<HandlerResult>;

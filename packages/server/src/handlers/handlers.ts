@@ -3,5 +3,5 @@ import { getMemory } from './get-memory.ts';
 import type { Handler } from './handler.ts';
 import { listMemories } from './list-memories.ts';
 
-/** A handler for each row of the operation table: a missing one does not compile. */
+/** A handler for each row of the operation table. The code does not compile if one is missing. */
 export const handlers = { listMemories, getMemory } satisfies Record<OperationId, Handler>;

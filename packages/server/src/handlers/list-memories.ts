@@ -3,14 +3,14 @@ import type { StoredMemory } from '../ports/memory-store.ts';
 import type { HandlerContext, HandlerResult } from './handler.ts';
 import { requestedRow } from './requested-row.ts';
 
-/** Characters that are gathered before they are sent on. */
+/** Minimum length of a chunk, in characters, except for the last one. */
 const CHUNK_LENGTH = 16_384;
 
 /**
- * Section 4.1 of the specification.
+ * Handles `listMemories`. See section 4.1 of the specification.
  *
- * The first chunk is made before the response begins, so that a store that is down is a 500. Later failures break the
- * body off: a part must never look like the whole list.
+ * The first chunk is read before the response begins, so that a failing store leads to a 500. Later failures break off
+ * the body: a part must never look like the whole list.
  */
 export async function listMemories(context: HandlerContext): Promise<HandlerResult> {
   const { store, userId, signal } = context;
@@ -23,7 +23,7 @@ export async function listMemories(context: HandlerContext): Promise<HandlerResu
   return { body: first.done ? first.text : streamOf(first.text, rows, context) };
 }
 
-/** One row tells whether the store can be read. */
+/** Reads one memory, which shows whether the store can be read. */
 async function withoutBody(rows: AsyncIterator<StoredMemory>, { userId }: HandlerContext): Promise<HandlerResult> {
   const { value, done } = await rows.next();
   await rows.return?.();
@@ -36,7 +36,7 @@ interface Chunk {
   done: boolean;
 }
 
-/** As many elements as make a chunk, each after a comma but the first. */
+/** Returns the JSON of the next memories, with a comma before each but the first of the list. */
 async function nextChunk(rows: AsyncIterator<StoredMemory>, context: HandlerContext, start: string): Promise<Chunk> {
   const { userId, mediaUrls } = context;
   let text = start;

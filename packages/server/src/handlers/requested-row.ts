@@ -3,8 +3,10 @@ import { type EncodedMemory, transcriptOf } from '../records/encoded-memory.ts';
 import { addedFields, recordFields } from '../records/record-fields.ts';
 
 /**
- * Lets a row pass only when it is what was asked for: a store's mistake must never become a leak (section 5.5 of the
- * specification), also not that of a database that compares ids without regard to case.
+ * Returns the row if it is the requested one.
+ *
+ * A mistake of a store must never become a leak (section 5.5 of the specification). An example is a database that
+ * compares ids without regard to case.
  */
 export function requestedRow<Memory extends StoredMemory | EncodedMemory>(
   row: Memory,
@@ -22,14 +24,14 @@ export function requestedRow<Memory extends StoredMemory | EncodedMemory>(
   return row;
 }
 
-/** A driver that has parsed the JSON already would have it sent as “[object Object]”. */
+/** A driver that parses JSON columns would make the response contain "[object Object]". */
 function assertJsonText(text: unknown, column: string): void {
   if (text === undefined) throw mistakeOfStore(`a memory without ${column}`, column);
   if (text === null || (typeof text === 'string' && text !== '')) return;
   throw mistakeOfStore(`a memory whose ${column} is neither JSON text nor null`, column);
 }
 
-// Section 2.1: a field is there, or the answer is an error. Those added later are null in what was stored before.
+// Section 2.1: every field is present. A field that was added later is null in older rows.
 const fields = [
   ...recordFields.filter((name) => !addedFields.includes(name)),
   ...(['is_processing', 'media'] as const),

@@ -1,4 +1,4 @@
-/** What a request is answered with, as a plain value: `toResponse` makes a `Response` of it, `serve` writes it to a socket. */
+/** A response as a plain value. `toResponse` makes a `Response` of it, and `serve` writes it to a socket. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -7,15 +7,15 @@ export interface Answer {
 
 export type AnswerBody = null | WholeBody | ReadableStream<Uint8Array>;
 
-/** A body that is there as a whole: one text, or its parts in order, as text or UTF-8 that nobody may change. */
+/** A complete body: one text, or its parts in order. The bytes are shared, so do not change them. */
 export type WholeBody = string | readonly (string | Uint8Array)[];
 
 /**
- * A `fetch` that can also return its answer as a value, of which no `Response` has to be made to send it.
+ * A `fetch` that can also return its response as an {@link Answer}, so that `serve` needs no `Response`.
  *
- * `answer` is a property of the function, not of the API: `serve` is given no more than the function, and must not bypass
- * one that a caller puts around it. A function that passes a request on, and whose `answer` does so too, may also have
- * responses of its own.
+ * `answer` is a property of the function, because `serve` receives only the function. If a caller wraps the function,
+ * the wrapper has no `answer`, so `serve` cannot bypass it. A wrapper with an `answer` of its own may return a
+ * `Response` from it.
  */
 export type AnsweringFetch = ((request: Request) => Response | Promise<Response>) & {
   readonly answer?: ((request: Request) => Promise<Answer | Response>) | undefined;
@@ -25,7 +25,7 @@ export function toResponse({ body, ...init }: Answer): Response {
   return new Response(Array.isArray(body) ? joined(body) : (body as Exclude<AnswerBody, readonly unknown[]>), init);
 }
 
-/** One chunk, so that whatever sends the response can send its length. */
+/** Joins the parts into one chunk, so that the response has a known length. */
 function joined(parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   const chunks = parts.map((part) => (typeof part === 'string' ? encoder.encode(part) : part));

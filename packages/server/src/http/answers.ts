@@ -1,12 +1,12 @@
 import { type ProblemName, problems } from '@memory-read/contract/operations';
 import { type Answer, type AnswerBody, toResponse } from './answer.ts';
 
-/** A 200 of the API. Its body holds signed URLs, so nothing between may keep it. */
+/** Returns a 200 of the API. Its body holds signed URLs, so caches must not store it. */
 export function jsonAnswer(body: AnswerBody, requestId: string): Answer {
   return { status: 200, headers: headersOf(requestId), body };
 }
 
-/** A problem of the contract as it goes over the wire. */
+/** Returns the response for a problem of the contract. */
 export function problemAnswer(name: ProblemName, requestId: string): Answer & { readonly body: string } {
   const { status, detail } = problems[name];
   const headers = { ...headersOf(requestId), ...headersOfStatus[status] };

@@ -1,12 +1,12 @@
 import type { ProblemName } from '@memory-read/contract/operations';
 
-/** The key that a request carries, or what is wrong with it (sections 5.2 to 5.4 of the specification). */
+/** The API key of a request, or the problem with it. See sections 5.2 to 5.4 of the specification. */
 export type SentApiKey = { key: string } | { problem: Extract<ProblemName, 'missing-api-key' | 'invalid-api-key'> };
 
 /**
- * Reads the key from `Authorization: Bearer` or `X-API-Key`.
+ * Returns the key from `Authorization: Bearer` or `X-API-Key`.
  *
- * Ambiguous credentials fail closed: two different keys, or a header that was sent twice, are an invalid key.
+ * Ambiguous credentials are rejected: two different keys, or a header that was sent twice, count as an invalid key.
  */
 export function apiKeyInRequest(headers: Headers): SentApiKey {
   const authorization = headers.get('authorization') ?? '';
@@ -28,6 +28,6 @@ const quoted = /"[^"]*"/g;
 const notInAKey = /[^\x21-\x7e]|,/;
 
 function bearerToken(authorization: string): string {
-  // White space of HTTP only: `trim` would take more away, and let a key pass that was not issued.
+  // Only the white space of HTTP is skipped: `trim` removes more, and would accept keys that were never issued.
   return /^bearer(?:[ \t]+(.*))?$/is.exec(authorization)?.[1] ?? '';
 }

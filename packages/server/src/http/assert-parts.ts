@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { MediaUrlSigner } from '../ports/media-url-signer.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 
-/** Plain JavaScript may leave any of them out. */
+/** The parts of the API. Plain JavaScript may omit any of them. */
 interface Parts {
   store: MemoryStore | undefined;
   authenticate: Authenticate | undefined;
@@ -11,7 +11,7 @@ interface Parts {
   clock: Clock | undefined;
 }
 
-/** @throws TypeError when a part has not the functions that requests will need. */
+/** @throws TypeError if a part lacks a method that requests need. */
 export function assertParts({ store, authenticate, mediaSigner, clock }: Parts): void {
   const functions: Record<string, unknown> = {
     authenticate,

@@ -1,4 +1,4 @@
-/** The path under which something is mounted, once it is known to be a plain one. */
+/** Returns the path under which a handler is mounted, after checking it. */
 export function checkedBasePath(basePath: string): string {
   if (/^(\/[\w.~-]+)*$/.test(basePath)) return basePath;
   throw new TypeError(

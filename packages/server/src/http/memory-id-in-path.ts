@@ -1,6 +1,6 @@
 const MAXIMUM_CODE_POINTS = 256;
 
-/** The memory id that a path ends with, or `undefined` when it is malformed, which is a 422 (section 4.2 of the specification). */
+/** Returns the memory id at the end of a path. A malformed id is `undefined`, which leads to a 422 (section 4.2). */
 export function memoryIdInPath(rawPath: string): string | undefined {
   const id = decode(rawPath.slice(rawPath.lastIndexOf('/') + 1));
   if (id === undefined || controlCharacter.test(id)) return undefined;

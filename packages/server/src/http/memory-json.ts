@@ -5,15 +5,17 @@ import type { StoredMemory } from '../ports/memory-store.ts';
 import { type EncodedMemory, transcriptOf } from '../records/encoded-memory.ts';
 import type { WholeBody } from './answer.ts';
 
-/** What an answer adds to a row: signed URLs, all of one response until the same instant. */
+/** How media URLs are signed. All URLs of one response expire at the same time. */
 export interface MediaUrls {
   signer: MediaUrlSigner;
   expiresAt: Date;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the caller has closed the connection. */
   signal: AbortSignal;
 }
 
-/** A row as the JSON text of section 2.1 of the specification, with its transcript; at once where the signer signs at once. */
+/**
+ * Returns a row with its transcript as JSON (section 2.1). The result is a promise only if the signer returns promises.
+ */
 export function memoryJson(row: StoredMemory | EncodedMemory, mediaUrls: MediaUrls): WholeBody | Promise<WholeBody> {
   const transcript = transcriptOf(row) ?? null;
   return json(row, mediaUrls, (start, end) =>
@@ -21,7 +23,7 @@ export function memoryJson(row: StoredMemory | EncodedMemory, mediaUrls: MediaUr
   );
 }
 
-/** A row as an element of the list: its transcript is null (section 4.1.3 of the specification). */
+/** Returns a row as JSON of the list, in which the transcript is null (section 4.1.3 of the specification). */
 export function listedMemoryJson(row: StoredMemory, mediaUrls: MediaUrls): string | Promise<string> {
   return json(row, mediaUrls, (start, end) => `${start}null${end}`);
 }
@@ -41,7 +43,7 @@ function json<Json>(
 
 type Url = string | null;
 
-/** One after the other, so that no failure goes unnoticed; without waiting where the signer does not wait. */
+/** Signs one URL after the other, so that every failure is handled. It waits only if the signer returns a promise. */
 function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Url[]): Url[] | Promise<Url[]> {
   for (const kind of mediaKinds.slice(urls.length)) {
     const url = signed(media[kind], mediaUrls);
@@ -51,7 +53,7 @@ function signedUrls(media: StoredMemory['media'], mediaUrls: MediaUrls, urls: Ur
   return urls;
 }
 
-/** Transcript and summary are JSON text already and are spliced in: what is read is never parsed and serialised again. */
+/** Inserts transcript and summary as text: they are stored as JSON, and parsing them would be slow. */
 function spliced<Json>(row: StoredMemory | EncodedMemory, urls: Url[], aroundTranscript: AroundTranscript<Json>): Json {
   let start = '{';
   for (const write of beforeTranscript) start += `${write(row, urls)},`;
@@ -67,7 +69,7 @@ const transcriptAt = fieldNames.indexOf('transcript');
 const beforeTranscript = fieldNames.slice(0, transcriptAt).map(toWriter);
 const behindTranscript = fieldNames.slice(transcriptAt + 1).map(toWriter);
 
-/** One text per field, because that is faster than an object that is put together from rows. */
+/** Returns a function for each field, which is faster than building an object and serialising it. */
 function toWriter(name: MemoryFieldName): WriteField {
   const key = `${JSON.stringify(name)}:`;
   if (name === 'summary') return (row) => key + row.summaryJson;
@@ -83,13 +85,13 @@ function signed(media: MediaReference | undefined, { signer, expiresAt, signal }
   return typeof url === 'string' ? url : unlessAborted(url, signal).then(assertUrl);
 }
 
-/** A signer in plain JavaScript may forget to return, and the field would be missing. */
+/** A signer in plain JavaScript may return nothing, and the field would then be missing. */
 function assertUrl(url: unknown): string {
   if (typeof url === 'string') return url;
   throw new TypeError(`Failed to sign a media URL: because the signer returned ${typeof url}. Return the URL as text.`);
 }
 
-/** A signer may wait for credentials that never come, and knows nothing of the caller who left meanwhile. */
+/** Rejects when the caller disconnects: the signer does not receive the signal and may wait without a limit. */
 function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** Calls an observer of the user's; one that throws, or rejects later, must not change an answer nor end the process. */
+/** Calls a callback of the user. If it throws or rejects, neither the response nor the process is affected. */
 export function callObserver(observe: () => unknown): void {
   try {
     const observed = observe();
@@ -6,7 +6,7 @@ export function callObserver(observe: () => unknown): void {
   } catch {}
 }
 
-/** What every option named `onError` is when it is left out: a 500 without any trace would help nobody. */
+/** The default of every option named `onError`: it prints the error, so that each 500 leaves a trace. */
 export function printError(error: unknown): void {
   console.error(error);
 }

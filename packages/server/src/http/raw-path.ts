@@ -1,4 +1,4 @@
-/** The path of a request as it was sent. `URL` and routers decode leniently, so malformed escapes are judged on this. */
+/** Returns the path as it was sent. `URL` and routers decode leniently and would hide malformed escapes. */
 export function rawPathOf(request: Request): string {
   const { url } = request;
   const start = url.indexOf('/', url.indexOf('://') + 3);

@@ -1,9 +1,9 @@
 import { isRequestId } from '@memory-read/contract/operations';
 
-/** Gives each request an id: the one in its `X-Request-Id` header where that is a sane one, else a new one. */
+/** Returns the id from `X-Request-Id` if it is valid, and otherwise a new id. */
 export type RequestIds = (sent: string | null | undefined) => string;
 
-/** Ids of this process: a random prefix tells processes apart, a count tells requests apart. */
+/** Creates ids from a random prefix of the process and a counter of its requests. */
 export function createRequestIds(): RequestIds {
   const prefix = Array.from(crypto.getRandomValues(new Uint8Array(8)), toHex).join('');
   let count = 0;

@@ -1,17 +1,17 @@
 const maximumLength = 512;
 
 /**
- * The path of a request's target as it may be shown: without query, host and credentials.
+ * Returns the path of a request for logs, without query, host and credentials.
  *
- * A key of this server that was put into the path is masked, and what looks like a query that was encoded into it, such
- * as that of a signed URL, is cut off: in any spelling, because the caller who makes such a mistake chooses it.
+ * A key of this server in the path is masked. An encoded query, such as that of a signed URL, is cut off. Both are
+ * found in every encoding, because the caller who makes such a mistake chooses the encoding.
  */
 export function safePathOf(target: string): string {
   const [path = ''] = target.replace(/^[a-z][\w+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
   const decoded = decodeFully(path);
   if (decoded === undefined) return '/…';
   const shown = hidden.test(decoded) ? decoded : path;
-  // Bytes that are no visible character could rewrite the reader's terminal.
+  // Bytes that are not visible characters could control the terminal of the reader.
   const visible = shown.replace(/[^\x21-\x7e]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
   const safe = visible.replace(/[?#&;].*/, '…').replace(/mrk_[\w-]*/gi, 'mrk_…');
   return safe.length > maximumLength ? `${safe.slice(0, maximumLength)}…` : safe;
@@ -20,7 +20,7 @@ export function safePathOf(target: string): string {
 const hidden = /mrk_|[?#&;]/i;
 const decodingPasses = 4;
 
-/** Escapes of escapes too, byte by byte; nothing where there is no end to them. */
+/** Decodes repeated encodings byte by byte. Returns `undefined` if there are more than four. */
 function decodeFully(path: string): string | undefined {
   let decoded = path;
   for (let pass = 0; pass < decodingPasses; pass += 1) {

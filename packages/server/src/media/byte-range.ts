@@ -5,10 +5,10 @@ export interface ByteRange {
 }
 
 /**
- * The part of an object of `size` bytes that a `Range` header asks for.
+ * Returns the requested part of an object of `size` bytes.
  *
- * `undefined` means the whole: several ranges, an unknown unit and what is no range at all are to be ignored
- * (RFC 9110, section 14.2).
+ * `undefined` means the whole object: several ranges, an unknown unit and an invalid range are ignored (RFC 9110,
+ * section 14.2).
  */
 export function parseByteRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/i.exec(header ?? '');
@@ -25,6 +25,6 @@ function integerRange(start: number, last: string | undefined, size: number): By
 
 function suffixRange(length: number, size: number): ByteRange | 'unsatisfiable' | undefined {
   if (length === 0) return 'unsatisfiable';
-  // The last bytes of nothing are nothing, and no Content-Range can say so: the whole does.
+  // An empty object has no last bytes, and no Content-Range can describe them, so the whole object is sent.
   return size === 0 ? undefined : { start: Math.max(size - length, 0), end: size - 1 };
 }

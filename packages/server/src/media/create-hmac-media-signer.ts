@@ -3,30 +3,30 @@ import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
 import { mediaSigningError } from './media-signing-error.ts';
 import { encodeMediaTarget, mediaObjectProblem } from './media-target.ts';
 
-/** What {@link createHmacMediaSigner} signs with. */
+/** Options of {@link createHmacMediaSigner}. */
 export interface HmacMediaSignerOptions {
-  /** Where the media host is reached, such as `https://media.example.com`; with its base path, if it has one. */
+  /** Base URL of the media host, such as `https://media.example.com`, with its base path if it has one. */
   baseUrl: string;
-  /** The first signs; the others are those that the media host still accepts. */
+  /** Secrets of the media host. The first one signs. */
   secrets: readonly MediaSecret[];
 }
 
-/** A {@link MediaUrlSigner} that needs no waiting. */
+/** A {@link MediaUrlSigner} whose `sign` returns the URL without a promise. */
 export interface HmacMediaSigner extends MediaUrlSigner {
   /**
-   * The URL, which works until `expiresAt`, or to the end of a second that this lies in.
+   * Returns a URL that works until `expiresAt`, rounded up to a whole second.
    *
-   * @throws TypeError when the object key or the content type is none, or the expiry is no date since 1970.
+   * @throws TypeError if the object key or the content type is invalid, or `expiresAt` is not a date since 1970.
    */
   sign(object: { objectKey: string; contentType: string; expiresAt: Date }): string;
 }
 
 /**
- * Signs media URLs for a media host that has the same secrets. See section 2.1.1 of the specification.
+ * Returns a signer of media URLs for a media host with the same secrets. See section 2.1.1 of the specification.
  *
- * Nothing of a secret shows when the signer is printed.
+ * Printing the signer shows no secret.
  *
- * @throws TypeError when the base URL is not an absolute one of http or https, or a secret cannot be used.
+ * @throws TypeError if `baseUrl` is not an absolute http or https URL, or a secret is invalid.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function createHmacMediaSigner({ baseUrl, secrets }: HmacMediaSignerOptio
       if (problem !== undefined) throw mediaSigningError(problem, 'Store an object that the media host can serve');
       const instant = expiresAt.getTime() / 1000;
       if (!(instant >= 0)) throw mediaSigningError(`expiresAt is ${String(expiresAt)}`, 'Pass a valid date since 1970');
-      // Rounded down, the URL would not work for all of its hour.
+      // Rounded down, the URL would expire before its hour has passed.
       const expires = Math.ceil(instant);
       return base + encodeMediaTarget(keyring.sign({ objectKey, contentType, expires }));
     },
@@ -53,7 +53,7 @@ export function createHmacMediaSigner({ baseUrl, secrets }: HmacMediaSignerOptio
 
 function normalisedBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  // Of another scheme, "user:password@host" is a URL as well: what may hold a password or a token is not repeated.
+  // In other schemes "user:password@host" can be a path, so a URL that may hold a password is not repeated.
   const hasNoCredentials = url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   const plain = hasNoCredentials ? url.origin + url.pathname : undefined;
   if (plain !== undefined && plain === url?.href) return plain.replace(/\/$/, '');

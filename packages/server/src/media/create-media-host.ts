@@ -10,36 +10,39 @@ import { createCorsHeaders, type MediaCors, preflightHeaders } from './media-cor
 import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
 import { type MediaResponseContext, mediaResponse } from './media-response.ts';
 
-/** What {@link createMediaHost} is made of. */
+/** Options of {@link createMediaHost}. */
 export interface MediaHostOptions {
-  /** Where the bytes are read from. */
+  /** Source that the bytes are read from. */
   source: MediaSource;
-  /** The secrets of the signer; keep a retired one here for an hour. */
+  /** Secrets of the signer. Keep a retired secret here for one hour, until its URLs have expired. */
   secrets: readonly MediaSecret[];
-  /** Path under which the host is mounted, such as `/media`; none by default. */
+  /** Path under which the host is mounted, such as `/media`. Default: none. */
   basePath?: string | undefined;
-  /** The system's clock by default. */
+  /** Clock that decides whether a URL has expired. Default: the clock of the machine. */
   clock?: Clock | undefined;
-  /** Lets scripts of other pages read the media: `true` for all, or those of some origins; none by default. Players need no leave. */
+  /** Origins whose scripts may read the media: `true` for all. Players need no permission. Default: none (`false`). */
   cors?: MediaCors | undefined;
-  /** Told of each failure behind a 500 or a broken-off body; what it throws is ignored. By default it is printed with `console.error`. */
+  /**
+   * Callback that receives each failure behind a 500 or a cut-off body. An error that it throws is ignored. Default:
+   * `console.error`.
+   */
   onError?: ((error: unknown, context: { requestId: string }) => void) | undefined;
 }
 
-/** The media behind signed URLs as one function from request to response, to be mounted anywhere. */
+/** The media behind signed URLs as a `fetch` function. You can mount it on any HTTP server. */
 export interface MediaHost {
-  /** Answers a request for a signed URL. */
+  /** Returns the response to a request for a signed URL. It never rejects. */
   fetch(request: Request): Promise<Response>;
 }
 
 /**
- * Serves media to whoever holds a URL of `createHmacMediaSigner`, until it expires.
+ * Creates the media host: it serves the URLs of {@link createHmacMediaSigner} until they expire.
  *
- * Answers GET and HEAD, single byte ranges and conditional requests, as players and resumed downloads need them. The
- * source is asked only after a URL is found valid, so nothing tells without one which objects exist. A failure of the
- * source is a 500; once bytes were sent it errors the body, and so breaks the connection off.
+ * It supports GET, HEAD, single byte ranges and conditional requests, which players and resumed downloads need. The
+ * source is read only if the URL is valid, so an invalid URL does not reveal which objects exist. If the source fails,
+ * the response is a 500. If it fails after bytes were sent, the connection is closed.
  *
- * @throws TypeError when a secret, the base path or an origin cannot be used.
+ * @throws TypeError if a secret, the base path or an origin is invalid.
  *
  * @see Section 2.1.1 of the specification.
  *
@@ -96,7 +99,7 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
 
 type RequestScope = Pick<MediaResponseContext, 'requestId' | 'reportError'>;
 
-// Whatever the bytes are, a browser neither guesses their type nor runs them nor passes their URL on.
+// A browser must not guess the type of the bytes, run them, or pass on their URL.
 const protectiveHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "sandbox; default-src 'none'",

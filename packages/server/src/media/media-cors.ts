@@ -1,10 +1,10 @@
-/** Which pages may read media through scripts: none, all, or those of some origins. */
+/** Pages whose scripts may read media: `true` for all, `false` for none, or those of the given origins. */
 export type MediaCors = boolean | { readonly origins: readonly string[] };
 
-/** The CORS headers of every answer to a request with this `Origin`. */
+/** Returns the CORS headers of every response to a request with this `Origin`. */
 export type CorsHeadersOf = (origin: string | null) => Record<string, string>;
 
-/** @throws TypeError when an origin is not spelled as browsers send it. */
+/** @throws TypeError if an origin is not written as browsers send it. */
 export function createCorsHeaders(cors: MediaCors): CorsHeadersOf {
   if (cors === false) return () => ({});
   if (cors === true) return () => headersFor('*');
@@ -12,7 +12,7 @@ export function createCorsHeaders(cors: MediaCors): CorsHeadersOf {
   return (origin) => ({ ...(origin !== null && origins.has(origin) && headersFor(origin)), vary: 'Origin' });
 }
 
-/** What a preflight is told beside the headers of every answer. */
+/** Headers of the response to a preflight request, beside those of every response. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers': 'Range, If-Range, If-Match, If-None-Match',

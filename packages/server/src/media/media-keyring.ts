@@ -1,15 +1,15 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 
-/** A secret that media URLs are signed with. */
+/** A secret with which media URLs are signed. */
 export interface MediaSecret {
-  /** Stands in each URL that the secret signed: letters, digits, `.`, `_` and `-`. */
+  /** Name of the secret, which each signed URL contains: 1 to 64 letters, digits, `.`, `_` and `-`. */
   id: string;
-  /** At least 16 bytes of UTF-8 that nobody can guess. */
+  /** Random text of at least 16 bytes of UTF-8. */
   secret: string;
 }
 
-/** What a media URL grants: to read one object, as one media type, until an instant. */
+/** What a media URL grants: to read one object, as one media type, until it expires. */
 export interface MediaGrant {
   objectKey: string;
   contentType: string;
@@ -17,23 +17,23 @@ export interface MediaGrant {
   expires: number;
 }
 
-/** A grant together with the proof that the holder of a secret gave it. */
+/** A grant with its signature. */
 export interface SignedMediaGrant extends MediaGrant {
   secretId: string;
   /** HMAC-SHA256 in base64url. */
   signature: string;
 }
 
-/** Signs grants with the first of its secrets, and verifies those that any of them signed. */
+/** Signs grants with the first secret, and verifies the signatures of all secrets. */
 export interface MediaKeyring {
   sign(grant: MediaGrant): SignedMediaGrant;
   verify(grant: SignedMediaGrant): boolean;
 }
 
 /**
- * A keyring of these secrets, each hashed once: signing and verifying start from the prepared state.
+ * Prepares the hash state of each secret once, because signing is faster with it.
  *
- * @throws TypeError when there is no secret, an id is taken or oddly written, or a secret is too short.
+ * @throws TypeError if there is no secret, an id is repeated or invalid, or a secret is too short.
  */
 export function createMediaKeyring(secrets: readonly MediaSecret[]): MediaKeyring {
   const states = new Map<string, HmacState>();
@@ -49,7 +49,7 @@ export function createMediaKeyring(secrets: readonly MediaSecret[]): MediaKeyrin
     sign: (grant) => ({ ...grant, secretId: signingId, signature: signatureOf(grant, signingId, signingState) }),
     verify(grant) {
       const state = states.get(grant.secretId);
-      // An unknown id costs the same comparison, so that time does not tell which ids exist.
+      // An unknown id costs the same comparison, so that response times do not reveal which ids exist.
       const expected = signatureOf(grant, grant.secretId, state ?? signingState);
       return isSameText(expected, grant.signature) && state !== undefined;
     },
@@ -58,23 +58,23 @@ export function createMediaKeyring(secrets: readonly MediaSecret[]): MediaKeyrin
 
 type HmacState = ReturnType<typeof hmac.create>;
 
-// One copy is used again and again: allocating it costs as much as hashing. `digest` wipes it.
+// One copy is reused, because allocating it costs as much as hashing. `digest` clears it.
 const workingState = hmac.create(sha256, new Uint8Array());
 const encoder = new TextEncoder();
 const minimumSecretBytes = 16;
 
-// A key may hold line feeds, the three fields behind it cannot: read from its end, a signed text has one meaning only.
+// Only the object key can hold line feeds, so a signed text has one meaning if it is read from its end.
 function signatureOf({ objectKey, contentType, expires }: MediaGrant, secretId: string, state: HmacState): string {
   const text = `${objectKey}\n${contentType}\n${expires}\n${secretId}`;
   return toBase64Url(state._cloneInto(workingState).update(encoder.encode(text)).digest());
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-// Of a signature, whose length is always the same; used again and again like the state above.
+// The length of a signature is constant, so this array is reused.
 const signatureLength = 43;
 const characterCodes: number[] = Array.from({ length: signatureLength + 1 }, () => 0);
 
-/** Six bits a character, without padding, made at once: a text that grows leaves a trail of garbage. */
+/** Encodes six bits a character, without padding. An array is faster than a growing text, which leaves garbage. */
 function toBase64Url(bytes: Uint8Array): string {
   let place = 0;
   for (let index = 0; index < bytes.length; index += 3) {
@@ -87,7 +87,7 @@ function toBase64Url(bytes: Uint8Array): string {
   return String.fromCharCode(...characterCodes).slice(0, signatureLength);
 }
 
-// Texts, not bytes: the last character of base64url has spare bits, so several texts would decode to the same bytes.
+// Texts are compared, not bytes: the last character of base64url has spare bits, so several texts decode alike.
 function isSameText(expected: string, actual: string): boolean {
   let difference = expected.length ^ actual.length;
   for (let index = 0; index < expected.length; index += 1) {
@@ -96,7 +96,7 @@ function isSameText(expected: string, actual: string): boolean {
   return difference === 0;
 }
 
-/** Tells which one by its place: where id and secret were mixed up, the id is the secret. */
+/** Names a secret by its position: if id and secret were mixed up, the id is the secret. */
 function assertSecret({ id, secret }: MediaSecret, place: number, taken: ReadonlyMap<string, unknown>): void {
   if (!/^[\w.-]{1,64}$/.test(id)) {
     throw configurationError(

@@ -3,19 +3,20 @@ import type { MediaObject } from '../ports/media-source.ts';
 import { type ByteRange, parseByteRange } from './byte-range.ts';
 import { startBody } from './start-body.ts';
 
-/** What an answer says beside the object itself. */
+/** Values of the response that do not come from the object. */
 export interface MediaResponseContext {
   contentType: string;
-  /** Seconds for which the URL still works. */
+  /** Remaining lifetime of the URL, in seconds. */
   maxAge: number;
   requestId: string;
-  /** Told of a body that fails once the answer has begun. */
+  /** Reports a body that fails after the response has begun. */
   reportError: (error: unknown) => void;
 }
 
 /**
- * An object, the range of it that was asked for, or the news that the caller has it already or means another
- * (RFC 9110, sections 13 and 14). Rejects when the first bytes cannot be read.
+ * Returns the object, the requested range, or a 304 or 412 (RFC 9110, sections 13 and 14).
+ *
+ * @throws Error if the first bytes cannot be read.
  */
 export async function mediaResponse(
   object: MediaObject,
@@ -27,7 +28,7 @@ export async function mediaResponse(
   const ifMatch = request.headers.get('if-match');
   if (ifMatch !== null && !isListed(ifMatch, [object.etag])) return problemResponse('precondition-failed', requestId);
   const ifNoneMatch = request.headers.get('if-none-match');
-  // Weak comparison: `W/` makes no difference here.
+  // This comparison is weak: `W/` makes no difference.
   if (ifNoneMatch !== null && isListed(ifNoneMatch, [object.etag, `W/${object.etag}`])) {
     return new Response(null, { status: 304, headers: cacheHeaders });
   }
@@ -42,7 +43,7 @@ export async function mediaResponse(
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/** Whether a list of entity tags, in which a comma between quotes separates nothing, names one of these. */
+/** Returns whether a list of entity tags names one of `tags`. A comma between quotes does not separate tags. */
 function isListed(list: string, tags: readonly string[]): boolean {
   if (list.trim() === '*') return true;
   return list.match(/(?:[^,"]|"[^"]*")+/g)?.some((element) => tags.includes(element.trim())) === true;
@@ -50,7 +51,7 @@ function isListed(list: string, tags: readonly string[]): boolean {
 
 function requestedRange({ method, headers }: Request, object: MediaObject): ByteRange | 'unsatisfiable' | undefined {
   if (method === 'HEAD') return undefined;
-  // A date and a weak tag prove nothing about bytes, so only the very same text lets two parts be put together.
+  // A date and a weak tag do not identify bytes, so two parts are only combined if the tags are identical.
   const ifRange = headers.get('if-range');
   if (ifRange !== null && ifRange !== object.etag) return undefined;
   return parseByteRange(headers.get('range'), object.size);

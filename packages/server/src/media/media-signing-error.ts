@@ -1,4 +1,4 @@
-/** Why no URL is signed for what was asked. */
+/** Returns the error of a URL that cannot be signed. */
 export function mediaSigningError(reason: string, advice: string): TypeError {
   return new TypeError(`Failed to sign a media URL: because ${reason}. ${advice}.`);
 }

@@ -1,15 +1,15 @@
-/** What ends a body that is being sent, and where its failure is reported. */
+/** What cancels a body that is being sent, and reports its failure. */
 export interface BodyObservers {
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborts when the caller has closed the connection. */
   signal: AbortSignal;
-  /** Called once for a failure after the first chunk, unless the reader has left. */
+  /** Receives a failure after the first chunk, unless the body was cancelled. */
   reportError: (error: unknown) => void;
 }
 
 /**
- * The same bytes, the first chunk of which has been read: until then a failure rejects, and can still become a 500.
+ * Returns the same bytes after reading the first chunk: a failure before it rejects and can become a 500.
  *
- * Nothing further is read before it is asked for.
+ * Each further chunk is read when it is requested.
  */
 export async function startBody(
   source: ReadableStream<Uint8Array>,
@@ -27,7 +27,7 @@ export async function startBody(
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          // To close a cancelled body throws as well.
+          // Closing a cancelled body would throw too.
           if (isCancelled) return;
           reportError(error);
           controller.error(error);
@@ -45,7 +45,7 @@ export async function startBody(
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 type Chunk = Awaited<ReturnType<Reader['read']>>;
 
-/** While it is awaited there is no response that could be cancelled: the source learns from the signal. */
+/** Cancels the source on abort: as long as the first chunk is read, there is no response that could be cancelled. */
 async function firstChunk(reader: Reader, signal: AbortSignal): Promise<Chunk> {
   const abandon = () => void reader.cancel(signal.reason).catch(() => {});
   signal.addEventListener('abort', abandon, { once: true });

@@ -1,21 +1,26 @@
-/** What is kept of an API key: never the key itself. */
+/** An API key as it is stored. The key itself is never stored. */
 export interface ApiKeyInfo {
+  /** Id of the key, unique in the store. */
   keyId: string;
+  /** Account that owns the key. */
   userId: string;
+  /** False if the key was revoked. */
   active: boolean;
+  /** Expiry time of the key. `undefined` means that it does not expire. */
   expiresAt?: Date | undefined;
 }
 
-/** Where API keys are kept, by the SHA-256 of the key in hex. */
+/** Port for API keys. A store identifies a key by its SHA-256 in hexadecimal. */
 export interface ApiKeyStore {
-  /** The key with this hash, also when it is revoked or over: the authenticator judges. */
+  /** Returns the key with this hash, even if it is revoked or expired, or `undefined`. The authenticator decides. */
   findApiKey(keyHash: string): Promise<ApiKeyInfo | undefined>;
   /**
-   * Stores a key of an existing account, or replaces the one with the same `keyId`.
+   * Stores a key of an existing account, or replaces the key with the same `keyId`.
    *
-   * It is active and without expiry by default.
+   * Default of `active`: `true`. Without `expiresAt`, the key does not expire.
    *
-   * @throws MemoryStoreError `unknown_account`; `invalid_api_key` when the hash is none or stored under another id.
+   * @throws {@link MemoryStoreError} with code `unknown_account` if there is no such account.
+   * @throws {@link MemoryStoreError} with code `invalid_api_key` if the hash is invalid or stored under another id.
    */
   putApiKey(apiKey: {
     keyId: string;
@@ -24,8 +29,8 @@ export interface ApiKeyStore {
     active?: boolean | undefined;
     expiresAt?: Date | undefined;
   }): Promise<void>;
-  /** `false` when there is no such key. */
+  /** Revokes a key. Returns `false` if there is no such key. */
   revokeApiKey(keyId: string): Promise<boolean>;
-  /** All keys, or those of one account, by `keyId`. */
+  /** Returns all keys, or those of one account, ordered by `keyId`. */
   listApiKeys(userId?: string): Promise<ApiKeyInfo[]>;
 }

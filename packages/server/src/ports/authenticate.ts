@@ -1,6 +1,6 @@
 /**
- * Resolves an API key to the account that owns it, or to `undefined` when the key is unknown or inactive.
+ * Returns the account that owns an API key, or `undefined` if the key is unknown, revoked or expired.
  *
- * Plug your own, or use `apiKeyAuthenticator`. See section 5 of the specification.
+ * Write your own, or use `apiKeyAuthenticator`. See section 5 of the specification.
  */
 export type Authenticate = (key: string) => Promise<{ userId: string } | undefined>;

@@ -1,5 +1,5 @@
-/** What time it is. Passed in wherever time matters, so that an hour can pass in a test. */
+/** The current time. Tests pass a clock of their own, so that they can move the time. */
 export interface Clock {
-  /** The time at this moment. */
+  /** Returns the current time. */
   now(): Date;
 }

@@ -1,15 +1,18 @@
-/** Where the bytes of media are read from. */
+/** Port for the bytes of media. */
 export interface MediaSource {
-  /** The object with this key, or `undefined` when there is none. */
+  /** Returns the object with this key, or `undefined` if no such object exists. */
   open(objectKey: string): Promise<MediaObject | undefined>;
 }
 
-/** One stored object: what a HEAD tells of it, and its bytes. Nothing is held open until `stream` is called. */
+/** One stored object: its size, its tag and its bytes. It holds no file open until `stream` is called. */
 export interface MediaObject {
   /** Length in bytes. */
   readonly size: number;
-  /** A quoted strong validator that changes whenever the bytes do. */
+  /** Quoted strong entity tag, which changes whenever the bytes do. */
   readonly etag: string;
-  /** The bytes, or those of an inclusive range. Errors when the object is no longer the one that was opened. */
+  /**
+   * Returns the bytes, or those of a range with both ends included. The stream fails if the object has changed since
+   * `open`.
+   */
   stream(range?: { start: number; end: number }): ReadableStream<Uint8Array>;
 }

@@ -1,9 +1,12 @@
 /**
- * Makes a URL under which one stored object can be read until an instant, without a key.
+ * Port that signs media URLs, which work without an API key until they expire.
  *
  * @see Section 2.1.1 of the specification.
  */
 export interface MediaUrlSigner {
-  /** The URL of the object; it answers with this content type, and with nothing from `expiresAt` on, or from the next whole second. */
+  /**
+   * Returns a URL of the object, served with this content type, which works until `expiresAt`, rounded up to a whole
+   * second.
+   */
   sign(object: { objectKey: string; contentType: string; expiresAt: Date }): string | Promise<string>;
 }

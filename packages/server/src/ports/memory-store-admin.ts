@@ -1,41 +1,46 @@
 import type { MemoryRecord, Summary, Transcript } from '@memory-read/contract';
+import type { MemoryStore } from './memory-store.ts';
 
-/** The owner of memories and keys. */
+/** The owner of memories and API keys. */
 export interface Account {
+  /** Id of the account, unique in the store. */
   userId: string;
+  /** Name of the account. `null` if it has none. */
   name: string | null;
 }
 
-/** What fills a store. Nothing of it can be reached over HTTP. */
+/** Port that fills a store. None of its methods can be reached over HTTP. */
 export interface MemoryStoreAdmin {
   /**
-   * Makes an account, or renames it; without a name, an existing one keeps its own.
+   * Creates an account, or renames it. Without `name`, an existing account keeps its name.
    *
-   * @throws MemoryStoreError `invalid_account` when the id or the name cannot be stored.
+   * @throws {@link MemoryStoreError} with code `invalid_account` if the id or the name cannot be stored.
    */
   putAccount(account: { userId: string; name?: string | undefined }): Promise<void>;
-  /** The account, or `undefined` where there is none with this id. */
+  /** Returns the account, or `undefined` if no account has this id. */
   findAccount(userId: string): Promise<Account | undefined>;
   /**
-   * Stores all of the records or none, and tells how many records came, including those whose id came again.
+   * Stores all of the records or none. Returns the number of records, including those with a repeated id.
    *
-   * A record whose id the account already has replaces that memory. Of several records with one id the last counts.
-   * With another `started_at`, the memory changes its place in the lists under way: see `MemoryStore.listMemories`.
+   * A record replaces the memory of the account with the same id. If several records have one id, the last one counts.
+   * A new `started_at` moves the memory in lists in flight: see {@link MemoryStore.listMemories}.
    *
-   * @throws MemoryStoreError `unknown_account`; `id_taken` when another account owns an id.
-   * @throws InvalidMemoryRecordError when `toStoredMemory` refuses a record.
+   * @throws {@link MemoryStoreError} with code `unknown_account` if there is no such account.
+   * @throws {@link MemoryStoreError} with code `id_taken` if another account owns an id.
+   * @throws {@link InvalidMemoryRecordError} if a record cannot be stored. See `toStoredMemory`.
    */
   putMemories(userId: string, records: Iterable<MemoryRecord> | AsyncIterable<MemoryRecord>): Promise<number>;
   /**
-   * Ends the processing of a memory (section 3 of the specification); `false` when the account has no such memory.
+   * Ends the processing of a memory (section 3 of the specification). Returns `false` if the account has no such
+   * memory.
    *
-   * @throws InvalidMemoryRecordError when transcript or summary cannot be stored.
+   * @throws {@link InvalidMemoryRecordError} if transcript or summary cannot be stored.
    */
   finishProcessing(
     userId: string,
     memoryId: string,
     result: { transcript: Transcript | null; summary: Summary | null },
   ): Promise<boolean>;
-  /** `false` when the account has no such memory. */
+  /** Deletes a memory. Returns `false` if the account has no such memory. */
   deleteMemory(userId: string, memoryId: string): Promise<boolean>;
 }

@@ -1,36 +1,38 @@
 import type { MemoryRecord } from '@memory-read/contract';
 
 /**
- * A memory as a store holds it: checked, its times in UTC milliseconds, transcript and summary as JSON text.
+ * A memory as a store holds it: checked, its times in UTC with milliseconds, transcript and summary as JSON text.
  *
- * The text is spliced into the response as it stands, so a transcript is never parsed to be read. Make one with
- * `toStoredMemory`.
+ * `toStoredMemory` returns one. The server copies the text into the response and never parses it.
  */
 export interface StoredMemory extends Omit<MemoryRecord, 'summary' | 'transcript'> {
+  /** Account that owns the memory. */
   user_id: string;
+  /** JSON text of the summary. `null` if the memory has none. */
   summaryJson: string | null;
-  /** Absent where it was not asked for, as in a list. */
+  /** JSON text of the transcript. Absent in a list. */
   transcriptJson?: string | null | undefined;
 }
 
-/** Where memories are read from. Every read names the account, so that none can cross into another one. */
+/** Port that memories are read from. Every call names the account, so that no memory leaks into another account. */
 export interface MemoryStore {
   /**
-   * The memories of an account without their transcripts: by the instant of `started_at`, newest first, then by id,
-   * descending by UTF-8 bytes (section 4.1.2 of the specification).
+   * Yields the memories of an account without their transcripts, newest `started_at` first. Memories with the same
+   * start are ordered by id, descending by UTF-8 bytes. See section 4.1.2 of the specification.
    *
-   * A reader may be slow, or leave early: hold no cursor and no snapshot while it is away.
+   * A reader may be slow or stop early. Do not hold a cursor or a snapshot between two memories.
    *
-   * A list never looks whole when it is not: each memory that existed throughout comes once, whatever is written
-   * meanwhile, or the iterator rejects, which breaks the response off. Memories that come or go do no harm to pages that
-   * continue behind the last memory read; one whose `started_at` changes can be missed, or come twice. So a store that
-   * reads pages counts such changes per account in the transaction that makes them, and compares the count behind
-   * every page with the one before the first.
+   * A list must be complete or fail: each memory that exists throughout comes exactly once, or the iterator rejects.
+   * Writes during the list must not change that. If you read pages that continue after the last memory, added and
+   * deleted memories do no harm. A memory whose `started_at` changes can be missed or repeated. Count such changes per
+   * account, in the transaction that makes them. Reject if the count after a page differs from the count before the
+   * first one.
    *
-   * @throws MemoryStoreError `memories_moved` where a store cannot go on with the list; a new one can be had at once.
+   * @throws {@link MemoryStoreError} with code `memories_moved` if the list cannot be continued. The caller can list
+   * again at once.
    */
   listMemories(query: { userId: string; signal?: AbortSignal | undefined }): AsyncIterable<StoredMemory>;
-  /** One memory of the account with its transcript, or `undefined`, also when it belongs to another account. */
+  /** Returns a memory with its transcript, or `undefined` if the account has no such memory. */
   getMemory(query: {
     userId: string;
     memoryId: string;

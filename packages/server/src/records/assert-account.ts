@@ -1,7 +1,7 @@
 import { MemoryStoreError } from './memory-store-error.ts';
 import { idProblem, textProblem } from './storable-text.ts';
 
-/** Refuses an account that some store could not keep. */
+/** Rejects an account that some store could not hold. */
 export function assertAccount({ userId, name }: { userId: string; name?: string | undefined }): void {
   const problem = fieldProblem('user id', idProblem(userId)) ?? fieldProblem('name', textProblem(name ?? ''));
   if (problem === undefined) return;

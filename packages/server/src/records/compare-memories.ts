@@ -1,8 +1,9 @@
 import { normalizeDateTime } from '@memory-read/contract/date-time';
 
 /**
- * The order of a list: newest first by the instant of `started_at`, then by id, descending by UTF-8 bytes, so that
- * every store lists alike. See section 4.1.2 of the specification.
+ * Compares two memories by the order of a list: newest `started_at` first, then by id, descending by UTF-8 bytes.
+ *
+ * A store that sorts with it lists like all others. See section 4.1.2 of the specification.
  */
 export function compareMemories(a: { started_at: string; id: string }, b: { started_at: string; id: string }): number {
   if (a.started_at === b.started_at) return compareUtf8(b.id, a.id);
@@ -12,7 +13,7 @@ export function compareMemories(a: { started_at: string; id: string }, b: { star
   return startOfA < startOfB ? 1 : -1;
 }
 
-/** Ascending by UTF-8 bytes, without encoding: only surrogates sort differently as UTF-16 units. */
+/** Compares by UTF-8 bytes without encoding: only surrogates sort differently as UTF-16 units. */
 export function compareUtf8(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

@@ -4,7 +4,9 @@ import { recordFields, rows } from './record-fields.ts';
 
 const dateTimeFields = recordFields.filter((name) => rows[name].type === 'date-time');
 
-/** How many date-times of a record, or of what ends its processing, say more than a store keeps, which is milliseconds. */
+/**
+ * Returns the number of date-times in a record, or in a result of processing, that are more precise than milliseconds.
+ */
 export function countLostDigits({ started_at, ended_at, transcript }: Dated): number;
 export function countLostDigits(record: Partial<MemoryRecord>): number {
   const segments = record.transcript?.segments ?? [];

@@ -1,18 +1,20 @@
-/** What is wrong with one field of a record. */
+/** A problem with one field of a record. */
 export interface MemoryRecordIssue {
-  /** Where it is, such as `transcript.segments[3].start_at`. */
+  /** Path of the field, such as `transcript.segments[3].start_at`. */
   path: string;
-  /** What is wrong, without the value. */
+  /** Description of the problem, without the value. */
   message: string;
 }
 
-/** Rejects a record that no store can keep as it is. Nothing of its batch has been stored. */
+/** Thrown when a record cannot be stored. Nothing of its batch has been stored. */
 export class InvalidMemoryRecordError extends Error {
   override readonly name = 'InvalidMemoryRecordError';
+  /** Stable name of the error. */
   readonly code = 'invalid_record';
-  /** Everything that is wrong, never empty. */
+  /** All problems of the record. There is at least one. */
   readonly issues: readonly MemoryRecordIssue[];
 
+  /** Creates the error from the id of the memory and its problems. */
   constructor(memoryId: unknown, issues: readonly MemoryRecordIssue[]) {
     const reasons = issues.slice(0, 3).map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
     const more = issues.length > 3 ? ` and ${issues.length - 3} more` : '';

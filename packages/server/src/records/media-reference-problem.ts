@@ -12,7 +12,7 @@ const parameter = `[ \\t]*;[ \\t]*${token}=(?:${token}|"[ !#-\\[\\]-~]*")`;
 const mediaType = new RegExp(`^${token}/${token}(?:${parameter})*$`);
 const scriptable = /^[^;]*(?:svg|xml|html)/i;
 
-/** What is wrong with the key of an object in the media storage, or `undefined`. */
+/** Returns the problem with a key of the media storage, or `undefined`. */
 export function objectKeyProblem(objectKey: string): string | undefined {
   if (objectKey === '') return 'is empty';
   if (dotSegment.test(objectKey)) return 'holds a . or .. segment';
@@ -21,7 +21,7 @@ export function objectKeyProblem(objectKey: string): string | undefined {
 }
 
 const dotSegment = /(?:^|\/)\.\.?(?:\/|$)/;
-/** S3's own limit. Far beyond it, the URL would not fit into the head of a request. */
+/** The limit of S3. A much longer key would make the URL too long for the head of a request. */
 const maximumKeyBytes = 1_024;
 const mostBytesPerUnit = 3;
 const encoder = new TextEncoder();
@@ -30,7 +30,9 @@ function isLongerThan(text: string, bytes: number): boolean {
   return text.length * mostBytesPerUnit > bytes && encoder.encode(text).length > bytes;
 }
 
-/** What is wrong with the media type of this kind of media, or `undefined`: nothing that a browser would run passes. */
+/**
+ * Returns the problem with the media type of this kind, or `undefined`. Types that a browser would run are rejected.
+ */
 export function contentTypeProblem(kind: MediaKind, { content_type }: MediaReference): string | undefined {
   const { pattern, name } = allowedTypes[kind];
   const allowed = mediaType.test(content_type) && pattern.test(content_type) && !scriptable.test(content_type);

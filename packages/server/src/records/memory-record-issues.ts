@@ -16,7 +16,7 @@ const hints = new Map<string, string>([
   ...mediaKinds.map((kind) => [`${kind}_url`, `is not stored: name the object in media.${kind}`] as const),
 ]);
 
-/** What is wrong with a value that the schema accepts, by the type of its field. */
+/** Checks of values that the schema accepts, by the type of the field. */
 const problems: { [Type in FieldType]?: (value: never) => string | undefined } = {
   string: textProblem,
   uri: textProblem,
@@ -24,7 +24,7 @@ const problems: { [Type in FieldType]?: (value: never) => string | undefined } =
   integer: (value: number) => (value < 0 ? 'is negative' : undefined),
 };
 
-/** Everything for which a store refuses the record; empty for one that it keeps. */
+/** Returns all problems for which a store rejects the record. */
 export function memoryRecordIssues(record: MemoryRecord): MemoryRecordIssue[] {
   const misshapen = schemaIssues(memoryRecordSchema, record);
   if (misshapen.length > 0) return misshapen;
@@ -35,14 +35,14 @@ export function memoryRecordIssues(record: MemoryRecord): MemoryRecordIssue[] {
     const problem = name === 'id' ? idProblem : problems[rows[name].type];
     note(issues, name, problem?.(value as never));
   }
-  // One by one: those of a long transcript would be too many arguments.
+  // A long transcript has too many issues for the arguments of one call of `push`.
   for (const issue of transcriptIssues(record.transcript)) issues.push(issue);
   noteUnknownFields(issues, '', record, knownFields);
   noteMedia(issues, record.media);
   return issues;
 }
 
-/** What the schema says of the value, which stands at `path` in its record. */
+/** Returns the problems that the schema finds in the value at `path` of a record. */
 export function schemaIssues<Value>(
   schema: Schema<Value>,
   value: unknown,
@@ -52,7 +52,7 @@ export function schemaIssues<Value>(
   return issues.map((issue) => ({ path: formatPath([...path, ...(issue.path ?? [])]), message: issue.message }));
 }
 
-/** For which date-times of a well-formed transcript a store refuses it. */
+/** Returns the problems with the date-times of a valid transcript. */
 export function transcriptIssues(transcript: Transcript | null): MemoryRecordIssue[] {
   const issues: MemoryRecordIssue[] = [];
   for (const [index, { start_at, end_at }] of (transcript?.segments ?? []).entries()) {
@@ -78,7 +78,7 @@ function noteMedia(issues: MemoryRecordIssue[], media: MemoryRecord['media']): v
   }
 }
 
-/** A store has no place for a field it does not know, and dropping it would be a silent loss. */
+/** Rejects unknown fields: a store has no column for them, and dropping them would lose data silently. */
 function noteUnknownFields(issues: MemoryRecordIssue[], prefix: string, value: object, known: readonly string[]): void {
   for (const [field, content] of Object.entries(value)) {
     if (known.includes(field) || content === undefined) continue;
@@ -87,7 +87,7 @@ function noteUnknownFields(issues: MemoryRecordIssue[], prefix: string, value: o
   }
 }
 
-/** In place, because the records of an import have none, and there are many of them. */
+/** Adds to the list in place, because an import has many records and most have no issue. */
 function note(issues: MemoryRecordIssue[], path: string, message: string | undefined): void {
   if (message !== undefined) issues.push({ path, message });
 }

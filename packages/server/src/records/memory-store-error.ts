@@ -1,4 +1,4 @@
-/** Why a store refused to write, or to go on with a list. New codes may come in a minor version. */
+/** Stable name of the reason for a {@link MemoryStoreError}. Minor versions may add codes. */
 export type MemoryStoreErrorCode =
   | 'unknown_account'
   | 'id_taken'
@@ -6,13 +6,15 @@ export type MemoryStoreErrorCode =
   | 'invalid_api_key'
   | 'memories_moved';
 
-/** What a store refuses for a reason outside of the record itself. Where it was to write, nothing has been stored. */
+/** Thrown when a store cannot write records or continue a list. If the call was a write, nothing has been stored. */
 export class MemoryStoreError extends Error {
   override readonly name = 'MemoryStoreError';
+  /** Stable name of the reason. */
   readonly code: MemoryStoreErrorCode;
-  /** The id that is taken, of `id_taken`. */
+  /** Id that another account owns, if `code` is `id_taken`. */
   readonly memoryId: string | undefined;
 
+  /** Creates the error. Its message is passed unchanged. */
   constructor(code: MemoryStoreErrorCode, message: string, { memoryId }: { memoryId?: string | undefined } = {}) {
     super(message);
     this.code = code;
@@ -35,7 +37,7 @@ export function idTakenError(memoryId: string): MemoryStoreError {
   );
 }
 
-/** For a list in pages during which a memory changed its place in the order. */
+/** Returns the error of a paged list during which a memory changed its position. */
 export function memoriesMovedError(userId: string): MemoryStoreError {
   return new MemoryStoreError(
     'memories_moved',

@@ -2,13 +2,14 @@ import { InvalidMemoryRecordError } from './invalid-memory-record-error.ts';
 import { structuredFields } from './record-fields.ts';
 
 /**
- * The same with objects and lists, such as the transcript, as their JSON has them: what is checked has to be what is
- * stored, whatever getters and `toJSON` methods the values have.
+ * Returns the result with its objects and lists as plain JSON values.
  *
- * @throws InvalidMemoryRecordError when one of them cannot be written as JSON.
+ * Getters and `toJSON` methods are read once, so that the checked value is the stored value.
+ *
+ * @throws {@link InvalidMemoryRecordError} if a value cannot be written as JSON.
  */
 export function withPlainResult<Result extends { id: unknown }>(result: Result): Result {
-  // The schema tells what is no record at all.
+  // A value that is not a record is rejected by the schema.
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
   const plain: Record<string, unknown> = { ...result };
   for (const name of structuredFields) if (name in plain) plain[name] = toPlain(name, plain[name], result.id);
@@ -21,7 +22,7 @@ function toPlain(path: string, value: unknown, memoryId: unknown): unknown {
   try {
     json = JSON.stringify(value);
   } catch {
-    // Told below: a bigint, or an object that holds itself.
+    // A bigint and a circular object are rejected below.
   }
   if (json !== undefined) return JSON.parse(json);
   throw new InvalidMemoryRecordError(memoryId, [{ path, message: 'cannot be written as JSON' }]);

@@ -1,6 +1,6 @@
 const maximumIdLength = 256;
 
-/** What is wrong with a text that every store has to keep and order alike, or `undefined`. */
+/** Returns the problem with a text that every store must hold and order alike, or `undefined`. */
 export function textProblem(text: string): string | undefined {
   if (typeof text !== 'string') return 'is no text';
   if (text.includes('\0')) return 'holds the character U+0000';
@@ -8,7 +8,7 @@ export function textProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with the id of a memory, an account or a key, or `undefined`. */
+/** Returns the problem with the id of a memory, an account or a key, or `undefined`. */
 export function idProblem(id: string): string | undefined {
   if (typeof id !== 'string') return 'is no text';
   if (id === '') return 'is empty';
@@ -21,7 +21,7 @@ export function idProblem(id: string): string | undefined {
   return undefined;
 }
 
-/** Like the method of strings, which is younger than the ES2022 that the package is written for. */
+/** Replaces `String.prototype.isWellFormed`, which ES2022 lacks. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

@@ -6,9 +6,9 @@ import { withPlainResult } from './plain-result.ts';
 import { toStoredResult } from './to-stored-memory.ts';
 
 /**
- * What changes in a stored memory when its processing ends. See section 3 of the specification.
+ * Returns the fields of a stored memory that change when its processing ends. See section 3 of the specification.
  *
- * @throws InvalidMemoryRecordError naming every field that cannot be stored.
+ * @throws {@link InvalidMemoryRecordError} if a field cannot be stored. It names all such fields.
  */
 export function toProcessedFields(
   memoryId: string,

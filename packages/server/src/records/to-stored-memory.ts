@@ -9,13 +9,15 @@ import { type RecordFieldName, recordFields, rows } from './record-fields.ts';
 import { idProblem } from './storable-text.ts';
 
 /**
- * The memory as every store keeps it: checked, date-times in UTC milliseconds, segments in order of their start,
- * transcript and summary as JSON text.
+ * Returns a memory as every store holds it, after checking the record.
  *
- * Fields of transcript, segments and summary beyond those of the specification are kept; any other unknown field is
- * refused, for a store has no place for it.
+ * Date-times are converted to UTC with milliseconds. Segments are sorted by their start. Transcript and summary become
+ * JSON text.
  *
- * @throws InvalidMemoryRecordError naming every field that cannot be stored.
+ * Unknown fields of the transcript, its segments and the summary are kept. Any other unknown field is rejected, because
+ * a store has no column for it.
+ *
+ * @throws {@link InvalidMemoryRecordError} if the record or the user id is invalid. It names all invalid fields.
  *
  * @see Sections 2.1 to 2.4 of the specification.
  *
@@ -50,7 +52,7 @@ function toStoredFields(record: MemoryRecord): Pick<StoredMemory, RecordFieldNam
   return fields as Pick<StoredMemory, RecordFieldName>;
 }
 
-/** Transcript and summary as JSON text; both must have been checked. */
+/** Returns transcript and summary as JSON text. Both must have been checked. */
 export function toStoredResult(result: { transcript: Transcript | null; summary: Summary | null }): {
   transcriptJson: string | null;
   summaryJson: string | null;
@@ -88,7 +90,7 @@ function toStoredReference({ object_key, content_type }: MediaReference): MediaR
   return { object_key, content_type };
 }
 
-/** Issues have been looked for, so that every date-time has a normal form. */
+/** The issues were checked before, so every date-time has a normal form. */
 function toUtc(dateTime: string): string {
   return normalizeDateTime(dateTime) as string;
 }

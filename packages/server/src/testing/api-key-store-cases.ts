@@ -5,7 +5,10 @@ import { type CreateStore, type StoreCase, type StoreRules, toStoreCases } from 
 const hashes = { one: '1'.repeat(64), two: '2'.repeat(64), three: '3'.repeat(64) };
 const expiresAt = new Date('2026-05-01T12:34:56.789Z');
 
-/** Every rule of an `ApiKeyStore`; `seed` is only asked to make accounts. See {@link memoryStoreCases}. */
+/**
+ * Returns a case for every rule of an `ApiKeyStore`. `seed` is called only to create accounts. See
+ * {@link memoryStoreCases}.
+ */
 export function apiKeyStoreCases(create: CreateStore<ApiKeyStore>): StoreCase[] {
   return toStoreCases(create, apiKeyRules);
 }

@@ -1,17 +1,17 @@
 import type { Clock } from '../ports/clock.ts';
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
-  /** Moves the clock by this many milliseconds. */
+  /** Moves the clock forward by a number of milliseconds. */
   advance(milliseconds: number): void;
-  /** Moves the clock to this instant. */
+  /** Sets the clock to a time. */
   set(date: Date | string | number): void;
 }
 
 /**
- * A clock for tests, standing at `start`: an hour passes with `clock.advance(3_600_000)`.
+ * Creates a clock for tests that stands at `start`. `clock.advance(3_600_000)` moves it by one hour.
  *
- * @throws RangeError when the instant is not a date.
+ * @throws RangeError if the time is not a valid date.
  *
  * @example
  * ```ts

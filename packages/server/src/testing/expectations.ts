@@ -1,7 +1,7 @@
 const shownBefore = 60;
 const shownBehind = 300;
 
-/** @throws Error with the sentence and both values when they are not the same JSON. */
+/** @throws Error if the values are not the same JSON. Its message holds the sentence and both values. */
 export function expectEqual(actual: unknown, expected: unknown, sentence: string): void {
   const actualText = toSortedJson(actual);
   const expectedText = toSortedJson(expected);
@@ -10,7 +10,7 @@ export function expectEqual(actual: unknown, expected: unknown, sentence: string
   throw new Error(`${sentence}: expected ${excerpt(expectedText, start)}, but got ${excerpt(actualText, start)}.`);
 }
 
-/** Resolves to what the promise rejects with. */
+/** Resolves to the reason with which the promise rejects. */
 export async function expectRejection(promise: Promise<unknown>, sentence: string): Promise<unknown> {
   let value: unknown;
   try {
@@ -21,14 +21,14 @@ export async function expectRejection(promise: Promise<unknown>, sentence: strin
   throw new Error(`${sentence}: expected a rejection, but got ${excerpt(toSortedJson(value), 0)}.`);
 }
 
-/** All that the iterable yields. */
+/** Returns all values that the iterable yields. */
 export async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   const collected: Value[] = [];
   for await (const value of values) collected.push(value);
   return collected;
 }
 
-/** JSON in which the order of fields does not matter, and an undefined field is an absent one. */
+/** Returns JSON in which the order of fields does not matter and an undefined field counts as absent. */
 function toSortedJson(value: unknown): string {
   return JSON.stringify(value, (_key, part) => (isPlainObject(part) ? sortFields(part) : part)) ?? 'undefined';
 }

@@ -4,7 +4,7 @@ import { collect, expectEqual, expectRejection } from './expectations.ts';
 import type { StoreHarness, StoreRules } from './store-case.ts';
 import { createRecord, createTranscript, expectedDetail, expectedListed, readable } from './test-records.ts';
 
-/** Text that JSON carries and many a store does not. */
+/** Text that JSON can hold and many stores cannot. */
 const hardText = 'NUL \0, lone \ud800 and \udc00, quotes \' " \\, line\u2028breaks\r\n, 😀, \ufeff, \uffff';
 const hardIds = [
   ...['😀'.repeat(256), 'x'.repeat(256), "it's", '"quoted"', 'a%', 'a_', '100%25', 'a/b?c#d', '..%2f..', '\\'],
@@ -106,7 +106,7 @@ export const gettingRules: StoreRules<MemoryStore> = {
   },
 };
 
-/** Stores the record and compares what get and list give for it. */
+/** Stores the record and compares the results of `getMemory` and `listMemories`. */
 async function expectStored({ store, seed }: StoreHarness<MemoryStore>, record: MemoryRecord): Promise<void> {
   await seed('ada', [record]);
   const memory = await store.getMemory({ userId: 'ada', memoryId: record.id });

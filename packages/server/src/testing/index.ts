@@ -1,5 +1,5 @@
 /**
- * What tests of a server and of stores need, without a test runner.
+ * Tests stores, and servers with a clock of their own, in any test runner.
  *
  * @packageDocumentation
  */

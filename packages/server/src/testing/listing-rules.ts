@@ -115,7 +115,7 @@ export const listingRules: StoreRules<MemoryStore> = {
   },
 };
 
-/** Says where a long list goes wrong first, rather than show it. */
+/** Reports the first difference, because a long list is hard to read. */
 export function expectFullList(actual: readonly string[], expected: readonly string[]): void {
   expectEqual(new Set(actual).size, actual.length, 'The number of different memories in a long list is wrong');
   const position = expected.findIndex((id, index) => actual[index] !== id);

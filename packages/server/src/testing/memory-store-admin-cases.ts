@@ -5,7 +5,10 @@ import { changingRules } from './changing-rules.ts';
 import { puttingRules } from './putting-rules.ts';
 import { type CreateStore, type StoreCase, toStoreCases } from './store-case.ts';
 
-/** Every rule of a `MemoryStoreAdmin`, seen through the `MemoryStore` of the same object. See {@link memoryStoreCases}. */
+/**
+ * Returns a case for every rule of a `MemoryStoreAdmin`, read through the `MemoryStore` of the same object. See
+ * {@link memoryStoreCases}.
+ */
 export function memoryStoreAdminCases(create: CreateStore<MemoryStore & MemoryStoreAdmin>): StoreCase[] {
   return toStoreCases(create, { ...accountRules, ...puttingRules, ...changingRules });
 }

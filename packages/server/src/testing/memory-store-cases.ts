@@ -4,7 +4,9 @@ import { listingRules } from './listing-rules.ts';
 import { type CreateStore, type StoreCase, toStoreCases } from './store-case.ts';
 
 /**
- * Every rule of a `MemoryStore` as a case to run in any test runner; each makes and closes a store of its own.
+ * Returns a case for every rule of a `MemoryStore`, to run in any test runner.
+ *
+ * Each case creates and closes a store of its own.
  *
  * @example
  * ```ts

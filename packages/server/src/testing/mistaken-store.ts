@@ -6,13 +6,13 @@ import { toStoreHarness } from './to-store-harness.ts';
 
 type Store = ReturnType<typeof createInMemoryStore>;
 
-/** One thing a store does wrong, and the cases that have to notice it. */
+/** One mistake of a store, and the cases that must detect it. */
 export interface Mistake {
   make(right: Store): Partial<Store>;
   noticedBy: string[];
 }
 
-/** The titles of the cases that fail over a store that is right but for this mistake. */
+/** Returns the titles of the cases that fail over a store with one mistake. */
 export async function failedTitles(
   { make }: Pick<Mistake, 'make'>,
   toCases: (create: CreateStore<Store>) => StoreCase[],
@@ -25,7 +25,7 @@ export async function failedTitles(
   return cases.filter((_, index) => results[index]?.status === 'rejected').map(({ title }) => title);
 }
 
-/** The right list, changed before it is handed out. */
+/** Yields the correct list with a change. */
 export async function* changedList(
   right: MemoryStore,
   query: Parameters<MemoryStore['listMemories']>[0],
@@ -34,7 +34,7 @@ export async function* changedList(
   yield* change(await collect(right.listMemories(query)));
 }
 
-/** A store whose `getMemory` gives a changed memory. */
+/** Returns a store whose `getMemory` returns a changed memory. */
 export function withChangedMemory(right: MemoryStore, change: (memory: StoredMemory) => StoredMemory): Partial<Store> {
   return {
     async getMemory(query) {

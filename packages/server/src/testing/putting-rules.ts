@@ -146,7 +146,7 @@ export const puttingRules: StoreRules<WritableStore> = {
   },
 };
 
-/** Puts the record behind the first memory of a list, which may break off, but not look whole when it is not. */
+/** Stores the record after the first memory of a list. The list may fail, but must not look complete if it is not. */
 async function expectWholeOrRejected(store: WritableStore, moved: MemoryRecord): Promise<void> {
   const expected = (await listIds(store)).sort();
   const listed: string[] = [];
@@ -163,18 +163,18 @@ async function expectWholeOrRejected(store: WritableStore, moved: MemoryRecord):
   expectFullList((await listIds(store)).sort(), expected);
 }
 
-/** The same memories in the same places. */
+/** Returns the same memories in the same order, renamed. */
 function renamed(records: readonly MemoryRecord[]): MemoryRecord[] {
   return records.map((record) => ({ ...record, name: 'Renamed' }));
 }
 
-/** Before, between and behind what {@link createManyRecords} makes. */
+/** Returns records before, between and after those of {@link createManyRecords}. */
 function createNewcomers(): MemoryRecord[] {
   const starts = ['2030-01-01T00:00:00Z', '2026-02-28T23:30:00.001Z', '2000-01-01T00:00:00Z'];
   return starts.map((started_at, index) => createRecord({ id: `newcomer ${index}`, started_at }));
 }
 
-/** The records one turn of the event loop after the other, then the error. */
+/** Yields each record in a turn of the event loop of its own, and then throws the error. */
 async function* stream(records: Iterable<MemoryRecord>, error?: Error): AsyncGenerator<MemoryRecord> {
   for (const record of records) {
     await Promise.resolve();

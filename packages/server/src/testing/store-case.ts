@@ -1,28 +1,30 @@
 import type { MemoryRecord } from '@memory-read/contract';
 
-/** One rule that every store has to keep: `run` rejects with a sentence where it does not. */
+/** One rule of a store as a test. */
 export interface StoreCase {
+  /** Sentence that states the rule, for the name of the test. */
   title: string;
-  /** Makes a store, checks the rule, and closes the store. */
+  /** Creates a store, checks the rule, and closes the store. It rejects if the store breaks the rule. */
   run(): Promise<void>;
 }
 
-/** A fresh, empty store, and what a case needs beside it. */
+/** A new, empty store with what a case needs. */
 export interface StoreHarness<Store> {
+  /** The store under test. */
   store: Store;
-  /** Makes the account if it is new, and adds these records to it. */
+  /** Creates the account if it is new, and adds the records to it. */
   seed(userId: string, records: readonly MemoryRecord[]): Promise<unknown>;
-  /** Lets go of the store, also after a failure. */
+  /** Closes the store. It is also called after a failure. */
   close(): Promise<void>;
 }
 
-/** Makes a store for one case; each case asks for its own. */
+/** Creates a store for one case. Each case calls it once. */
 export type CreateStore<Store> = () => Promise<StoreHarness<Store>>;
 
 /** Rules by their title. */
 export type StoreRules<Store> = Record<string, (harness: StoreHarness<Store>) => Promise<void>>;
 
-/** Each rule as a case that makes and closes a store of its own. */
+/** Returns each rule as a case that creates and closes a store of its own. */
 export function toStoreCases<Store>(create: CreateStore<Store>, rules: StoreRules<Store>): StoreCase[] {
   return Object.entries(rules).map(([title, check]) => ({
     title,

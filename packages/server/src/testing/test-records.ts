@@ -3,7 +3,7 @@ import type { FieldType } from '@memory-read/contract/fields';
 import { addedFields, rows } from '../records/record-fields.ts';
 import { toStoredMemory } from '../records/to-stored-memory.ts';
 
-/** A processed memory without media, but for the fields given. */
+/** Returns a processed memory without media, with the given fields. */
 export function createRecord(fields: Partial<MemoryRecord> & { id: string }): MemoryRecord {
   return {
     name: `Memory ${fields.id}`,
@@ -19,7 +19,7 @@ export function createRecord(fields: Partial<MemoryRecord> & { id: string }): Me
   };
 }
 
-/** Values of fields that were added to the contract, so that every store shows that it keeps them. */
+/** Values of fields that were added to the contract, which check that every store holds them. */
 const samples: { [Type in FieldType]?: unknown } = {
   string: 'Text',
   'date-time': '2026-03-01T09:00:00.000Z',
@@ -34,7 +34,7 @@ export function createTranscript(text: string): NonNullable<MemoryRecord['transc
   return { segments: [{ speaker: 'Speaker 1', ...times, text }] };
 }
 
-/** More than one page of any store, in order; every seven neighbours share their start, also across pages. */
+/** Returns more than one page of records, in order. Every seven neighbours have the same start, even across pages. */
 export function createManyRecords(count = 2_500): MemoryRecord[] {
   const newest = Date.parse('2026-03-01T00:00:00.000Z');
   return Array.from({ length: count }, (_, index) =>
@@ -45,17 +45,17 @@ export function createManyRecords(count = 2_500): MemoryRecord[] {
   );
 }
 
-/** What `getMemory` has to give for the record. */
+/** Returns the expected result of `getMemory` for the record. */
 export function expectedDetail(userId: string, record: MemoryRecord): ReturnType<typeof readable> {
   return readable(toStoredMemory(userId, record));
 }
 
-/** What `listMemories` has to give for the record. */
+/** Returns the expected result of `listMemories` for the record. */
 export function expectedListed(userId: string, record: MemoryRecord): ReturnType<typeof readable> {
   return expectedDetail(userId, { ...record, transcript: null });
 }
 
-/** A row with its JSON text parsed: what it says is compared, not how it is written. */
+/** Returns a row with its JSON text parsed, so that its values are compared and not its formatting. */
 export function readable(memory: ReturnType<typeof toStoredMemory>) {
   const { summaryJson, transcriptJson, ...fields } = memory;
   return { ...fields, summary: parse(summaryJson), transcript: parse(transcriptJson) };

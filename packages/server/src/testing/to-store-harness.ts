@@ -1,7 +1,7 @@
 import type { MemoryStoreAdmin } from '../ports/memory-store-admin.ts';
 import type { StoreHarness } from './store-case.ts';
 
-/** The harness of a store that can also be written: it is seeded through its own `MemoryStoreAdmin`. */
+/** Returns the harness of a store that is seeded through its own `MemoryStoreAdmin`. */
 export function toStoreHarness<Store extends MemoryStoreAdmin>(
   store: Store,
   close: () => Promise<void> = async () => {},

@@ -11,12 +11,12 @@ import { createInMemoryApiKeys } from './in-memory-api-keys.ts';
 interface AccountState {
   account: Account;
   memories: Map<string, StoredMemory>;
-  /** The list in its order, made when it is first asked for; never changed, so that a slow reader can keep it. */
+  /** The sorted list, created by the first read. It is never changed, so that a slow reader can use it. */
   sorted?: readonly StoredMemory[] | undefined;
 }
 
 /**
- * A store that forgets everything with the process: for tests, mocks and demonstrations.
+ * Creates a store in memory, for tests, mocks and demonstrations. Its content is lost when the process ends.
  *
  * @example
  * ```ts
@@ -111,7 +111,7 @@ function withoutTranscript({ transcriptJson: _, ...memory }: StoredMemory): Stor
   return memory;
 }
 
-/** What the store hands out is its own, so nobody may change it. */
+/** Freezes what the store returns, because callers share it with the store. */
 function freeze<Value extends object>(value: Value): Value {
   for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) freeze(part);
   return Object.freeze(value);

@@ -3,7 +3,7 @@ import type { ApiKeyInfo, ApiKeyStore } from '../../ports/api-key-store.ts';
 import { compareUtf8 } from '../../records/compare-memories.ts';
 import { unknownAccountError } from '../../records/memory-store-error.ts';
 
-/** The keys of the in-memory store; what it hands out are copies. */
+/** Creates the keys of the in-memory store. It returns copies. */
 export function createInMemoryApiKeys(hasAccount: (userId: string) => boolean): ApiKeyStore {
   const keys = new Map<string, ApiKeyInfo & { keyHash: string }>();
   const findByHash = (keyHash: string) => [...keys.values()].find((apiKey) => apiKey.keyHash === keyHash);

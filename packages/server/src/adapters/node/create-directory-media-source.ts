@@ -4,20 +4,20 @@ import { join, sep } from 'node:path';
 import type { MediaObject, MediaSource } from '../../ports/media-source.ts';
 import { objectKeyProblem } from '../../records/media-reference-problem.ts';
 
-/** Where {@link createDirectoryMediaSource} reads. */
+/** Options of {@link createDirectoryMediaSource}. */
 export interface DirectoryMediaSourceOptions {
-  /** The directory; an object's key is its path below it, with one `/` between the segments. */
+  /** Path of the folder. The key of an object is its path in this folder, with one `/` between the segments. */
   path: string;
 }
 
 /**
- * Media from the files of a directory. What lies outside of it cannot be reached, neither by a key nor by a link.
+ * Creates a media source over the files of a folder. A key or a link cannot reach a file outside of it.
  *
- * A file that is rewritten while it is being read, or replaced between the two, ends its stream with an error instead of
- * bytes of two versions. Write a new version under another name and rename it: readers of the old one then finish it.
- * The tag of a file changes with every write, and also with a new name or new permissions.
+ * If a file is rewritten or replaced while it is read, its stream ends with an error. To replace a file safely, write
+ * the new version under another name and rename it. The tag of a file changes with every write, rename and change of
+ * permissions.
  *
- * @throws Error with the system's error as `cause` when there is no such directory.
+ * @throws Error if the folder does not exist. Its `cause` is the error of the system.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ function createMediaObject(root: string, file: string, stats: BigIntStats): Medi
   };
 }
 
-/** Which file is meant, and what it was when it was found. */
+/** A file, and its state when it was found. */
 interface FoundFile {
   root: string;
   file: string;
@@ -63,7 +63,7 @@ interface FoundFile {
 }
 
 async function* readRange(found: FoundFile, start: number, end: number): AsyncGenerator<Uint8Array> {
-  // A link or pipe may have taken the file's place: the one is not followed, the other not waited for.
+  // A link or a pipe may have replaced the file: the flags neither follow the link nor wait for the pipe.
   const handle = await open(found.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     await assertSameFile(handle, found);
@@ -73,7 +73,7 @@ async function* readRange(found: FoundFile, start: number, end: number): AsyncGe
       const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
       if (bytesRead === 0) throw changedError();
       position += bytesRead;
-      // The last bytes are held back until it is sure that none of those before them came from another version.
+      // The last chunk is sent only after the file is known to be unchanged.
       if (position > end) await assertSameFile(handle, found);
       yield chunk.subarray(0, bytesRead);
     }
@@ -84,7 +84,7 @@ async function* readRange(found: FoundFile, start: number, end: number): AsyncGe
 
 async function assertSameFile(handle: FileHandle, { root, file, stats }: FoundFile): Promise<void> {
   const now = await handle.stat({ bigint: true });
-  // To lose a name, as when a new version is renamed over it, changes the ctime of a file and not its bytes.
+  // Renaming a new version over the file changes the ctime of the old file, but not its bytes.
   const ctimeNs = now.nlink < stats.nlink ? stats.ctimeNs : now.ctimeNs;
   const isUnchanged = now.isFile() && etagOf({ ...now, ctimeNs }) === etagOf(stats);
   if (isUnchanged && isWithin(root, await placeOf(handle, file))) return;
@@ -95,12 +95,12 @@ function changedError(): Error {
   return new Error('Failed to read media: because the file changed after it was found. Request it again.');
 }
 
-/** Where an open file lies. Linux knows it of the handle itself, whatever is done to the path meanwhile. */
+/** Returns the path of an open file. Linux reads it from the handle, so a later rename of the path does not matter. */
 function placeOf(handle: FileHandle, file: string): Promise<string> {
   return process.platform === 'linux' ? readlink(`/proc/self/fd/${handle.fd}`) : realpath(file);
 }
 
-/** A generator takes its requests in turn: also after a cancel amid a read, its `finally` closes the file. */
+/** Uses a generator, which runs one request at a time: its `finally` closes the file even if a read is cancelled. */
 function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -117,16 +117,16 @@ function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
   );
 }
 
-/** With the ctime, which no tool can set back as `rsync --times` does the mtime. */
+/** Includes the ctime, which no tool can set back as `rsync --times` does the mtime. */
 function etagOf({ size, mtimeNs, ctimeNs, ino }: Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs' | 'ino'>): string {
   return `"${[size, mtimeNs, ctimeNs, ino].map((value) => value.toString(36)).join('-')}"`;
 }
 
 function isPathBelow(objectKey: string): boolean {
   if (objectKeyProblem(objectKey) !== undefined) return false;
-  // There they are no part of a name: they separate directories, and name drives and hidden streams.
+  // On Windows they separate folders, and name drives and hidden streams.
   if (process.platform === 'win32' && /[\\:]/.test(objectKey)) return false;
-  // A file system passes over empty segments, so several keys would name one file.
+  // A file system skips empty segments, so several keys would name one file.
   return !objectKey.split('/').includes('');
 }
 

@@ -1,5 +1,5 @@
 /**
- * Serving on Node: an HTTP server for a fetch handler, and media from a directory.
+ * Runs a fetch handler as an HTTP server on Node, and serves media from a folder.
  *
  * @packageDocumentation
  */

@@ -1,11 +1,11 @@
 import { ServerResponse } from 'node:http';
 
-/** A list is sent as several lines, which only cookies need. */
+/** Headers for Node. A list becomes several lines, which only cookies need. */
 export type NodeHeaders = Readonly<Record<string, string | number | string[]>>;
 
-/** A response of Node's that also keeps what the observer of its request reports and Node does not keep. */
+/** A response of Node with the facts that the request observer reports. */
 export class ObservedResponse extends ServerResponse {
-  /** The `X-Request-Id` that the response began with. */
+  /** The `X-Request-Id` of the response. */
   requestId: string | null = null;
   hasFailed = false;
 
@@ -14,7 +14,7 @@ export class ObservedResponse extends ServerResponse {
     return this.writeHead(status, headers);
   }
 
-  /** Ends the connection, because the body cannot be read to its end. */
+  /** Closes the connection, because the body cannot be read to its end. */
   breakOff(): void {
     this.hasFailed = true;
     this.destroy();

@@ -1,10 +1,11 @@
 import type { NodeAnswer } from './send-answer.ts';
 
 /**
- * The answer that the response of a caller's `fetch` stands for. It is whole where its body ends with its first chunk,
- * as that of a text does, so that it is sent with its length.
+ * Returns a `Response` as a value that can be written to a socket.
  *
- * @throws TypeError when it cannot be sent.
+ * A body with a single chunk, such as a text, is complete, so it is sent with its length.
+ *
+ * @throws TypeError if the response cannot be sent.
  */
 export async function readAnswer(response: Response): Promise<NodeAnswer> {
   assertSendable(response);
@@ -39,7 +40,7 @@ function nodeHeaders(headers: Headers): Record<string, string | string[]> {
 type Chunk = Uint8Array<ArrayBuffer>;
 type Read = ReadableStreamReadResult<Chunk>;
 
-/** The only chunk of a body that ends with it in this turn of the event loop, or else the same body. */
+/** Returns the only chunk of a body that ends in this turn of the event loop, or the same body. */
 function wholeIfShort(body: ReadableStream<Chunk>): Promise<Chunk[] | ReadableStream<Chunk>> {
   const reader = body.getReader();
   const reads = [reader.read(), reader.read()];

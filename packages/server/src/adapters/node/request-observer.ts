@@ -3,33 +3,36 @@ import { callObserver } from '../../http/observers.ts';
 import { safePathOf } from '../../http/safe-path.ts';
 import type { ObservedResponse } from './observed-response.ts';
 
-/** A request whose response is over: no key, no query. */
+/** A request whose response has ended. It holds no API key and no query. */
 export interface RequestEndEvent {
-  /** The `X-Request-Id` of the response; `null` where it has none, or never began. */
+  /** Value of the `X-Request-Id` header of the response. `null` if the response has none or never began. */
   requestId: string | null;
-  /** `null` where what came was no readable request. */
+  /** HTTP method, such as `GET`. `null` if the request could not be read. */
   method: string | null;
-  /** As it was sent, without the query, and with keys masked; `null` where what came was no readable request. */
+  /** Path as it was sent, without the query and with masked keys. `null` if the request could not be read. */
   path: string | null;
-  /** `null` where the connection ended before the response began. */
+  /** Status of the response. `null` if the connection ended before the response began. */
   status: number | null;
+  /** How the response ended. */
   outcome: RequestOutcome;
-  /** Milliseconds from the request's headers to the end of the response. */
+  /** Time from the headers of the request to the end of the response, in milliseconds. */
   elapsed: number;
-  /** What was sent on the connection meanwhile, headers included. */
+  /** Number of bytes sent on the connection during the request, headers included. */
   bytesSent: number;
 }
 
 /**
- * `finished`: all was sent. `aborted`: the connection ended before, because the caller left or `close` gave up on it.
- * `failed`: the body could not be read to its end, and the connection was broken off.
+ * How a response ended.
+ *
+ * `finished`: everything was sent. `aborted`: the connection ended early, because the caller or `close` ended it.
+ * `failed`: the body could not be read to its end, and the connection was closed.
  */
 export type RequestOutcome = 'finished' | 'aborted' | 'failed';
 
-/** Reports requests once they are over. */
+/** Reports requests after their responses have ended. */
 export interface RequestObserver {
   observe(incoming: IncomingMessage, outgoing: ObservedResponse): void;
-  /** Reports a request that never had a response of Node's. */
+  /** Reports a request for which Node created no response. */
   report(event: Pick<RequestEndEvent, 'requestId' | 'status'> & Partial<RequestEndEvent>): void;
 }
 

@@ -1,16 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The responses of each connection that are in flight: pipelined requests have several. */
+/** The responses in flight on each connection. A connection with pipelined requests has several. */
 export interface ResponseTracker {
-  /** Has to be called for every connection before anything else. */
+  /** Must be called first for every connection. */
   watch(socket: Socket): void;
   add(socket: Socket, response: ServerResponse, onEnd: () => void): void;
-  /** Whether bytes of a response have been sent that is not over. */
+  /** Returns whether an unfinished response has sent bytes. */
   hasBegun(socket: Socket): boolean;
-  /** Refuses what is wrong on the connection: at once, or behind the answers in flight if all their requests came whole. */
+  /**
+   * Refuses an invalid request: after the responses in flight if all their requests are complete, otherwise at once.
+   */
   refuse(socket: Socket, refusal: () => void): void;
-  /** Closes the connections without a response in flight, those with a part of a request included. */
+  /** Closes the connections without a response in flight, including those with an incomplete request. */
   closeUnused(): void;
 }
 

@@ -1,15 +1,15 @@
 import type { Answer } from '../../http/answer.ts';
 import type { NodeHeaders, ObservedResponse } from './observed-response.ts';
 
-/** An {@link Answer}, or that of a caller's `fetch`, which may set several cookies. */
+/** An {@link Answer}, or the response of a caller's `fetch`, which may set several cookies. */
 export interface NodeAnswer extends Omit<Answer, 'headers'> {
   readonly headers: NodeHeaders;
 }
 
 /**
- * Writes an answer to its connection. A body that fails half-way breaks the connection off.
+ * Writes a response to its connection. If the body fails midway, the connection is closed.
  *
- * @throws TypeError when Node refuses a header, as it does with control characters that `Headers` accepts.
+ * @throws TypeError if Node rejects a header. It rejects control characters that `Headers` accepts.
  */
 export function sendAnswer({ status, headers, body }: NodeAnswer, outgoing: ObservedResponse): void {
   if (body === null) outgoing.begin(status, sorted(headers)).end();
@@ -18,7 +18,7 @@ export function sendAnswer({ status, headers, body }: NodeAnswer, outgoing: Obse
   else sendWhole({ status, headers }, body, outgoing);
 }
 
-/** Headers and body in one write, which no stream can be. */
+/** Sends headers and body in one write, which is not possible for a stream. */
 function sendWhole(
   { status, headers }: Pick<NodeAnswer, 'status' | 'headers'>,
   parts: readonly (string | Uint8Array)[],
@@ -32,14 +32,14 @@ function sendWhole(
   outgoing.end();
 }
 
-/** In the order of `Headers`, in which answers without a whole body have always been sent. */
+/** Sorts the headers like `Headers` does, so that they have the same order with and without a stream. */
 function sorted(headers: NodeHeaders): NodeHeaders {
   return Object.fromEntries(Object.entries(headers).sort());
 }
 
-/** Each chunk as it comes, as fast as the caller reads. */
+/** Sends each chunk when it arrives, as fast as the caller reads. */
 function sendChunks(reader: ReadableStreamDefaultReader<Uint8Array>, outgoing: ObservedResponse): void {
-  // The headers leave with the first chunk, unless that takes longer than this turn of the event loop.
+  // The headers are sent with the first chunk, unless it takes longer than this turn of the event loop.
   const flushing = setImmediate(() => outgoing.flushHeaders());
   const send = ({ done, value }: ReadableStreamReadResult<Uint8Array>) => {
     clearImmediate(flushing);

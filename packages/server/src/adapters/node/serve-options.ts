@@ -1,33 +1,47 @@
 import type { RequestEndEvent } from './request-observer.ts';
 
-/** What `serve` listens with. */
+/** Options of {@link serve}. */
 export interface ServeOptions {
   /**
-   * Answers a request, such as `createMemoryApi(…).fetch`. Passed itself, that function is served faster than one around
-   * it, because no `Response` is made of its answers. To pass a changed request on, make it of the URL and of this one,
-   * `new Request(request.url, request)`: it is no request of the platform, which another could be made of.
+   * Handler of the requests, such as `createMemoryApi(…).fetch`.
+   *
+   * That function itself is faster than a wrapper around it, because `serve` then creates no `Response`. If you pass on
+   * a changed request, create it with `new Request(request.url, request)`. `new Request(request)` fails, because the
+   * request is not an instance of the platform's class.
    */
   fetch: (request: Request) => Response | Promise<Response>;
-  /** 0 takes a free one. */
+  /** Port to listen on. 0 selects a free port. */
   port: number;
-  /** Address to listen on; `127.0.0.1` by default. An empty one, which Node takes for all addresses, is refused. */
+  /**
+   * Address to listen on. Default: `127.0.0.1`. An empty address is rejected, because Node would listen on all
+   * addresses.
+   */
   hostname?: string | undefined;
-  /** Milliseconds in which a request has to arrive whole, 1 to 2,147,483,647; 60,000 by default. */
+  /** Maximum time until a request has arrived completely, in milliseconds, from 1 to 2,147,483,647. Default: 60,000. */
   requestTimeout?: number | undefined;
-  /** Milliseconds that `close` waits for responses that are under way, 1 to 2,147,483,647; 10,000 by default. */
+  /**
+   * Maximum time that `close` waits for responses in flight, in milliseconds, from 1 to 2,147,483,647. Default: 10,000.
+   */
   closeTimeout?: number | undefined;
   /**
-   * Lets the adapter put lighter classes in place of the global `Request` and `Response`, for a `fetch` that makes many
-   * responses of its own; false by default. It makes no difference to the `fetch` of `createMemoryApi`.
+   * Whether lighter classes replace the global `Request` and `Response`. Default: `false`.
+   *
+   * It speeds up a `fetch` that creates many responses of its own, and has no effect on that of `createMemoryApi`.
    */
   overrideGlobalObjects?: boolean | undefined;
-  /** Told of what `fetch` throws, or returns and cannot be sent; the caller gets a 500. Printed with `console.error` by default. */
+  /**
+   * Callback that receives errors of `fetch`, including a response that cannot be sent. The caller gets a 500. Default:
+   * `console.error`.
+   */
   onError?: ((error: unknown) => void) | undefined;
-  /** Told of each request once its response is over, those that Node could not read included; what it throws is ignored. */
+  /**
+   * Callback that receives each request after its response has ended, even if Node could not read it. An error that it
+   * throws is ignored.
+   */
   onEnd?: ((event: RequestEndEvent) => void) | undefined;
 }
 
-/** @throws TypeError when an option is one that Node would take for something else. */
+/** @throws TypeError if Node would misread an option. */
 export function assertServeOptions({ hostname, requestTimeout, closeTimeout }: ServeOptions): void {
   if (hostname === '') throw refusal('the hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
   for (const [name, value] of Object.entries({ requestTimeout, closeTimeout })) {
@@ -36,7 +50,7 @@ export function assertServeOptions({ hostname, requestTimeout, closeTimeout }: S
   }
 }
 
-/** Beyond it, and for what is no number, a timer of Node's runs out at once. */
+/** Longest timer of Node. A longer time or a value that is not a number would expire at once. */
 const longestTimer = 2 ** 31 - 1;
 
 function isDuration(milliseconds: number): boolean {

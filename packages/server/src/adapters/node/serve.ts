@@ -15,23 +15,27 @@ import { type NodeAnswer, sendAnswer } from './send-answer.ts';
 import { assertServeOptions, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
 
-/** A server that listens. */
+/** A server that accepts requests. */
 export interface RunningServer {
-  /** Such as `http://127.0.0.1:8787`, without a slash at its end. */
+  /** Base URL, such as `http://127.0.0.1:8787`, without a slash at its end. */
   url: string;
+  /** Port of the server. */
   port: number;
-  /** Stops listening, lets responses that are under way end, and resolves when all connections are closed. Idempotent. */
+  /**
+   * Stops accepting requests, waits for responses in flight, and resolves when all connections are closed. Idempotent.
+   */
   close(): Promise<void>;
 }
 
 /**
- * A Node HTTP server for a fetch handler, once it listens.
+ * Starts an HTTP server on Node for a fetch handler. It resolves when the server accepts requests.
  *
- * Errors that Node itself would answer with an empty body carry `{detail}` like all others, and a body that fails
- * half-way breaks the connection off instead of ending well-formed.
+ * Errors for which Node would send an empty body contain `{detail}` like all others. If a body fails midway, the
+ * connection is closed, so that the body does not look complete.
  *
- * @throws TypeError when a time is no duration, or the hostname is empty.
- * @throws Error with the system's error as `cause` when it cannot listen, such as on a port that is taken (`EADDRINUSE`).
+ * @throws TypeError if a time is invalid or the hostname is empty.
+ * @throws Error if it cannot listen, for example on a port in use (`EADDRINUSE`). Its `cause` is the error of the
+ * system.
  *
  * @example
  * ```ts
@@ -65,7 +69,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   const { fetch }: { fetch: AnsweringFetch } = options;
   const listener = getRequestListener(
     async (request, { outgoing }) => {
-      // The adapter also knows responses of HTTP/2, which this server does not speak.
+      // The type of the adapter includes responses of HTTP/2, which this server does not support.
       await respond(request, outgoing as ObservedResponse);
       return RESPONSE_ALREADY_SENT;
     },
@@ -80,7 +84,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   const server = createServer(nodeOptions(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
     begin(incoming, outgoing);
     if (!hasOneHost(incoming)) return sendAnswer(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
-    // The adapter rejects a target that it can make no URL of.
+    // The adapter rejects if the target of the request is not a URL.
     listener(incoming, outgoing).catch(() => sendAnswer(problemAnswer('bad-request', requestIdOf()), outgoing));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -99,7 +103,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   function begin(incoming: IncomingMessage, outgoing: ObservedResponse): void {
     observer.observe(incoming, outgoing);
     responses.add(incoming.socket, outgoing, () => {
-      // A connection kept alive would keep a closing server waiting for a next request.
+      // A kept-alive connection would make `close` wait for a next request.
       if (!server.listening) responses.closeUnused();
     });
   }
@@ -108,7 +112,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
     try {
       sendAnswer(await answerOf(fetch, request), outgoing);
     } catch (error) {
-      // What `fetch` throws once nobody waits for its response is most often the abort of the request, and no failure.
+      // After the connection has ended, an error is usually the abort of the request, not a failure.
       if (outgoing.destroyed) return;
       callObserver(() => reportError(error));
       sendAnswer(problemAnswer('internal-server-error', requestIdOf()), outgoing);
@@ -116,7 +120,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   }
 
   function refuseInTurn(problem: ProblemName, socket: Socket, request: { requestId: string; method?: string }): void {
-    // Part of a response may have been sent: a second one must not follow it.
+    // If part of a response was sent, a second one must not follow it.
     if (responses.hasBegun(socket)) return void socket.destroy();
     responses.refuse(socket, () => {
       if (!socket.writable) return;
@@ -131,7 +135,7 @@ async function answerOf(fetch: AnsweringFetch, request: Request): Promise<NodeAn
   return 'bodyUsed' in answered ? readAnswer(answered) : answered;
 }
 
-/** Node looks for late requests only now and then, and would refuse a missing host with an empty body. */
+/** Node checks for late requests only at intervals, and would send an empty body for a missing Host. */
 function nodeOptions(requestTimeout: number) {
   const connectionsCheckingInterval = Math.min(requestTimeout, 5_000);
   return {
@@ -143,7 +147,7 @@ function nodeOptions(requestTimeout: number) {
   };
 }
 
-/** HTTP/1.1 asks for exactly one Host; 1.0, which some health checks still speak, for none. */
+/** HTTP/1.1 requires exactly one Host. HTTP/1.0, which some health checks use, requires none. */
 function hasOneHost(incoming: IncomingMessage): boolean {
   const hosts = incoming.rawHeaders.filter(isHostName).length;
   if (hosts === 0 && incoming.httpVersion === '1.0') {
@@ -153,7 +157,7 @@ function hasOneHost(incoming: IncomingMessage): boolean {
   return hosts === 1;
 }
 
-/** Names and values take turns. */
+/** Raw headers alternate between names and values. */
 function isHostName(header: string, index: number): boolean {
   return header.length === 4 && index % 2 === 0 && header.toLowerCase() === 'host';
 }
@@ -170,7 +174,7 @@ function listen(server: Server, hostname: string, port: number): Promise<void> {
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return 'the port is in use. Stop what listens there, or choose another port.';
   if (code === 'EACCES') return 'this user may not use the port. Choose one above 1023.';
-  // Names are looked up; the last code comes where nobody can be asked.
+  // DNS reports these codes; the last one means that no name server was reached.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return 'this machine has no such address. Choose one of its own.';
   }

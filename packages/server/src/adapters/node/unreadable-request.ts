@@ -3,13 +3,16 @@ import type { Duplex } from 'node:stream';
 import type { ProblemName } from '@memory-read/contract/operations';
 import { problemAnswer } from '../../http/answers.ts';
 
-/** What was answered. */
+/** The response that was sent. */
 interface Answered {
   status: number;
   bytesSent: number;
 }
 
-/** Answers what never becomes a request, which Node would answer with an empty body or not at all, and closes the connection. */
+/**
+ * Responds to data that is not a request, which Node would answer with an empty body or not at all, and closes the
+ * connection.
+ */
 export function answerUnreadableRequest(problem: ProblemName, socket: Duplex, requestId: string): Answered {
   const { status, headers, body } = problemAnswer(problem, requestId);
   const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
@@ -19,7 +22,7 @@ export function answerUnreadableRequest(problem: ProblemName, socket: Duplex, re
   return { status, bytesSent: Buffer.byteLength(message) };
 }
 
-/** What a request was refused for by Node's parser. */
+/** Returns the problem for an error of Node's parser. */
 export function problemOfParser({ code }: NodeJS.ErrnoException): ProblemName {
   if (code === 'HPE_HEADER_OVERFLOW') return 'request-headers-too-large';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout';

@@ -8,37 +8,41 @@ import { createPostgresMemoryReader } from './postgres-memory-reader.ts';
 import { createPostgresMemoryWriter } from './postgres-memory-writer.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 
-/** Of what {@link createPostgresStore} is made. */
+/** Options of {@link createPostgresStore}. */
 export interface PostgresStoreOptions {
   /**
-   * Yours to configure and to end: a `Pool` of the `pg` package, or anything of its shape. Without a
-   * `statement_timeout` or `query_timeout` of its own, no statement but those of `putMemories` has a limit.
+   * Pool of the `pg` package, or an object with the same methods. You configure it and close it.
+   *
+   * If the pool has no `statement_timeout` or `query_timeout`, only the statements of `putMemories` have a limit.
    */
   pool: PostgresPool;
   /**
-   * Milliseconds that one statement of `putMemories` may take, waiting for other writers included, in place of the
-   * pool's `statement_timeout`; 30,000 by default.
+   * Maximum time for one statement of `putMemories`, in milliseconds. Default: 30,000.
+   *
+   * It includes the time that the statement waits for other writers, and replaces the pool's `statement_timeout`.
    */
   statementTimeout?: number | undefined;
-  /** How messages call the database, without a secret; `the PostgreSQL store` by default. */
+  /** Name of the database in messages, without a secret. Default: `the PostgreSQL store`. */
   name?: string | undefined;
 }
 
 /**
- * The store in a PostgreSQL database whose tables {@link migratePostgresStore} made.
+ * Creates a store in a PostgreSQL database whose tables {@link migratePostgresStore} has created.
  *
- * Any number of replicas may use it. A list reads pages of 200 and holds no connection between them. `putMemories`
- * holds one connection with a transaction until its last record is stored; a slow source of records makes other
- * writers of the same memories wait. All other calls are one statement each, which the pool's own `statement_timeout`
- * limits, or its `query_timeout` where a pooler in front of PostgreSQL refuses the other.
+ * Any number of replicas can share it. A list reads pages of 200 and holds no connection between them. `putMemories`
+ * holds one connection with a transaction until its last record is stored. If its source of records is slow, other
+ * writers of the same memories wait.
  *
- * A list whose reader leaves, or whose `signal` aborts, reads no further page. A page that is being read then is read
- * to its end or to its limit, because a pool cannot cancel a statement; its memories go nowhere.
+ * Every other call is one statement, limited by the pool's `statement_timeout`. If a pooler in front of PostgreSQL
+ * rejects that option, set `query_timeout`.
  *
- * All methods reject with a `PostgresStoreError` where PostgreSQL cannot be used. With code `conflict` or `timeout`
- * the same call can be made again.
+ * If the reader of a list stops, or its `signal` aborts, no further page is read. A page that is being read is read to
+ * its end, because a pool cannot cancel a statement.
  *
- * @throws RangeError when `statementTimeout` is no whole number of milliseconds from 1 on.
+ * All methods reject with {@link PostgresStoreError} if PostgreSQL cannot be used. After code `conflict` or `timeout`
+ * you can retry the call.
+ *
+ * @throws RangeError if `statementTimeout` is not a whole number of milliseconds from 1.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * A store in PostgreSQL, for any number of replicas, through the pool of the `pg` package or one of its shape.
+ * Stores memories, accounts and API keys in PostgreSQL, for any number of replicas, through a pool of the `pg` package.
  *
  * @packageDocumentation
  */

@@ -7,20 +7,24 @@ import { statements } from './statements.ts';
 const defaultName = 'the PostgreSQL store';
 const maximumAttempts = 20;
 const beyondTheBasicPlane = '\u{1f3a7}';
-// Lost against another replica: a serialization failure, a deadlock, or what it made meanwhile, as a row, a table or
-// the type of the table's rows.
+// Another replica was faster: a serialization failure, a deadlock, or a row, table or type that it has just created.
 const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
 
 /**
- * Makes the tables of the store, or brings them to the newest version; does nothing where they are.
+ * Creates the tables of the store, or upgrades them to the newest version. If they are current, it does nothing.
  *
- * Call it when a replica starts. Several may at once: one does the work, and the others wait for it. The first schema
- * of the connections' `search_path` gets the tables; what is there already needs no right to make any. Waiting is
- * limited by the pool's `statement_timeout`, or its `query_timeout`. An upgrade changes 1,000 memories with each statement.
+ * Call it when a replica starts. If several replicas call it at the same time, one migrates and the others wait. The
+ * tables are created in the first schema of the `search_path`. If they are current, the user needs no permission to
+ * create tables.
  *
- * @throws PostgresStoreError with code `newer_version` when a newer version of this software made the tables,
- *   `other_application` when they are someone else's, `wrong_encoding` when the database cannot hold all of Unicode,
- *   `not_permitted` when the user may not make any.
+ * Each statement is limited by the pool's `statement_timeout` or `query_timeout`. An upgrade changes 1,000 memories
+ * with each statement.
+ *
+ * @throws {@link PostgresStoreError} with code `newer_version` if a newer version of this software created the tables.
+ * @throws {@link PostgresStoreError} with code `other_application` if the tables belong to another application.
+ * @throws {@link PostgresStoreError} with code `wrong_encoding` if the database cannot store all of Unicode.
+ * @throws {@link PostgresStoreError} with code `not_permitted` if the user may not create tables.
+ * @throws {@link PostgresStoreError} with another code if PostgreSQL cannot be used.
  *
  * @example
  * ```ts
@@ -33,7 +37,7 @@ const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
 export async function migratePostgresStore(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
   const { pool, name = defaultName } = options;
   const database = createPostgresDatabase({ pool, name });
-  // A database whose encoding lacks it would answer some ids with a failure, and store no memory with such a name.
+  // With an encoding that lacks it, reads of some ids would fail, and some names could not be stored.
   await database.query(statements.echo, [beyondTheBasicPlane]);
   if ((await currentVersion(database, name)) === schemaVersion) return;
   for (let attempt = 1; ; attempt += 1) {
@@ -46,7 +50,7 @@ export async function migratePostgresStore(options: { pool: PostgresPool; name?:
   }
 }
 
-/** Where there is nothing to do, nothing but reading is asked of the database. */
+/** Only reads, so that a current database needs no permission to write. */
 async function currentVersion(database: PostgresDatabase, name: string): Promise<number> {
   try {
     return await readVersion(database.query, name);
@@ -59,7 +63,7 @@ async function currentVersion(database: PostgresDatabase, name: string): Promise
 async function migrate(query: Query, name: string): Promise<void> {
   await query(statements.createVersions);
   const version = await readVersion(query, name);
-  // First, so that a second replica waits here until the first is done, and then loses the race for the number.
+  // The insert comes first, so that a second replica waits here and then fails on the unique number.
   for (let next = version + 1; next <= schemaVersion; next += 1) await query(statements.insertVersion, [next]);
   const steps = version === 0 ? tables : upgrades.slice(version - 1).flat();
   for (const sql of steps) await runStep(query, sql);

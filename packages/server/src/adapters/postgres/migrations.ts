@@ -1,12 +1,12 @@
 /**
- * The newest schema, with which a new database begins.
+ * The newest schema, which a new database gets.
  *
- * Ids and times are compared byte by byte, whatever the language of the database: times have one width, so their text
- * sorts as the instants do. `record_json` holds the fields that come from the record, so that a new one needs no column.
+ * Ids and times are compared byte by byte, whatever the language of the database. All times have the same width, so
+ * their text sorts like the times. `record_json` holds the fields of the record, so that a new field needs no column.
  *
- * `move_count` grows with every batch that gives an existing memory of the account another start: a list that is read
- * in pages tells by it whether it can still be whole. `previous_started_at` is the start that the last write found, by
- * which that write itself tells whether it moved the memory.
+ * `move_count` grows with every batch that changes the start of an existing memory. A paged list compares it to find
+ * out whether it can be complete. `previous_started_at` is the start that the last write found, which shows that write
+ * whether it moved the memory.
  */
 export const tables: readonly string[] = [
   `CREATE TABLE accounts (
@@ -35,15 +35,15 @@ export const tables: readonly string[] = [
 ];
 
 /**
- * What makes each version of the schema of the one before, from version 1 on. Only append.
+ * Steps from each version of the schema to the next, from version 1. Only append.
  *
- * A statement with `$1` changes a portion of the rows and returns its last id. It is repeated with that id until there is
- * none, so that the pool's limit for one statement does not depend on the size of the database.
+ * A statement with `$1` changes a portion of the rows and returns its last id. It is repeated with that id until no row
+ * is left. So the limit for one statement does not depend on the size of the database.
  */
 export const upgrades: readonly (readonly string[])[] = [
   [
     'ALTER TABLE memories ADD COLUMN record_json TEXT',
-    // In place, because a copy would write every transcript again.
+    // The rows are updated in place, because a copy would write every transcript again.
     `WITH portion AS (SELECT id FROM memories WHERE id > $1 ORDER BY id LIMIT 1000), changed AS (
       UPDATE memories SET record_json = (SELECT CAST(row_to_json(record) AS TEXT) FROM (
         SELECT memories.id, name, started_at, ended_at, duration_seconds, CAST(media_json AS JSON) AS media) AS record)
@@ -56,5 +56,5 @@ export const upgrades: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The newest version, the highest in `memory_read_versions`. */
+/** The newest version, which is the highest in `memory_read_versions`. */
 export const schemaVersion = upgrades.length + 1;

@@ -17,7 +17,7 @@ export function createPostgresAccounts({
   };
 }
 
-/** @throws MemoryStoreError when there is no such account. */
+/** @throws {@link MemoryStoreError} if there is no such account. */
 export async function assertAccountExists(query: Query, userId: string): Promise<void> {
   if (!(await findAccount(query, userId))) throw unknownAccountError(userId);
 }

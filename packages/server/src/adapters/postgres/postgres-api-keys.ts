@@ -19,7 +19,7 @@ export function createPostgresApiKeys({ query }: PostgresDatabase): ApiKeyStore 
       try {
         await query(statements.putApiKey, [keyId, keyHash, userId, active, expiresAt?.getTime() ?? null]);
       } catch (error) {
-        // Account and hash are judged by the constraints themselves: no other replica can come in between.
+        // The constraints check account and hash, so another replica cannot interfere.
         if (codeOf(error) === foreignKeyViolation) throw unknownAccountError(userId);
         throw codeOf(error) === uniqueViolation ? keyTakenError(keyId) : error;
       }

@@ -4,27 +4,27 @@ import { limitStatements, statements } from './statements.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Runs one statement and gives its rows. */
+/** Runs one statement and returns its rows. */
 export type Query = (sql: string, values?: unknown[]) => Promise<Row[]>;
 
-/** A pool, with errors in words that help. Nothing is held between two calls. */
+/** A pool whose errors are explained. It holds no connection between two calls. */
 export interface PostgresDatabase {
-  /** One statement, a transaction of its own. */
+  /** Runs one statement as a transaction of its own. */
   query: Query;
-  /** All of it or nothing, on one connection that is the body's until it ends. */
+  /** Runs the body in one transaction on one connection. */
   transaction<Result>(body: (query: Query) => Promise<Result>): Promise<Result>;
 }
 
-/** Of what {@link createPostgresDatabase} is made. */
+/** Options of {@link createPostgresDatabase}. */
 export interface PostgresDatabaseOptions {
   pool: PostgresPool;
-  /** How messages call it. */
+  /** Name of the database in messages. */
   name: string;
-  /** Milliseconds for each statement of a transaction. */
+  /** Maximum time for each statement of a transaction, in milliseconds. */
   statementTimeout?: number | undefined;
 }
 
-/** @throws PostgresStoreError from all that it asks of the pool; what a body throws stays as it is. */
+/** Explains errors of the pool as {@link PostgresStoreError}. Errors of a body stay unchanged. */
 export function createPostgresDatabase({ pool, name, statementTimeout }: PostgresDatabaseOptions): PostgresDatabase {
   const explain = (error: unknown) => {
     throw explainPostgresError(error, name);
@@ -35,7 +35,7 @@ export function createPostgresDatabase({ pool, name, statementTimeout }: Postgre
       const connection = await pool.connect().catch(explain);
       const loss = watchForLoss(connection);
       const query: Query = async (sql, values) => {
-        // After a loss between two statements, the next one only says that the connection is broken.
+        // If the connection was lost between two statements, the next error says only that it is broken.
         return (await connection.query(sql, values).catch((error) => explain(loss.reason ?? error))).rows;
       };
       let isUsable = true;
@@ -56,7 +56,7 @@ export function createPostgresDatabase({ pool, name, statementTimeout }: Postgre
   };
 }
 
-/** A connection that is lost while its transaction waits for the next record must not end the process. */
+/** A connection that is lost while its transaction waits for a record must not end the process. */
 function watchForLoss(connection: PostgresConnection): { reason?: Error; stopWatching(): void } {
   const onError = (error: Error) => {
     loss.reason ??= error;
@@ -68,7 +68,7 @@ function watchForLoss(connection: PostgresConnection): { reason?: Error; stopWat
   return loss;
 }
 
-/** Whether the connection can be used again. */
+/** Returns whether the connection can be used again. */
 async function rollBack(connection: PostgresConnection): Promise<boolean> {
   try {
     await connection.query(statements.rollback);

@@ -11,7 +11,7 @@ import type { PostgresDatabase, Query } from './postgres-database.ts';
 import { toSqlText } from './postgres-text.ts';
 import { putMemories, statements } from './statements.ts';
 
-// Bounds of one statement: parameters, of which PostgreSQL takes 65,535, and memory.
+// Limits of one statement: its parameters, of which PostgreSQL accepts 65,535, and its memory.
 const maximumRows = 100;
 const maximumCharacters = 1_000_000;
 
@@ -44,7 +44,7 @@ async function putAll(
   let hasMoved = false;
   for await (const record of records) {
     const memory = toStoredMemory(userId, record);
-    // One statement cannot store an id twice: of several records with one id the last counts.
+    // One statement cannot store an id twice. If several records have one id, the last one counts.
     batch.set(memory.id, memory);
     count += 1;
     characters += (memory.transcriptJson?.length ?? 0) + (memory.summaryJson?.length ?? 0);
@@ -54,14 +54,14 @@ async function putAll(
     characters = 0;
   }
   if (batch.size > 0) hasMoved = (await putBatch(query, batch)) || hasMoved;
-  // Last, because it makes other writers of the account wait until the end of the transaction.
+  // This statement comes last, because other writers of the account then wait until the transaction ends.
   if (hasMoved) await query(statements.countMove, [userId]);
   return count;
 }
 
-/** Whether a memory that was there got another start. */
+/** Returns whether the start of an existing memory has changed. */
 async function putBatch(query: Query, batch: ReadonlyMap<string, StoredMemory>): Promise<boolean> {
-  // In one order everywhere, so that two writers do not wait for each other.
+  // All writers use one order, so that two of them cannot wait for each other.
   const memories = [...batch.values()].sort((a, b) => compareUtf8(a.id, b.id));
   const stored = await query(putMemories(memories.length), memories.flatMap(toValues));
   if (stored.length < memories.length) {

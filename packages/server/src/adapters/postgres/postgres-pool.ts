@@ -1,24 +1,27 @@
-/** What of a query's result is looked at. */
+/** The part of a query result that the store reads. */
 export interface PostgresResult {
+  /** Rows of the result, by column name. */
   rows: Record<string, unknown>[];
 }
 
-/** One connection that a pool lends; a client of `pg` is one. */
+/** One connection of a pool. A client of `pg` has these methods. */
 export interface PostgresConnection {
   /** Runs one statement; `values` are its parameters. */
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
-  /** Gives the connection back; with `true` it is closed instead, because nobody knows what state it is in. */
+  /** Returns the connection to the pool. With `true` it is closed instead, because its state is unknown. */
   release(destroy?: boolean): void;
-  /** Told when the connection breaks while no query is under way; a client of `pg` ends the process otherwise. */
+  /**
+   * Adds a listener for a connection that breaks between two queries. Without one, a client of `pg` ends the process.
+   */
   on?(event: 'error', listener: (error: Error) => void): unknown;
-  /** Takes back what `on` was given. */
+  /** Removes a listener that `on` has added. */
   removeListener?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What the store needs of a pool: the shape of `Pool` of the `pg` package. */
+/** The methods of a pool that the store uses. The `Pool` of the `pg` package has them. */
 export interface PostgresPool {
   /** Runs one statement on any connection. */
   query(text: string, values?: unknown[]): Promise<PostgresResult>;
-  /** Lends a connection until it is released, for a transaction. */
+  /** Reserves a connection for a transaction, until it is released. */
   connect(): Promise<PostgresConnection>;
 }

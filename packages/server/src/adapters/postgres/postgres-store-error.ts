@@ -1,4 +1,4 @@
-/** Why PostgreSQL cannot be used, read or written. New codes may come in a minor version. */
+/** Stable name of the reason for a {@link PostgresStoreError}. Minor versions may add codes. */
 export type PostgresStoreErrorCode =
   | 'unreachable'
   | 'authentication_failed'
@@ -13,11 +13,13 @@ export type PostgresStoreErrorCode =
   | 'timeout'
   | 'disk_full';
 
-/** Why PostgreSQL cannot be used, read or written; `code` says it for programs, `cause` is the driver's own error. */
+/** Thrown when PostgreSQL cannot be used, read or written. Its `cause` is the error of the driver. */
 export class PostgresStoreError extends Error {
   override readonly name = 'PostgresStoreError';
+  /** Stable name of the reason. */
   readonly code: PostgresStoreErrorCode;
 
+  /** Creates the error. Its message is passed unchanged. */
   constructor(code: PostgresStoreErrorCode, message: string, options?: { cause?: unknown } | undefined) {
     super(message, options);
     this.code = code;
@@ -36,7 +38,7 @@ const refused: Explanation = [
   'Check both, and what pg_hba.conf of the server allows',
 ];
 
-// SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html, and what Node says of a socket
+// SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) and the codes of Node's sockets
 const explanations: Record<string, Explanation> = {
   ECONNREFUSED: unreachable('nothing listens there'),
   ENOTFOUND: unreachable('there is no such host'),
@@ -69,7 +71,7 @@ const explanations: Record<string, Explanation> = {
   '57P03': ['unreachable', 'it is starting or ending', tryAgain],
 };
 
-/** Patterns of codes; where a driver gives no code, of its words, which are those of `pg`. */
+/** Patterns of codes. For a driver without codes, they match the messages of `pg`. */
 const patterns: readonly (readonly [RegExp, Explanation])[] = [
   [/^(08|57P)/, broken],
   [
@@ -86,7 +88,7 @@ const patterns: readonly (readonly [RegExp, Explanation])[] = [
   [/password must be a string|no password/i, refused],
 ];
 
-/** The driver's error in words that help, or the same error where there is nothing to add. */
+/** Returns an explained error, or the same error if there is nothing to add. */
 export function explainPostgresError(error: unknown, name: string): unknown {
   const explanation = explanationOf(error);
   if (!explanation) return error;
@@ -94,7 +96,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   return new PostgresStoreError(code, `Failed to use ${name}: because ${reason}. ${advice}.`, { cause: error });
 }
 
-/** The code that a driver's error has, or ''. */
+/** Returns the code of a driver's error, or ''. */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
   return typeof code === 'string' ? code : '';

@@ -1,6 +1,6 @@
 import { textProblem } from '../../records/storable-text.ts';
 
-/** The text for a comparison. One that PostgreSQL cannot hold is nobody's; null equals nothing. */
+/** Returns a text for a comparison. A text that PostgreSQL cannot hold becomes null, which equals nothing. */
 export function toSqlText(text: string): string | null {
   return textProblem(text) === undefined ? text : null;
 }

@@ -9,8 +9,8 @@ const memoryColumns = [
 const replacedColumns = memoryColumns.filter((column) => !['id', 'user_id', 'previous_started_at'].includes(column));
 
 /**
- * Everything that is ever said to the database, beside the migrations and the two functions below, without what
- * distributed engines that are compatible with PostgreSQL lack.
+ * All statements except those of migrations and of the two functions below. They avoid features that
+ * PostgreSQL-compatible distributed databases lack.
  */
 export const statements = {
   begin: 'BEGIN',
@@ -30,12 +30,12 @@ export const statements = {
   countMove: 'UPDATE accounts SET move_count = move_count + 1 WHERE user_id = $1',
 
   /**
-   * The user id, then start and id of the last memory already read. The count of moves is of the same instant as the
-   * page, and there also when the page is empty.
+   * Parameters: the user id, then start and id of the last memory already read.
    *
-   * Where the planner of PostgreSQL knows the limit and expects the account to have fewer memories, as it does of one
-   * that has just been imported, it sorts all that are left of them for every page. Of a limit that it cannot know it
-   * expects a tenth, and reads the index in its order.
+   * The count of moves belongs to the same snapshot as the page. An empty page has it too.
+   *
+   * If the planner knew the limit and expected fewer memories, as after an import, it would sort all remaining memories
+   * for every page. It expects a tenth for a limit that it cannot know, and reads the index in order.
    */
   readPage: `
     SELECT accounts.move_count, page.user_id, page.is_processing, page.record_json, page.summary_json
@@ -60,14 +60,16 @@ export const statements = {
   listApiKeysOfAccount: `SELECT ${keyColumns} FROM api_keys WHERE user_id = $1 ORDER BY key_id`,
 } as const;
 
-/** Ends each later statement of the transaction that takes longer, also by waiting for another writer. */
+/** Cancels each later statement of the transaction that takes longer, including its wait for another writer. */
 export function limitStatements(timeoutMs: number): string {
   return `SET LOCAL statement_timeout = ${timeoutMs}`;
 }
 
 /**
- * Stores so many memories of different ids, whose values follow one another. Of those that another account owns
- * nothing is changed and nothing comes back; of all others their id, and whether they got another start.
+ * Stores memories with different ids.
+ *
+ * A memory that another account owns is not changed, and no row is returned for it. For each other memory the row holds
+ * its id and whether its start has changed.
  */
 export function putMemories(rowCount: number): string {
   const width = memoryColumns.length;

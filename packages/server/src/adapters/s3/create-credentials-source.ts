@@ -7,22 +7,22 @@ import {
 } from './s3-credentials.ts';
 import { s3ConfigurationError } from './s3-location.ts';
 
-/** What {@link createCredentialsSource} is made of. */
+/** Options of {@link createCredentialsSource}. */
 export interface CredentialsSourceOptions {
   credentials: S3Credentials | S3CredentialsProvider;
   onShortCredentials?: ((short: ShortCredentials) => unknown) | undefined;
 }
 
-/** Until when a URL is to work. Unix times in milliseconds. */
+/** How long a URL must work. Both are Unix times in milliseconds. */
 export interface CredentialsNeed {
   now: number;
   expiresAt: number;
 }
 
-/** Credentials to sign a URL with: at once when they are a value, and never ones that have ended. */
+/** Returns credentials that have not expired. The result is a promise only if a provider is used. */
 export type CredentialsSource = (need: CredentialsNeed) => S3Credentials | Promise<S3Credentials>;
 
-/** @throws TypeError when the credentials are a value that cannot be used. */
+/** @throws TypeError if the credentials are a value that is invalid. */
 export function createCredentialsSource(options: CredentialsSourceOptions): CredentialsSource {
   const { credentials, onShortCredentials = printShortCredentials } = options;
   const toUsable = createUsabilityCheck(onShortCredentials);
@@ -36,15 +36,17 @@ export function createCredentialsSource(options: CredentialsSourceOptions): Cred
   return (need) => toUsable(answer, need);
 }
 
-/** Credentials, and why there are no newer ones. */
+/** Credentials, and the error for which there are no newer ones. */
 interface Answer {
   credentials: S3Credentials;
   error?: unknown;
 }
 
 /**
- * Keeps what the provider returned for as long as it outlives the URLs. One that goes on returning short ones, or does
- * not answer, is asked once a minute, not for every URL; what asks meanwhile waits for the same answer.
+ * Caches the result of the provider while it outlives the URLs.
+ *
+ * A provider that fails or returns short-lived credentials is called once a minute, not for every URL. Calls during
+ * that time share one result.
  */
 function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed) => Promise<Answer> {
   let last: (Answer & { askedAt: number }) | undefined;
@@ -87,7 +89,7 @@ async function provided(provider: S3CredentialsProvider): Promise<S3Credentials>
   return credentials;
 }
 
-/** A provider that hangs is one that failed: the credentials before may be good for long enough. */
+/** Treats a provider that hangs as a failure: its earlier credentials may still outlive the URL. */
 async function answerInTime(provider: S3CredentialsProvider): Promise<S3Credentials> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -101,7 +103,7 @@ async function answerInTime(provider: S3CredentialsProvider): Promise<S3Credenti
   }
 }
 
-/** Refuses credentials that have ended, and tells of those that end too early: of the same ones once. */
+/** Rejects expired credentials, and reports those that expire too early. The same credentials are reported once. */
 function createUsabilityCheck(onShortCredentials: (short: ShortCredentials) => unknown) {
   let reported = '';
   return ({ credentials, error }: Answer, { now, expiresAt }: CredentialsNeed): S3Credentials => {
@@ -119,7 +121,7 @@ function createUsabilityCheck(onShortCredentials: (short: ShortCredentials) => u
   };
 }
 
-/** What `onShortCredentials` is when it is left out: an hour that is none would surprise everybody. */
+/** The default of `onShortCredentials`: it prints, because a URL with a shorter lifetime is a surprise. */
 function printShortCredentials({ expiration, expiresAt }: ShortCredentials): void {
   const [end, wanted] = [expiration.toISOString(), expiresAt.toISOString()];
   console.warn(`Media URLs end at ${end} instead of ${wanted}: because the S3 credentials do. Provide longer ones.`);

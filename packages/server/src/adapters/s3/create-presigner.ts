@@ -9,7 +9,7 @@ import { createSigningKeys, type SigningKeysOptions } from './signing-keys.ts';
 export interface PresignedGet {
   location: S3Location;
   objectKey: string;
-  /** What the answer's `Content-Type` is to be. */
+  /** Value of the response's `Content-Type`. */
   contentType?: string | undefined;
   credentials: S3Credentials;
   /** Unix time in seconds. */
@@ -17,11 +17,11 @@ export interface PresignedGet {
   lifetimeSeconds: number;
 }
 
-/** Makes the URL of a GET, with the signature in its query. */
+/** Returns the URL of a GET, with the signature in its query. */
 export type Presign = (get: PresignedGet) => string;
 
 /**
- * Signature Version 4 for S3: the path is encoded once and never normalised, the parameters stand in the order in
+ * Implements Signature Version 4 for S3: the path is encoded once and not normalised. The parameters have the order in
  * which they are signed.
  */
 export function createPresigner(options: SigningKeysOptions): Presign {

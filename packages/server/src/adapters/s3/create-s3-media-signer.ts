@@ -8,38 +8,47 @@ import { createPresigner, type PresignedGet } from './create-presigner.ts';
 import type { S3Credentials, S3CredentialsProvider, ShortCredentials } from './s3-credentials.ts';
 import { s3ConfigurationError, toS3Location } from './s3-location.ts';
 
-/** What {@link createS3MediaSigner} signs for, and with. */
+/** Options of {@link createS3MediaSigner}. */
 export interface S3MediaSignerOptions {
-  /** Where the storage is reached, such as `https://s3.eu-central-1.amazonaws.com`; without the bucket. */
+  /** URL of the storage without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string;
-  /** Such as `eu-central-1`; some storages want `auto` or `us-east-1`. */
+  /** Region of the bucket, such as `eu-central-1`. Some storages require `auto` or `us-east-1`. */
   region: string;
+  /** Name of the bucket. */
   bucket: string;
   /**
-   * A value, or a function that is asked for current ones: first, when a URL would outlive those it returned, and at
-   * most once a minute when they stay short. One that does not answer within ten seconds has failed: those before are
-   * used until they end.
+   * Credentials, or a function that returns current ones.
+   *
+   * The function is called when a URL would outlive the last credentials, at most once a minute. If it does not return
+   * within 10 seconds, the last credentials are used until they expire.
    */
   credentials: S3Credentials | S3CredentialsProvider;
-  /** Puts the bucket into the path instead of the host's name. `false` by default. */
+  /** Whether the bucket is part of the path instead of the hostname. Default: `false`. */
   forcePathStyle?: boolean | undefined;
-  /** The system's clock by default. */
+  /** Clock for signatures and expiry times. Default: the clock of the machine. */
   clock?: Clock | undefined;
-  /** Told once of credentials that end before their URLs should; the URLs are made, and end with them. Prints by default. */
+  /**
+   * Callback that receives credentials that expire before their URLs should. It is called once for the same
+   * credentials. The URLs expire with the credentials. Default: `console.warn`.
+   */
   onShortCredentials?: ((short: ShortCredentials) => unknown) | undefined;
 }
 
 /**
- * Signs media URLs that an S3-compatible storage answers itself: presigned GETs with Signature Version 4, whose
- * `response-content-type` is the content type of the object. See section 2.1.1 of the specification.
+ * Returns a signer of media URLs that an S3-compatible storage serves itself. See section 2.1.1 of the specification.
  *
- * `sign` returns the URL at once when the credentials are a value, and a promise of it when they come from a provider.
- * It throws a TypeError when object key, content type or expiry is none or the expiry is more than seven days ahead,
- * and an Error when there are no credentials or they have ended. An expiry that is over makes a URL that is over.
+ * The URLs are presigned GETs of Signature Version 4. Their `response-content-type` is the content type of the object.
+ * Signing sends no request to the storage.
  *
- * Nothing of the credentials shows when the signer is printed.
+ * `sign` returns the URL if the credentials are a value, and a promise of it if they come from a function. It throws a
+ * TypeError if the object key, the content type or `expiresAt` is invalid, or `expiresAt` is more than seven days
+ * ahead. It throws an Error if the credentials are missing or have expired. If `expiresAt` is in the past, the URL has
+ * already expired.
  *
- * @throws TypeError when endpoint, region, bucket or credentials cannot be used, or not in this style.
+ * Printing the signer shows no credentials.
+ *
+ * @throws TypeError if the endpoint, the region, the bucket or the credentials are invalid, or the bucket cannot be
+ * part of the hostname.
  *
  * @example
  * ```ts
@@ -74,11 +83,11 @@ export function createS3MediaSigner(options: S3MediaSignerOptions): MediaUrlSign
   };
 }
 
-/** The whole seconds of {@link PresignedGet}, of which S3 takes at most seven days. */
+/** Returns the whole seconds of {@link PresignedGet}. S3 accepts at most seven days. */
 function toLifetime(expiresAt: Date, now: number): Pick<PresignedGet, 'signedAt' | 'lifetimeSeconds'> {
   const expires = Math.floor(expiresAt.getTime() / 1000);
   if (!(expires > 0)) throw mediaSigningError(`expiresAt is ${String(expiresAt)}`, 'Pass a valid date since 1970');
-  // S3 knows no lifetime of zero. A list that takes longer than its URLs live must not break off: they are over instead.
+  // S3 accepts no lifetime of zero. A list that takes longer than the lifetime gets expired URLs instead of an error.
   const signedAt = Math.min(Math.floor(now / 1000), expires - 1);
   const lifetimeSeconds = expires - signedAt;
   if (lifetimeSeconds > maximumLifetimeSeconds) {

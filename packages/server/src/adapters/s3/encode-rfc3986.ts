@@ -1,4 +1,4 @@
-/** Percent-encodes everything but letters, digits, `-`, `.`, `_` and `~`, as signatures want it. */
+/** Percent-encodes everything but letters, digits, `-`, `.`, `_` and `~`, as signatures require. */
 export function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -1,5 +1,5 @@
 /**
- * Media URLs for Amazon S3 and whatever speaks its protocol: no SDK, in any runtime.
+ * Signs media URLs for Amazon S3 and compatible storages, without an SDK and in every runtime.
  *
  * @packageDocumentation
  */

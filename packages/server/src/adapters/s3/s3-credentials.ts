@@ -1,27 +1,29 @@
-/** Who signs. Those of an AWS SDK fit as they are. */
+/** Credentials that sign URLs. The result of an AWS SDK provider has this shape. */
 export interface S3Credentials {
+  /** Public id of the access key. */
   accessKeyId: string;
+  /** Secret of the access key. */
   secretAccessKey: string;
-  /** Of temporary credentials. */
+  /** Session token of temporary credentials. */
   sessionToken?: string | undefined;
-  /** When temporary credentials end, and every URL that they signed with them. */
+  /** Expiry time of temporary credentials. Every URL that they signed expires at the same time. */
   expiration?: Date | undefined;
 }
 
-/** Returns current credentials; those of an AWS SDK, such as `fromNodeProviderChain()`, fit as they are. */
+/** Returns current credentials. Providers of an AWS SDK, such as `fromNodeProviderChain()`, have this type. */
 export type S3CredentialsProvider = () => S3Credentials | Promise<S3Credentials>;
 
-/** Credentials that end before a URL that they sign should. */
+/** Credentials that expire before a URL that they sign should. */
 export interface ShortCredentials {
-  /** When the credentials end, and the URL with them. */
+  /** Expiry time of the credentials and of the URL. */
   expiration: Date;
-  /** When the URL was to end. */
+  /** Time at which the URL should have expired. */
   expiresAt: Date;
-  /** Why there are no others, when the provider failed. */
+  /** Error of the provider, if it failed. */
   error?: unknown;
 }
 
-/** What is wrong with credentials that came from outside, or `undefined`. Says none of their values. */
+/** Returns the problem with credentials, or `undefined`. It contains none of their values. */
 export function credentialsProblem(credentials: S3Credentials): string | undefined {
   if (typeof credentials !== 'object' || credentials === null) return 'the credentials are no object';
   const { accessKeyId, secretAccessKey, sessionToken, expiration } = credentials;

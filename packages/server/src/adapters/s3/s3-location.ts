@@ -1,26 +1,26 @@
-/** Which objects URLs are made for. */
+/** The bucket whose objects get URLs. */
 export interface S3LocationOptions {
-  /** Where the storage is reached, such as `https://s3.eu-central-1.amazonaws.com`; without the bucket. */
+  /** URL of the storage without the bucket, such as `https://s3.eu-central-1.amazonaws.com`. */
   endpoint: string;
   bucket: string;
-  /** Puts the bucket into the path instead of the host's name. `false` by default. */
+  /** Whether the bucket is part of the path instead of the hostname. Default: `false`. */
   forcePathStyle?: boolean | undefined;
 }
 
-/** A bucket as its URLs name it. */
+/** The URL parts of a bucket. */
 export interface S3Location {
   /** Protocol and host, such as `https://bucket.s3.amazonaws.com`. */
   origin: string;
-  /** What a client sends as `Host`. */
+  /** Value of the `Host` header of a client. */
   host: string;
-  /** What stands before an object key, such as `/` or `/bucket/`. */
+  /** Path before an object key, such as `/` or `/bucket/`. */
   pathPrefix: string;
 }
 
 /**
- * Where the bucket is.
+ * Returns the location of the bucket.
  *
- * @throws TypeError when the endpoint or the bucket cannot be used, or not in this style.
+ * @throws TypeError if the endpoint or the bucket is invalid, or the bucket cannot be part of the hostname.
  */
 export function toS3Location({ endpoint, bucket, forcePathStyle = false }: S3LocationOptions): S3Location {
   const url = parseEndpoint(endpoint);
@@ -32,7 +32,7 @@ export function toS3Location({ endpoint, bucket, forcePathStyle = false }: S3Loc
   return { origin: `${url.protocol}//${host}`, host, pathPrefix: `${basePath}/` };
 }
 
-/** Begins every message about wrong options. */
+/** Returns the error of an invalid option. */
 export function s3ConfigurationError(reason: string, advice: string): TypeError {
   return new TypeError(`Failed to create an S3 media signer: because ${reason}. ${advice}.`);
 }

@@ -4,25 +4,25 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeRfc3986 } from './encode-rfc3986.ts';
 import type { S3Credentials } from './s3-credentials.ts';
 
-/** What {@link createSigningKeys} is made of. */
+/** Options of {@link createSigningKeys}. */
 export interface SigningKeysOptions {
   region: string;
-  /** {@link deriveSigningKey} by default; a test counts its calls. */
+  /** Derives a key. Default: {@link deriveSigningKey}. A test counts its calls. */
   deriveKey?: typeof deriveSigningKey | undefined;
 }
 
 /** Credentials, ready to sign on one day. */
 export interface SigningKey {
-  /** Day, region and service that it is good for. */
+  /** Day, region and service of the key. */
   scope: string;
-  /** The parameters that name the credentials, encoded for a query. */
+  /** Parameters that name the credentials, encoded for a query. */
   credential: string;
   securityToken: string | undefined;
-  /** HMAC-SHA256 in hexadecimal digits. */
+  /** Returns the HMAC-SHA256 in hexadecimal digits. */
   sign(text: string): string;
 }
 
-/** The keys of one region, by a day such as `20260131`. The last one is kept: a list is signed with it all along. */
+/** Returns the key of a day such as `20260131`. The last key is cached, because a whole list is signed with it. */
 export function createSigningKeys({ region, deriveKey = deriveSigningKey }: SigningKeysOptions) {
   let last: { id: string; key: SigningKey } | undefined;
   return (credentials: S3Credentials, day: string): SigningKey => {
@@ -36,7 +36,7 @@ export function createSigningKeys({ region, deriveKey = deriveSigningKey }: Sign
   };
 }
 
-/** The key that signs for S3 in one region on one day. */
+/** Derives the key that signs for S3 in one region on one day. */
 export function deriveSigningKey(
   secretAccessKey: string,
   { day, region }: { day: string; region: string },
@@ -47,7 +47,7 @@ export function deriveSigningKey(
 
 const service = 's3';
 const terminator = 'aws4_request';
-// One copy is used again and again: allocating it costs as much as hashing. `digest` wipes it.
+// One copy is reused, because allocating it costs as much as hashing. `digest` clears it.
 const workingState = hmac.create(sha256, new Uint8Array());
 
 function toSigningKey(

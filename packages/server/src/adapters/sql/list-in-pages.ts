@@ -1,28 +1,29 @@
 import type { StoredMemory } from '../../ports/memory-store.ts';
 import { memoriesMovedError } from '../../records/memory-store-error.ts';
 
-/** Most memories that a page holds. */
+/** Maximum number of memories in a page. */
 export const pageSize = 200;
 
-/** The memory behind which a page begins, by the order of a list. */
+/** The last memory before a page, by the order of a list. */
 export type PageStart = Pick<StoredMemory, 'started_at' | 'id'>;
 
-/** What one statement reads at one instant. */
+/** What one statement reads from one snapshot. */
 export interface MemoryPage {
   readonly memories: readonly StoredMemory[];
-  /** How often memories of the account have moved within its order; there also when the page is empty. */
+  /** Number of moves of memories of the account within its order. An empty page has it too. */
   readonly moveCount: unknown;
 }
 
 // ':' sorts after every digit, so this is newer than every memory.
 const newest: PageStart = { started_at: ':', id: '' };
 
-/** Reads the memories behind `start`, as many as `size` where there are so many. */
+/** Reads up to `size` memories after `start`. */
 export type ReadPage = (start: PageStart, size: number) => MemoryPage | Promise<MemoryPage>;
 
 /**
- * Lists page by page, each continuing behind the last memory of the one before. A memory that moves within the order
- * meanwhile could be missed or come twice, so the list is broken off.
+ * Lists page by page. Each page continues after the last memory of the page before.
+ *
+ * A memory that moves within the order could be missed or repeated, so the list then fails.
  */
 export async function* listInPages(
   { userId, signal }: { readonly userId: string; readonly signal?: AbortSignal | undefined },

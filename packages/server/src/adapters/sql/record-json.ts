@@ -1,10 +1,10 @@
 import type { StoredMemory } from '../../ports/memory-store.ts';
 import { addedFields } from '../../records/record-fields.ts';
 
-/** What a table keeps in columns of their own, beside the text of the record. */
+/** Values in columns of their own, beside the text of the record. */
 type Columns = Pick<StoredMemory, 'user_id' | 'is_processing' | 'summaryJson'>;
 
-/** The fields that come from the record, and its media, as one JSON text in the order of the rows. */
+/** Returns the fields of the record and its media as one JSON text, in the order of the rows. */
 export function toRecordJson(memory: StoredMemory): string {
   const {
     user_id: _,
@@ -16,7 +16,7 @@ export function toRecordJson(memory: StoredMemory): string {
   return JSON.stringify(record);
 }
 
-/** A row as a memory without its transcript. What was stored before a field was added reads as null. */
+/** Returns a row as a memory without its transcript. A field that was added later is null in older rows. */
 export function fromRecordJson(recordJson: string, { user_id, is_processing, summaryJson }: Columns): StoredMemory {
   const memory: StoredMemory = JSON.parse(recordJson);
   for (const name of addedFields) (memory as { [Name in typeof name]?: unknown })[name] ??= null;

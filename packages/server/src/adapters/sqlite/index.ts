@@ -1,5 +1,6 @@
 /**
- * A store in one SQLite file, through `node:sqlite`: nothing to build, nothing to run beside.
+ * Stores memories, accounts and API keys in one SQLite file through `node:sqlite`, without a native dependency or
+ * another process.
  *
  * @packageDocumentation
  */

@@ -1,15 +1,15 @@
-/** `MRd1`: tells a database of this store from any other application's. */
+/** `MRd1`: distinguishes a database of this store from those of other applications. */
 export const APPLICATION_ID = 0x4d526431;
 
 /**
- * The newest schema, with which a new database begins.
+ * The newest schema, which a new database gets.
  *
- * `record_json` holds the fields that come from the record, so that a new one needs no column. `transcript_json` is the
- * last column of its table: SQLite reads a row from the front, so a list never touches the pages onto which a long
- * transcript flows over.
+ * `record_json` holds the fields of the record, so that a new field needs no column. `transcript_json` is the last
+ * column of its table. SQLite reads a row from the front, so a list never reads the overflow pages of a long
+ * transcript.
  *
- * `move_count` grows with every batch that gives an existing memory of the account another start: a list that is read
- * in pages tells by it whether it can still be whole.
+ * `move_count` grows with every batch that changes the start of an existing memory. A paged list compares it to find
+ * out whether it can be complete.
  */
 export const tables = `
   CREATE TABLE accounts (
@@ -40,11 +40,12 @@ export const tables = `
 `;
 
 /**
- * What makes each version of the schema of the one before, from version 1 on. Only append, and write
- * the tables out: an upgrade stays as it was written when `tables` changes.
+ * Steps from each version of the schema to the next, from version 1. Only append.
+ *
+ * Write the tables out: an upgrade must not change when `tables` changes.
  */
 export const upgrades: readonly string[] = [
-  // A copy, because a column that is added would lie behind the transcript.
+  // The table is copied, because an added column would come after the transcript.
   `
   CREATE TABLE memories_of_version_2 (
     id TEXT PRIMARY KEY,
@@ -71,5 +72,5 @@ export const upgrades: readonly string[] = [
   `,
 ];
 
-/** The newest version, as `PRAGMA user_version` tells it. */
+/** The newest version, as stored in `PRAGMA user_version`. */
 export const schemaVersion = upgrades.length + 1;

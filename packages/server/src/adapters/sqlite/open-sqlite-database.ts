@@ -5,9 +5,9 @@ import { createSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts'
 import { SqliteStoreError, type SqliteStoreErrorCode } from './sqlite-store-error.ts';
 
 /**
- * The database at this path, made or brought to the newest schema.
+ * Opens the database at this path, and creates or upgrades its tables.
  *
- * @throws SqliteStoreError, and then the file is as it was.
+ * @throws {@link SqliteStoreError} if the file cannot be used. The file is not changed then.
  */
 export function openSqliteDatabase(path: string): SqliteDatabase {
   assertPath(path);
@@ -37,9 +37,9 @@ function assertPath(path: string): void {
     throw refusal('invalid_path', path, 'it is no file, but a device or the like', 'Name a file');
 }
 
-/** Looks before anything is written: what belongs to someone else stays untouched. */
+/** Checks before anything is written, so that the file of another application stays unchanged. */
 function assertOwn(database: SqliteDatabase, path: string): void {
-  // Both are written by one transaction, so whoever sees the tables sees the id afterwards: not the other way round.
+  // One transaction writes both, so a process that sees the tables also sees the id when it reads the id second.
   const isEmpty = database.get('SELECT 1 FROM sqlite_schema LIMIT 1') === undefined;
   const applicationId = pragma(database, 'application_id');
   const isOwn = applicationId === APPLICATION_ID || (isEmpty && applicationId === 0);
@@ -57,7 +57,7 @@ function assertNotNewer(database: SqliteDatabase, path: string): number {
   throw refusal('newer_version', path, reason, 'Update the software');
 }
 
-/** Long transcripts are sent as the bytes that are in the file, and ids sort by them. */
+/** Long transcripts are sent as the bytes in the file, and ids sort by them. */
 function assertUtf8(database: SqliteDatabase, path: string): void {
   const encoding = database.get('PRAGMA encoding')?.encoding;
   if (encoding === 'UTF-8') return;
@@ -73,7 +73,7 @@ function configure(database: SqliteDatabase): void {
   `);
 }
 
-/** The busy timeout does not cover this switch, which two processes may make at once in a new file. */
+/** Retries this switch: two processes may make it at once in a new file, and the busy timeout does not cover it. */
 function switchToWal(database: SqliteDatabase, attempts = 250): void {
   try {
     database.exec('PRAGMA journal_mode = WAL');
@@ -88,7 +88,7 @@ function switchToWal(database: SqliteDatabase, attempts = 250): void {
 function migrate(database: SqliteDatabase, path: string): void {
   if (pragma(database, 'user_version') === schemaVersion) return;
   database.transaction(() => {
-    // Another process may have been faster: only under the lock is the version certain.
+    // Another process may have upgraded first: the version is certain only under the lock.
     const version = assertNotNewer(database, path);
     const steps = version === 0 ? [tables] : upgrades.slice(version - 1);
     for (const step of steps) database.exec(step);

@@ -7,28 +7,30 @@ import { createSqliteApiKeys } from './sqlite-api-keys.ts';
 import { createSqliteMemoryReader } from './sqlite-memory-reader.ts';
 import { createSqliteMemoryWriter } from './sqlite-memory-writer.ts';
 
-/** Memories, accounts and keys in one SQLite file. */
+/** A store of memories, accounts and API keys in one SQLite file. */
 export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore {
-  /** Lets go of the file; what is called later rejects. Calling it again does nothing. */
+  /** Closes the file. Later calls reject. Calling it again does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * The store in the SQLite file at `path`, which is made when it is new.
+ * Opens the store in the SQLite file at `path`. A new file is created.
  *
- * Any number of processes may have it open. Readers never wait; a writer waits up to five seconds for another
- * process's. What a method has resolved for is on the disk.
+ * Any number of processes can open the file. Reads never wait. A write waits up to 5 seconds for a write of another
+ * process. When a call has resolved, its data is on the disk.
  *
- * Transcripts from 64 KiB on are kept as bytes, up to 16 MiB of those read last. Each read asks the file whether anything
- * was written to it since, by whichever process, and then reads them anew.
+ * Transcripts of 64 KiB or more are cached, up to 16 MiB. Each read checks whether any process has written to the file,
+ * and then reads the transcript again.
  *
- * `putMemories` needs as much room again in SQLite's temporary directory until its last record has come; then it
- * stores all of them in one go, during which this process does nothing else. The room is given back when no
- * `putMemories` is under way any more, stored or refused.
+ * `putMemories` first stages its records in the temporary directory of SQLite, which needs as much space again. After
+ * the last record it stores all of them at once, and the process does nothing else during that time. The space is
+ * released when no `putMemories` is in flight.
  *
- * @throws SqliteStoreError when the file cannot be this store's, with code `other_application` when it is someone else's,
- *   `newer_version` when a newer version of this software made it, `wrong_encoding` when its encoding is not UTF-8; it
- *   is left as it was.
+ * @throws {@link SqliteStoreError} with code `other_application` if the file belongs to another application.
+ * @throws {@link SqliteStoreError} with code `newer_version` if a newer version of this software created the file.
+ * @throws {@link SqliteStoreError} with code `wrong_encoding` if the encoding of the file is not UTF-8.
+ * @throws {@link SqliteStoreError} with another code if the file cannot be opened. It is not changed in any of these
+ * cases.
  *
  * @example
  * ```ts

@@ -21,7 +21,7 @@ export function createSqliteAccounts(database: SqliteDatabase): Pick<MemoryStore
   };
 }
 
-/** @throws MemoryStoreError when there is no such account. */
+/** @throws {@link MemoryStoreError} if there is no such account. */
 export function assertAccountExists(database: SqliteDatabase, userId: string): void {
   if (!findAccount(database, userId)) throw unknownAccountError(userId);
 }

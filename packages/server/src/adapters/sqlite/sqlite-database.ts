@@ -3,26 +3,23 @@ import { explainSqliteError, SqliteStoreError } from './sqlite-store-error.ts';
 
 export type Row = Record<string, unknown>;
 
-/**
- * One connection. Every call begins and ends within itself, so that nothing (no cursor, no lock, no snapshot) is held
- * while a caller waits for something else.
- */
+/** One connection. Each call is complete in itself: no cursor, lock or snapshot is held while a caller waits. */
 export interface SqliteDatabase {
   all(sql: string, ...values: SQLInputValue[]): Row[];
   get(sql: string, ...values: SQLInputValue[]): Row | undefined;
-  /** The number of rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number;
   exec(sql: string): void;
-  /** All of it or nothing; the body must not wait. */
+  /** Runs the body in one transaction. The body must be synchronous. */
   transaction<Result>(body: () => Result): Result;
-  /** The same for what leaves the file alone, such as a temporary database: it locks nobody out. */
+  /** Runs the body in a transaction that does not lock the file, for example over a temporary database. */
   temporaryTransaction<Result>(body: () => Result): Result;
   close(): void;
 }
 
 const busyTimeoutMs = 5_000;
 
-/** @throws SqliteStoreError */
+/** @throws {@link SqliteStoreError} if the file cannot be opened. */
 export function createSqliteDatabase(path: string): SqliteDatabase {
   const connection = explained('open', path, () => new DatabaseSync(path));
   connection.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
@@ -66,7 +63,7 @@ function inTransaction<Result>(connection: DatabaseSync, begin: string, body: ()
     try {
       connection.exec('ROLLBACK');
     } catch {
-      // A full disk has rolled back already; the first error tells more.
+      // A full disk has rolled back already, and the first error says more.
     }
     throw error;
   }

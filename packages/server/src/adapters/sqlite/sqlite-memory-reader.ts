@@ -8,20 +8,20 @@ import { createTranscriptCache } from './transcript-cache.ts';
 
 const listColumns = 'memories.user_id, is_processing, record_json, summary_json';
 
-/** As many as begin an answer: whoever waits for its first byte need not wait for a whole page. */
+/** The first page is short, so that the first byte of a response does not wait for a full page. */
 const firstPageSize = 20;
 
 /**
- * Parameters: start and id of the last memory already read, the user id, and how many.
+ * Parameters: start and id of the last memory already read, the user id, and the number of memories.
  *
- * One statement, so that the count of moves is that of the instant of the page, and there also when the page is empty.
+ * One statement reads both, so that the count of moves belongs to the snapshot of the page, even if the page is empty.
  */
 export const pageSql = `
   SELECT move_count, ${listColumns}
   FROM accounts LEFT JOIN memories ON memories.user_id = accounts.user_id AND (started_at, id) < (?, ?)
   WHERE accounts.user_id = ? ORDER BY started_at DESC, id DESC LIMIT ?`;
 
-/** Bytes of UTF-8 from which on a transcript is read and sent as bytes; below, a string is as fast. */
+/** Minimum length of a transcript that is read and sent as bytes. For a shorter one, a string is as fast. */
 const longTranscript = 65_536;
 
 const memorySql = `
@@ -30,10 +30,10 @@ const memorySql = `
   FROM memories WHERE id = ? AND user_id = ?`;
 
 /**
- * The first parameter is the state of the database in which the transcript was read that the cache has: only where it
- * is another one now, the transcript is read again. One statement, so that all of it is of one instant.
+ * The first parameter is the database state of the cached transcript. If the state has changed, the transcript is read
+ * again. One statement reads both from one snapshot.
  *
- * The version changes with what other connections commit, the count with what this one does.
+ * The data version changes with commits of other connections, and the change count with those of this one.
  */
 const longMemorySql = `
   WITH now AS (SELECT data_version || '.' || total_changes() AS state FROM pragma_data_version)

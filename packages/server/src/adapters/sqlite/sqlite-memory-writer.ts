@@ -21,13 +21,15 @@ const updates = columns
 
 const createStaged = `CREATE TABLE staging.staged AS SELECT 0 AS batch, ${columns} FROM memories LIMIT 0`;
 
-// Put together once: it is looked up by its text for each record.
+// The text is built once, because it is the cache key of the statement for each record.
 const stageSql = `INSERT INTO staging.staged (batch, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /**
- * Records wait in a database without a name until the last one is there: a slow source locks nobody out, and what is cut
- * off leaves no trace. SQLite keeps it in its temporary directory and removes it when it is detached, while a temporary
- * table would keep the room that it once took for as long as the connection lives.
+ * Stages records in an unnamed database until the last one has arrived.
+ *
+ * So a slow source locks out no other writer, and an aborted one leaves nothing behind. SQLite holds that database in
+ * its temporary directory and deletes it when it is detached. A temporary table would occupy its space until the
+ * connection closes.
  */
 export function createSqliteMemoryWriter(
   database: SqliteDatabase,
@@ -70,7 +72,7 @@ export function createSqliteMemoryWriter(
   };
 }
 
-/** In portions, for a transaction for each record would take as long as all else. */
+/** Uses batches, because a transaction for each record would take as long as everything else. */
 async function stageAll(
   database: SqliteDatabase,
   batch: number,
@@ -111,7 +113,7 @@ function stage(database: SqliteDatabase, batch: number, memory: StoredMemory): v
   );
 }
 
-/** In the order in which they came, so that of several records with one id the last counts. */
+/** Stores in the order of arrival, so that the last of several records with one id counts. */
 function storeStaged(database: SqliteDatabase, batch: number, userId: string): number {
   const taken = database.get(
     `SELECT memories.id FROM staging.staged JOIN memories ON memories.id = staged.id
@@ -128,7 +130,7 @@ function storeStaged(database: SqliteDatabase, batch: number, userId: string): n
   );
 }
 
-/** Lets the lists under way notice that a memory changes its place. */
+/** Makes lists in flight detect that a memory moves. */
 function countMove(database: SqliteDatabase, batch: number, userId: string): void {
   database.run(
     `UPDATE accounts SET move_count = move_count + 1 WHERE user_id = ? AND EXISTS (

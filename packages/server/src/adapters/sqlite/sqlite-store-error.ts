@@ -1,4 +1,4 @@
-/** Why a SQLite file cannot be opened, read or written. New codes may come in a minor version. */
+/** Stable name of the reason for a {@link SqliteStoreError}. Minor versions may add codes. */
 export type SqliteStoreErrorCode =
   | 'invalid_path'
   | 'missing_directory'
@@ -12,11 +12,13 @@ export type SqliteStoreErrorCode =
   | 'busy'
   | 'closed';
 
-/** Why a SQLite file cannot be opened, read or written; `code` says it for programs. */
+/** Thrown when a SQLite file cannot be opened, read or written. */
 export class SqliteStoreError extends Error {
   override readonly name = 'SqliteStoreError';
+  /** Stable name of the reason. */
   readonly code: SqliteStoreErrorCode;
 
+  /** Creates the error. Its message is passed unchanged. */
   constructor(code: SqliteStoreErrorCode, message: string, options?: { cause?: unknown } | undefined) {
     super(message, options);
     this.code = code;
@@ -44,11 +46,11 @@ const explanations: Record<number, Explanation> = {
   13: diskFull,
   14: { code: 'not_writable', reason: 'it cannot be opened', advice: 'Give this user the right to write it' },
   26: { code: 'not_a_database', reason: 'it is no SQLite database', advice: 'Choose another path' },
-  // An I/O error by name: the file of shared memory beside the database could not grow.
+  // SQLite reports an I/O error when the shared-memory file cannot grow.
   4874: diskFull,
 };
 
-/** The error of `node:sqlite` in words that help, or the same error where there is nothing to add. */
+/** Returns an explained error of `node:sqlite`, or the same error if there is nothing to add. */
 export function explainSqliteError(error: unknown, action: string, path: string): unknown {
   const resultCode = (error as { errcode?: unknown } | undefined)?.errcode;
   if (typeof resultCode !== 'number') return error;

@@ -1,8 +1,10 @@
 import { isWellFormed } from '../../records/storable-text.ts';
 
 /**
- * The text for a comparison. One that is not well-formed would be bound as another text, which may exist; null equals
- * nothing.
+ * Returns a text for a comparison.
+ *
+ * A text that is not well-formed becomes null, which equals nothing. SQLite would bind it as another text, which may
+ * exist.
  */
 export function toSqlText(text: string): string | null {
   return isWellFormed(text) ? text : null;

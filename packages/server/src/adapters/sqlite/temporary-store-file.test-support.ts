@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where a test keeps the file of a store, in a directory of its own. */
+/** A store file in a directory of its own. */
 export interface TemporaryStoreFile {
   directory: string;
   path: string;
-  /** Removes the directory with all that is in it. */
+  /** Removes the directory and its content. */
   remove(): void;
 }
 

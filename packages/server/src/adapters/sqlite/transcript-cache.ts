@@ -1,17 +1,17 @@
-/** A transcript as it was read in a state of the database. */
+/** A transcript, and the database state in which it was read. */
 interface CachedTranscript {
   state: string;
   utf8: Uint8Array;
 }
 
-/** The transcripts that were read last, up to so many bytes. Whoever gets one has to ask whether its state still is. */
+/** A cache of the transcripts that were read last. The caller checks whether the state is still current. */
 export interface TranscriptCache {
   get(memoryId: string): CachedTranscript | undefined;
   put(memoryId: string, transcript: CachedTranscript): void;
 }
 
 export function createTranscriptCache(maximumBytes: number): TranscriptCache {
-  // In the order in which they were put.
+  // A Map iterates in the order of insertion, so the first entry is the oldest.
   const transcripts = new Map<string, CachedTranscript>();
   let bytes = 0;
 
