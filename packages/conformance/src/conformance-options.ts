@@ -1,21 +1,26 @@
 import type { RuleResult } from './conformance-report.ts';
 import type { Profile } from './profile.ts';
 
-/** Options of a run. */
+/** Options of {@link runConformance}. */
 export interface ConformanceOptions {
-  /** Root of the API without `/v1`. */
+  /** Root of the API, without `/v1`. */
   baseUrl: string | URL;
-  /** Key of an account, best of one with memories of every kind. It is enough for most rules. */
+  /** API key of an account, ideally with memories of every kind. It is enough for most rules. */
   apiKey: string;
-  /** Key of another account that has memories, to check that accounts cannot see each other's memories. */
+  /**
+   * API key of another account with memories. The run checks that no account can read those of another. Default: none.
+   */
   otherAccountApiKey?: string | undefined;
-  /** Key that is no longer valid. */
+  /** API key that is no longer valid. Default: none. */
   inactiveApiKey?: string | undefined;
-  /** Key of an account without memories. */
+  /** API key of an account without memories. Default: none. */
   emptyAccountApiKey?: string | undefined;
-  /** Whether to request signed URLs, once each. Default: `false`. */
+  /** Whether to request each signed URL once. Default: `false`. */
   media?: boolean | undefined;
-  /** Default: `'specification'`, the rules for every server. `'reference'` adds the decisions of this project where the specification is silent. */
+  /**
+   * Rules to check. `'reference'` adds the decisions of this project where the specification is silent. Default:
+   * `'specification'`.
+   */
   profile?: Profile | undefined;
   /** Function that sends the requests. Default: `globalThis.fetch`. */
   fetch?: typeof globalThis.fetch | undefined;

@@ -4,10 +4,11 @@ import type { Profile } from './profile.ts';
 export interface ConformanceReport {
   /** Root of the API that was checked. */
   baseUrl: string;
+  /** Rules that were checked. */
   profile: Profile;
-  /** Whether the API could be read, something was checked, and nothing failed. */
+  /** True if the API could be read, at least one rule was checked, and no rule failed. */
   passed: boolean;
-  /** `'granted'` once a list or a memory was read with `apiKey`; `'refused'` when the answer was 401; else `'none'`. */
+  /** Access with `apiKey`: `'granted'` if a list or a memory was read, `'refused'` after a 401, otherwise `'none'`. */
   access: 'granted' | 'refused' | 'none';
   /** Number of requests that were sent. */
   requests: number;
@@ -27,30 +28,30 @@ interface CheckedRule {
   title: string;
 }
 
-/** No request of the run broke the rule. */
+/** Result of a rule that no request of the run broke. */
 export interface PassedRule extends CheckedRule {
   status: 'passed';
 }
 
-/** The server breaks the rule. */
+/** Result of a rule that the server breaks. */
 export interface FailedRule extends CheckedRule {
   status: 'failed';
   evidence: Evidence;
 }
 
-/** The rule could not be checked in this run. */
+/** Result of a rule that could not be checked in this run. */
 export interface SkippedRule extends CheckedRule {
   status: 'skipped';
-  /** Why it could not be checked, and which option would allow it. */
+  /** Reason why the rule could not be checked, with the option that it needs. */
   reason: string;
 }
 
-/** Why a rule failed. It never contains a key or the query of a signed URL. */
+/** Request and response that break a rule. They never contain an API key or the query of a signed URL. */
 export interface Evidence {
-  /** The request. */
+  /** Request that was sent. */
   sent: string;
-  /** The relevant part of the response. */
+  /** Relevant part of the response. */
   received: string;
-  /** What the specification requires. */
+  /** Behaviour that the specification requires. */
   expected: string;
 }

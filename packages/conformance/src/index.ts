@@ -1,5 +1,5 @@
 /**
- * Every rule of the specification of the Memory Read API as a check against any server.
+ * Checks any server against every rule of the specification of the Memory Read API.
  *
  * @packageDocumentation
  */

@@ -7,14 +7,15 @@ import { createSession, type Session } from './session/create-session.ts';
 import { SkippedError, UnansweredError } from './session/unanswered.ts';
 
 /**
- * What a server makes of every rule of the specification: each passed, failed with evidence, or skipped with the reason.
+ * Checks a server against every rule of the specification. Each rule passes, fails with evidence or is skipped with a
+ * reason.
  *
- * It only reads, makes fewer than 60 requests, one after the other, follows no redirect, and finds for itself which
- * memories serve which rule. One key is enough for most; the reasons of what was skipped say what else it needs. No
- * result holds a key or the query of a signed URL.
+ * The run only reads. It sends fewer than 60 requests, one after the other, and follows no redirect. It selects the
+ * memories for each rule itself. One API key is enough for most rules. The reason of a skipped rule names the option
+ * that it needs. No result contains an API key or the query of a signed URL.
  *
- * @throws TypeError for options that cannot be used.
- * @throws The reason of `signal`, once it aborts.
+ * @throws TypeError if an option is invalid.
+ * @throws The reason of `signal` if it aborts.
  * @see Sections 1 to 9 of the specification.
  *
  * @example
@@ -82,5 +83,5 @@ function redactEvidence({ sent, received, expected }: Evidence, { redact, redact
   return { sent: redactRequest(sent), received: short(received), expected: short(expected) };
 }
 
-/** Headers can be very long. */
+/** Maximum length of quoted headers, in characters. Headers can be very long. */
 const maxQuoted = 1_000;

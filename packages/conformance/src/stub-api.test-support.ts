@@ -13,7 +13,7 @@ export const sampleMemory = sampleListedMemory({
 
 const segment = { speaker: 'Speaker 1', start_at: '2026-03-02T08:00:01Z', end_at: '2026-03-02T08:00:02Z', text: 'Go.' };
 
-/** A `fetch` that answers as section 4 says for one account with the key `key-1`. */
+/** Responds as section 4 specifies, for one account with the key `key-1`. */
 export async function answerAsSpecified(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? request.headers.get('x-api-key');
@@ -28,7 +28,7 @@ export function answer(status: number, body: unknown, headers: Record<string, st
   return Response.json(body, { status, headers });
 }
 
-/** The `fetch` of a server, and what it was asked. */
+/** Returns the `fetch` of a server and the requests that it received. */
 export function stubFetch(handle: (request: Request) => Promise<Response>): {
   fetch: typeof globalThis.fetch;
   requests: { request: Request; init: RequestInit | undefined }[];

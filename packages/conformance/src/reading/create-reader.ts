@@ -8,7 +8,7 @@ import { type AddressableMemory, idsOf, isAddressable, isObject, type MemoryValu
 import { type StructureIssue, structureIssues } from './structure-issues.ts';
 import { unknownIds } from './unknown-ids.ts';
 
-/** What rules read. Each value is requested once, when the first rule needs it. */
+/** The values that rules read. Each value is requested once, when the first rule needs it. */
 export interface Reader {
   /** See {@link Session.send}. A key is sent in a header that the server accepts. */
   send(request: ApiRequest): Promise<Answer>;

@@ -22,7 +22,7 @@ export function listChange(answer: Answer, before: Answer, after: Answer): strin
 
 type Memories = ReadonlyMap<unknown, MemoryValue>;
 
-/** By their ids, in the order of the list. */
+/** Returns the memories by their ids, in the order of the list. */
 function memoriesById({ json }: Answer): Memories | undefined {
   return Array.isArray(json) ? new Map(json.filter(isObject).map((memory) => [memory.id, memory])) : undefined;
 }

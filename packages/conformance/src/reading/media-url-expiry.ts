@@ -1,6 +1,9 @@
 import { toInstant } from './to-instant.ts';
 
-/** When a signed URL says that it ends, in milliseconds since 1970; undefined when its form is not known. */
+/**
+ * Returns the expiry time of a signed URL, in milliseconds since 1970. It is undefined if the form of the URL is
+ * unknown.
+ */
 export function mediaUrlExpiry(url: string): number | undefined {
   if (!URL.canParse(url)) return undefined;
   const parameters = new Map([...new URL(url).searchParams].map(([name, value]) => [name.toLowerCase(), value]));
@@ -12,7 +15,7 @@ export function mediaUrlExpiry(url: string): number | undefined {
   );
 }
 
-/** The form of S3 and of Google: when it was signed, and for how many seconds. */
+/** Reads the form of S3 and of Google: the time of signing and the lifetime in seconds. */
 function signedPeriod(parameters: Map<string, string>, prefix: string): number | undefined {
   const signed = parameters.get(`${prefix}-date`)?.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5');
   const [start, seconds] = [toInstant(signed), Number(parameters.get(`${prefix}-expires`) ?? Number.NaN)];

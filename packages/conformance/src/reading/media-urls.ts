@@ -12,7 +12,7 @@ export interface MediaUrl {
 /**
  * Returns the newest media URL that can be requested, because it expires last.
  *
- * @throws SkippedError if there is none.
+ * @throws SkippedError if no memory has such a URL.
  */
 export async function anyMedia(reader: Reader, only?: MediaField): Promise<MediaUrl> {
   const urls = mediaUrls([...(await reader.memories())].reverse());

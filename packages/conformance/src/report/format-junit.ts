@@ -1,6 +1,6 @@
 import type { ConformanceReport, RuleResult } from '../conformance-report.ts';
 
-/** JUnit's XML: a suite with a case for each rule, and one for whether anything could be read at all. */
+/** Returns JUnit XML: a suite with a case for each rule, and one for the access to the API. */
 export function formatJunit({ results, access, profile }: ConformanceReport): string {
   const readable = access === 'granted' ? [] : [unreadable(access)];
   const failures = results.filter(({ status }) => status === 'failed').length + readable.length;

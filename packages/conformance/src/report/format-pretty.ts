@@ -2,7 +2,7 @@ import type { ConformanceReport, RuleResult } from '../conformance-report.ts';
 
 const marks = { passed: 'passed ', failed: 'FAILED ', skipped: 'skipped' } as const;
 
-/** A table for people, in the order of the specification. */
+/** Returns a table for people, in the order of the specification. */
 export function formatPretty(report: ConformanceReport): string {
   const { baseUrl, profile, results, requests } = report;
   const width = Math.max(...results.map(({ rule }) => rule.length));
@@ -37,7 +37,7 @@ function verdictOf({ passed, access, results }: ConformanceReport): string {
   return results.some(({ status }) => status === 'skipped') ? 'Passed, as far as it was checked.' : 'Passed.';
 }
 
-/** What the run was not given, and would have needed. */
+/** Returns the options that skipped rules need. */
 function adviceOn(results: readonly RuleResult[]): string[] {
   const needs = results.flatMap((result) =>
     result.status === 'skipped' && result.reason.startsWith('needs ') ? [result.reason.slice('needs '.length)] : [],

@@ -2,7 +2,7 @@ import type { ConformanceReport } from '../conformance-report.ts';
 import { formatJunit } from './format-junit.ts';
 import { formatPretty } from './format-pretty.ts';
 
-/** For people, for programs, for test reports. */
+/** Format of a report: a table for people, JSON for programs, or JUnit XML for test reports. */
 export type ReportFormat = 'pretty' | 'json' | 'junit';
 
 const formats = {
@@ -12,11 +12,12 @@ const formats = {
 } satisfies Record<ReportFormat, (report: ConformanceReport) => string>;
 
 /**
- * The report as text that ends with a line break: a table for people, one line of JSON, or JUnit's XML for test reports.
+ * Formats a report as text that ends with a line break.
  *
- * What a server sent is in it without control characters.
+ * `pretty` is a table, `json` is one line, and `junit` is XML for test reports. Control characters from the server are
+ * replaced.
  *
- * @throws TypeError for another format.
+ * @throws TypeError if the format is not supported.
  *
  * @example
  * ```ts
@@ -31,7 +32,7 @@ export function formatReport(report: ConformanceReport, format: ReportFormat): s
   return formats[format](withoutControls(report));
 }
 
-/** A server must not write to a terminal, nor turn its lines or break them, nor break XML. */
+/** Replaces characters of a server that could control a terminal, change the direction of text or break XML. */
 function withoutControls(report: ConformanceReport): ConformanceReport {
   const clean = (text: string) => text.replace(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufffe\uffff]/gu, '\ufffd');
   return JSON.parse(JSON.stringify(report), (_key, value) => (typeof value === 'string' ? clean(value) : value));

@@ -220,7 +220,7 @@ function headerRule(aspect: string, title: string, value: RegExp, name: string):
   };
 }
 
-/** One of each kind: a list, a refusal, an unknown memory, an unknown path. */
+/** Returns one response of each kind: a list, a 401, an unknown memory and an unknown path. */
 async function someAnswers(reader: Reader): Promise<Answer[]> {
   const requests: ApiRequest[] = [
     { target: listPath, key: 'apiKey' },

@@ -4,25 +4,29 @@ import type { Profile } from '../profile.ts';
 import type { Reader, ReadMemory } from '../reading/create-reader.ts';
 import type { Answer } from '../session/answer.ts';
 
-/** Description of a rule. */
+/** Description of a rule of {@link conformanceRules}. */
 export interface RuleDescription {
-  /** The statement that it checks, with the aspect if several rules check one statement: `4.1.2`, `5.4 missing`. */
+  /** Statement that the rule checks, such as `4.1.2`. If several rules check it, an aspect follows: `5.4 missing`. */
   readonly id: string;
-  /** Section of the specification. */
+  /** Section of the specification, such as `4.1`. */
   readonly section: string;
+  /** Name of the rule, as a sentence. */
   readonly title: string;
-  /** The statements of the specification that it checks; empty in the profile `reference`. */
+  /** Statements of the specification that the rule checks. It is empty in the profile `reference`. */
   readonly statements: readonly string[];
+  /** Profile that the rule belongs to. */
   readonly profile: Profile;
-  /** Options that it needs in addition to `apiKey`. */
+  /** Options that the rule needs in addition to `apiKey`. */
   readonly needs: readonly Need[];
 }
 
 /** A rule and its check, which returns evidence if the rule is broken. */
 export interface Rule extends RuleDescription {
   /**
+   * Checks the rule.
+   *
    * @throws SkippedError if the rule cannot be checked.
-   * @throws UnansweredError if a request of the rule gets no answer: the rule is broken.
+   * @throws UnansweredError if a request of the rule gets no response: the rule is broken.
    */
   readonly check: (reader: Reader) => Promise<Evidence | undefined>;
 }
@@ -41,7 +45,7 @@ export function rulesOf(section: string, rows: readonly RuleRow[]): Rule[] {
   return rows.map((row) => ({ statements: [row.id], needs: [], profile: 'specification', section, ...row }));
 }
 
-/** Returns the evidence of a wrong answer. */
+/** Returns the evidence of a wrong response. */
 export function evidence(answer: Answer, expected: string, received: string = answer.summary): Evidence {
   return { sent: answer.sent, received, expected };
 }
@@ -52,7 +56,7 @@ export interface Finding {
   text: string;
 }
 
-/** Returns the evidence of the findings. It shows at most three, of the answer that has the first one. */
+/** Returns the evidence of at most three findings, all from the response with the first one. */
 export function evidenceOf(findings: readonly Finding[], expected: string): Evidence | undefined {
   const [first] = findings;
   if (first === undefined) return undefined;

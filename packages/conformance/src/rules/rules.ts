@@ -10,7 +10,7 @@ import { getRules } from './section-4-2-get.ts';
 import { authenticationRules } from './section-5-authentication.ts';
 import { errorRules } from './section-7-errors.ts';
 
-/** Every rule, in the order of the specification; behind them the decisions of the reference server. */
+/** Every rule, in the order of the specification, followed by the decisions of the reference server. */
 export const rules: readonly Rule[] = [
   ...serviceRules,
   ...memoryRules,
@@ -23,7 +23,7 @@ export const rules: readonly Rule[] = [
   ...referenceRules,
 ];
 
-/** The rules of a profile. */
+/** Returns the rules of a profile. */
 export function rulesOfProfile(profile: Profile): readonly Rule[] {
   return rules.filter((rule) => profile === 'reference' || rule.profile === 'specification');
 }

@@ -1,23 +1,23 @@
 import { TooMuchError } from './unanswered.ts';
 
-/** What came back for one request. */
+/** The response to one request. */
 export interface Answer {
-  /** The request, for evidence: keys by their names. */
+  /** Request, for evidence. Keys are replaced by their names. */
   sent: string;
   status: number;
   headers: Headers;
-  /** The parsed body; undefined when it is no JSON. */
+  /** Parsed body, or undefined if it is not JSON. */
   json: unknown;
-  /** Whether there was no body at all. */
+  /** Whether the response has no body. */
   isEmpty: boolean;
-  /** Status, content type and, of an error, the beginning of its body, without secrets. */
+  /** Status, content type and the beginning of an error's body, without secrets. */
   summary: string;
 }
 
 /**
- * Puts together an answer whose body was read.
+ * Returns a response with its body.
  *
- * @throws TooMuchError when the body is JSON of so many parts that they would fill the memory.
+ * @throws TooMuchError if the body is JSON with too many parts for the memory of the process.
  */
 export function toAnswer(sent: string, response: Response, text: string, redact: (text: string) => string): Answer {
   const json = parseJson(text);
@@ -49,10 +49,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Half a million memories have fewer. */
+/** Maximum number of arrays and objects. Half a million memories have fewer. */
 const maxParts = 2_000_000;
 
-/** Brackets in texts count as well, which is as good. */
+/** Counts brackets. Those in texts count too, which is precise enough. */
 function countParts(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -64,7 +64,7 @@ function countParts(text: string): number {
 
 const [openBrace, openBracket] = [0x7b, 0x5b];
 
-/** What is longer is not quoted: deeply nested it could not even be written. */
+/** Maximum length of a quoted body. Formatting a longer, deeply nested one could exceed the stack. */
 const maxQuoted = 4_000;
 
 /** Describes a body. Only errors are quoted, because memories are private. */

@@ -3,32 +3,34 @@ import type { MadeUpKey } from './made-up-keys.ts';
 
 /** One request to the API. */
 export interface ApiRequest {
-  /** Below the base URL, with its query: `/v1/memories`. */
+  /** Path below the base URL, with its query, such as `/v1/memories`. */
   target: string;
-  /** `GET` by default; nothing else than `HEAD` and `OPTIONS` beside it. */
+  /** HTTP method. Default: `GET`. */
   method?: 'GET' | 'HEAD' | 'OPTIONS' | undefined;
-  /** Which key is sent; none by default. */
+  /** Name of the key to send. Default: none. */
   key?: KeyName | MadeUpKey | undefined;
-  /** How it is sent; by default in a way that the server has been seen to accept. */
+  /** Header of the key. By default it is one that the server has accepted. */
   scheme?: Scheme | undefined;
-  /** Further headers, without secrets but for `{name}`, which stands for a key. */
+  /** Further headers. `{name}` stands for a key, so that they contain no secret. */
   headers?: Record<string, string> | undefined;
-  /** Number of a repetition that ignores the cached answer. */
+  /** Number of a repetition, which bypasses the cached response. */
   again?: number | undefined;
-  /** Of the memories of a list nothing is kept but id, user_id and started_at: many whole lists would fill the memory. */
+  /**
+   * Whether to store only id, user_id and started_at of a list, because many complete lists would exhaust the memory.
+   */
   onlyIds?: boolean | undefined;
 }
 
 /** The two headers of section 5. */
 export type Scheme = 'bearer' | 'x-api-key';
 
-/** Headers in which `{name}` stands for a key. */
+/** Returns headers in which `{name}` stands for a key. */
 export function headersOf({ key, scheme = 'bearer', headers }: ApiRequest): Record<string, string> {
   if (key === undefined) return { ...headers };
   return { ...(scheme === 'bearer' ? { Authorization: `Bearer {${key}}` } : { 'X-API-Key': `{${key}}` }), ...headers };
 }
 
-/** The request as people write it, keys by their names. */
+/** Describes the request for people, with the names of keys. */
 export function describeRequest(request: ApiRequest): string {
   const headers = Object.entries(headersOf(request)).map(([name, value]) => `${name}: ${value}`);
   const line = `${request.method ?? 'GET'} ${request.target}`;

@@ -9,15 +9,16 @@ import { readText } from './read-text.ts';
 import { createRedaction } from './redact.ts';
 import { SkippedError, TooMuchError, UnansweredError } from './unanswered.ts';
 
-/** Sends the requests of one run in sequence, and caches the answers. */
+/** Sends the requests of one run in sequence, and caches the responses. */
 export interface Session {
   /**
    * Sends a request. The same request is sent only once.
    *
    * A 500 is retried once, as section 7.2 allows.
    *
-   * @throws UnansweredError if no answer arrives.
-   * @throws SkippedError if the answer says nothing about the rules: the server limits the rate, or the run was aborted.
+   * @throws UnansweredError if no response arrives.
+   * @throws SkippedError if the response does not concern the rules: the server limits the rate, or the run was
+   * aborted.
    */
   send(request: ApiRequest): Promise<Answer>;
   /**
@@ -39,7 +40,7 @@ export interface Session {
 }
 
 const maxBodyBytes = 256 * 1024 * 1024;
-/** For one host. */
+/** Maximum number of consecutive failures of one host. */
 const maxConsecutiveFailures = 3;
 const maxRequests = 59;
 /** Consecutive retries that failed: a server that always fails is not retried further. */
@@ -147,7 +148,7 @@ export function createSession(settings: Settings): Session {
   };
 }
 
-/** A request as evidence shows it, and its host. */
+/** A request and its host, for evidence. */
 interface RequestTarget {
   sent: string;
   host: string;

@@ -1,13 +1,13 @@
 import type { Settings } from '../conformance-options.ts';
 
-/** What a key is that no account has: made up, or `apiKey` with a change that a careless comparison does not see. */
+/** Kind of an invalid key: an invented one, or `apiKey` with a change that a careless comparison misses. */
 export type MadeUpKey = 'wrong' | 'nearly' | 'otherCase' | 'longer' | 'shorter';
 
-/** The keys that can be made; one that would be a key after all is left out. */
+/** Returns the invalid keys. One that equals a valid key is omitted. */
 export function madeUpKeys({ apiKey = '', ...others }: Settings['keys']): Partial<Record<MadeUpKey, string>> {
   const made: Record<MadeUpKey, string> = {
     wrong: 'no-key-of-any-account',
-    // One that base64 does not decode to the same bits.
+    // base64 must not decode it to the same bits.
     nearly: apiKey.slice(0, -1) + (/[A-D]$/.test(apiKey) ? 'w' : 'A'),
     otherCase: apiKey.replace(/[a-z]/gi, turnCase),
     longer: `${apiKey}x`,

@@ -1,7 +1,7 @@
 import { TooMuchError } from './unanswered.ts';
 
 /**
- * The body as text, or why there is none.
+ * Returns the body as text, or the reason why it cannot be read.
  *
  * @throws TooMuchError when the body is longer than `maxBytes`.
  */

@@ -1,20 +1,20 @@
 import { redact } from '@memory-read/contract/redaction';
 
-/** What takes secrets out of a text. */
+/** Functions that remove secrets from a text. */
 export interface Redaction {
-  /** Also the queries of URLs, which may be signatures. */
+  /** Also removes the queries of URLs, which may be signatures. */
   redact(text: string): string;
-  /** Of a request of the run itself, whose own query stays; that of a URL in its path does not. */
+  /** Keeps the query of the request itself, but removes that of a URL in its path. */
   redactRequest(text: string): string;
-  /** From now on, each part of the query of this URL is a secret too. */
+  /** Makes each part of the query of this URL a secret. */
   learnSigned(url: string): void;
 }
 
-/** A redaction that knows these keys, which are of visible ASCII characters. */
+/** Returns a redaction of these keys, which consist of visible ASCII characters. */
 export function createRedaction(keys: readonly string[]): Redaction {
   const long = keys.filter((key) => key.length >= shortestPart);
   const secrets = [...long, ...long.map(toHexadecimal)].sort((one, other) => other.length - one.length);
-  // One after the other, the longest first: a key within another may be all of it that is not escaped.
+  // Secrets are replaced one by one, the longest first: a key inside another may be its only unescaped part.
   const withoutLong = (text: string) => secrets.reduce((rest, secret) => redact(rest, [secret]), text);
   // A short key is part of many words, so it is replaced only as a whole word.
   const withoutSecrets = (text: string) =>
@@ -23,7 +23,7 @@ export function createRedaction(keys: readonly string[]): Redaction {
   let learned = 0;
   return {
     redact: (text) => withoutParts(withoutSecrets(text), parts),
-    // What a server had its part in stands between blanks and question marks, and has neither.
+    // A part from the server stands between blanks and question marks, and contains neither.
     redactRequest: (text) => text.replace(/[^\s?]+/g, withoutSecrets),
     learnSigned(url) {
       if (learned === maxLearned) return;
@@ -37,7 +37,7 @@ export function createRedaction(keys: readonly string[]): Redaction {
 
 const shortestPart = 4;
 const partLength = 8;
-// A list of 100,000 memories has so many URLs that their parts would fill the memory.
+// A list of 100,000 memories has so many URLs that their parts would exhaust the memory.
 const maxLearned = 1000;
 const maxQueryLength = 2000;
 
@@ -53,7 +53,7 @@ function withoutParts(text: string, known: ReadonlySet<string>): string {
     .replace(/\0+/g, '…');
 }
 
-/** Each of its parts, at the index where it starts. */
+/** Returns each part of the text, at the index where it starts. */
 function partsOf(text: string): string[] {
   return Array.from({ length: Math.max(0, text.length - partLength + 1) }, (_, start) =>
     text.slice(start, start + partLength),

@@ -1,9 +1,9 @@
-/** A request that got no answer, or none that could be read whole. */
+/** Thrown when a request gets no response, or one that cannot be read completely. */
 export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
   /** The request, for evidence. */
   readonly sent: string;
-  /** Why, without the runtime's own words, which may repeat headers and URLs. */
+  /** Reason, without the words of the runtime, which may repeat headers and URLs. */
   readonly reason: string;
 
   constructor(sent: string, reason: string) {
@@ -13,12 +13,12 @@ export class UnansweredError extends Error {
   }
 }
 
-/** A response that is too large for a run. */
+/** Thrown when a response is too large for a run. */
 export class TooMuchError extends Error {
   override readonly name = 'TooMuchError';
 }
 
-/** Ends a check that this run cannot make. */
+/** Thrown when a check cannot be made in this run. */
 export class SkippedError extends Error {
   override readonly name = 'SkippedError';
 }
