@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   Application,
+  type CommentDisplayPart,
+  CommentTag,
   type Context,
   Converter,
   type DocumentationEntryPoint,
@@ -28,6 +30,8 @@ export async function buildSite(output: string = siteFolder): Promise<void> {
   const application = await createApplication(stageDocuments());
   addSkipLink(application);
   application.converter.on(Converter.EVENT_RESOLVE_BEGIN, addReadmes);
+  application.converter.on(Converter.EVENT_RESOLVE_BEGIN, listErrors);
+  linkErrors(application);
   const project = await application.converter.convert(entryPoints());
   validatePackages(application, project);
   if (!hasProblems(application)) await application.generateDocs(project, output);
@@ -67,6 +71,32 @@ function createApplication({ landing, groups, pages }: StagedDocuments): Promise
     ...look,
   });
 }
+
+/** Links errors that a comment names without importing them, and those of JavaScript. */
+function linkErrors({ converter }: Application): void {
+  converter.addUnknownSymbolResolver(({ symbolReference }, { project }) => {
+    const [name = ''] = (symbolReference?.path ?? []).map(({ path }) => path);
+    if (/^(?:Type|Range)?Error$/.test(name)) return `${javaScriptObjects}/${name}`;
+    const exported = (project.children ?? []).flatMap(({ children }) => children ?? []);
+    const target = exported.find((child) => child.name === name && name.endsWith('Error'));
+    // The type allows only addresses, but TypeDoc also accepts a page of the site.
+    return target && { target: target as unknown as string };
+  });
+}
+
+/** Typedoc writes a heading for each `@throws`. One list for all of them is shorter. */
+function listErrors({ project }: Context): void {
+  for (const { comment } of Object.values(project.reflections)) {
+    const thrown = comment?.getTags('@throws') ?? [];
+    if (!comment || thrown.length < 2) continue;
+    const items = thrown.flatMap(({ content }): CommentDisplayPart[] => [{ kind: 'text', text: '\n- ' }, ...content]);
+    const position = comment.blockTags.findIndex(({ name }) => name === '@throws');
+    comment.removeTags('@throws');
+    comment.blockTags.splice(position, 0, new CommentTag('@throws', items));
+  }
+}
+
+const javaScriptObjects = 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects';
 
 const look = {
   customCss: file('look/style.css'),
