@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Parsed by whatever Node there is: nothing here may be younger than Node 14, and nothing is imported statically.
+// Every version of Node parses this file, so it uses only syntax of Node 14 and no static imports.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
-// On Node 22 and 24 `node:sqlite` calls itself experimental to whoever runs a command.
+// Node 22 and 24 print a warning that `node:sqlite` is experimental, which users cannot act on.
 const { emitWarning } = process;
 process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
   if (!String(warning).startsWith('SQLite is an experimental')) Reflect.apply(emitWarning, process, [warning, ...rest]);
@@ -14,7 +14,7 @@ if (!(major > 22 || (major === 22 && minor >= 13))) {
   );
   process.exitCode = 1;
 } else if (process.argv[2] === '--version') {
-  // Scripts ask for it at each of their runs, so that nothing else is loaded.
+  // Scripts request the version in each of their runs, so nothing else is loaded.
   void import('./print-version.ts').then(({ printVersion }) => printVersion());
 } else {
   void import('./program.ts').then(({ runProgram }) => runProgram(process.argv));

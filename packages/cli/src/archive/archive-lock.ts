@@ -3,8 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { archiveError } from './archive-error.ts';
 
 /**
- * Keeps a second run out until the first lets go. The operating system holds the lock, by way of an SQLite file in
- * which nothing is ever written, so that it ends with the process, however that ends.
+ * Locks a folder, so that only one run writes to it.
+ *
+ * The operating system holds the lock through an SQLite file that stays empty. So the lock ends with the process, even
+ * if the process is killed.
  */
 export class ArchiveLock {
   readonly #database: DatabaseSync;
@@ -13,14 +15,14 @@ export class ArchiveLock {
     this.#database = database;
   }
 
-  /** @throws CommandError when another run has it. */
+  /** @throws CommandError if another run holds the lock. */
   static take(path: string, folder: string): ArchiveLock {
     const status = lstatSync(path, { throwIfNoEntry: false });
     if (status && !status.isFile()) throw archiveError(path, 'it is no file. Remove it.');
     let database: DatabaseSync | undefined;
     try {
       database = new DatabaseSync(path);
-      // A journal on the disk would be a file that comes and goes with each run.
+      // A journal file would be created and deleted in each run.
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       return new ArchiveLock(database);
     } catch (error) {

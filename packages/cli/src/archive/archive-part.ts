@@ -1,7 +1,7 @@
 import type { MediaKind } from '@memory-read/client';
 import { type TextFormat, textFormats } from './text-formats.ts';
 
-/** What an archive can hold of a memory, each in one file. */
+/** A part of a memory that an archive can hold. Each part is one file. */
 export type ArchivePart = TextFormat | MediaKind;
 
 export function isTextFormat(part: ArchivePart): part is TextFormat {

@@ -14,7 +14,7 @@ export interface ArchivedMemory {
   seen: { [Part in ArchivePart]?: string | undefined };
 }
 
-/** A saved file. A file with other content was written by somebody else. */
+/** A saved file. If its content differs from the digest, a person or another program has changed it. */
 export interface ArchivedFile {
   /** The name of the file in the folder. */
   path: string;

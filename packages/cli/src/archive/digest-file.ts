@@ -3,24 +3,24 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { archiveError, systemCodeOf } from './archive-error.ts';
 
-/** What lies at a path. */
+/** Size and digest of a file. */
 export interface FileDigest {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number;
-  /** In hexadecimal. */
+  /** SHA-256 of the content, in hexadecimal. */
   sha256: string;
 }
 
-/** A file that lies there, as it was when it was read. */
+/** An existing file at the time when it was read. */
 export interface FoundFile extends FileDigest {
-  /** Another one as soon as somebody writes to the file, or puts another in its place. */
+  /** Identity of the file's state. It changes when the file is written or replaced. */
   stamp: string;
 }
 
 /**
- * Returns size and digest of a file; undefined if there is none. An abort takes effect within a megabyte.
+ * Returns size and digest of a file, or undefined if there is no file. An abort takes effect within a megabyte.
  *
- * @throws CommandError when it is something else, such as a link or a folder.
+ * @throws CommandError if the path is not a regular file, for example a link or a folder.
  */
 export async function digestFile(path: string, signal: AbortSignal): Promise<FoundFile | undefined> {
   const handle = await openIfAny(path);

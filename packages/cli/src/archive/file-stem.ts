@@ -5,8 +5,10 @@ const longestName = 100;
 const digestLengths = [8, 12, 16, 24, 64];
 
 /**
- * Returns a file name without its extension: the memory's name in characters that every file system allows, and a
- * digest of the id, which distinguishes memories of the same name. A longer digest is used while `isTaken` is true.
+ * Returns a file name without its extension.
+ *
+ * It consists of the memory's name, in characters that every file system allows, and a digest of the id. The digest
+ * distinguishes memories with the same name. While `isTaken` is true, a longer digest is used.
  */
 export function fileStem(
   memory: { id: string; name: string },

@@ -14,7 +14,7 @@ export async function finishMoves(archive: Archive): Promise<void> {
       const { pending, ...file } = files[part] as ArchivedFile;
       if (!pending) continue;
       const isDone = await finishMove(file, pending, archive);
-      // Somebody else changed the file meanwhile, so the memory is read again.
+      // Another program has changed the file, so the memory is read again.
       files[part] = isDone ? file : pending.replaces && { path: file.path, ...pending.replaces };
       if (!isDone) seen[part] = undefined;
     }

@@ -1,6 +1,6 @@
 import type { MediaKind } from '@memory-read/client';
 
-/** What follows the stem in the name of a media file, such as `.audio.wav`. */
+/** Returns the end of a media file's name, after the stem, such as `.audio.wav`. */
 export function mediaSuffix(kind: MediaKind, mediaUrl: string): string {
   const extension = extensionOf(mediaUrl);
   return `.${labels[kind]}${extension === undefined ? '' : `.${extension}`}`;
@@ -8,7 +8,7 @@ export function mediaSuffix(kind: MediaKind, mediaUrl: string): string {
 
 const labels: Record<MediaKind, string> = { audio: 'audio', video: 'video', preview_image: 'preview' };
 
-/** Only what media are called: a file that a URL calls `.exe` is not to be one. */
+/** Extensions of media: a URL that ends with `.exe` must not name the file. */
 const known =
   /^(?:aac|aif|aiff|amr|avi|avif|bmp|caf|flac|gif|heic|jpeg|jpg|m4a|m4v|mka|mkv|mov|mp3|mp4|mpeg|mpg|oga|ogg|ogv|opus|png|tif|tiff|ts|wav|weba|webm|webp|wma|wmv)$/;
 

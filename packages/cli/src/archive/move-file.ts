@@ -3,9 +3,9 @@ import { archiveError, systemCodeOf } from './archive-error.ts';
 import { type FoundFile, stampOf } from './digest-file.ts';
 
 /**
- * Moves a file within a disk, in the place of what was found there, or of nothing.
+ * Moves a file within a disk. It replaces the found file, or none.
  *
- * @throws CommandError when something else lies there by now: it is somebody's work.
+ * @throws CommandError if the target has changed since: it may hold the work of a person.
  */
 export function moveFile(source: string, target: string, found: FoundFile | undefined): void {
   if (found === undefined) {
@@ -17,7 +17,7 @@ export function moveFile(source: string, target: string, found: FoundFile | unde
   renameSync(source, target);
 }
 
-/** A link, as against a rename, replaces nothing. */
+/** Uses a link, because a rename would replace an existing file. */
 function moveToNewPlace(source: string, target: string): void {
   try {
     linkSync(source, target);
@@ -31,7 +31,7 @@ function moveToNewPlace(source: string, target: string): void {
   try {
     unlinkSync(source);
   } catch {
-    // It lies in its place: the next run removes the other name.
+    // The file is in its place, and the next run removes the other name.
   }
 }
 

@@ -1,18 +1,18 @@
 import { archiveError } from './archive-error.ts';
 import type { ArchivedMemory } from './archived-memory.ts';
 
-/** What a manifest holds. */
+/** Content of a manifest. */
 export interface ManifestContent {
-  /** Whose memories they are. */
+  /** Account that owns the memories. */
   userId?: string | undefined;
-  /** Digest of the base URL that they come from. */
+  /** Digest of the base URL of the server. */
   server?: string | undefined;
-  /** Since when the list is empty, ISO 8601. */
+  /** ISO 8601 date-time since which the list is empty. */
   emptySince?: string | undefined;
   memories: ArchivedMemory[];
 }
 
-/** @throws CommandError if the text is no manifest, or one of a newer version. */
+/** @throws CommandError if the text is not a manifest, or a newer version has written it. */
 export function parseManifest(text: string, path: string): ManifestContent {
   const value = parseJson(text);
   if (isObject(value) && typeof value.version === 'number' && value.version > 1) {

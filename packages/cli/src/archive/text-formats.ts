@@ -3,12 +3,12 @@ import { toSrt, toText, toVtt } from '@memory-read/client/transcript';
 import { toJsonDocument } from './to-json-document.ts';
 import { toMarkdownDocument } from './to-markdown-document.ts';
 
-/** What a memory can be written as. */
+/** Format in which a memory can be written. */
 export type TextFormat = 'srt' | 'vtt' | 'text' | 'markdown' | 'json';
 
 interface TextFormatRow {
   extension: string;
-  /** Whether there is nothing to write before there is a transcript. */
+  /** Whether the format requires a transcript. */
   needsTranscript: boolean;
   write: (memory: Memory) => string;
 }

@@ -2,8 +2,9 @@ import type { Memory } from '@memory-read/client';
 import { type Field, type MemoryField, memoryFields, partFields } from '@memory-read/contract/fields';
 
 /**
- * Returns the memory as JSON, without secrets: signed URLs are left out, and a URL in an unknown field loses its query,
- * which may be a signature.
+ * Returns the memory as JSON, without secrets.
+ *
+ * Signed URLs are omitted. A URL in an unknown field loses its query, which may be a signature.
  */
 export function toJsonDocument(memory: Memory, rows: Readonly<Record<string, MemoryField>> = memoryFields): string {
   const isSigned = (name: string) => Object.hasOwn(rows, name) && rows[name]?.from === 'signer';

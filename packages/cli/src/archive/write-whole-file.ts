@@ -17,7 +17,7 @@ export function writeNewFile(path: string, content: string): void {
   }
 }
 
-/** Puts content in the place of a file, which is whole at every moment: as it was, or as it is to be. */
+/** Replaces a file atomically: it holds either the old or the new content. */
 export function writeWholeFile(path: string, content: string, temporary: string): void {
   writeNewFile(temporary, content);
   renameSync(temporary, path);

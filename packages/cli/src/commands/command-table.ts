@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 
-/** Gives a command its arguments, its options and what it does; `loadProgram` gives all commands with theirs. */
+/**
+ * Adds arguments, options and the action to a command. `loadProgram` returns the program with all commands complete.
+ */
 export type DefineCommand = (command: Command, loadProgram: () => Promise<Command>) => void;
 
 /** Entry of a command in the help of `memory-read`. Its code is loaded only if the command is named. */

@@ -56,7 +56,7 @@ async function createKey(options: OutputOptions & { account: string; expires?: s
   }
 }
 
-/** Prints a new key. If that fails, the key is revoked, because nobody has seen it. */
+/** Prints a new key. If that fails, the key is revoked, because it is shown only once. */
 async function showKey(storage: Storage, keyId: string, text: string): Promise<void> {
   try {
     await writeOutput(text);

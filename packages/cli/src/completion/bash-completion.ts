@@ -1,6 +1,6 @@
 import type { CompletionEntry } from './completion-entries.ts';
 
-/** A script for bash: `source <(memory-read completion bash)`. */
+/** Returns a script for bash: `source <(memory-read completion bash)`. */
 export function bashCompletion(entries: readonly CompletionEntry[]): string {
   return `# Completion of memory-read for bash.
 _memory_read() {
@@ -19,7 +19,7 @@ complete -o default -F _memory_read memory-read
 `;
 }
 
-/** Without known values the shell falls back to files. */
+/** Without known values, the shell suggests files. */
 function valueCases({ path, values }: CompletionEntry): string[] {
   const known = values.filter(({ choices }) => choices.length > 0);
   const unknown = values.filter(({ choices }) => choices.length === 0).map(({ option }) => `'${path} ${option}'`);

@@ -1,23 +1,23 @@
 import type { Command, Option } from 'commander';
 
-/** What can stand at one place of the command line. */
+/** Suggestions for one position of the command line. */
 export interface CompletionEntry {
-  /** The command, such as `keys create`; empty for the beginning. */
+  /** Command, such as `keys create`. It is empty for the beginning. */
   path: string;
-  /** Commands below it, values of its arguments where they are known, and options. */
+  /** Subcommands, known values of the arguments, and options. */
   words: readonly Word[];
-  /** Options that a value follows, with those values that there are, where they are known. */
+  /** Options with a value, and the known values. */
   values: readonly { option: string; choices: readonly string[] }[];
 }
 
 /** A command, a value or an option. */
 export interface Word {
   text: string;
-  /** One line. */
+  /** Description of one line. */
   description: string;
 }
 
-/** What can stand after a program, its commands and theirs. */
+/** Returns the suggestions for a program and all of its commands. */
 export function completionEntries(command: Command, path = ''): CompletionEntry[] {
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
   const options = [...command.options.filter((option) => !option.hidden), helpOption];
@@ -37,7 +37,7 @@ export function completionEntries(command: Command, path = ''): CompletionEntry[
   return [entry, ...below.flat()];
 }
 
-/** Commander keeps it apart from the others. */
+/** Commander does not list this option with the others. */
 const helpOption = { long: '--help', description: 'print this help' };
 
 function takesValue({ required, optional }: Option): boolean {

@@ -1,6 +1,6 @@
 import type { CompletionEntry, Word } from './completion-entries.ts';
 
-/** A script for fish: `memory-read completion fish | source`. */
+/** Returns a script for fish: `memory-read completion fish | source`. */
 export function fishCompletion(entries: readonly CompletionEntry[]): string {
   return `# Completion of memory-read for fish.
 function __memory_read_at
@@ -21,7 +21,7 @@ function completions({ path, words, values }: CompletionEntry): string[] {
   });
 }
 
-/** Values that are not known may be files. */
+/** Without known values, the shell suggests files. */
 function argumentsOf({ text }: Word, choices: readonly string[] | undefined): string {
   if (!text.startsWith('--')) return `-f -a ${text}`;
   const name = `-l ${text.slice('--'.length)}`;

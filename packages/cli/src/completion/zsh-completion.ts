@@ -1,6 +1,6 @@
 import type { CompletionEntry, Word } from './completion-entries.ts';
 
-/** A script for zsh: to be sourced after `compinit`, or kept as `_memory-read` in a folder of `fpath`. */
+/** Returns a script for zsh. Source it after `compinit`, or save it as `_memory-read` in a folder of `fpath`. */
 export function zshCompletion(entries: readonly CompletionEntry[]): string {
   return `#compdef memory-read
 # Completion of memory-read for zsh.
@@ -22,7 +22,7 @@ if [[ $funcstack[1] == _memory-read ]]; then _memory_read; else compdef _memory_
 `;
 }
 
-/** Without known values files are offered. */
+/** Without known values, the shell suggests files. */
 function valueCases({ path, values }: CompletionEntry): string[] {
   const known = values.filter(({ choices }) => choices.length > 0);
   const unknown = values.filter(({ choices }) => choices.length === 0).map(({ option }) => `'${path} ${option}'`);

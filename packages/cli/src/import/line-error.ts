@@ -1,10 +1,10 @@
-/** What is wrong with one line of a file. */
+/** Thrown when a line of a file is invalid. */
 export class LineError extends Error {
   override readonly name = 'LineError';
-  /** Counted from 1. */
+  /** Number of the line, counted from 1. */
   readonly line: number;
 
-  /** `reason` says what the line is or has, without its content. */
+  /** Creates the error. `reason` describes the problem without the content of the line. */
   constructor(line: number, reason: string) {
     super(reason);
     this.line = line;

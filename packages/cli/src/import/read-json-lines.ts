@@ -1,16 +1,16 @@
 import { LineError } from './line-error.ts';
 import { splitLines } from './split-lines.ts';
 
-/** A JSON value and the line it stands on, counted from 1. */
+/** A JSON value with the number of its line, counted from 1. */
 export interface JsonLine {
   line: number;
   value: unknown;
 }
 
 /**
- * The values of a JSON Lines file, one at a time. A byte order mark, carriage returns and blank lines are passed over.
+ * Yields the values of a JSON Lines file. It skips a byte order mark, carriage returns and blank lines.
  *
- * @throws LineError at the first line that is too long, no UTF-8 or no JSON.
+ * @throws LineError at the first line that is too long, not UTF-8 or not JSON.
  */
 export async function* readJsonLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonLine, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

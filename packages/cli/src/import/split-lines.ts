@@ -4,9 +4,9 @@ const lineFeed = 0x0a;
 const maximumMebibytes = 64;
 
 /**
- * The lines of a stream of bytes, without their line feeds. No more than one line is held.
+ * Yields the lines of a stream of bytes, without their line feeds. It holds one line at a time.
  *
- * @throws LineError when a line is longer than 64 MiB.
+ * @throws LineError if a line is longer than 64 MiB.
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, void> {
   let pending: Uint8Array[] = [];

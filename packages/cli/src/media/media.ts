@@ -6,14 +6,14 @@ import {
   type MediaUrlSigner,
 } from '@memory-read/server';
 
-/** Where media are, and who signs their URLs. */
+/** Source of the media, and the signer of their URLs. */
 export interface Media {
-  /** What the service serves at `/media` itself; nothing when the URLs lead elsewhere. */
+  /** Options of the media host at `/media`. Undefined if the URLs point to another host. */
   host: Pick<MediaHostOptions, 'source' | 'secrets'> | undefined;
   createSigner(publicUrl: string): MediaUrlSigner;
 }
 
-/** Media that the service serves itself. */
+/** Returns media that the service serves itself. */
 export function createLocalMedia(source: MediaSource, secrets: readonly MediaSecret[]): Media {
   return {
     host: { source, secrets },
@@ -21,7 +21,7 @@ export function createLocalMedia(source: MediaSource, secrets: readonly MediaSec
   };
 }
 
-/** Media that the storage serves. */
+/** Returns media that an S3 storage serves. */
 export function createS3Media(signer: MediaUrlSigner): Media {
   return { host: undefined, createSigner: () => signer };
 }

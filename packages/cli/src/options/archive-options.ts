@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addConcurrencyOption } from './concurrency-option.ts';
 
-/** How a command keeps all memories in a folder. */
+/** Adds the options of commands that save all memories to a folder. */
 export function addArchiveOptions(command: Command): Command {
   return addConcurrencyOption(command).option('--adopt', 'go on with a folder of another base URL: the API has moved');
 }

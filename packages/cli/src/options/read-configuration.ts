@@ -51,7 +51,7 @@ function parseConfiguration(text: string, path: string): Configuration {
   return value;
 }
 
-/** A name that is no plain word may be a secret, and is not repeated. */
+/** Hides a name that is not a plain word, because it may be a secret. */
 function describeName(name: string): string {
   return /^[a-z_-]{1,24}$/i.test(name) ? JSON.stringify(name) : 'one of what it holds';
 }

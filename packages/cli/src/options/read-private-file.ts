@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /**
- * Reads a file that only its owner may read; returns undefined if there is none.
+ * Reads a file that only its owner may read. Returns undefined if the file does not exist.
  *
  * @throws CommandError if other users can read the file.
  */

@@ -1,11 +1,11 @@
 import { escapeHtml, html, type Markup } from './html.ts';
 
-/** A command to copy. Wide ones scroll, so the keyboard has to reach them. */
+/** Renders a command to copy. A wide one scrolls, so it must be reachable by keyboard. */
 export function shellBlock(label: string, command: string): Markup {
   return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${command}</code></pre>`;
 }
 
-/** A JSON value, indented and coloured. */
+/** Renders a JSON value, indented and coloured. */
 export function jsonBlock(label: string, value: unknown): Markup {
   const code = { markup: colourJson(JSON.stringify(value, null, 2)) };
   return html`<pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>`;

@@ -1,4 +1,4 @@
-/** The reference page's style: the system's fonts, light or dark as the reader has it, one column on a phone. */
+/** Style of the reference page: system fonts, light or dark, and one column on a phone. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

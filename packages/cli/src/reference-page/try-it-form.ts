@@ -1,7 +1,10 @@
 import type { OperationObject, ParameterObject } from '@memory-read/contract/openapi';
 import { html, type Markup } from './html.ts';
 
-/** A form that sends the operation's request; hidden until the page's script runs. No field has a name: nothing can be submitted. */
+/**
+ * Renders a form that sends the request of an operation. It is hidden until the script runs, and cannot be submitted
+ * without it.
+ */
 export function tryItForm(path: string, { operationId: id, parameters = [] }: OperationObject): Markup {
   return html`
       <noscript><p>Sending requests from this page needs JavaScript; the call above works without.</p></noscript>
@@ -16,7 +19,7 @@ export function tryItForm(path: string, { operationId: id, parameters = [] }: Op
       </form>`;
 }
 
-/** URL parsers resolve `.` and `..` away, so that another path would be asked for. */
+/** URL parsers resolve `.` and `..`, which would change the path of the request. */
 function parameterField(operationId: string, { name, required }: ParameterObject): Markup {
   const id = `${operationId}-${name}`;
   return html`

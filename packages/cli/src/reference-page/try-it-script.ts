@@ -1,4 +1,6 @@
 import * as browser from './try-it.browser.ts';
 
-/** The page's script: the functions as they run here, which a bundler may have renamed, and a call of the first. */
+/**
+ * Script of the page: the functions as they run here, because a bundler may have renamed them, and a call of the first.
+ */
 export const tryItScript = `${Object.values(browser).join('\n')}\n${browser.startTryIt.name}();\n`;

@@ -1,6 +1,6 @@
-// The reference page serves every export of this file as text: nothing here may use what is not the browser's or an export.
+// The reference page serves every export of this file as text, so it may use only browser APIs and other exports.
 
-/** Makes the forms of the page send their requests; the key is nowhere but in its fields. */
+/** Makes the forms of the page send their requests. The key is stored only in its fields. */
 export function startTryIt(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.try-it')) {
     let sending = new AbortController();
@@ -18,7 +18,7 @@ export function startTryIt(): void {
       for (const other of keys) if (other !== key) other.value = key.value;
     });
   }
-  // A browser may keep a page that was left, to come back to it.
+  // A browser may keep a page that was left, in order to return to it.
   addEventListener('pagehide', () => {
     for (const key of keys) key.value = '';
   });
@@ -32,7 +32,7 @@ export async function send(form: HTMLFormElement, signal: AbortSignal): Promise<
   const start = performance.now();
   try {
     const headers = key ? { authorization: `Bearer ${key}` } : {};
-    // Followed, a redirect could lead to another host.
+    // A redirect could lead to another host.
     const response = await fetch(requestUrlOf(form), { headers, signal, cache: 'no-store', redirect: 'error' });
     const text = await response.text();
     status.replaceChildren(...statusLine(response, performance.now() - start));
@@ -45,7 +45,7 @@ export async function send(form: HTMLFormElement, signal: AbortSignal): Promise<
   }
 }
 
-/** Beside the page, whatever prefix a proxy puts before both. */
+/** Returns a URL relative to the page, so that it keeps the prefix of a proxy. */
 export function requestUrlOf(form: HTMLFormElement): URL {
   const path = (form.dataset.path ?? '').replace(/\{(\w+)\}/g, (_, name) => {
     const field = form.querySelector<HTMLInputElement>(`[data-parameter="${name}"]`);
@@ -84,7 +84,7 @@ export function headerList(headers: Headers): HTMLElement {
   return element('dl', { className: 'try-headers' }, ...entries);
 }
 
-/** The memories of a list, each with a button that puts its id where an id is asked for. */
+/** Renders the memories of a list. Each has a button that copies its id to the field for an id. */
 export function memoryChoice(memories: readonly { id?: unknown; name?: unknown }[]): HTMLElement {
   const items = memories.map(({ id, name }) => {
     const button = element('button', { type: 'button' }, String(id));
@@ -145,7 +145,7 @@ export function colouredJson(json: string): (Node | string)[] {
   return [...pieces, json.slice(end)];
 }
 
-/** What comes from a response only ever becomes a child here, and a string child is text. */
+/** Creates an element. Content of a response is only added as text. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,

@@ -1,16 +1,16 @@
 import type { Writable } from 'node:stream';
 
-/** Writes lines without making anybody wait. */
+/** Writes lines without blocking its callers. */
 export interface LineWriter {
   write(line: string): void;
-  /** Resolves once all is written, or cannot be within a second. */
+  /** Resolves after all lines are written, or after one second. */
   drain(): Promise<void>;
 }
 
 interface LineWriterOptions {
-  /** Characters that wait for a slow reader; lines beyond them are left out. */
+  /** Maximum number of buffered characters. Further lines are dropped. */
   limit?: number | undefined;
-  /** The line that stands for the ones that were left out. */
+  /** Returns the line that replaces dropped lines. */
   describeGap: (lines: number) => string;
 }
 

@@ -1,4 +1,4 @@
-/** A `fetch` that may also have the answer of the API as the server's `serve` takes it, without a `Response` made of it. */
+/** A `fetch` that can also return the response as a plain value, so that `serve` needs no `Response`. */
 export type RoutedFetch = ((request: Request) => Promise<Response>) & {
   readonly answer?: ((request: Request) => Promise<unknown>) | undefined;
 };

@@ -17,7 +17,7 @@ export interface ServiceOptions extends Pick<MemoryApiOptions, 'store' | 'authen
   onError: (error: unknown, context: { requestId?: string | undefined; operation?: string | null | undefined }) => void;
 }
 
-/** The service as one function from request to response. */
+/** The service as a `fetch` function. */
 export interface Service {
   fetch: RoutedFetch;
 }

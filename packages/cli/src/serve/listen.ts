@@ -3,7 +3,7 @@ import { type RunningServer, type ServeOptions, serve } from '@memory-read/serve
 const defaultPort = 8787;
 const portsTried = 100;
 
-/** Listens on the port, or without one on 8787 or the next one that is free. */
+/** Listens on the port. Without a port, it uses 8787 or the next free one. */
 export async function listen({
   port,
   ...options
@@ -18,7 +18,7 @@ export async function listen({
   }
 }
 
-/** Where this machine reaches the server; one that listens on every address has none of its own in its URL. */
+/** Returns the URL of the server on this machine. A server that listens on every address has no address in its URL. */
 export function localUrlOf({ url }: RunningServer): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

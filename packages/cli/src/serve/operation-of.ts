@@ -9,7 +9,7 @@ const pages: Record<string, string | undefined> = {
   '/readyz': 'readyz',
 };
 
-/** Names what a path of the service leads to, as the log calls it; paths below the prefix are those at the root. */
+/** Returns the name of a path for the log. Paths with and without the prefix have the same name. */
 export function createOperationOf(publicUrl: string | undefined): (path: string) => string | null {
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   return (path) => {
@@ -19,7 +19,7 @@ export function createOperationOf(publicUrl: string | undefined): (path: string)
   };
 }
 
-/** As every request's URL is, before anybody sees it. */
+/** Removes dot segments, as `Request` does before a handler sees the URL. */
 function withoutDotSegments(path: string): string {
   return /\/(?:\.|%2e)/i.test(path) ? new URL(`http://service${path}`).pathname : path;
 }

@@ -5,9 +5,9 @@ import type { Storage } from '../storage/storage.ts';
 
 /** Dependencies of a demo. */
 export interface Demo {
-  /** Valid until the next demonstration with the same storage. */
+  /** API key, valid until the next demo with the same storage. */
   apiKey: string;
-  /** Id of the newest memory that is processed, or of the newest of all. */
+  /** Id of the newest processed memory, or of the newest memory. */
   memoryId: string | undefined;
 }
 
@@ -15,9 +15,9 @@ const userId = 'user_demo';
 const keyId = 'key_demo';
 
 /**
- * An account with memories, and a new key for it in place of the one before.
+ * Creates an account with memories, and a new key that replaces the earlier one.
  *
- * An account that has memories keeps them; for a new one `addMedia` is called with those that it is going to have.
+ * An existing account keeps its memories. For a new one, `addMedia` is called with its memories.
  */
 export async function prepareDemo(
   storage: Storage,

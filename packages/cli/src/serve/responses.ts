@@ -19,7 +19,9 @@ export function redirect(location: string): Response {
   return new Response(null, { status: 302, headers: { ...commonHeaders, location } });
 }
 
-/** A page without anything from elsewhere: it may use its own style and script, and call and play what its own host has. */
+/**
+ * Returns a page that loads nothing from other hosts. It may use its own style and script, and media of its own host.
+ */
 export function htmlPage({ html, style, script }: { html: string; style: string; script: string }): () => Response {
   const policy = [
     "default-src 'none'",
@@ -31,7 +33,7 @@ export function htmlPage({ html, style, script }: { html: string; style: string;
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // No text becomes HTML, not even by mistake.
+    // Text cannot become HTML, not even by mistake.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');

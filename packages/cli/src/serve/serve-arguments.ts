@@ -1,13 +1,13 @@
 import { usageError } from '../terminal/command-error.ts';
 
-/** @throws CommandError if the text is no port. */
+/** @throws CommandError if the text is not a port number. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw usageError(`--port: because ${JSON.stringify(text)} is no port. Pass a number from 0 to 65535.`);
 }
 
-/** @throws CommandError if the text is no address. With an empty one, Node would listen on all addresses. */
+/** @throws CommandError if the text is not an address. With an empty one, Node would listen on all addresses. */
 export function parseHost(text: string): string {
   if (/^[\w.:%-]+$/.test(text)) return text;
   throw usageError('--host: because it is no address. Pass one of this machine, such as 127.0.0.1 or ::1.');

@@ -4,8 +4,9 @@ import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, rmSy
 const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /**
- * Makes a file for its owner only, with all of its content or not at all. One that is there already stays as it is,
- * also when another process makes it at the same moment.
+ * Creates a file for its owner only, with all of its content or not at all.
+ *
+ * An existing file stays unchanged, even if another process creates it at the same moment.
  */
 export function createFileOnce(path: string, content: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -29,7 +30,7 @@ function writeToDisk(path: string, content: string): void {
   }
 }
 
-/** A link, as against a rename, replaces nothing. */
+/** Uses a link, because a rename would replace an existing file. */
 function publish(temporary: string, path: string): void {
   try {
     linkSync(temporary, path);

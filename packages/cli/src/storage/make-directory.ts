@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Makes a directory and those above it that are missing. Node's own `recursive` never ends below `/proc`. */
+/** Creates a folder and its missing parents. The `recursive` option of Node never ends below `/proc`. */
 export function makeDirectory(path: string): void {
   const directory = resolve(path);
   if (existsSync(directory)) return;
@@ -10,7 +10,7 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(directory);
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }

@@ -69,7 +69,7 @@ function readSource(source: string): string {
 }
 
 function readVariable(name: string): string {
-  // Not repeated either: the shell may have put the value in place of the name.
+  // The name is not repeated, because the shell may have replaced it by the value.
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw usageError(
       '--media-secrets: because what follows env: is no name of a variable. Pass env:NAME, without a $ before the name.',

@@ -4,8 +4,10 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { checkByKey, type Storage } from './storage.ts';
 
 /**
- * Opens the SQLite file. The storage is ready only while the file stays at its path: a moved file is still read and
- * written, but a command that creates or revokes a key would open another file.
+ * Opens the SQLite file.
+ *
+ * The storage is ready only while the file stays at its path. A moved file could still be read and written, but a
+ * command that creates or revokes a key would open another file.
  *
  * @throws SqliteStoreError if the file cannot be used. It is not changed then.
  */

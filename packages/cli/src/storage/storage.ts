@@ -1,13 +1,13 @@
 import { type ApiKeyStore, hashApiKey, type MemoryStore, type MemoryStoreAdmin } from '@memory-read/server';
 
-/** All that is kept: memories, accounts and keys. */
+/** A store of memories, accounts and API keys. */
 export interface Storage extends MemoryStore, MemoryStoreAdmin, ApiKeyStore {
-  /** Rejects when requests cannot be answered for now. */
+  /** Rejects if requests cannot be served at present. */
   checkReadiness(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Asks for what every request needs first. */
+/** Reads a key, as every request does first. */
 export async function checkByKey(keys: Pick<ApiKeyStore, 'findApiKey'>): Promise<void> {
   await keys.findApiKey(hashApiKey(''));
 }

@@ -1,4 +1,4 @@
-/** What the commands end with; see the help of `memory-read`. */
+/** Exit codes of the commands. See the help of `memory-read`. */
 export const exitCodes = {
   failed: 1,
   usage: 2,
@@ -9,7 +9,7 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-/** Ends a command with a message for people and an exit code. */
+/** Thrown to end a command with a message and an exit code. */
 export class CommandError extends Error {
   override readonly name: string = 'CommandError';
   readonly exitCode: number;
@@ -20,7 +20,7 @@ export class CommandError extends Error {
   }
 }
 
-/** `problem` begins with the option that is wrong, says why and what to pass. */
+/** Returns the error of an invalid option. `problem` names the option, the reason and what to pass. */
 export function usageError(problem: string): CommandError {
   return new CommandError(exitCodes.usage, `Failed to read ${problem}`);
 }

@@ -2,7 +2,7 @@ import { createProgress, type Progress } from './create-progress.ts';
 import { formatBytes } from './format-bytes.ts';
 import type { OutputOptions } from './output-options.ts';
 
-/** Progress on standard error that counts bytes; none with `--quiet`. */
+/** Returns the progress of bytes on standard error. With `--quiet`, it prints nothing. */
 export function createByteProgress({ quiet }: OutputOptions): Progress {
   return createProgress({
     stream: process.stderr,

@@ -1,14 +1,15 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * What ends the last line of the file that standard output is appended to, where a process was killed while it wrote
- * that line; else nothing. Without it the next line would be glued to half a line, and be read by nobody.
+ * Returns a line break if standard output is appended to a file whose last line is incomplete.
+ *
+ * A process that was killed can leave such a line, and the next line would be joined to it.
  */
 export function cutLineEnd(): '\n' | '' {
   try {
     const output = fstatSync(process.stdout.fd);
     if (!output.isFile() || output.size === 0) return '';
-    // Opened again, since what is opened for appending cannot be read.
+    // The file is opened again, because a file opened for appending cannot be read.
     const file = openSync(`/dev/fd/${process.stdout.fd}`, 'r');
     try {
       const last = Buffer.alloc(1);
@@ -17,7 +18,7 @@ export function cutLineEnd(): '\n' | '' {
       closeSync(file);
     }
   } catch {
-    // The system cannot open files by their descriptors, so nothing is known and nothing is added.
+    // The system cannot open files by their descriptors, so no line break is added.
     return '';
   }
 }

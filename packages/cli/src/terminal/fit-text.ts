@@ -2,21 +2,22 @@ import stringWidth from 'string-width';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** How many columns of a terminal a text takes: two for a wide character or an emoji, none for a combining one. */
+/** Returns the width of a text in columns: two for a wide character or an emoji, none for a combining one. */
 export function displayWidth(text: string): number {
   return /^[ -~]*$/.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
 }
 
 /**
- * The text, cut so that it takes so many columns at most; what was cut leaves an ellipsis. An escape that makes a
- * character visible stays whole, or goes.
+ * Returns the text, shortened to the width with an ellipsis.
+ *
+ * An escape for an invisible character is kept or removed as a whole.
  */
 export function fitText(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   return width < 1 ? '' : `${beginningOf(text, width - 1)}…`;
 }
 
-/** The text with spaces up to so many columns. */
+/** Returns the text, padded with spaces to the width. */
 export function padText(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }

@@ -1,6 +1,6 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** A number of bytes for people, such as `1.5 MB`. */
+/** Formats a number of bytes, such as `1.5 MB`. */
 export function formatBytes(bytes: number): string {
   let amount = Math.max(0, bytes);
   let unit = 0;

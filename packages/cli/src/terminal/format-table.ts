@@ -5,8 +5,10 @@ const gap = '  ';
 const narrowest = 8;
 
 /**
- * Columns side by side, each as wide as its widest cell; the first row is the heading. Where they take more than
- * `width` columns, cells are cut, those of the last column first. Whatever the cells hold, each row is one line.
+ * Formats rows as columns, each as wide as its widest cell. The first row is the heading.
+ *
+ * If the table is wider than `width`, cells are shortened, those of the last column first. Each row is one line,
+ * whatever its cells contain.
  */
 export function formatTable(rows: readonly (readonly string[])[], width: number = Number.POSITIVE_INFINITY): string {
   const visible = rows.map((row) => row.map((cell) => visibleLine(cell)));

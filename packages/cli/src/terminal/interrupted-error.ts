@@ -1,6 +1,6 @@
 import { CommandError, exitCodes } from './command-error.ts';
 
-/** Ctrl+C, or the process manager's request to end. */
+/** Thrown after Ctrl+C, or when the process manager ends the process. */
 export class InterruptedError extends CommandError {
   override readonly name = 'InterruptedError';
   readonly signal: EndSignal;
@@ -14,8 +14,9 @@ export class InterruptedError extends CommandError {
 type EndSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * Aborts with an {@link InterruptedError} on the first SIGINT or SIGTERM. Further ones do nothing: npm and a terminal
- * deliver the same Ctrl+C twice.
+ * Returns a signal that aborts with an {@link InterruptedError} on the first SIGINT or SIGTERM.
+ *
+ * Further signals are ignored, because npm and a terminal deliver the same Ctrl+C twice.
  */
 export function abortOnInterruption(): AbortSignal {
   const controller = new AbortController();

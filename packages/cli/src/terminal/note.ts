@@ -1,7 +1,7 @@
 import type { OutputOptions } from './output-options.ts';
 import { visibleLine } from './visible-text.ts';
 
-/** Tells people on standard error what is no result, in one line; nothing with `--quiet`. */
+/** Prints a one-line note for people to standard error. With `--quiet`, it prints nothing. */
 export function note(text: string, { quiet }: OutputOptions): void {
   if (quiet !== true) process.stderr.write(`${visibleLine(text)}\n`);
 }

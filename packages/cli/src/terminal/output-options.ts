@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 
 /** Options of the output of a command. */
 export interface OutputOptions {
-  /** JSON Lines also on a terminal. */
+  /** Whether to print JSON Lines on a terminal too. */
   json?: boolean | undefined;
-  /** Nothing on standard error but failures. */
+  /** Whether to print only failures to standard error. */
   quiet?: boolean | undefined;
 }
 
-/** The options of the commands that read from a server. */
+/** Adds the options of commands that read from a server. */
 export function addOutputOptions(command: Command): Command {
   return command
     .option('--json', 'print JSON Lines, as without a terminal')

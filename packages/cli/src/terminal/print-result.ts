@@ -3,7 +3,7 @@ import type { OutputOptions } from './output-options.ts';
 import { print } from './print.ts';
 import { visibleText } from './visible-text.ts';
 
-/** What a command found, for people and for programs. */
+/** Result of a command, for people and for programs. */
 export interface Result {
   json: unknown;
   text: string;
@@ -18,12 +18,12 @@ export function printResult(
   return print(formatResult(result, options), signal);
 }
 
-/** Text for people on a terminal, one line of JSON for programs. */
+/** Returns text on a terminal, and one line of JSON elsewhere. */
 export function formatResult({ json, text }: Result, options: OutputOptions): string {
   return isForPeople(options) ? `${visibleText(text)}\n` : jsonLine(json);
 }
 
-/** Whether standard output is read by people: a terminal, unless `--json` is given. */
+/** Returns whether standard output is a terminal and `--json` is not given. */
 export function isForPeople({ json }: OutputOptions = {}): boolean {
   return process.stdout.isTTY === true && json !== true;
 }

@@ -1,11 +1,12 @@
 import { CommandError, exitCodes } from './command-error.ts';
 
 /**
- * Prints to standard output and waits until the text is written. Returns false if the pipe is closed, as by `head`:
- * this is no failure, but the command can end.
+ * Prints to standard output and waits until the text is written. Returns false if the pipe is closed, as by `head`.
  *
- * @throws CommandError when it cannot be written, such as to a full disk; the reason of the signal, where it aborts
- * before the text is taken.
+ * A closed pipe is not a failure, but the command can end.
+ *
+ * @throws CommandError if the text cannot be written, for example to a full disk.
+ * @throws The reason of the signal if it aborts before the text is written.
  */
 export async function print(text: string, signal?: AbortSignal | undefined): Promise<boolean> {
   try {

@@ -1,4 +1,4 @@
-/** A number of things, for people. */
+/** Formats a number with its noun. */
 export function quantity(number: number, one: string, many: string): string {
   return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`;
 }

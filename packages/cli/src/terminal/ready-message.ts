@@ -2,7 +2,7 @@ import { operations } from '@memory-read/contract/operations';
 import { style } from './style.ts';
 import { visibleLine } from './visible-text.ts';
 
-/** What `serve` prints once it listens. */
+/** Values that `serve` prints when it accepts requests. */
 export interface ReadyMessage {
   /** Base URL for clients. */
   baseUrl: string;

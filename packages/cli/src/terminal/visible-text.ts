@@ -1,12 +1,13 @@
 /**
- * The text as a terminal may show it: what would move the cursor, colour or reorder what is around it, or is no whole
- * character, is escaped as in JSON. Its lines stay lines.
+ * Returns the text with escapes, as in JSON, for characters that are unsafe on a terminal.
+ *
+ * These move the cursor, change colours, reorder text or are lone surrogates. Line breaks stay.
  */
 export function visibleText(text: string): string {
   return text.replace(/(?!\n)[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu, toEscape);
 }
 
-/** The same for what has to stay one line, whatever names and ids it holds. */
+/** Returns the text on one line, with escapes for unsafe characters. */
 export function visibleLine(text: string): string {
   return visibleText(text).replaceAll('\n', '\\n');
 }

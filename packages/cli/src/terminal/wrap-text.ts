@@ -1,6 +1,6 @@
 import { displayWidth } from './fit-text.ts';
 
-/** The text in lines of so many columns at most, broken between words; a word that is longer stands alone. */
+/** Wraps a text at spaces to lines of the given width. A longer word gets a line of its own. */
 export function wrapText(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, width));
 }

@@ -7,15 +7,15 @@ import { type ArchiveCounts, type ArchiveEvent, ArchiveReport } from '../archive
 import { runArchive } from '../archive/run-archive.ts';
 import type { Account } from './create-account.ts';
 
-/** What came of a run. */
+/** Result of a run. */
 export interface ArchiveRun {
   counts: ArchiveCounts;
   events: ArchiveEvent[];
-  /** The messages of what failed. */
+  /** Messages of the failures. */
   failures: string[];
 }
 
-/** An empty folder for each test, and what happens in it. */
+/** Returns an empty folder for each test, with functions that run and inspect an archive. */
 export function archiveInFolder() {
   let folder = '';
   beforeEach(() => {
@@ -28,12 +28,12 @@ export function archiveInFolder() {
     inFolder,
     read,
     manifest: () => JSON.parse(read('memory-read.json')),
-    /** Keeps everything of the account, unless the plan says otherwise. */
+    /** Saves everything of the account, unless the plan differs. */
     run: (account: Account, plan?: Partial<ArchivePlan>) => run(folder, account, plan),
-    /** All that writing would change: inodes, times and sizes. */
+    /** Inodes, times and sizes of all files, which every write would change. */
     traces: () =>
       ['.', ...readdirSync(folder, { recursive: true })].sort().map((each) => traceOf(inFolder(String(each)))),
-    /** The same of the files of the memory that is called so. */
+    /** Inodes, times and sizes of the files of the memory with this name. */
     tracesOf: (name: string) =>
       readdirSync(folder)
         .filter((each) => each.startsWith(`${name} `))

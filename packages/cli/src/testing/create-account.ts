@@ -4,25 +4,25 @@ import { createInMemoryStore } from '@memory-read/server';
 import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
 import { memoryRecord } from './memory-lines.ts';
 
-/** An account on a reference server that lies within the test. */
+/** An account on a reference server within the test. */
 export interface Account {
   client: MemoryClient;
-  /** What the client's requests are answered with. */
+  /** Serves the requests of the client. */
   fetch: (request: Request) => Promise<Response>;
   key: string;
-  /** The paths that were asked for, such as `/v1/memories`, those of media too. */
+  /** Paths of all requests, including those of media, such as `/v1/memories`. */
   requests: string[];
   put(...records: Partial<MemoryRecord>[]): Promise<void>;
   remove(memoryId: string): Promise<void>;
-  /** The bytes of all media. */
+  /** Content of all media. */
   media: Uint8Array<ArrayBuffer>;
-  /** Changes what the server says of a memory; `true`: in the list. */
+  /** Changes a memory in a response. `isListed` is true for the list. */
   change: (memory: Memory, isListed: boolean) => Memory;
-  /** Answers in place of the server. */
+  /** Returns a response in place of the server. */
   intercept: (path: string) => Response | undefined;
 }
 
-/** Media as records name them. */
+/** Media references of a record. */
 export const audio = { audio: { object_key: 'mem_1/audio.wav', content_type: 'audio/wav' } };
 
 export const transcript = {

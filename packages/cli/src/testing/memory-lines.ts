@@ -10,12 +10,12 @@ const record = {
   summary: null,
 };
 
-/** A small record, with what the test cares about. */
+/** Returns a small record with the given fields. */
 export function memoryRecord(overrides: Partial<MemoryRecord> = {}): MemoryRecord {
   return sampleRecord({ ...record, ...overrides });
 }
 
-/** The same as a line of a JSON Lines file, without its end. */
+/** Returns a record as a line of JSON Lines, without its line break. */
 export function memoryLine(overrides: Partial<MemoryRecord> = {}): string {
   return JSON.stringify(memoryRecord(overrides));
 }

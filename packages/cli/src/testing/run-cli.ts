@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 
-/** How the command ended. */
+/** Result of a command. */
 export interface CliResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** A command under way; it does not outlive its test. */
+/** A running command. It ends with its test. */
 export interface RunningCli {
   child: ChildProcessWithoutNullStreams;
   result: Promise<CliResult>;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServe extends RunningCli {
   baseUrl: string;
   apiKey: string;
@@ -29,21 +29,21 @@ interface SpawnOptions {
   cwd?: string | undefined;
   env?: Record<string, string> | undefined;
   nodeArguments?: readonly string[] | undefined;
-  /** A path that standard output leads to. */
+  /** Path of the file that standard output is written to. */
   output?: string | undefined;
-  /** `false` leaves in its pipe what the command writes to standard error. */
+  /** If false, the standard error of the command is not read. */
   readStderr?: boolean | undefined;
 }
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-// A busy machine takes its time to start processes.
+// A busy machine needs time to start processes.
 
-// Half of a short command's time is the compilation of its sources: each process passes the result on to the next.
+// Compilation takes half of the time of a short command, so the processes share a compile cache.
 const compileCache = mkdtempSync(join(tmpdir(), 'memory-read-compiled-'));
 afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
 
-// Neither configuration nor variables of whoever runs the tests.
+// The configuration and the variables of the developer must not affect the tests.
 const ownPlaces = { HOME: compileCache, XDG_CONFIG_HOME: '', MEMORY_API_URL: '', MEMORY_API_KEY: '', TZ: 'UTC' };
 
 /** Starts the command line from its sources. */
@@ -63,7 +63,7 @@ export function startCli(
   return { child, result: resultOf(child, readStderr) };
 }
 
-/** Runs the command line to its end. */
+/** Runs the command line and waits until it ends. */
 export function runCli(
   args: readonly string[],
   { input, ...options }: SpawnOptions & { input?: string | Uint8Array | undefined } = {},
@@ -85,7 +85,7 @@ export async function untilReady(running: RunningCli): Promise<RunningServe> {
   return { ...running, ...JSON.parse(ready) };
 }
 
-/** An empty directory, removed after the test. */
+/** Creates an empty folder, which is removed after the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'memory-read-cli-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

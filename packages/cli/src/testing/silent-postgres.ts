@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server that takes connections and never says a word. */
+/** Starts a server that accepts connections and sends nothing. */
 export async function startSilentPostgres(): Promise<{ href: string; connected: Promise<unknown> }> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
