@@ -22,9 +22,9 @@ import { writeSearch } from './search/write-search.ts';
 import { type StagedDocuments, stageDocuments } from './stage-documents.ts';
 
 /**
- * Builds the whole site into `output`: guides, decisions and the API reference of every published entry.
+ * Builds the site into `output`: guides, decisions and the API reference of every published entry.
  *
- * @throws Error when typedoc warns of anything, such as a link that leads nowhere or an export without a comment.
+ * @throws Error if TypeDoc reports a warning, for example a broken link or an export without a comment.
  */
 export async function buildSite(output: string = siteFolder): Promise<void> {
   const application = await createApplication(stageDocuments());
@@ -53,7 +53,7 @@ function createApplication({ landing, groups, pages }: StagedDocuments): Promise
     locales: { en: { kind_plural_module: 'API reference' } },
     excludeInternal: true,
     excludePrivate: true,
-    // The repository has no known address yet, and a link must not lead to an invented one.
+    // The repository has no public address yet, so the site must not link to one.
     disableSources: true,
     externalSymbolLinkMappings: { '@standard-schema/spec': { '*': 'https://standardschema.dev' } },
     validation: {
@@ -64,9 +64,9 @@ function createApplication({ landing, groups, pages }: StagedDocuments): Promise
       unusedMergeModuleWith: true,
     },
     packagesRequiringDocumentation: publishedEntries().map(({ name }) => name),
-    // The standard says what it is.
+    // The standard defines this property.
     intentionallyNotDocumented: ['@memory-read/contract.Schema.~standard.__type.validate'],
-    // What a property is called often says it all; what is exported or can be called has to say what it is.
+    // The name of a property often explains it. Exports and functions need a comment.
     requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable', 'Function', 'Method', 'Accessor'],
     ...look,
   });
@@ -109,7 +109,7 @@ const look = {
   headings: { readme: false, document: false },
 } satisfies Partial<TypeDocOptions>;
 
-/** What only this project makes objects of, and users need no name for. */
+/** Types that only this project uses, so that users need no name for them. */
 const unnamedTypes: Record<string, string[]> = {
   '@memory-read/client': [
     'ErrorContext',
@@ -123,7 +123,10 @@ const unnamedTypes: Record<string, string[]> = {
   '@memory-read/fixtures': ['Cases'],
 };
 
-/** typedoc looks for types that are mentioned and not exported in one package alone: that of the project. */
+/**
+ * Validates each package on its own, because TypeDoc checks for types that are not exported in the project's package
+ * only.
+ */
 function validatePackages(application: Application, project: ProjectReflection): void {
   for (const { name, readme } of publishedEntries()) {
     if (!readme) continue;
@@ -133,13 +136,13 @@ function validatePackages(application: Application, project: ProjectReflection):
   }
 }
 
-/** Who reads with the keyboard need not pass the whole navigation on each page. */
+/** Adds a link that skips the navigation, for readers who use the keyboard. */
 function addSkipLink({ renderer: { hooks } }: Application): void {
   hooks.on('body.begin', () => JSX.createElement('a', { class: 'skip-link', href: '#content' }, 'Skip to the content'));
   hooks.on('content.begin', () => JSX.createElement('div', { id: 'content', tabIndex: -1 }));
 }
 
-/** By itself typedoc would name entries after their files; users know them by what they import. */
+/** Names entries by their import paths, because TypeDoc would name them after their files. */
 function entryPoints(): DocumentationEntryPoint[] {
   const entries = publishedEntries();
   const program = ts.createProgram(
@@ -159,7 +162,7 @@ function compilerOptions(): ts.CompilerOptions {
   return ts.parseJsonConfigFileContent(config, ts.sys, root).options;
 }
 
-/** Each package begins with its README, and a link to that leads there. */
+/** Begins each package with its README, and resolves links to the README. */
 function addReadmes({ project, converter }: Context): void {
   for (const { name, readme } of publishedEntries()) {
     const module = project.children?.find((child) => child.name === name);

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
-/** The repository's root folder. */
+/** Root folder of the repository. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The documents as they go into the site, in folders as in the repository. Git ignores it. */
+/** Folder of the documents that are ready for the site, with the folders of the repository. Git ignores it. */
 export const stageFolder = fileURLToPath(new URL('../.cache/documents/', import.meta.url));
 
-/** The built site. Git ignores it. */
+/** Folder of the built site. Git ignores it. */
 export const siteFolder = fileURLToPath(new URL('../dist/', import.meta.url));

@@ -1,4 +1,4 @@
-/** What builds and serves the website. */
+/** Builds and serves the website. */
 
 export { buildSite } from './build-site.ts';
 export { type ServedSite, serveSite } from './serve-site.ts';

@@ -1,12 +1,12 @@
 import { globSync } from 'node:fs';
 import { root } from './folders.ts';
 
-/** Pages that stand together in the navigation. */
+/** Pages that form a group in the navigation. */
 export interface PageGroup {
   title: string;
-  /** Paths below the root of the repository, in their order; a pattern takes what no other entry names. */
+  /** Paths from the root of the repository, in their order. A pattern matches the paths that no other entry names. */
   pages: readonly string[];
-  /** Pages that stand below one of these in the navigation. */
+  /** Pages that the navigation shows below one of these. */
   below?: Record<string, readonly string[]> | undefined;
   /** Factor of their scores in the search. Default: 1. */
   boost?: number | undefined;
@@ -63,7 +63,7 @@ const order: readonly PageGroup[] = [
   { title: 'This repository', boost: 0.3, pages: ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'packages/cli/README.md'] },
 ];
 
-/** The groups with the pages that there are: a document that nobody named falls in where a pattern takes it. */
+/** Returns the groups with the existing pages. A pattern adds new documents to its group. */
 export function pageGroups(): PageGroup[] {
   const named = new Set(order.flatMap(({ pages }) => pages));
   const find = (patterns: readonly string[]) =>

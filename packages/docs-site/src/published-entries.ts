@@ -4,11 +4,11 @@ import { root } from './folders.ts';
 
 /** A module that users import. */
 export interface PublishedEntry {
-  /** What they import, such as `@memory-read/client/node`. */
+  /** Import path, such as `@memory-read/client/node`. */
   name: string;
-  /** Its source, below the root of the repository. */
+  /** Path of its source, from the root of the repository. */
   source: string;
-  /** The README of the package, where this is its root entry. */
+  /** Path of the package's README, if this is its root entry. */
   readme?: string | undefined;
 }
 
@@ -18,10 +18,10 @@ interface Manifest {
   exports?: Record<string, string | Record<string, string>> | undefined;
 }
 
-/** Packages in the order in which a reader meets them; those that are not named follow. */
+/** Order in which readers need the packages. Others follow. */
 const order = ['client', 'server', 'msw', 'fixtures', 'contract', 'conformance'];
 
-/** Every entry of every published package, read from the export maps. */
+/** Returns every entry of every published package, from the export maps. */
 export function publishedEntries(): PublishedEntry[] {
   const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
   return folders.sort((first, second) => rank(first) - rank(second) || first.localeCompare(second)).flatMap(entriesOf);

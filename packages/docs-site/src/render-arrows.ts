@@ -1,4 +1,4 @@
-/** The arrows of a Mermaid flowchart as a table, which needs no script to be read. */
+/** Renders the arrows of a Mermaid flowchart as a table, which is readable without a script. */
 export function renderArrows(diagram: string): string {
   const arrows = Array.from(diagram.matchAll(/^\s*([\w-]+) (-->|-\.->) ([\w-]+)(?:\(\["(.+?)"\]\))?$/gm));
   const sources = [...new Set(arrows.map(([, source = '']) => source))];

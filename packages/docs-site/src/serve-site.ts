@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 
 export interface ServedSite {
-  /** Where the landing page is. */
+  /** URL of the home page. */
   url: string;
   close(): Promise<void>;
 }
@@ -17,9 +17,9 @@ const contentTypes: Record<string, string> = {
 };
 
 /**
- * Serves a built site to this machine alone; port 0 takes any free one.
+ * Serves a built site on this machine only. Port 0 selects a free port.
  *
- * @throws Error when the port cannot be had.
+ * @throws Error if the port is not available.
  */
 export async function serveSite(folder: string, port = 0): Promise<ServedSite> {
   const server = createServer(async ({ url = '/' }, response) => {
@@ -48,7 +48,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-/** A path that leads out of the folder is none. */
+/** Returns the file of a URL, or undefined if its path leads out of the folder. */
 function fileOf(folder: string, url: string): string | undefined {
   try {
     const { pathname } = new URL(url, 'http://127.0.0.1');

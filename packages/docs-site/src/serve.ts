@@ -1,4 +1,4 @@
-/** node packages/docs-site/src/serve.ts [--port 8080]: serves the built site until it is ended. */
+/** node packages/docs-site/src/serve.ts [--port 8080]: serves the built site until the process ends. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { buildSite } from './build-site.ts';

@@ -5,19 +5,20 @@ import { type PageGroup, pageGroups } from './pages.ts';
 import { publishedEntries } from './published-entries.ts';
 import { renderArrows } from './render-arrows.ts';
 
-/** The documents of a site, copied and made ready for typedoc. */
+/** Documents of a site, copied and prepared for TypeDoc. */
 export interface StagedDocuments {
-  /** The landing page. */
+  /** Path of the home page. */
   landing: string;
-  /** The titles of the groups of pages, in their order. */
+  /** Titles of the page groups, in their order. */
   groups: string[];
-  /** The pages of the first level, in their order. */
+  /** Paths of the pages of the first level, in their order. */
   pages: string[];
 }
 
 /**
- * Copies every page of the site into the {@link stageFolder}, with a title, a group, and links that stay within the
- * site. What is linked in the repository and is no page becomes plain text: where the repository lies is not known here.
+ * Copies every page of the site into the {@link stageFolder}, with a title, a group and links within the site.
+ *
+ * Links to other files of the repository become plain text, because its public address is unknown.
  */
 export function stageDocuments(): StagedDocuments {
   const groups = pageGroups();
@@ -55,13 +56,13 @@ function toPage(path: string, onSite: ReadonlySet<string>): string {
   }
 }
 
-/** The site takes an image along with the page that shows it. */
+/** Copies an image with the page that shows it. */
 function stageImage(path: string, link: string): string {
   write(path, readFileSync(join(root, path), 'utf8'));
   return link;
 }
 
-/** A link to a folder means its README. */
+/** Returns the page of a link. A link to a folder means its README. */
 function pageAt(path: string): string {
   const isFolder = existsSync(join(root, path)) && statSync(join(root, path)).isDirectory();
   return isFolder ? join(path, 'README.md') : path;
@@ -79,7 +80,7 @@ function frontMatterOf(path: string, { title: group, below = {} }: PageGroup): s
   return frontMatter({ title: titleOf(path), group, ...(children && { children }) });
 }
 
-/** YAML takes JSON for its values. */
+/** Writes values as JSON, which YAML accepts. */
 function frontMatter(fields: Record<string, unknown>): string {
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return ['---', ...lines, '---', '', ''].join('\n');

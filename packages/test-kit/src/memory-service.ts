@@ -14,10 +14,10 @@ import {
   type StoredMemory,
 } from '@memory-read/server';
 
-/** Everything that a store of the server does. */
+/** All ports of a store. */
 export type WholeStore = MemoryStore & MemoryStoreAdmin & ApiKeyStore;
 
-/** Adds an account with these memories, and returns a key of it. */
+/** Adds an account with these memories, and returns an API key of it. */
 export async function addAccount(
   store: MemoryStoreAdmin & Pick<ApiKeyStore, 'putApiKey'>,
   userId = 'user_1',
@@ -30,7 +30,7 @@ export async function addAccount(
   return created;
 }
 
-/** Returns the whole list of an account. */
+/** Returns all memories of an account. */
 export async function listAll(store: MemoryStore, userId = 'ada'): Promise<StoredMemory[]> {
   const listed: StoredMemory[] = [];
   for await (const memory of store.listMemories({ userId })) listed.push(memory);
@@ -47,9 +47,9 @@ export interface MemoryService {
 
 export interface MemoryServiceOptions extends Partial<Pick<MediaHostOptions, 'clock' | 'cors' | 'secrets'>> {
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** Where the bytes of media are; there are none by default. */
+  /** Source of the media. Default: no media. */
   readonly source?: MediaSource;
-  /** Where media are; `{url}/media` by default. */
+  /** Base URL of the media. Default: `{url}/media`. */
   readonly mediaUrl?: string;
 }
 
@@ -68,7 +68,7 @@ export function createMemoryService(
   return { fetch: (request) => (isMedia(request) ? media : api).fetch(request), mediaSigner };
 }
 
-/** Returns a source of media whose bytes a function knows by the object key. */
+/** Returns a media source over a function from object keys to bytes. */
 export function mediaFrom(bytesOf: (objectKey: string) => Uint8Array<ArrayBuffer> | undefined): MediaSource {
   return {
     async open(objectKey) {

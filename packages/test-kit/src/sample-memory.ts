@@ -4,7 +4,7 @@ import document from '@memory-read/contract/openapi.json' with { type: 'json' };
 
 const { processed } =
   document.paths['/v1/memories/{memory_id}'].get.responses['200'].content['application/json'].examples;
-// The document has the example of each field: a field that is added needs no edit here.
+// The examples come from the contract, so that a new field needs no edit here.
 const example = processed.value as Memory;
 const isStored = (name: string) => /record|processing/.test(memoryFields[name as keyof Memory].from);
 const recorded = Object.fromEntries(Object.entries(example).filter(([name]) => isStored(name))) as Omit<
@@ -12,7 +12,7 @@ const recorded = Object.fromEntries(Object.entries(example).filter(([name]) => i
   'media'
 >;
 
-/** Returns a processed memory: the example of each field, with short values where tests name them. */
+/** Returns a processed memory with the example of each field, and short values where tests name them. */
 export function sampleMemory(overrides: Record<string, unknown> = {}): Memory {
   return {
     ...example,
@@ -39,12 +39,12 @@ export function sampleMemory(overrides: Record<string, unknown> = {}): Memory {
   };
 }
 
-/** Returns the same memory as a list has it. */
+/** Returns the same memory as an item of a list. */
 export function sampleListedMemory(overrides: Record<string, unknown> = {}): ListedMemory {
   return sampleMemory({ transcript: null, ...overrides }) as ListedMemory;
 }
 
-/** Returns a processed memory without media, as a store takes it. */
+/** Returns a processed memory without media, as a record for a store. */
 export function sampleRecord(overrides: Partial<MemoryRecord> = {}): MemoryRecord {
   return {
     ...recorded,
@@ -60,7 +60,7 @@ export function sampleRecord(overrides: Partial<MemoryRecord> = {}): MemoryRecor
   };
 }
 
-/** Yields records in the order of a list; every seven neighbours share their start. */
+/** Yields records in the order of a list. Every seven neighbours have the same start. */
 export function* sampleRecords(count: number): Generator<MemoryRecord> {
   const newest = Date.parse('2026-03-01T00:00:00.000Z');
   for (let index = 0; index < count; index += 1) {

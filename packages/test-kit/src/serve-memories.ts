@@ -2,17 +2,17 @@ import type { ApiKeyStore, MemoryStore } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
 import { createMemoryService, type MemoryService, type MemoryServiceOptions } from './memory-service.ts';
 
-/** The API over a store and its media, on a port of 127.0.0.1. */
+/** A server with the API over a store and its media, on a port of 127.0.0.1. */
 export interface ServedMemories extends RunningServer {
-  /** The base URL of the API, without a slash at its end. */
+  /** Base URL of the API, without a slash at its end. */
   readonly baseUrl: string;
   readonly mediaSigner: MemoryService['mediaSigner'];
 }
 
 export interface ServeMemoriesOptions extends MemoryServiceOptions {
-  /** Path below which the API lies, such as `/api`; none by default. */
+  /** Path below which the API is mounted, such as `/api`. Default: none. */
   readonly basePath?: string;
-  /** Gets each request; answers in place of the service, or calls `answer`. */
+  /** Handles each request. It returns a response of its own, or calls `answer` for that of the service. */
   readonly around?: (request: Request, answer: () => Promise<Response>) => Response | Promise<Response>;
 }
 

@@ -14,14 +14,14 @@ export interface LanguageReport {
   problems: string[];
   /** Number of sentences with at least {@link shortest} words. */
   sentences: number;
-  /** Those with more than {@link longest} words, the longest first. */
+  /** Sentences with more than {@link longest} words, the longest first. */
   long: (Sentence & { path: string })[];
 }
 
-/** Most words of a sentence. A few sentences may have more: see {@link mostLong}. */
+/** Maximum words of a sentence. A few sentences may have more: see {@link mostLong}. */
 export const longest = 25;
 
-/** Fewest words of what counts as a sentence: the cells of a table are mostly shorter. */
+/** Minimum words of a sentence. Most cells of a table have fewer. */
 const shortest = 4;
 
 /** Share of the sentences that may be longer. */

@@ -23,7 +23,7 @@ export function collectSentences(sentences: Sentence[]): TextlintRuleModule {
   };
 }
 
-/** A piece of code counts as one word, and a link as its label. */
+/** Counts a piece of code as one word, and a link as its label. */
 function wordsIn(sentence: string): number {
   const read = sentence.replaceAll(/`[^`]*`/g, 'code').replaceAll(/\]\([^)]*\)/g, '');
   return read.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../folders.ts';
 
-/** The page whose tables hold the words that the documents use, and in the column "Not" those that they avoid. */
+/** Page whose tables hold the vocabulary. The column "Not" holds the words to avoid. */
 export const glossary = 'docs/glossary.md';
 
 /** Returns each expression of the column "Not" with the word to use instead. */

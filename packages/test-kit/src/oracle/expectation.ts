@@ -1,4 +1,4 @@
-/** A request as the specification speaks of it. */
+/** A request in the terms of the specification. */
 export interface OracleRequest {
   method: string;
   /** Path and query as they are sent, below the base URL. */
@@ -6,23 +6,23 @@ export interface OracleRequest {
   headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** What there is to be read, and who may read it. */
+/** Accounts and memories that requests can read. */
 export interface OracleWorld {
-  /** Accounts of the keys that hold. */
+  /** Accounts by their valid API keys. */
   accounts: ReadonlyMap<string, string>;
   /** Memories of each account. */
   memories: ReadonlyMap<string, readonly { id: string; started_at: string }[]>;
 }
 
-/** What the specification, and where it is silent the decisions, say about an answer. */
+/** Response that the specification requires, or a decision where the specification is silent. */
 export interface Expectation {
   status: number;
-  /** `null` where there is no body that has one. */
+  /** Content type, or `null` without a body. */
   contentType: string | null;
-  /** Of an error. */
+  /** Detail of an error. */
   detail?: string;
   headers?: Record<string, string>;
-  /** Of the memory, or of the list in its order. */
+  /** Id of the memory, or the ids of the list in their order. */
   ids?: string | string[];
 }
 
@@ -30,14 +30,14 @@ export function problem(status: number, detail: string, headers: Record<string, 
   return { status, contentType: 'application/json', detail, headers };
 }
 
-/** The values of a header, white space around them taken away, as HTTP does. */
+/** Returns the values of a header without the white space around them, as HTTP requires. */
 export function valuesOf({ headers }: Pick<OracleRequest, 'headers'>, name: string): string[] {
   return headers
     .filter(([header]) => header.toLowerCase() === name)
     .map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ''));
 }
 
-/** The segments of a path once dot segments are resolved, as URLs have it, without query and fragment. */
+/** Returns the segments of a path without query and fragment. Dot segments are resolved, as in URLs. */
 export function segmentsOf(path: string): string[] {
   const [plain = ''] = path.split(/[?#]/, 1);
   const segments: string[] = [];

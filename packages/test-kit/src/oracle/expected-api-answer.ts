@@ -1,4 +1,4 @@
-// Written from docs/specification.md and docs/decisions alone: it knows neither the server nor the contract.
+// Written from docs/specification.md and docs/decisions only, so that it repeats no mistake of the server.
 import {
   type Expectation,
   type OracleRequest,
@@ -8,11 +8,11 @@ import {
   valuesOf,
 } from './expectation.ts';
 
-/** In the order of docs/decisions/order-of-checks.md: path, method, key, id, memory. */
+/** Returns the expected response, by the order of docs/decisions/order-of-checks.md: path, method, key, id, memory. */
 export function expectedApiAnswer(request: OracleRequest, world: OracleWorld): Expectation {
   const [version, resource, memoryId, ...rest] = segmentsOf(request.path);
   const isOperation = version === 'v1' && resource === 'memories' && memoryId !== '' && rest.length === 0;
-  // Section 4, and errors beyond the specification: every other path is not found, whatever the method.
+  // Section 4 and the further errors: every other path is not found, whatever the method.
   if (!isOperation) return problem(404, 'Not Found');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return problem(405, 'Method Not Allowed', { allow: 'GET, HEAD' });
@@ -30,7 +30,7 @@ function found(ids: string | string[]): Expectation {
   return { status: 200, contentType: 'application/json', ids };
 }
 
-/** Sections 5.2 to 5.6, with the table of docs/decisions/api-keys.md. */
+/** Returns the account of a request, by sections 5.2 to 5.6 and docs/decisions/api-keys.md. */
 function callerOf(request: OracleRequest, world: OracleWorld): { account: string } | { detail: string } {
   const [authorizations, keys] = [valuesOf(request, 'authorization'), valuesOf(request, 'x-api-key')];
   const invalid = { detail: 'Invalid API key' };
@@ -50,7 +50,7 @@ function splitAtWhiteSpace(text: string): string[] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at).replace(/^[ \t]+/, '')];
 }
 
-/** Section 4.1.2, and docs/decisions/ordering.md for equal times: by the id's bytes in UTF-8, descending. */
+/** Sorts by section 4.1.2 and docs/decisions/ordering.md: equal times by the id's UTF-8 bytes, descending. */
 function newestFirst<Memory extends { id: string; started_at: string }>(memories: readonly Memory[]): Memory[] {
   return [...memories].sort((first, second) => {
     const times = Date.parse(second.started_at) - Date.parse(first.started_at);
@@ -58,14 +58,14 @@ function newestFirst<Memory extends { id: string; started_at: string }>(memories
   });
 }
 
-/** docs/decisions/ids-and-paths.md: `undefined` where it is malformed. */
+/** Returns the decoded id, or `undefined` if it is malformed (docs/decisions/ids-and-paths.md). */
 function decoded(segment: string): string | undefined {
   if (/%(?![0-9a-f]{2})/i.test(segment)) return undefined;
   const bytes = Buffer.from(
     segment.replace(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   );
-  // What is no UTF-8 does not come back as it was.
+  // Bytes that are not UTF-8 do not survive decoding and encoding.
   const id = bytes.toString('utf8');
   if (!Buffer.from(id).equals(bytes)) return undefined;
   const points = Array.from(id, (character) => character.codePointAt(0) ?? 0);

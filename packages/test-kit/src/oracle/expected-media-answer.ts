@@ -1,18 +1,20 @@
-// Written from docs/specification.md, docs/decisions and RFC 9110 alone: it knows neither the server nor the contract.
+// Written from docs/specification.md, docs/decisions and RFC 9110 only, so that it repeats no mistake of the server.
 import { type Expectation, type OracleRequest, problem, segmentsOf, valuesOf } from './expectation.ts';
 
-/** The object that a media URL was handed out for. */
+/** The object of a signed media URL. */
 export interface SignedObject {
-  /** Path and query as they were handed out, below the base URL. */
+  /** Path and query of the signed URL, below the base URL. */
   target: string;
   contentType: string;
   size: number;
   etag: string;
-  /** Seconds from the moment of the request until the expiry. */
+  /** Time from the request until the URL expires, in seconds. */
   remaining: number;
 }
 
-/** Section 2.1.1, and docs/decisions/signed-media-urls.md: only the very URL works, and only for its hour. */
+/**
+ * Returns the expected response, by section 2.1.1 and docs/decisions/signed-media-urls.md: a changed URL does not work.
+ */
 export function expectedMediaAnswer(request: OracleRequest, signed: SignedObject | undefined): Expectation {
   const [, ...object] = segmentsOf(request.path);
   if (object.join('/') === '') return problem(404, 'Not Found');
@@ -32,7 +34,7 @@ function asParsed(target: string): string {
   return segmentsOf(withoutFragment).join('/') + query;
 }
 
-/** RFC 9110, section 13.2.2: If-Match, then If-None-Match, then Range with If-Range. */
+/** Applies RFC 9110, section 13.2.2: If-Match, then If-None-Match, then Range with If-Range. */
 function conditional(request: OracleRequest, object: SignedObject): Expectation {
   const header = (name: string) => valuesOf(request, name)[0];
   const [ifMatch, ifNoneMatch, ifRange] = [header('if-match'), header('if-none-match'), header('if-range')];
@@ -57,7 +59,7 @@ function conditional(request: OracleRequest, object: SignedObject): Expectation 
   return { status: 206, contentType: object.contentType, headers: { ...headers, ...parts } };
 }
 
-/** RFC 9110, section 14: first and last byte, `'none'` where there is no such byte, `undefined` for the whole. */
+/** Returns first and last byte (RFC 9110, section 14): `'none'` if out of range, `undefined` for the whole object. */
 function rangeOf(header: string, size: number): [first: number, last: number] | 'none' | undefined {
   const [unit = '', set = ''] = header.split('=');
   const [first = '', last = '', ...more] = set.split('-');
