@@ -7,7 +7,7 @@ export interface Listening extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts a server of plain HTTP that answers as it is told. */
+/** Starts a plain HTTP server with the given handler. */
 export async function listen(answer: RequestListener): Promise<Listening> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -7,7 +7,7 @@ export interface Usage {
   peakBytes: number;
 }
 
-/** In a server's process: tells the parent where it listens, answers for its usage, and ends with the parent. */
+/** Sends the URL of a server to the parent process, returns its usage on request, and ends with the parent. */
 export function announce(url: string): void {
   process.on('disconnect', () => process.exit());
   process.on('message', () => {

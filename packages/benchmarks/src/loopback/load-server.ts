@@ -16,7 +16,7 @@ export interface Throughput {
   perCpuSecond: number;
 }
 
-/** @throws Error where an answer was none, or not a 200: a faster failure is no result. */
+/** @throws Error if a request gets no response or not a 200, because a faster failure is not a result. */
 export async function loadServer(server: BenchServer, { path, connections, seconds }: Load): Promise<Throughput> {
   const before = await server.usage();
   const result = await autocannon({

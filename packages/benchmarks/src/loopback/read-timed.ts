@@ -31,7 +31,7 @@ export function readTimed(url: string): Promise<TimedReading> {
   });
 }
 
-/** Lets go of the connections that were kept. */
+/** Closes the kept-alive connections. */
 export function endReading(): void {
   agent.destroy();
 }

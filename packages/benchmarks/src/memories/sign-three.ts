@@ -52,7 +52,7 @@ export const signThree = {
   },
 };
 
-/** With as little waiting as the signer asks for, as the server does it. */
+/** Waits only if the signer returns a promise, like the server. */
 function signWith(signer: MediaUrlSigner): (string | Promise<string>)[] {
   const expiresAt = new Date(Date.now() + lifetimeSeconds * 1_000);
   return objects.map((object) => signer.sign({ ...object, expiresAt }));

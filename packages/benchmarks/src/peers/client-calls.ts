@@ -37,7 +37,7 @@ function plainCalls(url: string): Pick<ClientCalls, 'fetch' | 'ky'> {
   };
 }
 
-/** None of them has the paths of this API: each is asked for a path by its own means, or for what it has. */
+/** Returns the calls of the peers. None of them has the paths of this API, so each requests a path of its own kind. */
 function peerCalls(baseUrl: string, path: string): Pick<ClientCalls, PeerName> {
   const { hostname, port } = new URL(baseUrl);
   const openai = new OpenAI({ baseURL: baseUrl, apiKey });

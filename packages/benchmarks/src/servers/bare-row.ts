@@ -1,4 +1,7 @@
-/** Bare `node:http` that reads one row of an SQLite file as bytes, each time anew, with the same hash and signatures. */
+/**
+ * Serves one row of an SQLite file as bytes with plain `node:http`. Each request reads it again, and hashes and signs
+ * like the server.
+ */
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { hashApiKey, type StoredMemory } from '@memory-read/server';

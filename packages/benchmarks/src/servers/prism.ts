@@ -19,7 +19,7 @@ await createSingleProcessPrism({
 });
 announce(`http://127.0.0.1:${port}`);
 
-/** Prism does not tell which port it was given. */
+/** Selects a port, because Prism does not report the one that it was given. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

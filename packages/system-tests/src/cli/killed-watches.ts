@@ -7,8 +7,9 @@ import { startCommandInto } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 
 /**
- * Watches an account that gets a memory with each look, kills the watch at moments that differ, and begins it again:
- * nothing is lost, and at most one look a kill is repeated.
+ * Watches an account that gets a memory with each poll, kills the watch at different moments, and resumes it.
+ *
+ * No change is lost, and a kill repeats the changes of at most one poll.
  */
 export async function killWatches(kills: number): Promise<void> {
   const folder = makeFolder();

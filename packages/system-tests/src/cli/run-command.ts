@@ -115,7 +115,7 @@ export function jsonLines(stdout: unknown) {
     .map((line) => JSON.parse(line));
 }
 
-/** Nothing of whoever runs the tests: neither a key nor a configuration. */
+/** Returns an environment without the API key and the configuration of the developer. */
 function surroundings({ env }: RunOptions): Record<string, string> {
   const { PATH = '' } = process.env;
   return { PATH, HOME: '/nonexistent', TERM: 'xterm-256color', TZ: 'UTC', LANG: 'C.UTF-8', ...env };

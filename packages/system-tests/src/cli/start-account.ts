@@ -11,7 +11,7 @@ export interface Account {
   isSilent: boolean;
   /** Ids of memories that its key may not read. */
   refused: string[];
-  /** Called before each answer. */
+  /** Called before each response. */
   onRequest: () => void;
   /** Where it is, and the key, for the command. */
   env: Record<string, string>;

@@ -32,9 +32,9 @@ export async function startMediaAccount(size: number) {
     put: async (...records: MemoryRecord[]) => void (await store.putMemories(userId, records)),
     /** Milliseconds between 64 kB of media. */
     pace: 0,
-    /** Called before each answer; what it returns is answered in place of the server. */
+    /** Called before each response. If it returns a response, that one is sent instead. */
     onRequest: (_path: string): Response | undefined => undefined,
-    /** Called with each answer of the storage. */
+    /** Called with each response of the storage. */
     onMedia: (response: Response) => response,
     /** Where it is, and the key, for the command. */
     env: { MEMORY_API_URL: server.url, MEMORY_API_KEY: key },

@@ -6,7 +6,7 @@ const apiKey = 'KEYSECRET_0123456789';
 /** What no report may hold. */
 export const awkwardKeys = { apiKey, otherAccountApiKey: `${apiKey}_other`, emptyAccountApiKey: `${apiKey}_empty` };
 
-/** Runs all rules over servers whose answers have nothing to do with the requests: each run ends, and tells no secret. */
+/** Runs all rules over servers whose responses do not match the requests: each run ends and reveals no secret. */
 export async function checkAwkwardServers(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(answers(), async (all) => {

@@ -33,7 +33,7 @@ export async function runCommand(command: string): Promise<string> {
   return stdout;
 }
 
-/** Starts a command that goes on, and waits until it says something. */
+/** Starts a command that keeps running, and waits for a line of its output. */
 export function launchCommand(command: string, said: RegExp): Promise<AsyncDisposable> {
   return startProcess(['sh', '-c', command], said, { cwd: root, detached: true });
 }

@@ -46,7 +46,7 @@ export async function startStorage(object: StoredObject, plan: () => Plan = () =
     object,
     /** Decides what happens to each request. */
     plan,
-    /** Bytes that have left for the network, and how many answers are under way. */
+    /** Number of bytes sent, and number of responses in flight. */
     traffic: { sent: 0, open: 0 },
     /** A URL that works until `expire`. */
     sign: () => `${server.url}/mem_1/audio.wav?signature=${generation}`,

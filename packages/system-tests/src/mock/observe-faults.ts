@@ -1,6 +1,6 @@
 import type { Fault, FetchMemoryMock } from '@memory-read/msw/fetch';
 
-/** A fault, and how a wait for its answer is ended, if it is. */
+/** A fault, and how a wait for its response ends, if it does. */
 export interface FaultCase {
   fault: Fault;
   end?: 'abort' | 'reset' | undefined;
@@ -24,7 +24,7 @@ export const faultCases: FaultCase[] = [
   { fault: 'stall', end: 'reset' },
 ];
 
-/** Asks for the list of memories, without a key. */
+/** Requests the list of memories, without a key. */
 export type Ask = (init?: RequestInit) => Promise<Response>;
 
 /** What a caller sees of each case, in their order. Runs in a page as well as in Node. */

@@ -7,7 +7,7 @@ import { cases } from './cases/groups.ts';
 import { startServerHost } from './hosts/start-server-host.ts';
 import type { Answer } from './normal-answer.ts';
 
-/** An answer, and the titles of all requests that have to get it. */
+/** A response, and the titles of all requests that must get it. */
 interface GoldenRow {
   answer: Answer;
   requests: string[];

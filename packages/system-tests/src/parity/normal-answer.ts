@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RawAnswer } from './parity-case.ts';
 
-/** An answer in which everything stands still: hosts, request ids, signatures, tags and dates are placeholders. */
+/** A response with placeholders for hosts, request ids, signatures, tags and dates, which change with each run. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;

@@ -1,4 +1,4 @@
-/** A request that every host is asked, as data. */
+/** A request that every host receives, as data. */
 export interface ParityCase {
   title: string;
   method: string;
@@ -12,7 +12,7 @@ export interface ParityCase {
   body?: string | undefined;
   /** A change of the media URL: the first text becomes the second. */
   replace?: readonly [found: string, put: string] | undefined;
-  /** Seconds between the answer with the media URL and this request. */
+  /** Seconds between the response with the media URL and this request. */
   afterSeconds?: number | undefined;
 }
 

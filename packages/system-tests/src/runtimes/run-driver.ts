@@ -42,7 +42,7 @@ export async function runProgram(
   return { report: JSON.parse(report), log: lines.join('\n') + stderr };
 }
 
-/** Runs the driver as a worker of workerd, which is asked once. */
+/** Runs the driver as a worker of workerd, which receives one request. */
 export async function runWorker<Report = DriverReport>(
   path: string,
   folder: string,

@@ -12,7 +12,7 @@ export interface Runtime extends RuntimeBinary {
   readonly signature: string;
   /** Whether it hands the environment to the program. */
   readonly hasEnvironment: boolean;
-  /** What it makes of faults, where the client cannot tell. */
+  /** Differences in faults that the client cannot detect. */
   readonly differences: DriverInput['differences'];
   run(folder: string, input: DriverInput): Promise<DriverRun>;
 }

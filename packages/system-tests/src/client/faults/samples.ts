@@ -6,7 +6,7 @@ export const apiKey = 'mrk_KEYSECRET_0123456789';
 /** What makes a signed URL work. */
 export const signedQuery = 'expires=1&signature=URLSECRET';
 
-/** Whoever has it needs no key. */
+/** A URL that works without an API key, and therefore is a secret. */
 export const signedUrl = `https://media.example.com/a.wav?${signedQuery}`;
 
 /** An error that repeats the key and a signed URL. */

@@ -34,12 +34,12 @@ export function isRefused(detail: string): (answer: RawAnswer) => boolean {
   return ({ status, body }) => status === 401 && detailOf(body) === detail;
 }
 
-/** An answer in place of another; its headers stay. */
+/** Replaces the status and the body of a response. Its headers stay. */
 export function saying(status: number, detail: string): Partial<RawAnswer> {
   return { status, body: { detail } };
 }
 
-/** An answer with a header more. */
+/** Adds a header to a response. */
 export function withHeader(name: string, value: string) {
   return ({ headers }: RawAnswer): Partial<RawAnswer> => ({ headers: { ...headers, [name]: value } });
 }

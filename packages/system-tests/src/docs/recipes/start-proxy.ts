@@ -6,11 +6,11 @@ import { type AddressInfo, connect } from 'node:net';
 export interface RunningProxy extends AsyncDisposable {
   /** Such as `127.0.0.1:8080`. */
   host: string;
-  /** What it was asked for so far, such as `passed CONNECT 127.0.0.1:8787`. */
+  /** Requests so far, such as `passed CONNECT 127.0.0.1:8787`. */
   asked: string[];
 }
 
-/** Starts a proxy for plain requests and for tunnels. It asks for the credentials given (`user:password`), if any. */
+/** Starts a proxy for plain requests and for tunnels. With `credentials` (`user:password`), it requires them. */
 export async function startProxy(credentials?: string): Promise<RunningProxy> {
   const expected = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const asked: string[] = [];

@@ -13,7 +13,7 @@ const awkward = [
   ...'```~`~*~_~[a](b)~![~<script>~<!--~| a |~https://a.b/?c=d&e_f~www.a.b~a@b.co'.split('~'),
 ];
 
-/** Text as nobody says it: what means something to a player, a browser or a renderer, and anything else. */
+/** Text that has a meaning for a player, a browser or a renderer, and any other text. */
 const anyText = fc
   .array(fc.oneof(fc.constantFrom(...awkward), fc.string({ maxLength: 5 })), { maxLength: 6 })
   .map((parts) => parts.join(''));

@@ -74,7 +74,7 @@ function publish(path: string, options: ReleaseOptions): string[] {
   return [tag];
 }
 
-/** Where this cannot be told, publishing tells it. */
+/** Returns whether the version is published. If the registry cannot be reached, publishing fails with the reason. */
 function isPublished(tag: string, folder: string): boolean {
   const { status, stdout } = run(folder, 'npm', ['view', tag, 'version', '--fetch-retries=0']);
   return status === 0 && stdout.trim() !== '';

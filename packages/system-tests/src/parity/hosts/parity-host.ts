@@ -28,7 +28,7 @@ export function refusalOfBase(url: string, baseUrl: string): string | undefined 
   return 'dot segments lead out of the path below which this host lies';
 }
 
-/** An answer of any `fetch`. */
+/** Reads the response of any `fetch`. */
 export async function toRawAnswer(response: Response): Promise<RawAnswer> {
   const body = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: [...response.headers], body };

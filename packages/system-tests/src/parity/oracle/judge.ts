@@ -12,7 +12,7 @@ import type { Answer } from '../normal-answer.ts';
 import type { ParityCase } from '../parity-case.ts';
 import { oracleWorld, toOracleRequest } from './oracle-world.ts';
 
-/** Returns what the specification fixes of an answer: as it is, and as it has to be. */
+/** Returns the part of a response that the specification fixes: the actual and the expected values. */
 export function judge(parityCase: ParityCase, { status, headers, body }: Answer): { seen: object; right: object } {
   const { title } = parityCase;
   const { request, signed } = toOracleRequest(parityCase);

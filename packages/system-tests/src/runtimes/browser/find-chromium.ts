@@ -15,7 +15,7 @@ export interface ChromiumBinary {
  * A Chromium to start: `CHROME_PATH` if set, else an installed one, else the one of `@sparticuz/chromium`, which is
  * unpacked once for all.
  *
- * @throws Error when `CHROME_PATH` cannot be executed, or when there is none for this platform.
+ * @throws Error if `CHROME_PATH` cannot be executed, or no Chromium supports this platform.
  */
 export async function findChromium(): Promise<ChromiumBinary> {
   const named = process.env.CHROME_PATH;

@@ -5,7 +5,7 @@ export interface OpenedPage {
   page: Page;
   /** What the console said, what was thrown, and which other origins were asked. */
   problems: string[];
-  /** Every URL that was asked for. */
+  /** All requested URLs. */
   urls: string[];
 }
 

@@ -4,7 +4,7 @@ import type { Expectation } from '../../client/faults/fault.ts';
 /** What the client's package exports. */
 export type Client = typeof client;
 
-/** What a runtime has to be told to meet the faults. */
+/** Input that a runtime needs to run the faults. */
 export interface DriverInput {
   /** The base URL of each, by its name. */
   readonly addresses: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface DriverReport {
   readonly runtime: string;
   /** By the name of the fault. */
   readonly faults: Readonly<Record<string, FaultReport>>;
-  /** Of every error, the code that it was to have, its own and that of its cause; null where there is none. */
+  /** Expected code, actual code and code of the cause for every error. A missing one is null. */
   readonly errors: readonly (readonly (string | null | undefined)[])[];
   readonly smoke: Readonly<Record<string, unknown>>;
   /** Where a secret was found, never the secret itself. */

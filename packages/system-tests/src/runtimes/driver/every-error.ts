@@ -1,7 +1,7 @@
 import { type AnyMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
 import { apiKey, repeating, sampleMemory, signedUrl } from '../../client/faults/samples.ts';
 
-/** How an error is brought about: what the requests of a client meet, the last answer for ever, and what is called. */
+/** How an error is caused: the responses, of which the last one repeats, and the call. */
 interface Circumstances {
   readonly answers: readonly (() => Response | Promise<Response>)[];
   readonly call?: (client: MemoryClient) => unknown;

@@ -43,7 +43,7 @@ function keysOf(value: object): PropertyKey[] {
   return [...Reflect.ownKeys(value), ...(isBuiltIn ? [] : keysOf(prototype))];
 }
 
-/** The memory of an error is what the caller asked for, signed URLs included; only showing it would be a leak. */
+/** Skips the memory of an error: the caller requested it, with its signed URLs. Only printing it would be a leak. */
 function read(value: object, key: PropertyKey): unknown {
   if (value instanceof ProcessingTimeoutError && key === 'memory') return undefined;
   try {

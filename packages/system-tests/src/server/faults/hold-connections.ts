@@ -1,8 +1,10 @@
 import { connect } from 'node:net';
 
 /**
- * A program: opens so many connections to a port of 127.0.0.1, says in one line how many, and holds them and says nothing.
- * Once all are closed from the other side, it says in a second line of how many it was told that they were late.
+ * A program that opens connections to a port of 127.0.0.1, prints their number, and holds them without sending
+ * anything.
+ *
+ * When the other side has closed all of them, it prints how many received a 408.
  */
 const [port, count] = process.argv.slice(2).map(Number);
 let open = 0;

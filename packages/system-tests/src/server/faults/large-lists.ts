@@ -11,7 +11,7 @@ import { makeFolder } from '../../make-folder.ts';
 import { begin } from '../serving/begin.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
-/** A served list of more bytes than lie between two sockets, so that it stays under way while nobody reads it. */
+/** A served list that is larger than the buffers of two sockets, so that it stays in flight until it is read. */
 export interface LargeLists {
   server: ServeProcess;
   key: string;

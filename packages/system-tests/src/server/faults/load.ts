@@ -10,7 +10,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Keeps so many requests under way at once, each made by `send`, which rejects where the connection breaks. */
+/** Keeps a number of requests in flight. `send` makes each request, and rejects if the connection breaks. */
 export function startLoad(parallel: number, send: () => Promise<Response>): Load {
   const outcomes: Outcome[] = [];
   const waiting = new Set<{ until: number; resolve: () => void }>();

@@ -48,7 +48,7 @@ export function startReplica(url: string, folder: string): Promise<ServeProcess>
   return startServe(args, { env: { MEDIA_SECRETS: secrets }, stderr: 'ignore' });
 }
 
-/** Asks as the owner of the memories; who waits too long is told by a `TimeoutError`. */
+/** Sends a request as the owner of the memories. After the timeout it rejects with a `TimeoutError`. */
 export function askReplica({ baseUrl }: ServeProcess, key: string, path: string): Promise<Response> {
   return fetch(baseUrl + path, { headers: { 'x-api-key': key }, signal: AbortSignal.timeout(timeoutMs) });
 }

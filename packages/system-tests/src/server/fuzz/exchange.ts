@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes on a connection of their own, and gives all that comes back until the server closes.
+ * Sends bytes on a connection of their own, and returns everything that comes back until the server closes it.
  *
- * It closes its own side once the answer begins: before, it would be a caller who has left. Only of what announces a body
- * that does not come, nothing is answered without that.
+ * It closes its own side when the response begins: earlier, the server would see a caller who has disconnected. A
+ * request whose announced body is missing gets its response only then.
  */
 export function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,9 @@ import { rawRequest } from './raw-request.ts';
 const batch = 50;
 const expected = new Set([200, 204, 302, 400, 401, 403, 404, 405, 408, 417, 422, 431]);
 
-/** Sends so many requests, and expects an answer in the API's own dialect to each that is one. A failing seed is printed. */
+/**
+ * Sends random requests, and expects a response in the format of the API to each valid one. A failing seed is printed.
+ */
 export async function fuzzServer(requests: number): Promise<void> {
   const server = await startServe(['--in-memory']);
   try {
@@ -35,7 +37,7 @@ async function send({ baseUrl, apiKey }: ServeProcess, requests: number): Promis
   await fc.assert(property, { numRuns: Math.ceil(requests / batch) });
 }
 
-/** What follows an answer may be a second one: a body that was not announced is a request of its own. */
+/** Accepts a second response after the first one: a body that was not announced counts as a request. */
 function assertAnswer(answer: string, request: string, apiKey: string): void {
   const about = `to ${JSON.stringify(request.slice(0, 400))} came ${JSON.stringify(answer.slice(0, 600))}`;
   const statuses = Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));

@@ -7,7 +7,7 @@ export async function untilWaiting(schema: TestSchema, pool: Pool, connections =
   while ((await pool.query(sql, [schema.name])).rows.length < connections);
 }
 
-/** Makes every statement about these tables wait; the function that it resolves to lets them go on. */
+/** Blocks every statement about these tables, until the returned function is called. */
 export function lockTables(pool: Pool, tables: readonly string[]): Promise<() => Promise<void>> {
   return hold(pool, `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
 }

@@ -10,9 +10,9 @@ export interface ServedStore {
   server: RunningServer;
   store: ReturnType<typeof createPostgresStore>;
   pool: Pool;
-  /** How many pages have been asked for, lists of all requests together. */
+  /** Returns the number of requested pages of all lists together. */
   pages(): number;
-  /** Resolves once the store's iteration of a list is over. */
+  /** Resolves when the store's iteration of a list has ended. */
   listEnded: Promise<void>;
   /** Resolves once the server knows that the caller of a list has left. */
   callerLeft: Promise<void>;

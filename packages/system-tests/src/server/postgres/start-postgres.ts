@@ -18,7 +18,7 @@ import { Client } from 'pg';
 import { root } from '../../repository.ts';
 import { freePort } from '../serving/free-port.ts';
 
-/** A PostgreSQL server that nobody else uses. */
+/** A PostgreSQL server for one test run. */
 export interface PostgresServer {
   /** Of an empty database, for a user who may do everything. */
   url: string;

@@ -12,7 +12,7 @@ const modules = join(root, 'packages', 'system-tests', 'node_modules');
 export const openApiPath = fileURLToPath(import.meta.resolve('@memory-read/contract/openapi.json'));
 export const arazzoPath = fileURLToPath(import.meta.resolve('@memory-read/contract/arazzo.yaml'));
 
-/** No tool colours its output, asks for a newer release of itself or tells that it was used. */
+/** Environment in which tools print no colours, check for no updates and send no usage statistics. */
 export const quietEnvironment = {
   FORCE_COLOR: '0',
   NO_COLOR: '1',

@@ -17,7 +17,7 @@ export async function startPrism(upstream: string, { refuses }: { refuses: boole
   return { ...prism, url: String(prism.ready[1]) };
 }
 
-/** What Prism has against a request and its answer, which it lets pass. */
+/** Returns the violations that Prism reports for a request and its response. It passes both on. */
 export function violationsIn(headers: Headers): string[] {
   const violations = JSON.parse(headers.get('sl-violations') ?? '[]') as { location: string[]; message: string }[];
   return violations.map(({ location, message }) => `${location.join('.')}: ${message}`);

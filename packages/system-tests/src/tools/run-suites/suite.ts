@@ -5,7 +5,7 @@ export interface Suite {
   needs?: readonly string[] | undefined;
   /** Run by `npm run test:full` only. */
   isFull?: boolean | undefined;
-  /** Run when all others are over, by itself: for what would not be the same beside the load of others. */
+  /** Whether the suite runs alone after all others, because the load of others would change its results. */
   isAlone?: boolean | undefined;
   /** Runs all commands at the same time, and shows the errors of each. */
   isParallel?: boolean | undefined;

@@ -8,7 +8,7 @@ import { createPeer, type Peer, playSteps } from './play-steps.ts';
 /** What the server saw of one fault. */
 interface Observed {
   requests: number;
-  /** Connections that are not yet done with: one that stalls counts until the client lets go of it. */
+  /** Number of open connections. One that stalls counts until the client closes it. */
   playing: number;
 }
 
