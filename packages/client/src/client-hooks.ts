@@ -3,61 +3,61 @@ import type { AnyMemoryApiError } from './errors/is-memory-api-error.ts';
 import { notify } from './notify.ts';
 import type { ResponseIssue } from './validation/response-issue.ts';
 
-/** What every event of a call says. */
+/** Fields of every event of a call. */
 export interface CallEvent {
-  /** One id for all attempts of a call. */
+  /** Id of the call, the same for all its attempts. */
   readonly callId: string;
-  /** The operation called. */
+  /** Operation that was called. */
   readonly operation: OperationId;
-  /** The address without its query; with `{memory_id}` as it stands where the id or an option was refused. */
+  /** URL without its query. It contains `{memory_id}` unresolved if the id or an option is invalid. */
   readonly url: string;
-  /** The attempt that this is about, from 1; 0 in the `onEnd` of a call that ended before the first. */
+  /** Number of the attempt, from 1. It is 0 in the `onEnd` of a call that ended before the first attempt. */
   readonly attempt: number;
 }
 
-/** Headers of a response arrived. */
+/** Emitted when the headers of a response arrive. */
 export interface ResponseEvent extends CallEvent {
   /** HTTP status. */
   readonly status: number;
-  /** The server's `X-Request-Id`, if it sent one. */
+  /** `X-Request-Id` of the response, if the server sent one. */
   readonly requestId?: string | undefined;
-  /** Milliseconds since the request was handed to `fetch`: without the wait for a key before, and the body after. */
+  /** Time since the request was passed to `fetch`, in milliseconds. */
   readonly elapsed: number;
 }
 
-/** An attempt failed, and another follows. */
+/** Emitted when an attempt has failed and another one follows. */
 export interface RetryEvent extends CallEvent {
-  /** Milliseconds until the next attempt. */
+  /** Pause before the next attempt, in milliseconds. */
   readonly delay: number;
-  /** Why the attempt failed; it may come back as the `cause` of what the call rejects with. */
+  /** Error of the failed attempt. The call can later reject with an error that has it as its `cause`. */
   readonly error: AnyMemoryApiError;
 }
 
-/** A call ended. */
+/** Emitted when a call ends. */
 export interface EndEvent extends CallEvent {
-  /** Milliseconds since the call began: keys, attempts, waits, bodies and validation. */
+  /** Time since the call began, in milliseconds, including retries and validation. */
   readonly elapsed: number;
-  /** What the call rejects with, where it does: the very same value, so read it and leave it as it is. */
+  /** Error that the call rejects with, if any. It is the same object, so do not change it. */
   readonly error?: unknown;
 }
 
-/** A response differs from the specification in what the validation mode lets pass. */
+/** Emitted when a response differs from the specification but is returned. */
 export interface DriftEvent {
-  /** The call, as in the other events. */
+  /** Id of the call, the same as in its other events. */
   readonly callId: string;
-  /** The memory that was asked for, redacted as in errors; absent for a list. */
+  /** Id of the requested memory; absent for a list. Secrets in it are redacted. */
   readonly memoryId?: string | undefined;
-  /** The differences: paths, never values; at most 20. */
+  /** Differences, at most 20. They hold paths, never values. */
   readonly issues: readonly ResponseIssue[];
-  /** Whether there were more. */
+  /** Whether there were more differences. */
   readonly truncated: boolean;
 }
 
 /**
- * Called as things happen, for logs, metrics and traces. All are optional.
+ * Functions that are called on events, for logs, metrics and traces. All of them are optional.
  *
- * No event holds a key or a signed URL; a hook that throws or rejects breaks nothing. Hooks are called within the
- * asynchronous context of the call (`AsyncLocalStorage`), and nothing waits for what they return.
+ * No event holds a key or a signed URL. Hooks run in the asynchronous context of the call (`AsyncLocalStorage`). The
+ * client does not wait for them, and ignores what they throw.
  *
  * @example
  * ```ts
@@ -70,21 +70,21 @@ export interface DriftEvent {
  * ```
  */
 export interface MemoryClientHooks {
-  /** Before each attempt is sent, once it has its key. */
+  /** Called before each attempt, once its API key is known. */
   onRequest?: ((event: CallEvent) => void) | undefined;
-  /** When the headers of a response arrive. */
+  /** Called when the headers of a response arrive. */
   onResponse?: ((event: ResponseEvent) => void) | undefined;
-  /** Before the wait for another attempt. */
+  /** Called before the pause that precedes another attempt. */
   onRetry?: ((event: RetryEvent) => void) | undefined;
   /**
-   * Exactly once a call, at its end and after all its other events, however it ends.
+   * Called exactly once for each call, after all its other events.
    *
-   * It is the only event of a call that is refused for its id, an option or a signal that is aborted already (`attempt`
-   * is 0), or whose first key the `apiKey` function rejects (`attempt` is 1). An attempt whose key does not come in time
-   * has no `onRequest`, but is tried again like any that takes too long.
+   * It is the only event if the id, an option or the signal is refused. `attempt` is then 0. It is also the only event
+   * if the `apiKey` function rejects at once. An attempt that times out while it waits for its key emits no
+   * `onRequest`.
    */
   onEnd?: ((event: EndEvent) => void) | undefined;
-  /** When a response differs from the specification but passes. */
+  /** Called when a response differs from the specification but is returned. */
   onDrift?: ((event: DriftEvent) => void) | undefined;
 }
 
@@ -94,7 +94,7 @@ export const hookNames = ['onRequest', 'onResponse', 'onRetry', 'onEnd', 'onDrif
 /** @internal */
 export type HookEvent<Name extends keyof MemoryClientHooks> = Parameters<NonNullable<MemoryClientHooks[Name]>>[0];
 
-/** @internal Calls a hook, if there is one, and swallows what it throws, at once or later. */
+/** @internal Calls a hook, if there is one. Ignores errors and rejections of the hook. */
 export function notifyHook<Name extends keyof MemoryClientHooks>(
   hooks: MemoryClientHooks,
   name: Name,

@@ -1,80 +1,109 @@
 import type { MemoryClientHooks } from './client-hooks.ts';
 import type { ValidationMode } from './validation/check-response.ts';
 
-/** How the API key travels: see section 5 of the specification. `none` sends no key. */
+/** How the API key is sent; `none` sends no key. See section 5 of the specification. */
 export type AuthScheme = 'bearer' | 'x-api-key' | 'none';
 
 /** Returns the API key to use now. */
 export type ApiKeyProvider = () => string | Promise<string>;
 
-/** Sends one request; the global `fetch` fits, and so does the `fetch` of a server or a mock in the same process. */
+/** Sends one request. The global `fetch` fits, and so does the `fetch` of a server or a mock in the same process. */
 export type SendRequest = (request: Request) => Response | Promise<Response>;
 
-/** How a {@link MemoryClient} reaches the API. Durations are milliseconds from 1 to 2,147,483,647. */
+/** Options of a {@link MemoryClient}. Durations range from 1 to 2,147,483,647 milliseconds. */
 export interface MemoryClientOptions {
   /**
-   * Root of the API, without `/v1`; a path prefix is kept. Default: the environment's `MEMORY_API_URL`.
+   * Root URL of the API, without `/v1`. A path prefix is kept. Default: the environment variable `MEMORY_API_URL`.
    *
-   * A relative one, such as `/api`, needs `auth: 'none'` and a page to be relative to.
+   * A relative URL, such as `/api`, needs `auth: 'none'` and a page to resolve it against.
    */
   baseUrl?: string | URL | undefined;
   /**
-   * The account's key, or a function that returns it. Default: the environment's `MEMORY_API_KEY`.
+   * API key of the account, or a function that returns it. Default: the environment variable `MEMORY_API_KEY`.
    *
-   * A function is called for each attempt and each look-up of a remembered media URL, within the timeout, and in the
-   * asynchronous context of the method's caller; its rejection passes through to the caller.
+   * The function is called for each attempt and each use of a cached media URL. Its time counts towards the timeout. It
+   * runs in the asynchronous context of the caller. If it rejects, the call rejects with the same error.
    */
   apiKey?: string | ApiKeyProvider | undefined;
-  /** How the key travels. `none` is for a frontend that talks to its own backend. Default: `bearer`. */
+  /** How the key is sent. `none` is for a frontend that calls its own backend. Default: `bearer`. */
   auth?: AuthScheme | undefined;
   /**
-   * Sends the requests, for a proxy or a connection pool of your own; called with one `Request`, which holds the key, or
-   * with one for media, which goes to a storage and does not.
+   * Function that sends the requests, for example through a proxy or a connection pool. Default: the global `fetch`.
    *
-   * Default: the global `fetch`, looked up at each request.
+   * It is called with one `Request`. A request to the API holds the key; a request to the media storage does not.
    */
   fetch?: SendRequest | undefined;
-  /** Longest duration of one attempt, its body included. Default: 30,000. */
+  /**
+   * Maximum duration of one attempt, including the body, in milliseconds. Default: 30,000 (30 seconds). `false` sets no
+   * limit.
+   */
   timeout?: number | false | undefined;
-  /** Longest duration of a whole call: attempts, waits between them, bodies. Default: 120,000. */
+  /**
+   * Maximum duration of a whole call with its retries and backoff, in milliseconds. Default: 120,000 (2 minutes).
+   * `false` sets no limit.
+   */
   totalTimeout?: number | false | undefined;
-  /** Attempts beyond the first. Default: 2. */
+  /** Maximum number of retries after the first attempt. Default: 2. `0` disables retries. */
   retries?: number | undefined;
   /**
-   * How closely responses are checked. Default: `strict`.
+   * Mode in which responses are checked. Default: `strict`.
    *
-   * `strict` rejects a wrong JSON type and an absent field that is never null, at any depth; `warn` lets them pass and
-   * reports them to `onDrift`; `off` checks nothing but the outermost array or object, and fills in nothing.
+   * - `strict` rejects a response with a wrong JSON type, or without a field that is never null.
+   * - `warn` reports such differences to `onDrift` and returns the response.
+   * - `off` checks only whether the response is an array or an object, and adds no missing fields.
    */
   validation?: ValidationMode | undefined;
   /**
-   * Sent with each request, as a plain record. Refused are `authorization`, `x-api-key`, and what describes the
-   * connection, such as `host`. Without a `user-agent`, this package and its version are named, but for browsers.
+   * Headers of each request, as a plain record. Default: a `user-agent` with the name and version of this package,
+   * except in browsers.
+   *
+   * `authorization`, `x-api-key` and headers of the connection, such as `host`, are refused.
    */
   headers?: Record<string, string> | undefined;
   /**
-   * Called as things happen, for logs, metrics and traces; those that are there when the client is made. One that is no
-   * function is refused.
+   * Functions that are called on events, for logs, metrics and traces. Default: none. They are read once, when the
+   * client is created.
    */
   hooks?: MemoryClientHooks | undefined;
-  /** Allows `http://` beyond `localhost`, `127.0.0.0/8` and `[::1]`, where anyone on the way can read the key. Default: false. */
+  /**
+   * Whether `http://` is allowed for hosts other than `localhost`, `127.0.0.0/8` and `[::1]`. Default: false.
+   *
+   * Anyone on the network can then read the key.
+   */
   allowInsecureHttp?: boolean | undefined;
-  /** Allows a key in a browser, where its user can read it. Default: false. */
+  /** Whether an API key is allowed in a browser, where its user can read it. Default: false. */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** What one call may do differently from its client. */
+/** Options of one call. They override those of the client. */
 export interface RequestOptions {
-  /** Ends the call at once; it then rejects with the signal's own reason. That of another realm, such as jsdom's, will do. */
+  /**
+   * Signal that aborts the call. The call then rejects with the signal's reason. A signal of another realm, such as
+   * jsdom's, also works. Default: none.
+   */
   signal?: AbortSignal | undefined;
-  /** As in {@link MemoryClientOptions.timeout}. */
+  /**
+   * Maximum duration of one attempt, including the body, in milliseconds. `false` sets no limit. Default: that of the
+   * client, which is 30,000 (30 seconds) unless set.
+   */
   timeout?: number | false | undefined;
-  /** As in {@link MemoryClientOptions.totalTimeout}. */
+  /**
+   * Maximum duration of the whole call with its retries and backoff, in milliseconds. `false` sets no limit. Default:
+   * that of the client, which is 120,000 (2 minutes) unless set.
+   */
   totalTimeout?: number | false | undefined;
-  /** As in {@link MemoryClientOptions.retries}. */
+  /**
+   * Maximum number of retries after the first attempt. `0` disables retries. Default: that of the client, which is 2
+   * unless set.
+   */
   retries?: number | undefined;
-  /** As in {@link MemoryClientOptions.validation}. */
+  /**
+   * Mode in which the response is checked: `strict`, `warn` or `off`. Default: that of the client, which is `strict`
+   * unless set.
+   */
   validation?: ValidationMode | undefined;
-  /** Added to the client's headers, or in place of those with the same name. */
+  /**
+   * Headers that are added to those of the client. A header with the same name replaces the client's. Default: none.
+   */
   headers?: Record<string, string> | undefined;
 }

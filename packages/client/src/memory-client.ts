@@ -34,8 +34,8 @@ type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedA
 /**
  * Reads the memories of one account.
  *
- * A method rejects with one of this package's errors (see {@link isMemoryApiError}), with the reason of an aborted
- * signal, or with what an `apiKey` function rejects with; with nothing else.
+ * Each method rejects with an error of this package (see {@link isMemoryApiError}) or with the reason of an aborted
+ * signal. If your `apiKey` function rejects, the method rejects with the same error.
  *
  * @example
  * ```ts
@@ -47,7 +47,11 @@ export class MemoryClient {
   readonly #media: MediaSource;
   readonly #mediaUrls: MediaUrlCache;
 
-  /** @throws {ConfigurationError} where an option cannot be used, or no base URL or key is known. */
+  /**
+   * Creates a client. It sends no request before you call a method.
+   *
+   * @throws a {@link ConfigurationError} if an option is invalid, or the base URL or the API key is missing.
+   */
   constructor(options: MemoryClientOptions = {}) {
     this.#settings = resolveSettings(options);
     this.#media = this.#createMediaSource(this.#settings);
@@ -55,9 +59,17 @@ export class MemoryClient {
   }
 
   /**
-   * All memories of the account, newest first, without transcripts. See section 4.1 of the specification.
+   * Returns all memories of the account, newest first and without transcripts. See section 4.1 of the specification.
    *
-   * @throws {AuthenticationError} where the key is not accepted; every other failure as {@link isMemoryApiError} says.
+   * @throws an {@link AuthenticationError} if the API key is missing or invalid.
+   * @throws a {@link RateLimitError} if the server still responds with 429 after the retries.
+   * @throws a {@link ServerError} if the server still responds with 5xx after the retries.
+   * @throws a {@link ConnectionError} if no complete response arrives, even after the retries.
+   * @throws a {@link RequestTimeoutError} if the last attempt exceeds `timeout`, or the call exceeds `totalTimeout`.
+   * @throws an {@link InvalidResponseError} if the response violates the contract.
+   * @throws an {@link InvalidRequestError} if the server responds with 422.
+   * @throws an {@link UnexpectedResponseError} if the server responds with any other status, such as 403 or a redirect.
+   * @throws a {@link ConfigurationError} if an option is invalid.
    *
    * @example
    * ```ts
@@ -70,10 +82,18 @@ export class MemoryClient {
   }
 
   /**
-   * One memory, with its transcript and summary once it is processed. See section 4.2 of the specification.
+   * Returns one memory. A processed memory has its transcript and summary. See section 4.2 of the specification.
    *
-   * @throws {MemoryNotFoundError} where it does not exist or belongs to another account.
-   * @throws {ConfigurationError} where no URL can carry the id, such as an empty one; nothing is sent.
+   * @throws a {@link MemoryNotFoundError} if the memory does not exist or belongs to another account.
+   * @throws an {@link AuthenticationError} if the API key is missing or invalid.
+   * @throws an {@link InvalidRequestError} if the server rejects the id as malformed (422).
+   * @throws a {@link RateLimitError} if the server still responds with 429 after the retries.
+   * @throws a {@link ServerError} if the server still responds with 5xx after the retries.
+   * @throws a {@link ConnectionError} if no complete response arrives, even after the retries.
+   * @throws a {@link RequestTimeoutError} if the last attempt exceeds `timeout`, or the call exceeds `totalTimeout`.
+   * @throws an {@link InvalidResponseError} if the response violates the contract.
+   * @throws an {@link UnexpectedResponseError} if the server responds with any other status, such as 403 or a redirect.
+   * @throws a {@link ConfigurationError} if an option is invalid, or a URL cannot hold the id. An empty id is an example.
    *
    * @example
    * ```ts
@@ -87,13 +107,21 @@ export class MemoryClient {
   }
 
   /**
-   * The memory once it is processed: looks at it until `is_processing` is false. See section 3 of the specification.
+   * Polls a memory until it is processed, and returns it. See section 3 of the specification.
    *
-   * A recording without speech is processed too, and may have neither transcript nor summary. Failures that a call would
-   * repeat are looked past until `maxWait`; any other ends the wait at once.
+   * Transient errors, such as a 503 or a network failure, are retried until `maxWait` has passed. Any other error ends
+   * the wait. A processed memory can lack a transcript or a summary, for example if the recording has no speech.
    *
-   * @throws {ProcessingTimeoutError} past `maxWait`; it has the memory as last seen.
-   * @throws {MemoryNotFoundError} where the memory does not exist or belongs to another account.
+   * @throws a {@link ProcessingTimeoutError} if the memory is not processed within `maxWait`. The error holds the last
+   *   response.
+   * @throws a {@link MemoryNotFoundError} if the memory does not exist or belongs to another account.
+   * @throws an {@link AuthenticationError} if the API key is missing or invalid.
+   * @throws an {@link InvalidRequestError} if the server rejects the id as malformed (422).
+   * @throws a {@link ServerError} if the server responds with a 5xx other than 500, 502, 503 and 504.
+   * @throws a {@link ConnectionError} if a retry cannot help, for example after a certificate error.
+   * @throws an {@link InvalidResponseError} if the response is JSON but violates the contract.
+   * @throws an {@link UnexpectedResponseError} if the server responds with any other status, such as 403 or a redirect.
+   * @throws a {@link ConfigurationError} if the id or an option is invalid.
    *
    * @example
    * ```ts
@@ -106,10 +134,22 @@ export class MemoryClient {
   }
 
   /**
-   * Each of several memories as it is processed, with one request for all of them a round, and one for each at its end.
+   * Polls several memories, and yields the outcome of each one when its wait ends. See section 3 of the specification.
    *
-   * An id that is not found, fails or times out is an outcome like the others and does not end the wait for them; a
-   * failure of the list that a call would not repeat is thrown. Each id counts once, however often it is given.
+   * Each round sends one request for the list, and one for each memory that is ready to be read. If a memory is not
+   * found, fails or times out, its outcome says so, and the wait continues for the others. A duplicate id has one
+   * outcome.
+   *
+   * The errors below end the whole wait: the iteration throws them if a request for the list fails.
+   *
+   * @throws an {@link AuthenticationError} if the API key is missing or invalid.
+   * @throws an {@link InvalidRequestError} if the server responds with 422.
+   * @throws a {@link ServerError} if the server responds with a 5xx other than 500, 502, 503 and 504.
+   * @throws a {@link ConnectionError} if a retry cannot help, for example after a certificate error.
+   * @throws an {@link InvalidResponseError} if the response is JSON but violates the contract.
+   * @throws an {@link UnexpectedResponseError} if the server responds with any other status, such as 403 or a redirect.
+   * @throws a {@link ConfigurationError} if an option is invalid, or `memoryIds` is not an array or another iterable
+   *   object.
    *
    * @example
    * ```ts
@@ -124,10 +164,20 @@ export class MemoryClient {
   }
 
   /**
-   * The changes of the account's memories as they are seen: one request a look, whatever changes.
+   * Polls the list, and yields each change of the account's memories. Each poll is one request.
    *
-   * Failures that a call would repeat are told to `onError` and looked past; any other ends the watch. What happens
-   * and is undone between two looks is not seen.
+   * Transient errors are reported to `onError`, and the watch continues. Any other error ends the watch. Changes that
+   * are undone between two polls are missed. See section 4.1 of the specification.
+   *
+   * The iteration throws the errors below.
+   *
+   * @throws an {@link AuthenticationError} if the API key is missing or invalid.
+   * @throws an {@link InvalidRequestError} if the server responds with 422.
+   * @throws a {@link ServerError} if the server responds with a 5xx other than 500, 502, 503 and 504.
+   * @throws a {@link ConnectionError} if a retry cannot help, for example after a certificate error.
+   * @throws an {@link InvalidResponseError} if the response is JSON but violates the contract.
+   * @throws an {@link UnexpectedResponseError} if the server responds with any other status, such as 403 or a redirect.
+   * @throws a {@link ConfigurationError} if an option or the state is invalid, or the watch is iterated twice.
    *
    * @example
    * ```ts
@@ -143,15 +193,24 @@ export class MemoryClient {
   }
 
   /**
-   * A URL that plays the media, or null where the memory has none.
+   * Returns a signed URL of the media; null if the memory has none. See section 2.1.1 of the specification.
    *
-   * It is remembered, and read anew once it has less than `minimumLifetime` to live; what is freshly read is returned
-   * however short it lives. What was read with one key is never given out for another; with `auth: 'none'` or headers of
-   * the call nothing is remembered. The URL is a secret: it works without a key.
+   * The client caches the URL and reads a fresh one if less than `minimumLifetime` is left. A fresh URL is returned
+   * regardless of its lifetime. The cache is separate for each API key. With `auth: 'none'` or with `headers` in the
+   * call, nothing is cached.
    *
-   * @throws {InvalidResponseError} where it is neither http nor https.
-   * @throws {MemoryNotFoundError} where the memory does not exist or belongs to another account.
-   * @see Section 2.1.1 of the specification.
+   * Treat the URL as a secret. Anyone who has it can download the media until it expires.
+   *
+   * @throws an {@link InvalidResponseError} if the response violates the contract, or the URL is neither http nor https.
+   * @throws a {@link MemoryNotFoundError} if the memory does not exist or belongs to another account.
+   * @throws an {@link AuthenticationError} if the API key is missing or invalid.
+   * @throws an {@link InvalidRequestError} if the server rejects the id as malformed (422).
+   * @throws a {@link RateLimitError} if the server still responds with 429 after the retries.
+   * @throws a {@link ServerError} if the server still responds with 5xx after the retries.
+   * @throws a {@link ConnectionError} if no complete response arrives, even after the retries.
+   * @throws a {@link RequestTimeoutError} if the last attempt exceeds `timeout`, or the call exceeds `totalTimeout`.
+   * @throws an {@link UnexpectedResponseError} if the server responds with any other status, such as 403 or a redirect.
+   * @throws a {@link ConfigurationError} if the id, the kind or an option is invalid.
    *
    * @example
    * ```ts
@@ -164,14 +223,26 @@ export class MemoryClient {
   }
 
   /**
-   * The media as a stream, which goes on where it was when the connection breaks or the URL expires.
+   * Downloads the media as a stream. See section 2.1.1 of the specification.
    *
-   * Every byte is one of the same object, or the stream fails. The key is never sent to the storage. Nothing ends a
-   * download that goes on, however long it takes.
+   * If the connection breaks or the URL expires, the download resumes at the same byte. All bytes come from the same
+   * object; otherwise the stream fails. The API key is never sent to the storage. The download has no time limit by
+   * default.
    *
-   * @throws {MediaUnavailableError} where the memory has no such media.
-   * @throws {MediaDownloadError} where the storage refuses or keeps failing, or the object has changed; so does the body.
-   * @see Section 2.1.1 of the specification.
+   * Reading `body` can fail with the same errors.
+   *
+   * @throws a {@link MediaUnavailableError} if the memory has no such media.
+   * @throws a {@link MediaDownloadError} if the storage refuses the download or keeps failing, or the object has changed.
+   * @throws a {@link MemoryNotFoundError} if the memory does not exist or belongs to another account.
+   * @throws an {@link AuthenticationError} if the API key is missing or invalid.
+   * @throws an {@link InvalidRequestError} if the server rejects the id as malformed (422).
+   * @throws a {@link RateLimitError} if the server still responds with 429 after the retries.
+   * @throws a {@link ServerError} if the server still responds with 5xx after the retries.
+   * @throws a {@link ConnectionError} if the API sends no complete response, even after the retries.
+   * @throws a {@link RequestTimeoutError} if the download exceeds `totalTimeout`, or reading the memory times out.
+   * @throws an {@link InvalidResponseError} if the response of the API violates the contract.
+   * @throws an {@link UnexpectedResponseError} if the API responds with any other status, such as 403 or a redirect.
+   * @throws a {@link ConfigurationError} if the id, the kind or an option is invalid.
    *
    * @example
    * ```ts
@@ -187,12 +258,12 @@ export class MemoryClient {
   }
 
   /**
-   * A client with some options changed; undefined keeps this client's. Nothing is shared between the two.
+   * Returns a new client with changed options. An option that is absent or undefined keeps its value.
    *
-   * `headers` and `hooks` given here replace this client's as a whole, while the headers of a single call are added to
-   * those of its client.
+   * `headers` and `hooks` replace those of this client. The headers of a single call are added instead. The two clients
+   * share no cache.
    *
-   * @throws {ConfigurationError} where an option cannot be used.
+   * @throws a {@link ConfigurationError} if an option is invalid.
    *
    * @example
    * ```ts
@@ -204,7 +275,7 @@ export class MemoryClient {
     return createClient(overrideOptions(this.#settings, overrides));
   }
 
-  /** What may be shown of a client; the key may not. */
+  /** Returns what a log may show of the client: never the API key. */
   toJSON(): { baseUrl: string; auth: string } {
     const { baseUrl, auth } = this.#settings;
     return { baseUrl, auth };
@@ -215,7 +286,10 @@ export class MemoryClient {
     return `MemoryClient ${JSON.stringify(this)}`;
   }
 
-  /** The reads of this client; those that belong together share the keys that they use, and show none of them. */
+  /**
+   * Returns the reads of this client. Reads that belong together share one set of keys, so that no error shows any of
+   * them.
+   */
   #source(apiKeys?: Set<string>): PollSource {
     return {
       baseUrl: this.#settings.baseUrl,
@@ -255,6 +329,7 @@ export class MemoryClient {
     target: ReadTarget,
     options: RequestOptions,
   ): Promise<ResponseOf<Id>> {
+    /** Creates the call. An invalid id or option also emits exactly one `onEnd`. */
     return readOperation(operation, this.#prepare(operation, target, options));
   }
 
@@ -266,7 +341,7 @@ export class MemoryClient {
       const action = operation === 'getMemory' ? 'get a memory' : target.action;
       const settings = overrideSettings(this.#settings, options, action);
       const signal = new OptionChecks(action).signal(options.signal);
-      // Only where the path has a place for it; the id is checked there, whatever it is.
+      // A function keeps `$` in an id from being read as a replacement pattern.
       const filledPath = path.replace('{memory_id}', () => encodeMemoryId(target.memoryId as string));
       const url = requestUrl(settings.baseUrl, filledPath);
       return createCall({ ...target, operation, method, url }, { settings, signal, runtime });
@@ -279,7 +354,7 @@ export class MemoryClient {
   }
 }
 
-/** Were it named within itself, its bundled form would be `_MemoryClient`. */
+/** esbuild would rename the class to `_MemoryClient` if it referred to itself. */
 function createClient(options: MemoryClientOptions): MemoryClient {
   return new MemoryClient(options);
 }

@@ -4,10 +4,10 @@ import { ConfigurationError } from './errors/configuration-error.ts';
 const MAXIMUM_CODE_POINTS = 1024;
 
 /**
- * A memory id as one segment of a path.
+ * Returns a memory id as one segment of a path.
  *
- * @throws {ConfigurationError} where no request could carry it: `''`, `.` and `..` (which URL parsing removes), text
- * that is not well-formed Unicode, and more than 1,024 code points.
+ * @throws a {@link ConfigurationError} if no request can carry the id: `''`, `.` and `..`, text that is not well-formed
+ *   Unicode, or more than 1,024 code points.
  */
 export function encodeMemoryId(memoryId: string): string {
   const problem = findProblem(memoryId);

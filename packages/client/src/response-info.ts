@@ -1,25 +1,25 @@
-/** What is known of the response behind a returned value. */
+/** The HTTP response behind a returned value. */
 export interface ResponseInfo {
   /** HTTP status. */
   readonly status: number;
-  /** The response's headers. */
+  /** Headers of the response. */
   readonly headers: Headers;
-  /** The server's `X-Request-Id`, if it sent one. */
+  /** `X-Request-Id` of the response, if the server sent one. */
   readonly requestId: string | undefined;
-  /** When the headers arrived, by the local clock. */
+  /** Time at which the headers arrived, by the local clock. */
   readonly receivedAt: Date;
-  /** The response's `Date`: the server's clock, by which signed URLs expire. */
+  /** `Date` of the response: the time of the server, whose clock decides when signed URLs expire. */
   readonly serverDate: Date | undefined;
-  /** Attempts that the call took. */
+  /** Number of attempts that the call made. */
   readonly attempts: number;
 }
 
 const infos = new WeakMap<object, () => ResponseInfo>();
 
 /**
- * The response behind a value that a method of the client returned: a memory, a list, or a memory in a list.
+ * Returns the HTTP response behind a value that the client returned: a memory, a list, or a memory of a list.
  *
- * It is kept beside the value, not in it: nothing is added there but null for absent fields. A copy has none.
+ * Returns undefined for any other value, also for a copy. See section 4 of the specification.
  *
  * @example
  * ```ts

@@ -3,13 +3,16 @@ import type { AuthScheme } from '../client-options.ts';
 import type { ConfigurationError } from '../errors/configuration-error.ts';
 import { OptionChecks } from './option-checks.ts';
 
-/** What a base URL is judged by. */
+/** Options that decide which base URLs are allowed. */
 export interface BaseUrlRules {
   readonly auth: AuthScheme;
   readonly allowInsecureHttp: boolean;
 }
 
-/** The base URL without a trailing slash, but for `/` alone; relative only where no key is sent. */
+/**
+ * Returns the base URL without a trailing slash, except for `/` alone. A relative URL is allowed only if no key is
+ * sent.
+ */
 export function checkBaseUrl(value: string | URL, rules: BaseUrlRules): string {
   const address = addressOf(value).trim();
   if (address === '') throw refuseUrl('is empty', 'Pass the root of the API, such as https://api.example.com.');
@@ -18,7 +21,7 @@ export function checkBaseUrl(value: string | URL, rules: BaseUrlRules): string {
 
 const SHORTEST_KEY = 8;
 
-/** Addresses are logged everywhere. A key that is shorter may be a word by chance. */
+/** URLs are often logged. A shorter key could occur in a URL by chance. */
 export function refuseKeyInUrl(baseUrl: string, apiKey: unknown): void {
   if (typeof apiKey !== 'string' || apiKey.length < SHORTEST_KEY) return;
   if (decodeEscapes(baseUrl).includes(decodeEscapes(apiKey))) {
@@ -26,7 +29,7 @@ export function refuseKeyInUrl(baseUrl: string, apiKey: unknown): void {
   }
 }
 
-/** The address of a path below the base URL; a relative base is resolved against the page. */
+/** Returns the URL of a path below the base URL. A relative base URL is resolved against the page. */
 export function requestUrl(baseUrl: string, path: string): string {
   if (hasScheme(baseUrl)) return baseUrl + path;
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href;
@@ -66,7 +69,7 @@ function checkRelative(address: string, { auth }: BaseUrlRules): string {
   return address.replace(/\/+$/, '') || '/';
 }
 
-/** They may be secrets, so the message does not repeat them. */
+/** The parts can be secrets, so the message does not repeat them. */
 function refuseExtras(url: URL): void {
   if (url.username !== '' || url.password !== '') {
     throw refuseUrl('contains a user name or a password', 'Use the apiKey option or the headers option instead.');
@@ -78,12 +81,12 @@ function hasScheme(address: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(address);
 }
 
-/** Names below `localhost` are none: some resolvers ask the network for them. */
+/** Names below `localhost` do not count, because some resolvers send them to the network. */
 function isLoopback(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** A URL of another realm is one too. */
+/** `instanceof` would reject a URL of another realm. */
 function addressOf(value: string | URL): string {
   const address: unknown = typeof value === 'object' ? value.href : value;
   if (typeof address === 'string') return address;

@@ -7,7 +7,7 @@ interface BrowserScope {
   readonly WorkerGlobalScope?: unknown;
 }
 
-/** Refuses to hold a key where every visitor could read it. */
+/** Throws in a browser, where every visitor could read the key. */
 export function refuseBrowser(): void {
   if (!isBrowser()) return;
   throw new ConfigurationError(
@@ -16,7 +16,7 @@ export function refuseBrowser(): void {
   );
 }
 
-/** Whether this is a page or a worker of one. Server runtimes have some of these globals too, but never both of a pair. */
+/** Returns whether this is a page or a worker of a page. Server runtimes have at most one global of each pair. */
 export function isBrowser(): boolean {
   const scope = globalThis as BrowserScope;
   const isWindow = typeof scope.window === 'object' && typeof scope.document === 'object';

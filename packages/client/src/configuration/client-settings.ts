@@ -28,7 +28,7 @@ export interface CallSettings {
   readonly hooks: MemoryClientHooks;
 }
 
-/** The options of a client, complete and checked; they serve as options again for {@link overrideOptions}. */
+/** The options of a client, complete and checked. {@link overrideOptions} accepts them as options again. */
 export interface ClientSettings extends CallSettings {
   readonly allowInsecureHttp: boolean;
   readonly dangerouslyAllowBrowser: boolean;
@@ -80,7 +80,7 @@ export function overrideSettings(settings: CallSettings, options: RequestOptions
   return { ...settings, ...overrides };
 }
 
-/** Overrides in place of options; undefined keeps what was there. */
+/** Returns options with overrides. An undefined override keeps the original value. */
 export function overrideOptions(
   options: MemoryClientOptions,
   overrides: Partial<MemoryClientOptions>,

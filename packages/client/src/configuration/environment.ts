@@ -2,12 +2,12 @@ interface EnvironmentScope {
   readonly process?: { readonly env?: Record<string, string | undefined> };
 }
 
-/** A variable of the environment, in runtimes that have one; empty counts as unset. */
+/** Returns an environment variable; undefined if it is empty or the runtime has none. */
 export function readEnvironment(name: 'MEMORY_API_URL' | 'MEMORY_API_KEY'): string | undefined {
   try {
     return (globalThis as EnvironmentScope).process?.env?.[name] || undefined;
   } catch {
-    // Deno asks for permission, and without it throws.
+    // Deno throws if it lacks the permission.
     return undefined;
   }
 }

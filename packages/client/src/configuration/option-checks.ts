@@ -1,7 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isObject, typeName } from '../validation/shape.ts';
 
-/** The longest delay that timers take: 2^31 - 1 milliseconds. */
+/** Maximum delay of a timer: 2^31 - 1 milliseconds. */
 export const MAXIMUM_DURATION = 2_147_483_647;
 
 /** Checks the options of one action. Each method returns a valid value and throws a `ConfigurationError` for any other. */

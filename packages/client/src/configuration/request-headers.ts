@@ -2,7 +2,7 @@ import type { OptionChecks } from './option-checks.ts';
 
 const keyNames = new Set(['authorization', 'x-api-key']);
 
-/** What describes the connection is for `fetch` to say, and what is meant for a proxy would go to the API. */
+/** `fetch` sets the headers of the connection. Headers for a proxy would reach the API. */
 const connectionNames = new Set([
   'connection',
   'content-length',
@@ -17,7 +17,7 @@ const connectionNames = new Set([
   'upgrade',
 ]);
 
-/** One set of headers, later ones in place of earlier ones with the same name. Messages never repeat a value. */
+/** Returns merged headers. Later ones replace earlier ones with the same name. Messages never repeat a value. */
 export function mergeHeaders(
   check: OptionChecks,
   ...sources: readonly (Record<string, string> | undefined)[]
@@ -29,7 +29,7 @@ export function mergeHeaders(
   return merged;
 }
 
-/** `Headers`, a `Map` and the like have no entries of their own, and would be as none. */
+/** `Headers` and `Map` have no own entries and would be ignored. */
 function checkRecord(check: OptionChecks, headers: Record<string, string>): Record<string, string> {
   if (isPlainRecord(headers)) return headers;
   throw check.refuse('headers is not a plain object', 'Pass an object of header names and texts.');

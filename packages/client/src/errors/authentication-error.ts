@@ -1,16 +1,18 @@
 import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
-/** Why a request was not authenticated, as far as the server told. */
+/** Reason for a 401, if the server stated it. */
 export type AuthenticationFailure = 'missing_key' | 'invalid_key' | 'unknown';
 
-/** 401: no API key arrived, or not one that is valid. See section 5.4 of the specification. */
+/**
+ * Thrown when the server responds with 401: the API key is missing or invalid. See section 5.4 of the specification.
+ */
 export class AuthenticationError extends StatusError<StatusErrorInit & { readonly reason: AuthenticationFailure }> {
   static {
     nameErrors(this, 'AuthenticationError');
   }
 
   readonly code = 'authentication';
-  /** Why, as far as the server told. */
+  /** Reason, if the server stated it. */
   declare readonly reason: AuthenticationFailure;
 }

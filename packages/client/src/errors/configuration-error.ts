@@ -1,6 +1,6 @@
 import { MemoryApiError, nameErrors } from './memory-api-error.ts';
 
-/** An option, the API key or a memory id cannot be used; thrown before any request. */
+/** Thrown before any request when an option, the API key or a memory id is invalid. */
 export class ConfigurationError extends MemoryApiError {
   static {
     nameErrors(this, 'ConfigurationError');

@@ -1,6 +1,8 @@
 import { MemoryApiError, nameErrors } from './memory-api-error.ts';
 
-/** No whole response arrived: refused, reset, DNS, TLS, or a body cut short. Its `cause` names the fault. */
+/**
+ * Thrown when no complete response arrives: the connection failed, or the body was cut. Its `cause` names the fault.
+ */
 export class ConnectionError extends MemoryApiError {
   static {
     nameErrors(this, 'ConnectionError');

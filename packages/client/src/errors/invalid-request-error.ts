@@ -1,23 +1,26 @@
 import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
-/** One thing that the server found wrong with a request. */
+/** One issue that the server found in a request. */
 export interface RequestIssue {
-  /** Where, such as `['path', 'memory_id']`. */
+  /** Path to the issue, such as `['path', 'memory_id']`. */
   readonly path: readonly (string | number)[];
-  /** What, in the server's words. */
+  /** Message of the server. */
   readonly message: string;
-  /** The server's name for this kind of issue. */
+  /** The server's name for this kind of issue, if any. */
   readonly type?: string | undefined;
 }
 
-/** 422: the server holds the request for malformed. See section 7 of the specification, which leaves the body open. */
+/**
+ * Thrown when the server responds with 422: it rejects the request as malformed. See section 7 of the specification,
+ * which leaves the body open.
+ */
 export class InvalidRequestError extends StatusError<StatusErrorInit & { readonly issues: readonly RequestIssue[] }> {
   static {
     nameErrors(this, 'InvalidRequestError');
   }
 
   readonly code = 'invalid_request';
-  /** The single issues where the server listed them; else empty. */
+  /** Issues that the server listed; empty if it listed none. */
   declare readonly issues: readonly RequestIssue[];
 }

@@ -1,28 +1,28 @@
 import type { ResponseIssue } from '../validation/response-issue.ts';
 import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-error.ts';
 
-/** What is wrong with a response: no JSON, not the structure of the specification, only a part, or beyond 256 MiB. */
+/** What is wrong with a response: not JSON, a violation of the contract, an incomplete body, or more than 256 MiB. */
 export type InvalidResponseReason = 'not_json' | 'structure' | 'partial' | 'too_large';
 
-/** What an {@link InvalidResponseError} carries. */
+/** Fields of an {@link InvalidResponseError}. */
 export interface InvalidResponseErrorInit extends ErrorContext {
   readonly reason: InvalidResponseReason;
   readonly issues?: readonly ResponseIssue[] | undefined;
   readonly truncated?: boolean | undefined;
 }
 
-/** A success whose body cannot be used; a part never passes for the whole. */
+/** Thrown when a successful response has an unusable body. An incomplete body is never returned. */
 export class InvalidResponseError extends MemoryApiError<InvalidResponseErrorInit> {
   static {
     nameErrors(this, 'InvalidResponseError');
   }
 
   readonly code = 'invalid_response';
-  /** What is wrong. */
+  /** What is wrong with the response. */
   declare readonly reason: InvalidResponseReason;
-  /** Where the structure is broken: paths, never values; at most 20. */
+  /** Violations of the contract, at most 20. They hold paths, never values. */
   declare readonly issues: readonly ResponseIssue[];
-  /** Whether there were more issues than these. */
+  /** Whether there were more issues. */
   declare readonly truncated: boolean;
 
   constructor(message: string, init: InvalidResponseErrorInit) {

@@ -13,7 +13,7 @@ import type { RequestTimeoutError } from './request-timeout-error.ts';
 import type { ServerError } from './server-error.ts';
 import type { UnexpectedResponseError } from './unexpected-response-error.ts';
 
-/** Every error of this package: a `switch` over `code` narrows it to one. */
+/** Every error of this package. A `switch` over `code` narrows it to one class. */
 export type AnyMemoryApiError =
   | ConfigurationError
   | AuthenticationError
@@ -30,7 +30,8 @@ export type AnyMemoryApiError =
   | MediaDownloadError;
 
 /**
- * Whether a caught value is an error of this package; unlike `instanceof`, also across copies of the package and realms.
+ * Returns whether a caught value is an error of this package. Unlike `instanceof`, it also works across realms and
+ * copies of the package.
  *
  * @example
  * ```ts

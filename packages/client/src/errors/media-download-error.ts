@@ -1,29 +1,35 @@
 import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-error.ts';
 
 /**
- * Why a download failed: the storage refused, or five attempts in a row brought nothing; the object is another one by
- * now, or could not be proven to be the same; the answer cannot be used; the object is larger than `maxBytes`.
+ * Reason for a failed download.
+ *
+ * - `refused`: the storage refused the request.
+ * - `interrupted`: five attempts in a row received no bytes.
+ * - `changed`: the object has changed since the download began.
+ * - `not_resumable`: the storage cannot prove that the object is still the same.
+ * - `invalid`: the response of the storage is invalid.
+ * - `too_large`: the object is larger than `maxBytes`.
  */
 export type MediaDownloadFailure = 'refused' | 'interrupted' | 'changed' | 'not_resumable' | 'invalid' | 'too_large';
 
-/** What a {@link MediaDownloadError} carries. */
+/** Fields of a {@link MediaDownloadError}. */
 export interface MediaDownloadErrorInit extends ErrorContext {
   readonly reason: MediaDownloadFailure;
   readonly bytesReceived: number;
   readonly status?: number | undefined;
 }
 
-/** The media could not be downloaded whole. What was delivered until then is the beginning of one and the same object. */
+/** Thrown when the media cannot be downloaded completely. All bytes received until then belong to the same object. */
 export class MediaDownloadError extends MemoryApiError<MediaDownloadErrorInit> {
   static {
     nameErrors(this, 'MediaDownloadError');
   }
 
   readonly code = 'media_download';
-  /** Why; new reasons may come in a minor version. */
+  /** Reason for the failure. A minor version can add reasons. */
   declare readonly reason: MediaDownloadFailure;
-  /** Bytes of the object that were delivered, those before `start` included: where another download may start. */
+  /** Number of bytes received, including those before `start`. Another download can start there. */
   declare readonly bytesReceived: number;
-  /** HTTP status of the storage's last answer, if it gave one. */
+  /** HTTP status of the storage's last response, if there was one. */
   declare readonly status: number | undefined;
 }

@@ -1,25 +1,25 @@
-/** What was asked of the API when an error occurred. */
+/** The request that failed. */
 export interface RequestSummary {
   /** HTTP method. */
   readonly method: string;
-  /** Address without its query. */
+  /** URL without its query. */
   readonly url: string;
-  /** Attempts made so far, the failed one included. */
+  /** Number of attempts so far, including the failed one. */
   readonly attempts: number;
 }
 
-/** What every error may carry besides its message. */
+/** Fields that every error can have besides its message. */
 export interface ErrorContext {
   readonly request?: RequestSummary | undefined;
   readonly requestId?: string | undefined;
   readonly cause?: unknown;
 }
 
-// Registered for the whole process: a second copy of this package and another realm find the same symbol.
+// The symbol is global, so that a second copy of this package and other realms find the same one.
 const brand = Symbol.for('@memory-read/client/MemoryApiError');
 
 /**
- * The base of every error that this package makes; tell them apart by `code`.
+ * Base class of all errors of this package. Use `code` to distinguish them.
  *
  * No error holds the API key, the query of a signed URL, or a `Request`.
  *
@@ -44,14 +44,14 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
     nameErrors(this, 'MemoryApiError');
   }
 
-  /** Stable name of the kind of error; new ones may come in a minor version, so keep a `default` branch. */
+  /** Stable name of the error. A minor version can add names, so keep a `default` branch. */
   abstract readonly code: string;
-  /** The request that failed; absent where none was made. */
+  /** Request that failed; absent if none was sent. */
   declare readonly request?: RequestSummary | undefined;
-  /** The server's `X-Request-Id`, to quote when asking for support. */
+  /** `X-Request-Id` of the response, to quote in a support request. */
   declare readonly requestId?: string | undefined;
 
-  /** Each class declares the fields that its `init` brings. */
+  /** Assigns the fields of `init`, which each class declares. */
   constructor(message: string, init?: Init) {
     const { cause, ...fields }: ErrorContext = init ?? {};
     super(message, cause === undefined ? undefined : { cause });
@@ -65,9 +65,10 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
 }
 
 /**
- * @internal Gives the errors of a class their `name`, also in minified code. It stands on the prototype, as that of any
- * Error does: the stack begins with it, and it can be assigned and overridden. Call it with `this`: bundlers rename a
- * class that names itself.
+ * @internal Gives the errors of a class their `name`, even in minified code.
+ *
+ * It is set on the prototype, like the name of any Error, so that stack traces begin with it. Call it with `this`,
+ * because bundlers rename a class that refers to itself.
  */
 export function nameErrors(errorClass: { readonly prototype: Error }, name: string): void {
   Object.defineProperty(errorClass.prototype, 'name', { value: name, writable: true, configurable: true });

@@ -2,7 +2,7 @@ import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
 /**
- * 404: the memory does not exist or belongs to another account; the API does not tell which.
+ * Thrown when the memory does not exist or belongs to another account (404). The API does not say which.
  *
  * See section 4.2.2 of the specification.
  */
@@ -12,6 +12,6 @@ export class MemoryNotFoundError extends StatusError<StatusErrorInit & { readonl
   }
 
   readonly code = 'not_found';
-  /** The id that was asked for; redacted where it holds a key or the query of a URL. */
+  /** Requested id. Keys and queries of URLs in it are redacted. */
   declare readonly memoryId: string;
 }

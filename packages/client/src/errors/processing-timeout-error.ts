@@ -1,7 +1,7 @@
 import type { Memory } from '@memory-read/contract';
 import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-error.ts';
 
-/** What a {@link ProcessingTimeoutError} carries. */
+/** Fields of a {@link ProcessingTimeoutError}. */
 export interface ProcessingTimeoutErrorInit extends ErrorContext {
   readonly memoryId: string;
   readonly maxWait: number;
@@ -9,7 +9,7 @@ export interface ProcessingTimeoutErrorInit extends ErrorContext {
 }
 
 /**
- * No look within `maxWait` found the memory processed. Its `cause` is the last look that failed, if any did.
+ * Thrown when a memory is not processed within `maxWait`. Its `cause` is the last transient error, if there was one.
  *
  * See section 3 of the specification.
  */
@@ -19,9 +19,9 @@ export class ProcessingTimeoutError extends MemoryApiError<Omit<ProcessingTimeou
   }
 
   readonly code = 'processing_timeout';
-  /** The id that was waited for; redacted where it holds a key or the query of a URL. */
+  /** Id of the memory. Keys and queries of URLs in it are redacted. */
   declare readonly memoryId: string;
-  /** Longest wait that was allowed, in milliseconds. */
+  /** Maximum time to wait, in milliseconds. */
   declare readonly maxWait: number;
   readonly #memory: Memory | undefined;
 
@@ -31,15 +31,15 @@ export class ProcessingTimeoutError extends MemoryApiError<Omit<ProcessingTimeou
   }
 
   /**
-   * The memory as it was last seen, if a look succeeded; as it came from a list, it has no transcript.
+   * Memory of the last successful poll, if any. If it comes from the list, it has no transcript.
    *
-   * It holds its signed URLs, so it shows neither when the error is logged nor in its JSON.
+   * It holds signed URLs, so neither a log of the error nor its JSON shows it.
    */
   get memory(): Memory | undefined {
     return this.#memory;
   }
 
-  /** @internal Who asks for getters to be shown would get the signed URLs. */
+  /** @internal Hides the signed URLs, even if an inspection shows getters. */
   [Symbol.for('nodejs.util.inspect.custom')](
     _depth: number,
     options: object,

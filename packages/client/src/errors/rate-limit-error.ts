@@ -1,13 +1,13 @@
 import { nameErrors } from './memory-api-error.ts';
 import { StatusError, type StatusErrorInit } from './status-error.ts';
 
-/** 429: too many requests, also after the retries; at once where `Retry-After` lies beyond the total timeout. */
+/** Thrown when the server still responds with 429 after the retries, or `Retry-After` exceeds the total timeout. */
 export class RateLimitError extends StatusError<StatusErrorInit & { readonly retryAfterMs: number | undefined }> {
   static {
     nameErrors(this, 'RateLimitError');
   }
 
   readonly code = 'rate_limited';
-  /** Milliseconds that the server asked to wait, where it did. */
+  /** Pause that the server requested, in milliseconds; undefined if it requested none. */
   declare readonly retryAfterMs: number | undefined;
 }

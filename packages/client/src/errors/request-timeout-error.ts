@@ -1,9 +1,12 @@
 import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-error.ts';
 
-/** Which timeout ran out: that of one attempt, or that of the whole call. */
+/** The exceeded timeout: that of one attempt, or that of the whole call. */
 export type TimeoutLimit = 'attempt' | 'total';
 
-/** The last attempt, or the whole call, took too long. Its `cause` is the last failure that was no timeout, if any. */
+/**
+ * Thrown when the last attempt or the whole call takes too long. Its `cause` is the last error that was not a timeout,
+ * if there was one.
+ */
 export class RequestTimeoutError extends MemoryApiError<
   ErrorContext & { readonly limit: TimeoutLimit; readonly timeoutMs: number }
 > {
@@ -12,8 +15,8 @@ export class RequestTimeoutError extends MemoryApiError<
   }
 
   readonly code = 'timeout';
-  /** Which timeout ran out. */
+  /** The exceeded timeout: `attempt` or `total`. */
   declare readonly limit: TimeoutLimit;
-  /** Its length in milliseconds. */
+  /** Length of the timeout, in milliseconds. */
   declare readonly timeoutMs: number;
 }

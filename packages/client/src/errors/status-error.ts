@@ -1,15 +1,15 @@
 import { type ErrorContext, MemoryApiError } from './memory-api-error.ts';
 
-/** What every error made from an HTTP status carries. */
+/** Fields of every error that represents an HTTP status. */
 export interface StatusErrorInit extends ErrorContext {
   readonly status: number;
   readonly detail?: string | undefined;
 }
 
-/** The base of the errors that stand for an HTTP status. */
+/** Base class of the errors that represent an HTTP status. */
 export abstract class StatusError<Init extends StatusErrorInit = StatusErrorInit> extends MemoryApiError<Init> {
   /** HTTP status; 0 for a redirect in a browser, which hides it. */
   declare readonly status: number;
-  /** What the server said, where it said something readable. */
+  /** Message of the server, if its body has one. */
   declare readonly detail: string | undefined;
 }

@@ -2,8 +2,10 @@ import { nameErrors } from './memory-api-error.ts';
 import { StatusError } from './status-error.ts';
 
 /**
- * A status that the API does not have here: a redirect, which is never followed, a 404 that speaks of no memory, 403
- * and all others. For redirects, 404 and 405, the base URL is the first thing to check.
+ * Thrown when the server responds with a status that the API does not specify.
+ *
+ * Examples are a redirect, which is never followed, a 403, and a 404 without the specified body. For redirects, 404 and
+ * 405, check the base URL first.
  */
 export class UnexpectedResponseError extends StatusError {
   static {

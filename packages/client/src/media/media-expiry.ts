@@ -6,11 +6,11 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * When the first of a memory's media URLs stops working, by the local clock; undefined where it has none.
+ * Returns when the first of a memory's media URLs expires, by the local clock; undefined if the memory has none.
  *
- * URLs expire by the server's clock; what the local one differs from it by is known from the response and taken out.
- * It is known only of the very object that a method of the client returned: of a copy, also of one that was stored or
- * sent elsewhere, it is undefined. Use {@link mediaUrlExpiresAt} there.
+ * URLs expire by the clock of the server. The response shows how far it differs from the local clock, and the returned
+ * time is corrected. The correction is known only for the object that the client returned. For a copy, also one from a
+ * store, the result is undefined: use {@link mediaUrlExpiresAt} instead. See section 2.1.1 of the specification.
  *
  * @example
  * ```ts
@@ -26,10 +26,10 @@ export function mediaExpiresAt(memory: Memory | ListedMemory): Date | undefined 
 }
 
 /**
- * When a URL of a response stops working, by the local clock.
+ * Returns when a URL of a response expires, by the local clock.
  *
- * The response may come from a cache, which tells its age. Clocks that are more than a day apart tell nothing of each
- * other: the URL then has no more than the hour of section 8 of the specification.
+ * A cached response has an `Age`. If the clocks differ by more than a day, the `Date` is ignored. The URL then gets at
+ * most the hour of section 8 of the specification.
  */
 export function localExpiry(url: string, { receivedAt, serverDate, headers }: ResponseInfo): Date {
   const local = receivedAt.getTime();

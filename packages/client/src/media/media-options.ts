@@ -1,68 +1,76 @@
 import type { RequestOptions } from '../client-options.ts';
 
-/** How to get a media URL. */
+/** Options of {@link MemoryClient.mediaUrl}. */
 export interface MediaUrlOptions extends RequestOptions {
   /**
-   * Milliseconds that a remembered URL must still work; a shorter one is read anew, and what is freshly read is returned
-   * however short it lives. Default: 300,000.
+   * Minimum lifetime of a cached URL, in milliseconds. If less is left, a fresh URL is read. A fresh URL is returned
+   * regardless of its lifetime. Default: 300,000 (5 minutes).
    */
   minimumLifetime?: number | undefined;
 }
 
-/** A signed URL: whoever has it can read the media until it expires. */
+/** A signed URL. Anyone who has it can read the media until it expires. */
 export interface MediaUrl {
+  /** URL of the media. It works without an API key, so treat it as a secret. */
   readonly url: string;
-  /** When it stops working, by the local clock. */
+  /** Time at which the URL expires, by the local clock. */
   readonly expiresAt: Date;
 }
 
-/** How far a download is. */
+/** Progress of a download. */
 export interface MediaProgress {
-  /** Bytes of the object that have arrived, those before `start` included. */
+  /** Number of bytes received, including those before `start`. */
   readonly bytesReceived: number;
-  /** Bytes of the whole object; null where the storage does not tell. */
+  /** Size of the whole object in bytes; null if the storage does not report it. */
   readonly size: number | null;
 }
 
-/** How to download media. Durations are milliseconds from 1 to 2,147,483,647. */
+/** Options of {@link MemoryClient.openMedia}. Durations range from 1 to 2,147,483,647 milliseconds. */
 export interface OpenMediaOptions {
-  /** Ends the download at once, its body too; both then fail with the signal's own reason. */
+  /** Signal that aborts the download. The call and the body then fail with the signal's reason. Default: none. */
   signal?: AbortSignal | undefined;
-  /** Longest wait for the headers of an answer of the storage. Default: 30,000. */
+  /**
+   * Maximum time to wait for the headers of a response of the storage, in milliseconds. Default: 30,000 (30 seconds).
+   */
   headersTimeout?: number | undefined;
-  /** Longest wait for the next bytes; it counts only while the body is being read. Default: 30,000. */
+  /** Maximum time to wait for the next bytes while the body is read, in milliseconds. Default: 30,000 (30 seconds). */
   stallTimeout?: number | undefined;
-  /** Longest duration of the whole download, slow readers included. Default: false, since a recording may take hours. */
+  /**
+   * Maximum duration of the whole download, in milliseconds. The time of a slow reader counts. Default: `false` (no
+   * limit), because a recording can take hours.
+   */
   totalTimeout?: number | false | undefined;
-  /** Largest object that is accepted; a larger one fails, as soon as its size is known. Default: any. */
+  /** Maximum size of the object, in bytes. A larger object fails as soon as its size is known. Default: no limit. */
   maxBytes?: number | undefined;
-  /** Where an earlier download stopped, and the strong ETag it had: the body begins with that byte, counted from 0. */
+  /**
+   * Position and strong ETag of an earlier download, to resume it. The body begins with that byte, counted from 0.
+   * Default: the first byte.
+   */
   start?: { readonly byte: number; readonly etag: string } | undefined;
-  /** Called as bytes arrive; what it throws is ignored. */
+  /** Called when bytes arrive. Errors that it throws are ignored. */
   onProgress?: ((event: MediaProgress) => void) | undefined;
 }
 
-/** Media that is being downloaded. */
+/** A download of media. */
 export interface MediaDownload {
   /**
-   * The bytes from `start` on; nothing is read from the storage before it is asked for.
+   * Bytes of the media from `start`. They are read from the storage on demand only.
    *
-   * It holds a connection until it has been read to its end or cancelled.
+   * The body holds a connection until you read it to its end or cancel it.
    */
   readonly body: ReadableStream<Uint8Array>;
-  /** As the storage tells it. */
+  /** Media type that the storage reports; null if it reports none. */
   readonly contentType: string | null;
-  /** Bytes of the whole object; null where the storage does not tell. */
+  /** Size of the whole object in bytes; null if the storage does not report it. */
   readonly size: number | null;
   /**
-   * Whether an early end would be noticed: the storage tells the size, or marks the end (chunked).
+   * Whether an incomplete body is detected: the storage reports the size or marks the end (chunked).
    *
-   * Where it is false, a proxy may have cut the body. That is so too where a runtime or CORS hides how a body of
-   * unknown size was sent.
+   * If it is false, a proxy may have cut the body. It is also false if the runtime or CORS hides how the body was sent.
    */
   readonly isEndKnown: boolean;
-  /** The storage's name for these very bytes; a strong one serves as `start.etag` of another download. */
+  /** ETag of the object; null if the storage sends none. A strong ETag can be the `start.etag` of another download. */
   readonly etag: string | null;
-  /** The first byte of the body, counted from 0. */
+  /** Position of the first byte of the body, counted from 0. */
   readonly start: number;
 }

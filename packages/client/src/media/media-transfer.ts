@@ -27,7 +27,7 @@ interface OpenPart extends Pick<StorageResponse, 'reader' | 'end'> {
 }
 
 const MAXIMUM_FAILURES = 5;
-/** Maximum pause in milliseconds. If the storage asks for more, the download fails. */
+/** Maximum pause in milliseconds. If the storage requests more, the download fails. */
 const MAXIMUM_PAUSE = 120_000;
 
 const remedies: Record<MediaDownloadFailure, string> = {
@@ -196,7 +196,7 @@ export class MediaTransfer {
     return chunk;
   }
 
-  /** Waits for the next attempt, or fails if there is none. */
+  /** Waits for the next attempt, or fails if no attempt is left. */
   async #recover({ problem, cause, retryAfter = 0 }: Fault): Promise<void> {
     if (this.#position > 0 && !isStrongEtag(this.#object.etag)) {
       const unproven = `${problem}, and without a strong ETag the download cannot be resumed`;

@@ -1,19 +1,22 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
-/** What is known about a media URL beside the URL. */
+/** Options of {@link mediaUrlExpiresAt}. */
 export interface MediaUrlExpiryOptions {
-  /** When the response that held the URL was created. */
+  /** Time at which the response that holds the URL was created. Default: unknown. */
   readonly issuedAt?: Date | undefined;
-  /** Seconds that a URL lives which does not say so itself. Default: 3,600, by section 8 of the specification. */
+  /**
+   * Lifetime of a URL that does not state its own expiry, in seconds. Default: 3,600 (1 hour; section 8 of the
+   * specification).
+   */
   readonly lifetimeSeconds?: number | undefined;
 }
 
-/** How {@link isMediaUrlExpired} looks at a media URL. */
+/** Options of {@link isMediaUrlExpired}. */
 export interface MediaUrlExpiredOptions {
-  /** The time to judge by. Default: the local time. */
+  /** Current time. Default: the local time. */
   readonly now?: Date | undefined;
-  /** As in {@link MediaUrlExpiryOptions.issuedAt}. */
+  /** Time at which the response that holds the URL was created. Default: unknown. */
   readonly issuedAt?: Date | undefined;
-  /** Seconds before its end from which a URL counts as expired. Default: 0. */
+  /** Safety margin in seconds: a URL counts as expired this long before its expiry. Default: 0. */
   readonly marginSeconds?: number | undefined;
 }
 
@@ -21,10 +24,10 @@ const LIFETIME_SECONDS = 3600;
 const localClock = { now: () => new Date() };
 
 /**
- * When a signed media URL stops working, by the clock of the server; undefined where neither the URL nor `issuedAt` tells.
+ * Returns when a signed media URL expires, by the clock of the server; undefined if that is unknown.
  *
- * What the URL itself says comes first: the forms of AWS, Google, CloudFront, Azure and the reference server are known.
- * Any other URL lives for one hour from `issuedAt`. See section 2.1, rule 1, of the specification.
+ * The expiry that the URL states is used first: the formats of AWS, Google, CloudFront, Azure and the reference server
+ * are supported. Any other URL expires one hour after `issuedAt`. See section 2.1, rule 1, of the specification.
  *
  * @example
  * ```ts
@@ -40,9 +43,10 @@ export function mediaUrlExpiresAt(url: string, options: MediaUrlExpiryOptions = 
 }
 
 /**
- * Whether a signed media URL no longer works, or will not within `marginSeconds`: read the memory again for a fresh one.
+ * Returns whether a signed media URL has expired, or will expire within `marginSeconds`.
  *
- * A URL of which nothing is known counts as expired, since reading once too often loses nothing.
+ * If it has expired, read the memory again for a fresh URL. A URL with an unknown expiry counts as expired. See section
+ * 2.1, rule 1, of the specification.
  *
  * @example
  * ```ts
@@ -55,7 +59,7 @@ export function isMediaUrlExpired(url: string, options: MediaUrlExpiredOptions =
   return !(expiresAt && now.getTime() + marginSeconds * 1000 < expiresAt.getTime());
 }
 
-/** The value of a parameter, or an empty text; its name in any case. */
+/** Returns the value of a parameter, or an empty text. Names are not case-sensitive. */
 type Query = (name: string) => string;
 
 function queryOf(url: string): Query {
@@ -64,7 +68,7 @@ function queryOf(url: string): Query {
   return (name) => values.get(name) ?? '';
 }
 
-/** In milliseconds; the earliest, where a URL is signed in several ways. */
+/** Returns milliseconds since 1970. If a URL is signed in several ways, the earliest expiry counts. */
 function statedExpiry(query: Query): number | undefined {
   const expiries = [
     signedFor(query('x-amz-date'), query('x-amz-expires')),
@@ -76,7 +80,7 @@ function statedExpiry(query: Query): number | undefined {
   return expiries.length === 0 ? undefined : Math.min(...expiries);
 }
 
-/** A date such as `20261120T131415Z`, and seconds from it. */
+/** Parses a date such as `20261120T131415Z`, and adds seconds to it. */
 function signedFor(date: string, seconds: string): number {
   const [, day, time] = /^(\d{8})T(\d{6})Z$/.exec(date) ?? [];
   if (day === undefined || time === undefined || !/^\d+$/.test(seconds)) return Number.NaN;
@@ -84,12 +88,12 @@ function signedFor(date: string, seconds: string): number {
   return Date.parse(start) + Number(seconds) * 1000;
 }
 
-/** Smaller numbers are lifetimes or versions, larger ones no seconds. */
+/** Smaller numbers are lifetimes or versions, and larger ones are not seconds. */
 function unixTime(seconds: string): number {
   return /^\d{9,11}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN;
 }
 
-/** A custom policy is JSON in CloudFront's own base64. */
+/** A custom policy is JSON in a base64 variant of CloudFront. */
 function cloudFrontExpiry(policy: string): string {
   try {
     const json = atob(policy.replace(/[-_~]/g, (character) => ({ '-': '+', _: '=', '~': '/' })[character] ?? ''));
@@ -99,7 +103,7 @@ function cloudFrontExpiry(policy: string): string {
   }
 }
 
-/** Azure allows a date without a time; what names no zone is UTC. */
+/** Azure allows a date without a time. A time without a zone is UTC. */
 function isoTime(text: string): number {
   return parseDateTime(text) ?? parseDateTime(`${text}T00:00`) ?? Number.NaN;
 }

@@ -10,7 +10,7 @@ import { timedOut, withTimeout } from './with-timeout.ts';
 export interface Fault {
   readonly problem: string;
   readonly cause?: Error | undefined;
-  /** Milliseconds that the server asks to wait. */
+  /** Pause that the server requests, in milliseconds. */
   readonly retryAfter?: number | undefined;
 }
 

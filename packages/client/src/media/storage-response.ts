@@ -26,7 +26,7 @@ export interface Rejection {
   readonly problem: string;
 }
 
-/** Whether storages answer this status for an expired URL. Some only say that the object does not exist. */
+/** Whether storages respond with this status for an expired URL. Some only say that the object does not exist. */
 export function mayBeExpired(status: number): boolean {
   return [400, 401, 403, 404, 410].includes(status);
 }

@@ -1,5 +1,5 @@
 /**
- * What needs Node's own modules: media on disk.
+ * Functions for Node.js: saving media to disk.
  *
  * @packageDocumentation
  */

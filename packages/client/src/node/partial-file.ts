@@ -2,27 +2,28 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A new file, and the permissions that it will have in its place; until then it is nobody else's. */
+/** A new file, with the permissions that it gets when it is moved. Until then only its owner can read it. */
 interface NewFile {
   readonly handle: FileHandle;
   readonly path: string;
   readonly mode: number;
 }
 
-/** Where to make a file. */
+/** Path and permissions of a new file. */
 export interface FilePlan {
-  /** A path that nobody has used yet; another one at each call. */
+  /** Returns an unused path, a new one for each call. */
   nextPath(): string;
-  /** The permissions of the file that it replaces; those that the process gives new files where there is none. */
+  /** Permissions of the replaced file; undefined if the file is new and gets those of the process. */
   readonly mode: number | undefined;
 }
 
 const COPY_SIZE = 1_048_576;
 
 /**
- * The beginning of an object on disk, without a gap. It has one writer, ever: whoever goes on with it copies it.
+ * The beginning of an object on disk, without gaps. Only one process ever writes to it; another process resumes a copy.
  *
- * So nobody can write into a file that is in its place already. Others may remove its name at any time.
+ * No process can therefore write to a file that was already moved to its target. Other processes can delete its name at
+ * any time.
  */
 export class PartialFile {
   readonly #plan: FilePlan;
@@ -45,7 +46,7 @@ export class PartialFile {
     await copyBytes(source, this.#file.handle, size);
   }
 
-  /** Puts the file, which is whole by now, in the place of the target; where its name is gone, under a new one. */
+  /** Moves the complete file to the target. If its name was deleted, it gets a new one first. */
   async moveTo(target: string, size: number): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const { handle, path, mode } = this.#file;
@@ -75,7 +76,7 @@ export class PartialFile {
 async function createFile(plan: FilePlan): Promise<NewFile> {
   const path = plan.nextPath();
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, plan.mode ?? 0o666);
-  // What the process gives new files is known only of one that it has made.
+  // The default permissions of the process are known only from a file that it has created.
   const mode = (plan.mode ?? (await handle.stat()).mode) & 0o777;
   await handle.chmod(0o600);
   return { handle, path, mode };
@@ -99,7 +100,7 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, position: number)
   }
 }
 
-/** Else the new name may be lost with the power. Not every system lets a folder be opened. */
+/** A power failure could otherwise lose the new name. Not every system can open a folder. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, constants.O_RDONLY).catch(() => undefined);
   await handle?.sync().catch(() => {});

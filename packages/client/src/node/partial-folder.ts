@@ -6,7 +6,7 @@ import { isStrongEtag } from '../media/storage-response.ts';
 import { PartialFile } from './partial-file.ts';
 import type { SaveTarget } from './save-target.ts';
 
-/** What an earlier call has left, open to be read. */
+/** Bytes that an earlier call has saved, open for reading. */
 export interface Rest {
   readonly path: string;
   readonly handle: FileHandle;
@@ -15,16 +15,16 @@ export interface Rest {
   readonly modifiedAt: number;
 }
 
-/** So long that its hexadecimal form still fits into the name of a file. */
+/** Maximum length of an ETag whose hexadecimal form fits into a file name. */
 const LONGEST_ETAG = 80;
 
-/** The hidden files beside a target that hold its beginnings. */
+/** The hidden files beside a target that hold incomplete downloads. */
 export class PartialFolder {
   readonly #path: string;
   readonly #prefix: string;
   readonly #mode: number | undefined;
 
-  /** Files are told apart by what they are the beginning of, and where that is to be put. */
+  /** The file name identifies the object and the target. */
   constructor({ path, mode }: SaveTarget, origin: readonly string[]) {
     const hash = createHash('sha256').update(JSON.stringify([basename(path), ...origin]));
     this.#path = dirname(path);
@@ -33,8 +33,10 @@ export class PartialFolder {
   }
 
   /**
-   * The longest of what earlier calls have left of the latest object: whoever was killed while it copied a beginning has
-   * left a shorter one. What this user has not left, or cannot read, is as if it were not there.
+   * Opens the longest saved beginning of the latest object. A process that was killed while it copied a beginning has
+   * left a shorter one.
+   *
+   * Files that this user did not write or cannot read are ignored.
    */
   async openRest(): Promise<Rest | undefined> {
     const found = (await Promise.all((await this.#list()).map(openRest))).filter((rest) => rest !== undefined);
@@ -44,14 +46,20 @@ export class PartialFolder {
     return longest;
   }
 
-  /** A file for an object. Its name tells the ETag, so that a later call can go on with it; not every ETag serves. */
+  /**
+   * Creates a file for an object. Its name contains the ETag, so that a later call can resume it, unless the ETag is
+   * weak or too long.
+   */
   async create(etag: string | null): Promise<PartialFile> {
     const hexadecimal = isResumable(etag) ? Buffer.from(etag, 'latin1').toString('hex') : '';
     const nextPath = () => join(this.#path, `${this.#prefix}${hexadecimal}.${randomBytes(8).toString('hex')}.part`);
     return PartialFile.create({ nextPath, mode: this.#mode });
   }
 
-  /** Removes what is of no use once the target is there. Whoever is writing one of them goes on without its name. */
+  /**
+   * Removes all incomplete downloads of a complete target. A process that still writes to one continues without its
+   * name.
+   */
   async clear(): Promise<void> {
     for (const path of await this.#list()) await unlink(path).catch(() => {});
   }
@@ -66,7 +74,7 @@ export function isResumable(etag: string | null): etag is string {
   return isStrongEtag(etag) && etag.length <= LONGEST_ETAG;
 }
 
-/** In a folder of several users, anyone can put anything under any name. */
+/** In a folder of several users, anyone can create a file of any name. */
 async function openRest(path: string): Promise<Rest | undefined> {
   const etag = etagOf(basename(path));
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

@@ -10,7 +10,10 @@ const problems: Record<string, [problem: string, remedy: string]> = {
   EROFS: ['the file system is read-only', 'Choose another folder.'],
 };
 
-/** An error of the file system in the words of this package, with its code; any other as it is. */
+/**
+ * Returns an error of the file system with a message of this package and its code. Any other error is returned
+ * unchanged.
+ */
 export function explainFileError(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   const code = String(error.code);

@@ -10,30 +10,39 @@ import { isResumable, PartialFolder, type Rest } from './partial-folder.ts';
 import { explainFileError } from './save-error.ts';
 import { findTarget, type SaveTarget } from './save-target.ts';
 
-/** How to save media: as with `openMedia`, but where to start is found out. */
+/** Options of {@link saveMedia}: those of `openMedia` without `start`, which is determined automatically. */
 export type SaveMediaOptions = Omit<OpenMediaOptions, 'start'>;
 
-/** Media on disk. */
+/** A saved file. */
 export interface SavedMedia {
-  /** Absolute, and without symbolic links. */
+  /** Absolute path without symbolic links. */
   readonly path: string;
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** Bytes that an earlier attempt had left, and that were not loaded again. */
+  /** Number of bytes that an earlier call had saved and that were not downloaded again. */
   readonly resumedFrom: number;
 }
 
 /**
- * Saves media to a file, which is there whole or as it was before, whatever happens.
+ * Saves media to a file. The file is either complete or unchanged. See section 2.1.1 of the specification.
  *
- * The bytes gather in a hidden file beside it, whose name holds their ETag. What an earlier call left there, also one
- * that was killed, is not loaded again unless the object has changed. Several processes may save to one path. A file
- * that is replaced passes its permissions on.
+ * The bytes are written to a hidden file beside the target, whose name contains their ETag. If a call is interrupted,
+ * even by a crash, the next call resumes it unless the object has changed. Several processes can save to the same path.
+ * A replaced file keeps its permissions.
  *
- * @throws {MediaUnavailableError} where the memory has no such media.
- * @throws {MediaDownloadError} where the download fails; what has come of it is resumed by the next call.
- * @throws {Error} with the `code` of the system, such as `ENOSPC`, where the file cannot be written.
- * @see Section 2.1.1 of the specification.
+ * @throws a {@link MediaUnavailableError} if the memory has no such media.
+ * @throws a {@link MediaDownloadError} if the download fails. The next call resumes it.
+ * @throws an {@link Error} with the `code` of the system, such as `ENOSPC`, if the file cannot be written.
+ * @throws a {@link MemoryNotFoundError} if the memory does not exist or belongs to another account.
+ * @throws an {@link AuthenticationError} if the API key is missing or invalid.
+ * @throws an {@link InvalidRequestError} if the server rejects the id as malformed (422).
+ * @throws a {@link RateLimitError} if the server still responds with 429 after the retries.
+ * @throws a {@link ServerError} if the server still responds with 5xx after the retries.
+ * @throws a {@link ConnectionError} if the API sends no complete response, even after the retries.
+ * @throws a {@link RequestTimeoutError} if the download exceeds `totalTimeout`, or reading the memory times out.
+ * @throws an {@link InvalidResponseError} if the response of the API violates the contract.
+ * @throws an {@link UnexpectedResponseError} if the API responds with any other status, such as 403 or a redirect.
+ * @throws a {@link ConfigurationError} if the id, the kind, the path or an option is invalid.
  *
  * @example
  * ```ts
@@ -75,14 +84,14 @@ interface Destination {
   readonly target: SaveTarget;
 }
 
-/** The download of what is missing; none where what an earlier call left is of no use any more. */
+/** Opens a download of the missing bytes. Returns undefined if the saved bytes cannot be used. */
 async function resume({ path, etag, size }: Rest, open: Open): Promise<MediaDownload | undefined> {
   try {
     return await open({ byte: size, etag });
   } catch (error) {
     const reason = isMemoryApiError(error) && error.code === 'media_download' ? error.reason : undefined;
     const isOutdated = reason === 'changed' || reason === 'not_resumable';
-    // An answer that makes no sense tells nothing of what is here: only a whole file is better.
+    // An invalid response says nothing about the saved bytes: only a complete file replaces them.
     if (!isOutdated && reason !== 'invalid') throw error;
     if (isOutdated) await unlink(path).catch(() => {});
     return undefined;
@@ -113,7 +122,7 @@ async function load(download: MediaDownload, { folder, rest, target }: Destinati
   return size;
 }
 
-/** Else a file that is cut short would replace a whole one. */
+/** Otherwise a truncated file could replace a complete one. */
 function checkEnd({ isEndKnown }: MediaDownload): void {
   if (isEndKnown) return;
   throw new MediaDownloadError(

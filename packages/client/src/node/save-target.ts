@@ -3,15 +3,15 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { OptionChecks } from '../configuration/option-checks.ts';
 import { refuseTarget } from './save-error.ts';
 
-/** Where to save. */
+/** Target of a saved file. */
 export interface SaveTarget {
-  /** Absolute, and without symbolic links. */
+  /** Absolute path without symbolic links. */
   readonly path: string;
-  /** The permissions of the file that is there; undefined where none is. */
+  /** Permissions of the existing file; undefined if the file does not exist. */
   readonly mode: number | undefined;
 }
 
-/** Looks before anything is loaded. A link is followed, and what it names is replaced. */
+/** Checks the path before the download. A link is followed, and the file that it names is replaced. */
 export async function findTarget(path: string, check: OptionChecks): Promise<SaveTarget> {
   if (typeof path !== 'string') throw check.refuseValue('path', path, 'a string', 'Pass the path of a file.');
   if (path === '' || path.includes('\0')) {
@@ -34,7 +34,7 @@ async function placeIn(folder: string, path: string): Promise<string | undefined
   return found && (await stat(found)).isDirectory() ? join(found, basename(resolve(path))) : undefined;
 }
 
-/** Below a file, too, there is nothing. */
+/** A path below a file does not exist either. */
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(String(error.code))) throw error;
 }

@@ -3,8 +3,8 @@ import { type MemoryField, type MemoryFieldName, memoryFields, partFields } from
 import { digest } from './digest.ts';
 
 /**
- * Stands for a memory in the state of a watch: whether the end of its processing was reported, and a part for each
- * field that is compared.
+ * Represents a memory in the state of a watch. It has a part for each compared field, and says whether the end of
+ * processing was reported.
  *
  * It reveals no text and no URL. Of media URLs it holds only the presence, because they are new in each response.
  */

@@ -1,13 +1,13 @@
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { isRetryable } from '../transport/retry-policy.ts';
 
-/** Maximum pause in milliseconds, even if a server asks for more. */
+/** Maximum pause in milliseconds, even if a server requests more. */
 const MAXIMUM_PAUSE = 3_600_000;
 
 /** An error after which polling continues. */
 export interface TransientError {
   readonly error: AnyMemoryApiError;
-  /** Milliseconds that the server asks to wait, at most an hour; 0 if it does not ask. */
+  /** Pause that the server requests, in milliseconds, at most an hour; 0 if it requests none. */
   readonly retryAfter: number;
 }
 

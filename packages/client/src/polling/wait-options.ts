@@ -2,41 +2,42 @@ import type { Memory } from '@memory-read/contract';
 import type { RequestOptions } from '../client-options.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 
-/** One look at a memory that is waited for. */
+/** Emitted after each poll of a wait, once for each memory. */
 export interface PollEvent {
-  /** The memory. */
+  /** Id of the memory. */
   readonly memoryId: string;
-  /** The round of the wait, from 1. */
+  /** Number of the poll, from 1. */
   readonly attempt: number;
-  /** Milliseconds of the wait so far. */
+  /** Time since the wait began, in milliseconds. */
   readonly elapsed: number;
-  /** Milliseconds until the next look; null where this was the last. */
+  /** Time until the next poll, in milliseconds; null after the last poll. */
   readonly nextDelay: number | null;
-  /** The memory as last seen; undefined where no look has succeeded yet. */
+  /** Memory of the last successful poll; undefined before it. */
   readonly memory: Memory | undefined;
 }
 
-/** How to wait for the end of processing. Durations are milliseconds from 1 to 2,147,483,647. */
+/** Options of a wait. Durations range from 1 to 2,147,483,647 milliseconds. */
 export interface WaitOptions extends Omit<RequestOptions, 'retries' | 'totalTimeout'> {
   /**
-   * Longest duration of the whole wait; the time that a loop over outcomes spends in its body does not count.
-   * Default: 900,000.
+   * Maximum time to wait, in milliseconds. Default: 900,000 (15 minutes). `false` waits without a limit.
+   *
+   * The time that your loop spends on an outcome does not count.
    */
   maxWait?: number | false | undefined;
   /**
-   * Longest pause after the first look; each pause is random between half of its longest and the whole.
-   * Default: 1,000, or `maxInterval` where that is less.
+   * Polling interval after the first poll, in milliseconds. Each interval is shortened by up to 50 % jitter. Default:
+   * 1,000 (1 second), or `maxInterval` if that is less.
    */
   firstInterval?: number | undefined;
-  /** Longest pause at all. Default: 30,000. */
+  /** Maximum polling interval, in milliseconds. Default: 30,000 (30 seconds). */
   maxInterval?: number | undefined;
-  /** How much longer each pause may be than the one before, from 1. Default: 1.5. */
+  /** Factor by which each polling interval grows, at least 1. Default: 1.5. */
   backoffFactor?: number | undefined;
-  /** Called after each look, once for each memory; what it throws is ignored. */
+  /** Called after each poll, once for each memory. Errors that it throws are ignored. */
   onPoll?: ((event: PollEvent) => void) | undefined;
 }
 
-/** How the wait for one of several memories ended. New ways may come in a minor version. */
+/** How the wait for one of several memories ended. A minor version can add statuses. */
 export type WaitOutcome =
   | { readonly memoryId: string; readonly status: 'processed'; readonly memory: Memory }
   | {

@@ -26,7 +26,7 @@ export interface Wait {
   readonly signal: AbortSignal | undefined;
   readonly onPoll: WaitOptions['onPoll'];
   readonly waiting: Map<string, PolledMemory>;
-  /** Milliseconds that the server asks to wait in this round. */
+  /** Pause that the server requests in this round, in milliseconds. */
   retryAfter: number;
 }
 
@@ -35,7 +35,11 @@ const PARALLEL_READS = 4;
 /** The action of a wait in messages. */
 export const waitAction = 'wait for memories';
 
-/** @throws {ConfigurationError} if an id or an option is invalid. */
+/**
+ * Returns a new wait.
+ *
+ * @throws a {@link ConfigurationError} if an id or an option is invalid.
+ */
 export function createWait(source: PollSource, memoryIds: Iterable<string>, options: WaitOptions): Wait {
   const check = new OptionChecks(waitAction);
   const { signal, onPoll } = check.options(options);

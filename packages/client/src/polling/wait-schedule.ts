@@ -12,11 +12,18 @@ export interface WaitSchedule {
   pause(): () => void;
   /** Options of one poll: a single attempt, which ends with the wait. */
   requestOptions(signal: AbortSignal | undefined): RequestOptions;
-  /** Milliseconds until the next poll, at least as many as the server asks for; null if no poll fits any more. */
+  /**
+   * Returns the milliseconds until the next poll, at least as many as the server requests; null if no time is left for
+   * a poll.
+   */
   nextDelay(retryAfter: number): number | null;
 }
 
-/** @throws {ConfigurationError} if an option is invalid. */
+/**
+ * Returns the schedule of a new wait.
+ *
+ * @throws a {@link ConfigurationError} if an option is invalid.
+ */
 export function createWaitSchedule(check: OptionChecks, options: WaitOptions, runtime: Runtime): WaitSchedule {
   const {
     maxWait = 900_000,

@@ -13,7 +13,11 @@ export class WatchCursor {
   #account: string | null;
   #snapshot: WatchState | undefined;
 
-  /** @throws {ConfigurationError} for a state that cannot be used. */
+  /**
+   * Reads the state.
+   *
+   * @throws a {@link ConfigurationError} if the state is invalid.
+   */
   constructor(state: WatchState, baseUrl: string) {
     const { account, memories, initial } = readWatchState(state);
     this.#account = account;

@@ -3,40 +3,42 @@ import type { RequestOptions } from '../client-options.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { WatchState } from './watch-state.ts';
 
-/** A difference between one look at the list and the next. New types may come in a minor version. */
+/** A difference between two polls of the list. A minor version can add types. */
 export type MemoryChange =
-  /** A memory that was not there before, or is there again. */
+  /** A memory that is new, or listed again. */
   | { readonly type: 'added'; readonly memory: ListedMemory }
-  /** The end of its processing: once for each memory. */
+  /** A memory whose processing has ended; reported once for each memory. */
   | { readonly type: 'processed'; readonly memory: ListedMemory }
-  /** Other fields differ; of the media URLs, only whether they are null. */
+  /** A memory with changed fields. For media URLs, only a change from or to null counts. */
   | { readonly type: 'changed'; readonly memory: ListedMemory; readonly fields: readonly string[] }
-  /** A memory that is not listed any more. */
+  /** A memory that is no longer listed. */
   | { readonly type: 'missing'; readonly memoryId: string };
 
-/** How to watch the memories of an account. */
+/** Options of {@link MemoryClient.watchMemories}. */
 export interface WatchOptions extends Omit<RequestOptions, 'retries' | 'totalTimeout'> {
-  /** Milliseconds from one look to the next, from 1 to 2,147,483,647. Default: 30,000. */
+  /** Polling interval in milliseconds, from 1 to 2,147,483,647. Default: 30,000 (30 seconds). */
   interval?: number | undefined;
-  /** Where an earlier watch stood: goes on from there, and tells what has changed since. */
+  /** State of an earlier watch, to resume it. The new watch reports what has changed since. Default: a new watch. */
   state?: WatchState | undefined;
   /**
-   * Whether a watch without a state tells the memories that are there already. Default: `emit`.
+   * Whether a new watch reports the memories that already exist (`emit`) or not (`skip`). Default: `emit`.
    *
-   * A state from before the first look that succeeded keeps what was chosen.
+   * A state from before the first successful poll keeps the original choice.
    */
   initial?: 'emit' | 'skip' | undefined;
-  /** Called for each look that failed and is repeated; what it throws is ignored. */
+  /** Called for each transient error. Errors that it throws are ignored. */
   onError?: ((error: AnyMemoryApiError) => void) | undefined;
 }
 
-/** The changes of an account's memories, as they are seen. */
+/** The changes of an account's memories, as an async iterable. */
 export interface MemoryWatch extends AsyncIterable<MemoryChange> {
   /**
-   * Where the watch stands, as plain JSON to store. It covers every change whose following `next()` was called, so that
-   * a watch resumed from it tells the change at hand again.
+   * Position of the watch, as plain JSON that you can store.
+   *
+   * A change counts as handled once you request the next one. A resumed watch repeats the change that you were
+   * handling.
    */
   readonly state: WatchState;
-  /** Ends the watch with its pause and its request; the iteration ends. Can be called again. */
+  /** Ends the watch and its iteration, and aborts a pending request. You can call it more than once. */
   close(): Promise<void>;
 }

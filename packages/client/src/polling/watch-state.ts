@@ -3,28 +3,32 @@ import { isObject } from '../validation/shape.ts';
 import { fingerprintPattern } from './fingerprint.ts';
 
 /**
- * Where a watch stands: plain JSON, some 75 bytes a memory beside its id.
+ * Position of a watch: plain JSON of about 75 bytes for each memory, plus its id.
  *
- * It holds ids and digests, no text and no URL. Memories that were processed and are missing stay in it, so that their
- * processing is not told again when they return.
+ * It holds ids and digests, but no text and no URL. A processed memory stays in the state while it is missing, so that
+ * its processing is not reported again when it returns.
  */
 export interface WatchState {
   /** Version of this format. */
   readonly version: 1;
-  /** Digest of the account and the base URL; null until a list held a memory. */
+  /** Digest of the account and the base URL; null before a list held a memory. */
   readonly account: string | null;
-  /** Only where no look has succeeded yet, and what is there at the first is to be left out. */
+  /** Set to `skip` if no poll has succeeded yet and existing memories will not be reported. */
   readonly initial?: 'skip' | undefined;
-  /** Each memory's id and fingerprint. */
+  /** Id and fingerprint of each memory. */
   readonly memories: readonly (readonly [memoryId: string, fingerprint: string])[];
 }
 
-/** The state before the first look. */
+/** Returns the state before the first poll. */
 export function createWatchState(initial: 'emit' | 'skip' = 'emit'): WatchState {
   return { version: 1, account: null, ...(initial === 'skip' && { initial }), memories: [] };
 }
 
-/** @throws {ConfigurationError} for what is no state, or one of a later version. */
+/**
+ * Returns a checked state.
+ *
+ * @throws a {@link ConfigurationError} if the state is invalid or has a later version.
+ */
 export function readWatchState(state: WatchState): WatchState {
   const { version, account, initial, memories }: { [Key in keyof WatchState]?: unknown } = isObject(state) ? state : {};
   if (typeof version === 'number' && version > 1) {

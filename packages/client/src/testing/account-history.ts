@@ -2,7 +2,7 @@ import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import * as fc from 'fast-check';
 import type { ListedMemory, Summary } from '../index.ts';
 
-/** What an account answers to one look after the other: its list, or a failure. */
+/** Results of the successive polls of an account: its list, or a failure. */
 export type AccountHistory = readonly (ListedMemory[] | 'failure')[];
 
 type Edit = (account: Map<string, ListedMemory>, id: string) => void;
@@ -45,22 +45,22 @@ const roundArbitrary = fc.record({
   isReversed: fc.boolean(),
 });
 
-/** Histories in which memories come, finish, change, go, return and are reordered, and looks fail or are empty. */
+/** Histories in which memories are added, processed, changed, removed and reordered, and polls fail or are empty. */
 export const accountHistories: fc.Arbitrary<AccountHistory> = fc
   .array(roundArbitrary, { minLength: 1, maxLength: 10 })
   .map((rounds) => {
     const account = new Map<string, ListedMemory>();
-    return rounds.map(({ edits, answer, isReversed }, look) => {
+    return rounds.map(({ edits, answer, isReversed }, poll) => {
       for (const [edit, id] of edits) edit(account, id);
       if (answer !== 'list') return answer === 'empty' ? [] : 'failure';
-      const list = [...account.values()].map((memory) => signUrls(memory, look));
+      const list = [...account.values()].map((memory) => signUrls(memory, poll));
       return isReversed ? list.reverse() : list;
     });
   });
 
-/** Each answer signs its URLs anew. */
-function signUrls(memory: ListedMemory, look: number): ListedMemory {
-  const sign = (url: string | null) => url && `${url}?signature=${look}`;
+/** Each response signs its URLs again. */
+function signUrls(memory: ListedMemory, poll: number): ListedMemory {
+  const sign = (url: string | null) => url && `${url}?signature=${poll}`;
   return {
     ...memory,
     audio_url: sign(memory.audio_url),

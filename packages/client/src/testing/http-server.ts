@@ -5,7 +5,7 @@ interface HttpServer {
   closeAllConnections(): void;
 }
 
-/** Opens a real server on the loopback interface, for what only the wire shows. */
+/** Opens a real server on the loopback interface, for tests of the wire. */
 export async function openServer(server: HttpServer) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -8,9 +8,9 @@ export const tooMany = (seconds: number | string) =>
   json({ detail: 'Slow down' }, { status: 429, headers: { 'retry-after': String(seconds) } });
 
 /**
- * A client of an API whose every answer is made when it is asked for: `list` for the list, else the id.
+ * Returns a client of an API whose responses are created for each request: `list` for the list, else the id.
  *
- * `requests` holds what was asked, each with the milliseconds since the start.
+ * `requests` holds each request with the milliseconds since the start.
  */
 export function polledApi(answer: (target: string) => StubAnswer, options: MemoryClientOptions = {}) {
   const requests: [target: string, elapsed: number][] = [];

@@ -1,4 +1,4 @@
-/** What a promise rejects with; fails where it resolves. */
+/** Returns the error that a promise rejects with. Fails if the promise resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

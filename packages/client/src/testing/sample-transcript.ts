@@ -4,7 +4,10 @@ import type { TranscriptSource } from '../transcript/transcript-source.ts';
 
 const beginning = Date.UTC(2026, 7, 20, 10);
 
-/** A transcript that begins at ten; each segment as its seconds from there, its text and its label. */
+/**
+ * Returns a transcript that begins at ten. Each segment is given as its start and end in seconds, its text and its
+ * label.
+ */
 export function sampleTranscript(...segments: [from: number, to: number, text: string, speaker?: string][]) {
   return {
     started_at: at(0),
@@ -16,7 +19,7 @@ export function sampleTranscript(...segments: [from: number, to: number, text: s
   } satisfies TranscriptSource;
 }
 
-/** Ten o'clock and so many seconds, as the API writes it. */
+/** Returns a date-time that many seconds after ten o'clock. */
 export function at(seconds: number): string {
   return new Date(beginning + Math.round(seconds * 1000)).toISOString();
 }
@@ -39,7 +42,7 @@ const awkward = [
   '👩🏽‍🚀',
 ];
 
-/** Text as nobody says it. */
+/** Texts with characters that break naive renderers. */
 export const anyText = fc
   .array(fc.oneof(fc.string({ maxLength: 6 }), fc.constantFrom(...awkward)), { maxLength: 6 })
   .map((parts) => parts.join(''));
@@ -49,7 +52,7 @@ const anyMoment = fc.oneof(
   fc.constantFrom('', 'yesterday', '2026-08-20T12:00:01.5+02:00', '2026-08-20T10:00:02'),
 );
 
-/** Any transcript that a server could send, sound or not. */
+/** Any transcript that a server could send, valid or not. */
 export const anyTranscript: fc.Arbitrary<TranscriptSource> = fc.record({
   started_at: fc.oneof({ weight: 9, arbitrary: fc.constant(at(0)) }, { weight: 1, arbitrary: anyMoment }),
   transcript: fc.option(

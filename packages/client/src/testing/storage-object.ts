@@ -1,16 +1,16 @@
-/** An object in a storage, and what happens to an answer that brings it. */
+/** An object in a storage, and the faults of the response with it. */
 export interface StorageObject {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly etag?: string | null;
-  /** Bytes of the body after which the connection breaks. */
+  /** Number of bytes of the body after which the connection breaks. */
   readonly cutAfter?: number | undefined;
-  /** Bytes of the body after which nothing comes any more. */
+  /** Number of bytes of the body after which no more bytes arrive. */
   readonly stallAfter?: number | undefined;
   readonly chunkSize?: number | undefined;
   readonly headers?: Record<string, string>;
 }
 
-/** As a storage answers a GET: whole, or from a byte on where `If-Range` names this very object. */
+/** Responds to a GET like a storage: with the whole object, or with a part of it if `If-Range` matches its ETag. */
 export function answerWith(request: Request, object: StorageObject): Response {
   const { bytes, etag = '"v1"' } = object;
   const [, first] = /^bytes=(\d+)-$/.exec(request.headers.get('range') ?? '') ?? [];
@@ -46,7 +46,7 @@ function bodyOf(bytes: Uint8Array<ArrayBuffer>, { cutAfter, stallAfter, chunkSiz
   );
 }
 
-/** Bytes that differ at every place and in every version. */
+/** Returns bytes that differ for each position and version. */
 export function createBytes(length: number, version = 1): Uint8Array<ArrayBuffer> {
   let state = version * 2_654_435_761;
   return Uint8Array.from({ length }, () => {
@@ -55,7 +55,7 @@ export function createBytes(length: number, version = 1): Uint8Array<ArrayBuffer
   });
 }
 
-/** All bytes of a body. */
+/** Returns all bytes of a body. */
 export async function readAll(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);

@@ -1,7 +1,7 @@
-/** What one attempt meets: a response, a fault to reject with, or whatever a function makes of the request. */
+/** Result of one attempt: a response, an error to reject with, or a function of the request. */
 export type StubAnswer = Response | Error | ((request: Request) => Promise<Response>);
 
-/** A `fetch` that gives one answer after the other, the last one for ever, and keeps the requests. */
+/** Returns a `fetch` that gives one answer after the other and repeats the last one. It records the requests. */
 export function stubFetch(...answers: readonly StubAnswer[]) {
   const requests: Request[] = [];
   const fetch = async (input: RequestInfo | URL): Promise<Response> => {
@@ -20,14 +20,14 @@ export function json(body: unknown, init?: ResponseInit): Response {
   return Response.json(body, init);
 }
 
-/** A response that never comes; ends with the request's signal, as a real one does. */
+/** Returns a promise that ends only with the request's signal, like a real response that never arrives. */
 export function never(request: Request): Promise<Response> {
   return new Promise((_resolve, reject) => {
     request.signal.addEventListener('abort', () => reject(request.signal.reason));
   });
 }
 
-/** Headers and a first chunk, then silence. */
+/** Returns a response with headers and a first chunk, whose body never ends. */
 export async function stalledBody(): Promise<Response> {
   return new Response(
     new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"id')) }),

@@ -5,7 +5,7 @@ interface Timer {
   readonly fire: () => void;
 }
 
-/** Time that passes only while everything waits for it, and then at once. */
+/** Returns a runtime whose time advances at once when all code waits for it. */
 export function createVirtualRuntime({ random = (): number => 0.5, start = '2026-11-20T12:00:00Z' } = {}) {
   const timers = new Set<Timer>();
   const pauses: number[] = [];
@@ -15,7 +15,7 @@ export function createVirtualRuntime({ random = (): number => 0.5, start = '2026
   const pass = async () => {
     isPassing = true;
     while (timers.size > 0) {
-      // What can happen without the clock comes first.
+      // Pending work that needs no timer runs first.
       for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       const [next] = [...timers].sort((one, other) => one.at - other.at);
       if (next === undefined) break;
@@ -44,6 +44,6 @@ export function createVirtualRuntime({ random = (): number => 0.5, start = '2026
     random,
     sleep,
   };
-  /** Every wait that came to its end. */
+  /** Pauses that have ended, in milliseconds. */
   return { runtime, pauses, timers };
 }

@@ -1,6 +1,6 @@
 import type { ListedMemory, MemoryChange } from '../index.ts';
 
-/** What the model remembers of a memory: all of it; null while it is missing. */
+/** State of one memory in the model; null while the memory is missing. */
 interface Remembered {
   readonly memory: ListedMemory | null;
   readonly isTold: boolean;
@@ -11,7 +11,7 @@ export type RememberedMemories = ReadonlyMap<string, Remembered>;
 const fields = ['name', 'started_at', 'ended_at', 'duration_seconds', 'summary', 'is_processing'] as const;
 const urls = ['audio_url', 'video_url', 'preview_image_url'] as const;
 
-/** What a watch is to tell, made out of whole memories instead of digests. */
+/** Returns the changes that a watch must report, computed from whole memories instead of digests. */
 export function expectedChanges(remembered: RememberedMemories, list: readonly ListedMemory[]): MemoryChange[] {
   const changes: MemoryChange[] = [];
   for (const memory of [...list].reverse()) {
@@ -30,7 +30,7 @@ export function expectedChanges(remembered: RememberedMemories, list: readonly L
   return changes;
 }
 
-/** What is remembered once a change was taken. */
+/** Returns the state after a change was handled. */
 export function afterChange(remembered: RememberedMemories, change: MemoryChange): RememberedMemories {
   const after = new Map(remembered);
   if (change.type === 'missing') {
@@ -43,7 +43,7 @@ export function afterChange(remembered: RememberedMemories, change: MemoryChange
   return after.set(memory.id, { memory, isTold });
 }
 
-/** In which compared fields two memories differ. */
+/** Returns the compared fields in which two memories differ. */
 export function differences(before: ListedMemory, after: ListedMemory): string[] {
   return [
     ...fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),

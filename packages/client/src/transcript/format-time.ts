@@ -1,10 +1,10 @@
-/** `hh:mm:ss` and milliseconds after the separator; a hundred hours and more have as many digits as they need. */
+/** Returns `hh:mm:ss` and milliseconds after the separator. Hours can have more than two digits. */
 export function formatTime(milliseconds: number, separator: '.' | ','): string {
   const hours = Math.floor(milliseconds / 3_600_000);
   return `${digits(hours, 2)}:${minutesAndSeconds(milliseconds)}${separator}${digits(milliseconds % 1000, 3)}`;
 }
 
-/** `h:mm:ss`, as players show it; what is left of a second is cut off. */
+/** Returns `h:mm:ss`, as players show it. Fractions of a second are cut off. */
 export function formatClock(milliseconds: number): string {
   return `${Math.floor(milliseconds / 3_600_000)}:${minutesAndSeconds(milliseconds)}`;
 }

@@ -1,11 +1,11 @@
 /**
- * Transcripts as subtitles, text and turns. Pure functions that need no client: they run in browsers too, and on stored
- * JSON.
+ * Functions that convert transcripts to subtitles, text and turns. They need no client, so they also run in browsers and
+ * on stored JSON.
  *
  * @packageDocumentation
  */
 
-// Write
+// Convert
 
 export { toMarkdown } from './to-markdown.ts';
 export { toSrt } from './to-srt.ts';
@@ -13,7 +13,7 @@ export { toText } from './to-text.ts';
 export { toVtt } from './to-vtt.ts';
 export type { SubtitleOptions, TranscriptTextOptions } from './transcript-options.ts';
 
-// Look into
+// Inspect
 
 export { type Cue, type NormalizedTranscript, normalizeTranscript } from './normalize-transcript.ts';
 export { type Speaker, speakers } from './speakers.ts';
@@ -21,6 +21,6 @@ export type { TranscriptSource } from './transcript-source.ts';
 export type { TranscriptWarning, TranscriptWarningKind } from './transcript-warning.ts';
 export { type Turn, turns } from './turns.ts';
 
-// Name
+// Rename
 
 export { renameSpeakers, type SpeakerNames } from './rename-speakers.ts';

@@ -3,34 +3,40 @@ import { parseDateTime } from '@memory-read/contract/date-time';
 import type { TranscriptSource } from './transcript-source.ts';
 import type { TranscriptWarning, TranscriptWarningKind } from './transcript-warning.ts';
 
-/** A segment where a player shows it: milliseconds from the start of the recording, in whole numbers. */
+/** A segment with the times that a player needs: whole milliseconds from the start of the recording. */
 export interface Cue {
-  /** Never below 0. */
+  /** Start in milliseconds, at least 0. */
   start: number;
-  /** At least 1 ms after the start. */
+  /** End in milliseconds, at least 1 ms after the start. */
   end: number;
-  /** The label as stored. */
+  /** Speaker label as stored. */
   speaker: string;
-  /** The text as stored, line breaks and white space included. */
+  /** Text as stored, including line breaks and white space. */
   text: string;
   /** Index in `transcript.segments`. */
   segment: number;
 }
 
-/** What {@link normalizeTranscript} returns. */
+/** Result of {@link normalizeTranscript}. */
 export interface NormalizedTranscript {
-  /** One for each segment, in order of start; those that start together keep the order in which they are stored. */
+  /** One cue for each segment, sorted by start. Cues with the same start keep the order of the segments. */
   cues: Cue[];
-  /** What had to be mended, in the order of the segments; empty for a sound transcript. */
+  /** Problems that were corrected, in the order of the segments. Empty for a valid transcript. */
   warnings: TranscriptWarning[];
 }
 
 /**
- * Every segment as a cue whose times are offsets from `started_at`, and what had to be mended for it.
+ * Returns every segment as a cue with times relative to `started_at`, and the problems that were corrected.
  *
- * Nothing is dropped and nothing throws: a start before the recording becomes 0, a length of zero or less becomes 1 ms,
- * and a segment whose start cannot be read starts together with the one stored before it. A speaker or a text that is
- * none, in a response that was not validated, is read as an empty one. A null transcript has no cues. All other functions of this entry work on these cues. See sections 2.2 and 2.3 of the specification.
+ * No segment is dropped and no error is thrown:
+ *
+ * - A start before the recording becomes 0.
+ * - A length of zero or less becomes 1 ms.
+ * - A segment with an invalid start begins with the segment stored before it.
+ * - A missing speaker or text becomes an empty text.
+ * - A null transcript has no cues.
+ *
+ * All other functions of this entry use these cues. See sections 2.2 and 2.3 of the specification.
  *
  * @example
  * ```ts
@@ -53,7 +59,7 @@ export function normalizeTranscript(memory: TranscriptSource): NormalizedTranscr
   return { cues, warnings: warnings.sort((a, b) => (a.segment ?? -1) - (b.segment ?? -1)) };
 }
 
-/** What was not validated can hold anything: what is no text there is read as an empty one. */
+/** Unvalidated responses can hold anything: a value that is not a text becomes an empty text. */
 function readSegments(segments: unknown, warnings: TranscriptWarning[]): Segment[] {
   if (!Array.isArray(segments)) return [];
   return segments.map((value, segment) => {
@@ -64,7 +70,9 @@ function readSegments(segments: unknown, warnings: TranscriptWarning[]): Segment
   });
 }
 
-/** Where time counts from; without a readable `started_at`, the earliest moment that can be read. */
+/**
+ * Returns the time that cues are relative to. If `started_at` is invalid, it is the earliest valid start of a segment.
+ */
 function beginningOf(startedAt: string, segments: readonly Segment[], warnings: TranscriptWarning[]): number {
   const beginning = parseDateTime(startedAt);
   if (beginning !== undefined || segments.length === 0) return beginning ?? 0;

@@ -1,12 +1,13 @@
 import type { TranscriptSource } from './transcript-source.ts';
 
-/** Names by label: a record or a map. */
+/** Names by speaker label, as a record or a map. */
 export type SpeakerNames = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
 
 /**
- * A copy of the memory whose speakers have names; the memory itself stays as it is.
+ * Returns a copy of the memory in which speakers have names. The memory itself does not change.
  *
- * Labels are compared as stored, and those without a name stay. Two labels may get one name: their turns then merge.
+ * Labels are compared as stored. A label without a name stays. If two labels get the same name, their turns merge. See
+ * section 2.3 of the specification.
  *
  * @example
  * ```ts
@@ -23,13 +24,13 @@ export function renameSpeakers<T extends TranscriptSource>(memory: T, names: Spe
   return { ...memory, transcript: { ...memory.transcript, segments } };
 }
 
-/** A label such as `constructor` must not find what every object has. */
+/** A plain object would find inherited properties for labels such as `constructor`. */
 function lookUp(names: SpeakerNames): (label: string) => string {
   const map = isMap(names) ? names : new Map(Object.entries(names));
   return (label) => map.get(label) ?? label;
 }
 
-/** A map of another realm is no instance of this one's `Map`. */
+/** A map of another realm is not an instance of this realm's `Map`. */
 function isMap(names: SpeakerNames): names is ReadonlyMap<string, string> {
   return typeof names.get === 'function';
 }

@@ -1,18 +1,18 @@
 import { normalizeTranscript } from './normalize-transcript.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 
-/** One label of a transcript, and how much is said under it. */
+/** A speaker of a transcript. */
 export interface Speaker {
-  /** The label as stored. */
+  /** Speaker label as stored. */
   speaker: string;
-  /** How many segments have it. */
+  /** Number of segments with this label. */
   segments: number;
-  /** Milliseconds of these segments together; where they overlap, the time counts for each. */
+  /** Total length of these segments, in milliseconds. Overlapping time counts for each segment. */
   duration: number;
 }
 
 /**
- * Every label of the transcript once, in the order in which they are first heard.
+ * Returns each speaker once, in the order of first speech. See section 2.3 of the specification.
  *
  * @example
  * ```ts

@@ -4,15 +4,16 @@ import type { TranscriptSource } from './transcript-source.ts';
 import { type Turn, turns } from './turns.ts';
 import { visibleText } from './visible-lines.ts';
 
-/** What has a meaning anywhere in a line of Markdown, or of one of its dialects. */
+/** Characters with a meaning anywhere in a line of Markdown or one of its dialects. */
 const anywhere = /[\\`*_{}[\]<>#|~&$%=^@]|:(?=\/\/)|(?<=www)\./gi;
-/** What makes a list, a rule or a definition at the start of a line. */
+/** Characters that begin a list, a rule or a definition at the start of a line. */
 const atStart = /^[-+:]|(?<=^\d+)[.)]/;
 
 /**
- * The transcript as Markdown: one paragraph a turn, `**Speaker 1:** …`; an empty text for a null transcript.
+ * Returns the transcript as Markdown: one paragraph for each turn, such as `**Speaker 1:** …`.
  *
- * Everything said is escaped: no text makes a heading, a list, a link, a table, HTML, a code block or front matter.
+ * A null transcript becomes an empty text. All speech is escaped: no text can create a heading, a list, a link, a
+ * table, HTML, a code block or front matter. See section 2.2 of the specification.
  *
  * @example
  * ```ts

@@ -5,17 +5,18 @@ import type { SubtitleOptions } from './transcript-options.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 import { visibleLines } from './visible-lines.ts';
 
-/** Where some player could see an arrow, a tag, an override code or an escape. */
+/** Places where players could see an arrow, a tag, an override code or an escape. */
 const markup = /--(?=>)|[<{]|\\(?=[nh])/gi;
 const wordJoiner = '\u2060';
 
 /**
- * The transcript as SubRip subtitles, `Speaker 1: …`; an empty text for a null transcript.
+ * Returns the transcript as SubRip subtitles. Each cue begins with its speaker: `Speaker 1: …`.
  *
- * SubRip has no escapes: within `-->`, after `<` and `{`, and between a backslash and `n`, `N`, `h` or `H` stands an
- * invisible U+2060, since players take these for arrows, tags, overrides and line breaks. Blank lines within a text are
- * left out, since they would end its cue; a later line of it may look like that of another speaker. Times are mended as
- * {@link normalizeTranscript} tells.
+ * A null transcript becomes an empty text. SubRip has no escapes, but players interpret arrows, tags, overrides and
+ * line breaks. An invisible U+2060 is therefore inserted within `-->`, after `<` and `{`, and between a backslash and
+ * `n`, `N`, `h` or `H`. Blank lines are removed, because they would end a cue. A later line of a text can look like the
+ * label of another speaker. Times are corrected as {@link normalizeTranscript} describes. See section 2.2 of the
+ * specification.
  *
  * @example
  * ```ts

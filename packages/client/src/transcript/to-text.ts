@@ -5,10 +5,11 @@ import type { TranscriptSource } from './transcript-source.ts';
 import { type Turn, turns } from './turns.ts';
 
 /**
- * The transcript to read or to search: one line a turn, `Speaker 1: …`; an empty text for a null transcript.
+ * Returns the transcript as plain text: one line for each turn, such as `Speaker 1: …`.
  *
- * A line break within a text becomes a space, and a text with a colon whose label is blank stands behind `?:`, so no
- * text can pass for another speaker's turn.
+ * A null transcript becomes an empty text. Line breaks within a turn become spaces. If a label is blank, a text with a
+ * colon gets the label `?:`. A text can therefore never look like the turn of another speaker. See section 2.2 of the
+ * specification.
  *
  * @example
  * ```ts

@@ -5,10 +5,10 @@ import type { TranscriptSource } from './transcript-source.ts';
 import { visibleLines, visibleText } from './visible-lines.ts';
 
 /**
- * The transcript as WebVTT with a voice tag for each speaker; without cues for a null transcript.
+ * Returns the transcript as WebVTT subtitles, with a voice tag for each speaker.
  *
- * Text and labels are escaped. Blank lines within a text are left out, since they would end its cue. Times are mended
- * as {@link normalizeTranscript} tells.
+ * A null transcript becomes a file without cues. Texts and labels are escaped. Blank lines are removed, because they
+ * would end a cue. Times are corrected as {@link normalizeTranscript} describes. See section 2.2 of the specification.
  *
  * @example
  * ```ts
@@ -27,7 +27,7 @@ export function toVtt(memory: TranscriptSource, options: SubtitleOptions = {}): 
 function payloadOf({ speaker, text }: Cue, speakerLabels: boolean): string {
   const payload = escapeMarkup(visibleLines(text).join('\n'));
   const voice = speakerLabels ? escapeMarkup(visibleText(speaker)) : '';
-  // A label that ends in two dashes would make an arrow with the end of its tag.
+  // A label that ends in two dashes would form an arrow with the end of its tag.
   return voice === '' ? payload : `<v ${voice.replace(/--$/, '-&#45;')}>${payload}</v>`;
 }
 

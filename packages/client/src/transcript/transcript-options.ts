@@ -1,11 +1,11 @@
-/** What {@link toSrt} and {@link toVtt} can be told. */
+/** Options of {@link toSrt} and {@link toVtt}. */
 export interface SubtitleOptions {
-  /** Whether each cue says who speaks. @defaultValue true */
+  /** Whether each cue or turn names its speaker. Default: true. */
   speakerLabels?: boolean | undefined;
 }
 
-/** What {@link toText} and {@link toMarkdown} can be told. */
+/** Options of {@link toText} and {@link toMarkdown}. */
 export interface TranscriptTextOptions extends SubtitleOptions {
-  /** Whether each turn says when it starts, as `h:mm:ss` from the start of the recording. @defaultValue false */
+  /** Whether each turn shows its start as `h:mm:ss` from the start of the recording. Default: false. */
   timestamps?: boolean | undefined;
 }

@@ -1,9 +1,9 @@
 import type { Segment } from '@memory-read/contract';
 
-/** What the functions of this entry take: a `Memory`, or anything stored that kept these two fields. */
+/** Input of the functions of this entry: a `Memory`, or a stored object with these two fields. */
 export interface TranscriptSource {
-  /** When the recording started, ISO 8601; cue times count from here. */
+  /** Start of the recording, as an ISO 8601 date-time. Cue times are relative to it. */
   started_at: string;
-  /** Null where nothing was transcribed; that is a transcript without segments. */
+  /** Transcript; null counts as a transcript without segments. */
   transcript: { segments: readonly Segment[] } | null;
 }

@@ -1,14 +1,14 @@
 /**
- * What is wrong with the times of a transcript. New kinds may come in a minor version.
+ * Kind of a problem in a transcript. A minor version can add kinds.
  *
- * - `beginning-unreadable`: `started_at` is no date-time; times count from the earliest start of a segment
- * - `segment-incomplete`: the segment is no object, or lacks a text; what is absent is read as an empty text
- * - `start-unreadable`: `start_at` is no date-time; the cue starts together with the one stored before it
- * - `end-unreadable`: `end_at` is no date-time; the cue lasts 1 ms
- * - `start-before-beginning`: the segment starts before `started_at`; the cue starts at 0
- * - `length-not-positive`: the segment ends at its start or before it, in whole milliseconds; the cue lasts 1 ms
- * - `order-changed`: the segment starts before one that is stored before it; the cues are sorted
- * - `overlap`: the cue starts while an earlier one lasts; left as it is
+ * - `beginning-unreadable`: `started_at` is invalid. Times are relative to the earliest start of a segment.
+ * - `segment-incomplete`: the segment is not an object or lacks a text. A missing text becomes an empty text.
+ * - `start-unreadable`: `start_at` is invalid. The cue starts with the cue stored before it.
+ * - `end-unreadable`: `end_at` is invalid. The cue lasts 1 ms.
+ * - `start-before-beginning`: the segment starts before `started_at`. The cue starts at 0.
+ * - `length-not-positive`: the segment lasts less than 1 ms. The cue lasts 1 ms.
+ * - `order-changed`: the segment starts before one that is stored before it. The cues are sorted.
+ * - `overlap`: the cue starts before an earlier cue ends. Its times stay as they are.
  */
 export type TranscriptWarningKind =
   | 'beginning-unreadable'
@@ -20,10 +20,10 @@ export type TranscriptWarningKind =
   | 'order-changed'
   | 'overlap';
 
-/** One thing that `normalizeTranscript` met and dealt with. */
+/** A problem that `normalizeTranscript` corrected or found. */
 export interface TranscriptWarning {
-  /** What it is: the text to switch on. */
+  /** Kind of the problem. */
   kind: TranscriptWarningKind;
-  /** Index in `transcript.segments`; null where it concerns `started_at`. */
+  /** Index in `transcript.segments`; null if the problem is in `started_at`. */
   segment: number | null;
 }

@@ -2,24 +2,25 @@ import { type Cue, normalizeTranscript } from './normalize-transcript.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 import { visibleText } from './visible-lines.ts';
 
-/** What one speaker says until another one speaks. */
+/** Adjacent cues of one speaker. */
 export interface Turn {
-  /** The label as stored. */
+  /** Speaker label as stored. */
   speaker: string;
-  /** Milliseconds from the start of the recording. */
+  /** Start in milliseconds from the start of the recording. */
   start: number;
-  /** When the last of its cues ends, in milliseconds from the start of the recording. */
+  /** Latest end of its cues, in milliseconds from the start of the recording. */
   end: number;
-  /** All that is said in it, on one line. */
+  /** Text of all its cues, on one line. */
   text: string;
-  /** The cues that it is made of, at least one. */
+  /** Cues of the turn, at least one. */
   cues: Cue[];
 }
 
 /**
- * Who says what, in order of start: neighbouring segments of one speaker merged.
+ * Returns the turns of the transcript, sorted by start: adjacent segments of one speaker are merged.
  *
- * Labels are one speaker where they are equal as stored. A blank label names nobody, so its segments stay apart.
+ * Labels are compared as stored. Segments with a blank label are not merged, because their speakers are unknown. See
+ * section 2.3 of the specification.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
 const lineBreak = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
 
 /**
- * The lines in which there is something to see, without the white space around them.
+ * Returns the lines with visible text, without white space around them.
  *
- * A blank line would end a cue or a paragraph. U+0000, which ends the text for some players, becomes U+FFFD, as WebVTT
- * and Markdown have it.
+ * A blank line would end a cue or a paragraph. U+0000 ends the text for some players, so it becomes U+FFFD, as WebVTT
+ * and Markdown specify.
  */
 export function visibleLines(text: string): string[] {
   return text
@@ -14,7 +14,7 @@ export function visibleLines(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** All that there is to see, on one line. */
+/** Returns the visible text on one line. */
 export function visibleText(text: string): string {
   return visibleLines(text).join(' ');
 }

@@ -29,7 +29,7 @@ export function isRetryable(error: AnyMemoryApiError): boolean {
 }
 
 /**
- * Returns the milliseconds to wait before the next attempt; undefined if there is none.
+ * Returns the milliseconds to wait before the next attempt; undefined if no attempt follows.
  *
  * `Retry-After` is obeyed. Without it, full jitter spreads callers that failed at the same time.
  */

@@ -2,10 +2,10 @@ import { allFindings, createFindings, type IssueList } from './findings.ts';
 import type { ResponseShape } from './response-shapes.ts';
 import { isObject, typeName } from './shape.ts';
 
-/** How closely responses are checked. */
+/** Mode in which responses are checked. */
 export type ValidationMode = 'strict' | 'warn' | 'off';
 
-/** What a check found: `broken` fails the call, `drift` is reported. */
+/** Result of a check: `broken` issues fail the call, `drift` issues are reported. */
 export interface ResponseCheck {
   readonly broken: IssueList;
   readonly drift: IssueList;
@@ -13,7 +13,7 @@ export interface ResponseCheck {
 
 const noIssues: IssueList = Object.freeze({ issues: [], truncated: false });
 
-/** Checks a parsed body; in all modes but `off`, absent nullable fields are filled in with null. */
+/** Checks a parsed body. In all modes except `off`, absent nullable fields are set to null. */
 export function checkResponse(body: unknown, { root, shape }: ResponseShape, mode: ValidationMode): ResponseCheck {
   const hasRoot = root === 'array' ? Array.isArray(body) : isObject(body);
   if (!hasRoot) return { broken: wrongRoot(body, root), drift: noIssues };

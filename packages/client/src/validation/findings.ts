@@ -1,6 +1,6 @@
 import type { BrokenKind, DriftKind, ResponseIssue } from './response-issue.ts';
 
-/** How many issues are kept of each sort: a list of 40,000 bad fields must not become 40,000 objects. */
+/** Maximum number of issues of each sort: a list of 40,000 invalid fields must not become 40,000 objects. */
 const MAXIMUM_ISSUES = 20;
 
 /** Issues up to the maximum, and whether there were more. */
@@ -9,13 +9,13 @@ export interface IssueList {
   truncated: boolean;
 }
 
-/** What a walk through a response has found so far, and where it stands. */
+/** Issues found so far, and the path of the current value. */
 export interface Findings {
-  /** Keys from the root to the value under inspection; pushed and popped, so that a clean response costs no copies. */
+  /** Keys from the root to the current value. They are pushed and popped, so that a valid response costs no copies. */
   readonly path: (string | number)[];
-  /** What breaks the structure. */
+  /** Issues that fail a `strict` call. */
   readonly broken: IssueList;
-  /** What passes and is only reported. */
+  /** Issues that are only reported. */
   readonly drift: IssueList;
 }
 
@@ -31,7 +31,7 @@ export function addDrift(findings: Findings, kind: DriftKind, message: string): 
   addIssue(findings.drift, { kind, path: findings.path, message });
 }
 
-/** Both sorts as one list, the gravest first. */
+/** Returns both sorts of issues as one list, broken ones first. */
 export function allFindings({ broken, drift }: Findings): IssueList {
   const issues = [...broken.issues, ...drift.issues];
   return {

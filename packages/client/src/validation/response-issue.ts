@@ -1,21 +1,21 @@
-/** A difference that breaks the structure, and so fails a `strict` call. */
+/** Kind of a difference that fails a `strict` call. */
 export type BrokenKind = 'wrong_type' | 'missing_field';
 
-/** A difference that passes and is only reported. */
+/** Kind of a difference that is only reported. */
 export type DriftKind =
   | 'missing_nullable'
   | 'date_time_format'
   | 'uri_format'
-  /** A fraction, or a number so large that a fraction would be lost. */
+  /** A fraction, or a number too large to hold one. */
   | 'fractional_number'
   | 'listed_transcript';
 
-/** One difference between a response and the specification. New kinds may come in a minor version. */
+/** One difference between a response and the specification. A minor version can add kinds. */
 export interface ResponseIssue {
-  /** What kind of difference. */
+  /** Kind of the difference. */
   readonly kind: BrokenKind | DriftKind;
-  /** Where, such as `[3, 'transcript', 'segments', 0, 'start_at']`. */
+  /** Path to the value, such as `[3, 'transcript', 'segments', 0, 'start_at']`. */
   readonly path: readonly (string | number)[];
-  /** What was expected and which type came; never the value, which may be a signed URL. */
+  /** Expected and received type. It never holds the value, which can be a signed URL. */
   readonly message: string;
 }

@@ -3,9 +3,9 @@ import type { ResponseBodies } from '@memory-read/contract/operations';
 import { addDrift } from './findings.ts';
 import { arrayOf, dateTime, flag, type Inspector, integer, isObject, nullable, objectOf, text, uri } from './shape.ts';
 
-/** How the body of a response is checked. */
+/** Rules for the body of a response. */
 export interface ResponseShape {
-  /** Whether the body is an array or an object; required in every validation mode. */
+  /** Type of the body itself, which every validation mode checks. */
   readonly root: 'array' | 'object';
   readonly shape: Inspector;
 }
@@ -21,7 +21,7 @@ const scalars: Readonly<Record<string, Inspector>> = {
 const memory = inspectorsOf(memoryFields);
 const transcript = typeInspector(memoryFields.transcript.type);
 
-/** Null by the specification (section 4.1.3); a transcript that comes all the same is inspected and passes. */
+/** A list has null transcripts (section 4.1.3). A transcript in a list is reported as drift. */
 const listedTranscript: Inspector = {
   isNullable: true,
   inspect(value, findings) {
@@ -31,7 +31,7 @@ const listedTranscript: Inspector = {
   },
 };
 
-/** The shape of each response by its component: those of sections 2.1 and 4.1 of the specification. */
+/** Rules for each response by its component. See sections 2.1 and 4.1 of the specification. */
 export const responseShapes: { readonly [Component in keyof ResponseBodies]: ResponseShape } = {
   Memory: { root: 'object', shape: objectOf(memory) },
   MemoryList: { root: 'array', shape: arrayOf(objectOf({ ...memory, transcript: listedTranscript })) },

@@ -1,11 +1,11 @@
 import { isDateTime } from '@memory-read/contract/date-time';
 import { addBroken, addDrift, type Findings } from './findings.ts';
 
-/** What a value must look like, and how far it may stray. */
+/** Checks one value. */
 export interface Inspector {
-  /** Reports what is wrong with a value; fills in absent nullable fields. */
+  /** Reports issues of a value, and sets absent nullable fields to null. */
   readonly inspect: (value: unknown, findings: Findings) => void;
-  /** Whether an absent field is read as null. */
+  /** Whether an absent field counts as null. */
   readonly isNullable: boolean;
 }
 
@@ -39,7 +39,7 @@ export function arrayOf(item: Inspector): Inspector {
   });
 }
 
-/** An object with at least these fields; unknown ones pass. */
+/** Returns an inspector of objects with at least these fields. Unknown fields are allowed. */
 export function objectOf(fields: Readonly<Record<string, Inspector>>): Inspector {
   const entries = Object.entries(fields);
   return present((value, findings) => {
@@ -52,13 +52,13 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The JSON name of a value's type. */
+/** Returns the JSON name of a value's type. */
 export function typeName(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** What may be neither null nor absent. */
+/** Returns an inspector that rejects null and absent values. */
 function present(inspect: Inspector['inspect']): Inspector {
   return { inspect, isNullable: false };
 }

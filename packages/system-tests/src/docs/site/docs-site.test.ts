@@ -8,6 +8,7 @@ import { root } from '../../repository.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { questions } from './questions.ts';
 import { deadLinks, readSite, type SitePage } from './read-site.ts';
+import { errorsInComments, errorsOnSite } from './thrown-errors.ts';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const landing = 'index.html';
@@ -41,6 +42,17 @@ test('every guide, every decision and every published entry has a page', () => {
 test('every link and anchor of every page leads somewhere', () => {
   expect(pages.flatMap(({ targets }) => targets).length).toBeGreaterThan(1000);
   expect(deadLinks(folder, pages)).toEqual([]);
+});
+
+test('every error that a function or a method throws is named and linked on its page', () => {
+  const documented = errorsInComments(['client']);
+  const shown = documented.flatMap(({ name, errors }) => {
+    const found = errorsOnSite(folder, name);
+    return found ? [{ name, errors, found }] : [];
+  });
+  expect(shown.length).toBeGreaterThan(8);
+  expect(shown.filter(({ errors }) => errors.length === 0)).toEqual([]);
+  expect(shown.filter(({ errors, found }) => errors.join() !== found.join())).toEqual([]);
 });
 
 test('no document is copied as a file instead of being shown', () => {
