@@ -4,23 +4,22 @@
  * @packageDocumentation
  */
 
-// Date, T, hours and minutes, optional seconds and fraction, and Z, an offset or nothing. The specification names no rule
-// for zones, so each of the three is well-formed.
+// Date, T, hours and minutes, optional seconds and fraction, and optionally Z or an offset. The specification has no
+// rule for zones, so all three forms are valid.
 const pattern =
   /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))T((?:[01]\d|2[0-3]):[0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(?:Z|([+-](?:[01]\d|2[0-3]))(?::?([0-5]\d))?)?$/;
 
-/** Returns whether a text is an ISO 8601 date-time of a day that exists. */
+/** Returns whether a text is an ISO 8601 date-time of an existing day. */
 export function isDateTime(text: string): boolean {
   return pattern.test(text) && isCalendarDate(text.slice(0, 10));
 }
 
 /**
- * Milliseconds since 1970 of an ISO 8601 date-time, which is UTC where it names no offset; `undefined` where it is none.
+ * Returns the milliseconds since 1970 of an ISO 8601 date-time; undefined if it is invalid. See sections 2.1 and 2.3 of
+ * the specification.
  *
- * It means the same on every runtime, unlike `Date.parse`, and refuses what that rolls over, such as 30 February. Digits
- * beyond the millisecond are cut off.
- *
- * @see Sections 2.1 and 2.3 of the specification.
+ * A date-time without an offset is UTC. Unlike `Date.parse`, the result is the same on every runtime, and an invalid
+ * day such as 30 February is rejected. Digits beyond the millisecond are cut off.
  *
  * @example
  * ```ts
@@ -35,10 +34,10 @@ export function parseDateTime(text: string): number | undefined {
 }
 
 /**
- * Returns the same instant as `YYYY-MM-DDTHH:mm:ss.sssZ`, or `undefined` if that cannot be written.
+ * Returns the same instant as `YYYY-MM-DDTHH:mm:ss.sssZ`; undefined if this format cannot represent it.
  *
- * Digits beyond the millisecond are cut off, and an offset may lead out of the years 0000 to 9999. Texts of this form
- * have one length, so they sort as their instants do.
+ * Digits beyond the millisecond are cut off. An offset can move the instant out of the supported years (0000 to 9999).
+ * Texts of this format have the same length and sort by time. See section 2.1 of the specification.
  */
 export function normalizeDateTime(text: string): string | undefined {
   // Most times are in this form already, and a transcript has thousands.

@@ -1,10 +1,10 @@
 import type { errorBodyFields, Field, FieldType, memoryFields, partFields } from './fields.ts';
 import type { ErrorBody, Memory, Segment, Summary, Transcript } from './memory.ts';
 
-// An interface shows its name and its comments in an editor, a type made of rows shows neither. So both are written, and
-// this file does not compile unless they say the same.
+// Editors show the name and the comments of an interface, but not of a type derived from rows. Both are written, and
+// this file compiles only if they agree.
 
-/** Compiles only where each interface has exactly the fields of its rows. */
+/** Compiles only if each interface has exactly the fields of its rows. */
 export type FieldsProof = [
   Proven<Equal<Memory, ObjectOf<typeof memoryFields>>>,
   Proven<Equal<Transcript, ObjectOf<typeof partFields.Transcript>>>,

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-/** Type of a field: a scalar, an object of {@link partFields}, or a list of one. */
+/** Type of a field: a scalar, an object of {@link partFields}, or an array of such objects. */
 export type FieldType =
   | 'string'
   | 'date-time'
@@ -16,26 +16,26 @@ export type FieldType =
   | 'Segment[]'
   | 'Summary';
 
-/** One field of an object of the API. */
+/** A field of an object of the API. */
 export interface Field {
   readonly type: FieldType;
-  /** Whether null is allowed; a field is never left out of a response. */
+  /** Whether null is allowed. A field is never absent from a response. Default: not allowed. */
   readonly nullable?: true;
 }
 
-/** One field of a memory. */
+/** A field of a memory. */
 export type MemoryField = Field & {
-  /** Who fills it: the record that was put into the store, the account that owns it, processing, or the media signer. */
+  /** Source of the value: the stored record, the account of the owner, processing, or the media signer. */
   readonly from: 'record' | 'account' | 'processing' | 'signer';
-  /** How a watch and a mirror compare it: by its value, or by whether it is there. Absent: not at all. */
+  /** How a watch and a mirror compare the field: by value, or by presence. Default: not at all. */
   readonly watched?: 'value' | 'presence';
 } & (
     | { readonly addedIn?: never }
-    /** Version of the contract that added the field. Records from before lack it, so that it has to be nullable. */
+    /** Version of the contract that added the field. Older records lack it, so it must be nullable. */
     | { readonly addedIn: string; readonly nullable: true }
   );
 
-/** The fields of a memory, in the order of the wire. See section 2.1 of the specification. */
+/** Fields of a memory, in the order of a response. See section 2.1 of the specification. */
 export const memoryFields = {
   id: { type: 'string', from: 'record' },
   name: { type: 'string', from: 'record', watched: 'value' },
@@ -51,7 +51,7 @@ export const memoryFields = {
   summary: { type: 'Summary', nullable: true, from: 'processing', watched: 'value' },
 } as const satisfies Record<string, MemoryField>;
 
-/** The fields of the objects inside a memory. See sections 2.2 to 2.4 of the specification. */
+/** Fields of the objects in a memory. See sections 2.2 to 2.4 of the specification. */
 export const partFields = {
   Transcript: {
     segments: { type: 'Segment[]' },
@@ -68,7 +68,7 @@ export const partFields = {
   },
 } as const satisfies Record<string, Record<string, Field>>;
 
-/** The fields of the body of an error. See section 2.5 of the specification. */
+/** Fields of an error body. See section 2.5 of the specification. */
 export const errorBodyFields = {
   detail: { type: 'string' },
 } as const satisfies Record<string, Field>;
@@ -76,18 +76,18 @@ export const errorBodyFields = {
 /** Name of a field of a memory. */
 export type MemoryFieldName = keyof typeof memoryFields;
 
-/** Names of the fields of a memory that have this property. */
+/** Names of the memory fields that have this property. */
 export type MemoryFieldNameWith<Property> = {
   [Name in MemoryFieldName]: (typeof memoryFields)[Name] extends Property ? Name : never;
 }[MemoryFieldName];
 
-/** Which of a memory's media: the name of its field, without `_url`. */
+/** Kind of media: the name of its field without `_url`. */
 export type MediaKind = MemoryFieldNameWith<{ from: 'signer' }> extends `${infer Kind}_url` ? Kind : never;
 
-/** The names of the fields of a memory, in the order of the wire. */
+/** Names of the memory fields, in the order of a response. */
 export const fieldNames: readonly MemoryFieldName[] = Object.keys(memoryFields) as MemoryFieldName[];
 
-/** The kinds of media that a memory can have. */
+/** Kinds of media that a memory can have. */
 export const mediaKinds: readonly MediaKind[] = fieldNames
   .filter((name) => memoryFields[name].from === 'signer')
   .map((name) => name.slice(0, -'_url'.length) as MediaKind);

@@ -2,81 +2,81 @@ import type { MediaKind, MemoryFieldNameWith } from './fields.ts';
 
 /** A recorded moment, as the detail endpoint returns it. See section 2.1 of the specification. */
 export interface Memory {
-  /** Unique id; opaque. */
+  /** Unique opaque id. */
   id: string;
-  /** Name that the user sees. */
+  /** Name that users see. */
   name: string;
-  /** ISO 8601 date-time of the start. */
+  /** Start, as an ISO 8601 date-time. */
   started_at: string;
-  /** ISO 8601 date-time of the end. */
+  /** End, as an ISO 8601 date-time. */
   ended_at: string;
-  /** True while transcript and summary are still being made. */
+  /** Whether the transcript and the summary are still being processed. */
   is_processing: boolean;
-  /** Id of the owner; opaque. */
+  /** Opaque id of the owner. */
   user_id: string;
   /** Length in whole seconds. */
   duration_seconds: number;
-  /** Signed URL of the audio, valid for one hour from the response; null when there is none. */
+  /** Signed URL of the audio, valid for one hour from the response; null if there is no audio. */
   audio_url: string | null;
-  /** Signed URL of the video, valid for one hour from the response; null when there is none. */
+  /** Signed URL of the video, valid for one hour from the response; null if there is no video. */
   video_url: string | null;
-  /** Signed URL of the preview image, valid for one hour from the response; null when there is none. */
+  /** Signed URL of the preview image, valid for one hour from the response; null if there is no image. */
   preview_image_url: string | null;
-  /** May be null while processing; afterwards for a recording in which nobody speaks. */
+  /** Transcript. It can be null during processing, and for a recording without speech. */
   transcript: Transcript | null;
-  /** May be null while processing; afterwards where none was made. */
+  /** Summary. It can be null during processing, and if none was generated. */
   summary: Summary | null;
 }
 
-/** A memory in a list: the same fields, the transcript always null. See section 4.1 of the specification. */
+/** A memory of a list: the same fields, but the transcript is always null. See section 4.1 of the specification. */
 export interface ListedMemory extends Memory {
-  /** Lists carry no transcripts; read the memory itself. */
+  /** Always null in a list. Read the memory itself for its transcript. */
   transcript: null;
 }
 
-/** What was said in a memory, by whom and when. See section 2.2 of the specification. */
+/** Speech of a memory with speakers and times. See section 2.2 of the specification. */
 export interface Transcript {
-  /** Segments in order of their start. */
+  /** Segments, sorted by start. */
   segments: Segment[];
 }
 
-/** One stretch of speech by one speaker. See section 2.3 of the specification. */
+/** Words of one speaker without a break. See section 2.3 of the specification. */
 export interface Segment {
-  /** Diarized speaker label, of the form "Speaker 1". */
+  /** Speaker label of the form "Speaker 1". */
   speaker: string;
-  /** Absolute ISO 8601 date-time at which the segment starts; may carry milliseconds. */
+  /** Start, as an absolute ISO 8601 date-time. It can have milliseconds. */
   start_at: string;
-  /** Absolute ISO 8601 date-time at which the segment ends. */
+  /** End, as an absolute ISO 8601 date-time. */
   end_at: string;
-  /** What was said. */
+  /** Spoken text. */
   text: string;
 }
 
-/** The generated summary of a memory. See section 2.4 of the specification. */
+/** Generated summary of a memory. See section 2.4 of the specification. */
 export interface Summary {
-  /** A sentence or two. */
+  /** Summary in one or two sentences. */
   quick_summary: string;
-  /** The important points. */
+  /** Important points. */
   key_takeaways: string[];
 }
 
-/** The body of every error response. See sections 2.5 and 7 of the specification. */
+/** Body of every error response. See sections 2.5 and 7 of the specification. */
 export interface ErrorBody {
-  /** What went wrong, for people. */
+  /** Description of the error for people. */
   detail: string;
 }
 
-/** What the operations return, by the name of its component in the OpenAPI document. */
+/** Response bodies by the name of their component in the OpenAPI document. */
 export interface ResponseBodies {
   Memory: Memory;
   MemoryList: ListedMemory[];
 }
 
-/** Where a memory's media file lies in storage, and what it is. */
+/** Location and type of a stored media file. */
 export interface MediaReference {
   /** Key of the object in the media storage, such as `mem_1/audio.wav`. */
   object_key: string;
-  /** Media type it is served with, such as `audio/wav`. */
+  /** Media type of the response, such as `audio/wav`. */
   content_type: string;
 }
 
@@ -84,12 +84,12 @@ type ServedOnly = MemoryFieldNameWith<{ from: 'account' | 'signer' }>;
 type AddedLater = Exclude<MemoryFieldNameWith<{ addedIn: string }>, ServedOnly>;
 
 /**
- * A memory as it is put into a store, and one line of a JSON Lines file.
+ * A memory as a store holds it, and one line of a JSON Lines file. See section 2.1 of the specification.
  *
- * It is the memory of section 2.1 of the specification without what the server adds to each answer: the owner and the
- * three signed URLs. In their place stand the keys of the stored media.
+ * The server adds the owner and the three signed URLs to each response, so a record lacks them. It holds the keys of
+ * the stored media instead.
  */
 export interface MemoryRecord extends Omit<Memory, ServedOnly | AddedLater>, Partial<Pick<Memory, AddedLater>> {
-  /** The media that there are; an absent kind is served as a null URL. */
+  /** Stored media. An absent kind has a null URL in responses. */
   media: { [Kind in MediaKind]?: MediaReference | undefined };
 }

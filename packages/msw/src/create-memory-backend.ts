@@ -60,7 +60,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     return isBelow(baseUrl, url) || isBelow(mediaUrl, url);
   }
 
-  /** As in `memory-read serve`, the root of the media is no object. */
+  /** The root of the media is not an object, as in `memory-read serve`. */
   function isMedia(url: string): boolean {
     return isBelow(mediaUrl, url) && new URL(url).pathname.startsWith(`${pathOf(mediaUrl)}/`);
   }
@@ -99,7 +99,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
       at: clock.now(),
       fault: fault ?? null,
     });
-    // A test that awaits the request must see it during the stall.
+    // The stalled request must be visible to a test that awaits it.
     if (fault === 'stall') settle(null);
     const answer = () => api.fetch(withKey(request));
     const response = await (fault ? player.play(fault, { ...target, request, answer }) : answer());
@@ -153,13 +153,13 @@ function pathOf(url: string): string {
 }
 
 /**
- * MSW hides failures and lengths of streams; and a server names the time. A client that is told no length has to wait
- * until the connection ends.
+ * MSW hides stream failures and lengths. Without a length, a client waits until the connection ends. A server also
+ * sends its time.
  */
 async function whole(response: Response, { now, method }: { now: Date; method: string }): Promise<Response> {
   const { status } = response;
   const body = method === 'HEAD' || response.body === null ? null : await response.arrayBuffer();
-  // MSW 2 replaces Headers by one that does not always take another one.
+  // MSW 2 replaces Headers by a class that does not always accept another instance.
   const headers = {
     ...Object.fromEntries(response.headers),
     ...(body && { 'content-length': String(body.byteLength) }),

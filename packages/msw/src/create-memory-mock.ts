@@ -3,20 +3,23 @@ import { createMemoryBackend, type MemoryBackend } from './create-memory-backend
 import { type FetchMemoryMock, toFetchMemoryMock } from './fetch/fetch-memory-mock.ts';
 import { type MemoryMockOptions, resolveOptions } from './mock-options.ts';
 
-/** A Memory Read API for tests: the reference server, everything about it that a test wants to decide, and its handlers. */
+/**
+ * A Memory Read API for tests: the reference server with controls for everything that a test decides, and MSW handlers.
+ */
 export interface MemoryMock extends FetchMemoryMock {
-  /** For MSW. They own every path below `baseUrl` and `mediaUrl`, so nothing there reaches the network. */
+  /**
+   * Handlers for MSW. They handle every path below `baseUrl` and `mediaUrl`, so no such request reaches the network.
+   */
   readonly handlers: RequestHandler[];
 }
 
 /**
- * A mock that behaves as the reference server does, because it is the reference server, over memories of its own.
+ * Creates a mock: the reference server with its own memories. See sections 2 to 7 of the specification.
  *
- * Everything is the same in every run: the memories, the keys, and the time, which stands still until it is moved.
+ * Everything is the same in every run: the memories, the keys and the time. The clock stands still until you move it.
  *
- * @throws TypeError when an option is unknown or cannot be used; RangeError when `now` is no date.
- *
- * @see Sections 2 to 7 of the specification.
+ * @throws a {@link TypeError} if an option is unknown or invalid.
+ * @throws a {@link RangeError} if `now` is not a valid date.
  *
  * @example
  * ```ts
@@ -31,24 +34,24 @@ export function createMemoryMock(options: MemoryMockOptions = {}): MemoryMock {
   return toMemoryMock(createMemoryBackend(resolveOptions(options)));
 }
 
-/** The mock that a backend is of. */
+/** Returns the mock of a backend. */
 export function toMemoryMock(backend: MemoryBackend): MemoryMock {
   return { ...toFetchMemoryMock(backend), handlers: [createHandler(backend)] };
 }
 
-/** An answer as MSW takes it. */
+/** Returns the response for MSW. */
 export async function answerForMsw({ respond }: MemoryBackend, request: Request): Promise<Response> {
   try {
     const answer = await respond(request);
     return typeof answer === 'string' ? HttpResponse.error() : answer;
   } catch (error) {
-    // What a predicate of a fault threw: MSW would answer with it as a 500.
+    // MSW would turn an error of a predicate into a 500.
     console.error(error);
     return HttpResponse.error();
   }
 }
 
-/** A predicate, because a path would miss methods, other hosts' ports, and what looks like a file. */
+/** A path pattern would miss other methods, other ports and paths that look like files. */
 function createHandler(backend: MemoryBackend): RequestHandler {
   return http.all(
     ({ request }) => backend.owns(request.url),

@@ -2,18 +2,18 @@ import type { Clock } from '@memory-read/server';
 import { formatValue } from './checks/format-value.ts';
 import { toInstant } from './instant.ts';
 
-/** The time of a mock. It stands still until it is moved, whatever the system's clock and fake timers do. */
+/** Clock of a mock. It stands still until you move it. System time and fake timers do not affect it. */
 export interface MockClock extends Clock {
   /**
-   * Moves the clock on by this many milliseconds: `advance(61 * 60_000)` outlives every media URL handed out before.
+   * Advances the clock by this many milliseconds. `advance(61 * 60_000)` expires every media URL returned before.
    *
-   * @throws RangeError when they are no number from 0 on, or lead beyond the year 9999.
+   * @throws a {@link RangeError} if the number is negative or invalid, or the year exceeds 9999.
    */
   advance(milliseconds: number): void;
   /**
-   * Moves the clock to this instant, also back.
+   * Sets the clock, forwards or backwards. A date-time without an offset is UTC.
    *
-   * @throws RangeError when it is neither a date nor an ISO 8601 date-time, or not in the years 1970 to 9999.
+   * @throws a {@link RangeError} if the date is invalid, or not in the years 1970 to 9999.
    */
   set(date: Date | string): void;
 }

@@ -1,26 +1,30 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { formatValue } from './checks/format-value.ts';
 
-/** What a mock begins with. */
+/** Options of a mock. */
 export interface MemoryMockOptions {
   /**
-   * Root of the API, without `/v1`: `https://api.memory-read.test` by default. A path such as `/api` lies at the page's
-   * origin and needs a `location`.
+   * Root URL of the API, without `/v1`. Default: `https://api.memory-read.test`.
+   *
+   * A path such as `/api` is resolved against the page and needs a `location`.
    */
   baseUrl?: string | undefined;
-  /** Where the media lie: `media` below the base URL by default. */
+  /** Root URL of the media. Default: `media` below the base URL. */
   mediaUrl?: string | undefined;
-  /** `'none'` lets requests in without a key, as the default account: for a frontend that talks to its own backend. */
+  /**
+   * Authentication: `'key'` requires an API key. `'none'` accepts requests without a key, as the default account.
+   * Default: `'key'`.
+   */
   auth?: 'key' | 'none' | undefined;
-  /** Which memories are generated, and which keys: 1 by default. */
+  /** Seed of the generated memories and keys. Default: 1. */
   seed?: number | string | undefined;
-  /** Where the clock stands: 2026-01-01T12:00:00Z by default. A text without an offset is UTC. */
+  /** Start time of the clock. A text without an offset is UTC. Default: 2026-01-01T12:00:00Z. */
   now?: Date | string | undefined;
-  /** The memories of the default account; a dozen generated ones by default. */
+  /** Memories of the default account. Default: twelve generated ones. */
   memories?: readonly MemoryRecord[] | undefined;
 }
 
-/** The options with their defaults. Both URLs are absolute, without a trailing slash. */
+/** Options with their defaults. Both URLs are absolute, without a trailing slash. */
 export interface ResolvedOptions {
   baseUrl: string;
   mediaUrl: string;
@@ -31,9 +35,9 @@ export interface ResolvedOptions {
 }
 
 /**
- * `others` are the names of options that are not the mock's own.
+ * Returns the options with their defaults. `others` are the names of additional options.
  *
- * @throws TypeError when an option is unknown or cannot be used.
+ * @throws a {@link TypeError} if an option is unknown or invalid.
  */
 export function resolveOptions(options: MemoryMockOptions, others: readonly string[] = []): ResolvedOptions {
   assertNames(options, [...ownNames, ...others]);

@@ -5,17 +5,17 @@ import { headers } from './headers.ts';
 import type { OpenApiDocument, OperationObject, SecuritySchemeObject } from './open-api-document.ts';
 import { operationObject } from './operation-object.ts';
 
-/** What {@link buildOpenApiDocument} has to know. */
+/** Options of {@link buildOpenApiDocument}. */
 export interface OpenApiDocumentOptions {
-  /** Root of the API without `/v1`, absolute or relative to where the document is served. */
+  /** Root URL of the API without `/v1`, absolute or relative to the URL of the document. Required. */
   serverUrl: string | URL;
 }
 
 /**
- * The OpenAPI 3.1 description of the API: a new plain object, ready for `JSON.stringify`.
+ * Returns the OpenAPI 3.1 document of the API: a new plain object, ready for `JSON.stringify`.
  *
- * It is made from the tables and schemas of this package, so it cannot say anything else than they do. A copy for a
- * local server is published as `@memory-read/contract/openapi.json`. See section 9 of the specification for its version.
+ * It is generated from the tables and schemas of this package. A copy for a local server is published as
+ * `@memory-read/contract/openapi.json`. See section 9 of the specification for its version.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export interface OpenApiDocumentOptions {
  * ```
  */
 export function buildOpenApiDocument({ serverUrl }: OpenApiDocumentOptions): OpenApiDocument {
-  // The tables and texts behind it are shared: only a copy may be changed by its caller.
+  // The tables are shared, so a caller may change only a copy.
   return structuredClone<OpenApiDocument>({
     openapi: '3.1.0',
     info: {

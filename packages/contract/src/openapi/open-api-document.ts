@@ -40,27 +40,27 @@ export interface ParameterObject {
   example: string;
 }
 
-/** All that one status of an operation can say. */
+/** A response with one status. */
 export interface ResponseObject {
   description: string;
   headers: Record<string, ReferenceObject>;
   content: { 'application/json': { schema: ReferenceObject; examples: Record<string, ExampleObject> } };
 }
 
-/** One body that a response can have. */
+/** An example of a body. */
 export interface ExampleObject {
   summary: string;
   value: unknown;
 }
 
-/** A header that responses carry. */
+/** A response header. */
 export interface HeaderObject {
   description: string;
   schema: SchemaObject;
   example: string;
 }
 
-/** One way to send the API key. */
+/** A way to send the API key. */
 export type SecuritySchemeObject =
   | { type: 'http'; scheme: 'bearer'; description: string }
   | { type: 'apiKey'; in: 'header'; name: string; description: string };

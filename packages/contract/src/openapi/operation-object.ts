@@ -32,8 +32,7 @@ const pathParameters: Record<string, Pick<ParameterObject, 'description' | 'exam
 
 function pathParameter(name: string): ParameterObject {
   const words = pathParameters[name];
-  if (!words)
-    throw new Error(`Failed to describe the path parameter "${name}": its words are missing. Add them here.`);
+  if (!words) throw new Error(`Failed to describe the path parameter "${name}": its words are missing. Add them here.`);
   return { name, in: 'path', required: true, schema: { type: 'string' }, ...words };
 }
 

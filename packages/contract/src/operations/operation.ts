@@ -1,20 +1,20 @@
 import type { ResponseBodies } from '../memory.ts';
 import type { ProblemName } from '../problems/problems.ts';
 
-/** One endpoint as data: everything that server, client, document and conformance need to know of it. */
+/** An endpoint as data, for the server, the client, the OpenAPI document and the conformance run. */
 export interface Operation {
-  /** Its key in the table, and its `operationId` in the OpenAPI document. */
+  /** Key in the table, and `operationId` in the OpenAPI document. */
   readonly id: string;
-  /** HTTP method; every operation only reads. */
+  /** HTTP method. Every operation only reads. */
   readonly method: 'GET';
-  /** Path below the base URL; a parameter stands in braces as one whole segment. */
+  /** Path below the base URL. A parameter is a whole segment in braces. */
   readonly path: `/v1/${string}`;
-  /** What it does, in a few words. */
+  /** Short description. */
   readonly summary: string;
   /** Section of the specification. */
   readonly section: string;
-  /** What a 200 response holds, as words and as the name of its component in the OpenAPI document. */
+  /** Description of the 200 response, and the name of its component in the OpenAPI document. */
   readonly response: { readonly description: string; readonly component: keyof ResponseBodies };
-  /** The errors that the specification documents for it. */
+  /** Errors that the specification documents for it. */
   readonly problems: readonly ProblemName[];
 }

@@ -1,9 +1,9 @@
-// Of visible ASCII only: what a key can be made of, and nothing that could break a line.
+// Only visible ASCII: a key consists of it, and it contains no line breaks.
 const hexadecimal = String.raw`(2[1-9a-f]|[3-6][\da-f]|7[\da-e])`;
 const octal = '(0?4[1-7]|0?[5-7][0-7]|1[0-6][0-7]|17[0-6])';
 const decimal = String.raw`(3[3-9]|[4-9]\d|1[01]\d|12[0-6])`;
 
-/** Those that encoders write, or that stand in a URL. */
+/** Named entities that encoders write, or that occur in a URL. */
 const namedByHtml: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
@@ -19,7 +19,7 @@ const namedByHtml: Readonly<Record<string, string>> = {
   sol: '/',
 };
 
-/** A run of backslashes is taken as a whole, so that none is looked at twice. */
+/** A run of backslashes is matched as a whole, so that each is handled once. */
 const anyEscape = new RegExp(
   [
     `%(?:u00|(?:25)*)${hexadecimal}`,
@@ -29,12 +29,14 @@ const anyEscape = new RegExp(
   'gi',
 );
 
-/** Layers of escapes within escapes. */
+/** Maximum depth of nested escapes. */
 const MAXIMUM_DEPTH = 4;
 
 /**
- * Text without the escapes of visible ASCII characters: percent-encoding, those of JSON and JavaScript, and HTML's, also
- * within one another. Backslashes go, whatever they stand before.
+ * Returns a text without the escapes of visible ASCII characters.
+ *
+ * It decodes percent-encoding and the escapes of JSON, JavaScript and HTML, also when nested. All backslashes are
+ * removed.
  */
 export function decodeEscapes(text: string): string {
   let plain = text;

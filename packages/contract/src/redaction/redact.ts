@@ -5,11 +5,11 @@ const secretParameter =
   /((?:signature|credential)(?=\s{0,3}:)|(?:signature|credential|token|secret|password|policy|sig|key|(?:key|pair|access)-?id)(?=\s{0,3}=|["']\s{0,3}:))[\s\S]*/i;
 
 /**
- * Text as it may stand in an error: without any of the API keys, without the query of a URL, without a URL's password.
+ * Returns a text without API keys, queries of URLs and passwords in URLs.
  *
- * Rather too little is left than too much: nobody can tell where the query of a URL ends within a text, so all that
- * follows its beginning goes. A secret is found in escapes, in base64 and in hexadecimal too; all escapes of
- * such a text are then shown decoded.
+ * The end of a query within a text is unknown, so everything after its beginning is removed. Keys are also found in
+ * escapes, in base64 and in hexadecimal. All escapes of such a text are then decoded. See section 5 of the
+ * specification.
  */
 export function redact(text: string, apiKeys: Iterable<string>): string {
   const keys = [...apiKeys];
@@ -21,14 +21,14 @@ export function redact(text: string, apiKeys: Iterable<string>): string {
   return shown === plain ? keyless : shown;
 }
 
-/** The longest first: a key may be the beginning of another. No form of a key is shorter than the key. */
+/** The longest key comes first, because a key can be the beginning of another one. */
 function removeKeys(text: string, apiKeys: readonly string[]): string {
   const possible = apiKeys.filter((key) => key !== '' && key.length <= text.length);
   const longestFirst = possible.sort((a, b) => b.length - a.length);
   return longestFirst.reduce((shown, apiKey) => shown.replace(secretPattern(apiKey), '[redacted]'), text);
 }
 
-/** A question mark within prose stays where nothing behind it looks like a parameter. */
+/** A question mark in prose stays if no parameter follows it. */
 function cutQuery(text: string): string {
   const start = text.indexOf('?');
   if (start === -1) return text;

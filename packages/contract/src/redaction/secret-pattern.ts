@@ -1,4 +1,4 @@
-/** Where a key, of visible ASCII characters, stands in a text: in any case, and in base64 of anything that holds it. */
+/** Returns a pattern that finds a key of visible ASCII characters, in any case and in base64. */
 export function secretPattern(key: string): RegExp {
   const plain = key.replace(/[^\w-]/g, '\\$&');
   const all = [0, 1, 2].reduce((forms, offset) => `${forms}|${inBase64(key, offset)}`, plain);

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type * as z from 'zod/mini';
 
-/** A {@link StandardSchemaV1} that always answers at once, so that nothing has to be awaited. */
+/** A {@link StandardSchemaV1} that validates synchronously. */
 export interface Schema<Value> extends StandardSchemaV1<unknown, Value> {
   readonly '~standard': Omit<StandardSchemaV1.Props<unknown, Value>, 'validate'> & {
     readonly validate: (value: unknown) => StandardSchemaV1.Result<Value>;
@@ -9,9 +9,9 @@ export interface Schema<Value> extends StandardSchemaV1<unknown, Value> {
 }
 
 /**
- * Hides zod behind the standard interface.
+ * Returns a schema that hides zod.
  *
- * zod/mini has no messages unless a locale is set for the whole process, which a library must not do to its host.
+ * zod/mini has no messages unless a locale is set for the whole process, which a library must not do.
  */
 export function toSchema<Value>(shape: z.ZodMiniType): Schema<Value> {
   return {
@@ -27,7 +27,7 @@ export function toSchema<Value>(shape: z.ZodMiniType): Schema<Value> {
   };
 }
 
-/** Says what was expected and which type came; never the value, which may be a signed URL. */
+/** States the expected and the received type, but never the value, which can be a signed URL. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type')
     return `expected ${typeNames[issue.expected] ?? issue.expected}, received ${typeName(issue.input)}`;

@@ -8,9 +8,9 @@ const memoryShapes = fieldShapes(memoryFields);
 const listedMemoryShape = z.looseObject({ ...memoryShapes, transcript: z.null() });
 
 /**
- * Accepts a memory as section 2.1 of the specification writes it; unknown fields pass.
+ * Accepts a memory of section 2.1 of the specification. Unknown fields are allowed.
  *
- * A Standard Schema that answers at once: the value, or issues that never repeat what they are about.
+ * It is a Standard Schema and validates synchronously. Its issues never contain the value.
  *
  * @example
  * ```ts
@@ -22,25 +22,25 @@ const listedMemoryShape = z.looseObject({ ...memoryShapes, transcript: z.null() 
  */
 export const memorySchema: Schema<Memory> = toSchema(z.looseObject(memoryShapes));
 
-/** Accepts an element of the list of section 4.1 of the specification: a memory whose transcript is null. */
+/** Accepts a memory of a list: its transcript is null. See section 4.1 of the specification. */
 export const listedMemorySchema: Schema<ListedMemory> = toSchema(listedMemoryShape);
 
-/** Accepts the body of the list of section 4.1 of the specification. */
+/** Accepts a list of memories. See section 4.1 of the specification. */
 export const memoryListSchema: Schema<ListedMemory[]> = toSchema(z.array(listedMemoryShape));
 
-/** Accepts a transcript as section 2.2 of the specification writes it; unknown fields pass. */
+/** Accepts a transcript of section 2.2 of the specification. Unknown fields are allowed. */
 export const transcriptSchema: Schema<Transcript> = toSchema(z.looseObject(fieldShapes(partFields.Transcript)));
 
-/** Accepts a segment as section 2.3 of the specification writes it; unknown fields pass. */
+/** Accepts a segment of section 2.3 of the specification. Unknown fields are allowed. */
 export const segmentSchema: Schema<Segment> = toSchema(z.looseObject(fieldShapes(partFields.Segment)));
 
-/** Accepts a summary as section 2.4 of the specification writes it; unknown fields pass. */
+/** Accepts a summary of section 2.4 of the specification. Unknown fields are allowed. */
 export const summarySchema: Schema<Summary> = toSchema(z.looseObject(fieldShapes(partFields.Summary)));
 
-/** Accepts an error body as section 2.5 of the specification writes it; unknown fields pass. */
+/** Accepts an error body of section 2.5 of the specification. Unknown fields are allowed. */
 export const errorBodySchema: Schema<ErrorBody> = toSchema(z.looseObject(fieldShapes(errorBodyFields)));
 
-/** Accepts a {@link MemoryRecord}. What a store refuses beyond its shape, such as a control character in an id, is the server's to say. */
+/** Accepts a {@link MemoryRecord}. Stores have further rules, for example about control characters in ids. */
 export const memoryRecordSchema: Schema<MemoryRecord> = toSchema(recordShape());
 
 function recordShape(): z.ZodMiniType {

@@ -2,17 +2,17 @@ import { type Authenticate, hashApiKey } from '@memory-read/server';
 import { assertOptions } from '../checks/assert-options.ts';
 import { unknownNameError } from '../checks/unknown-name-error.ts';
 
-/** An account of a mock, and one of its keys. */
+/** An account of a mock with one of its API keys. */
 export interface MockAccount {
   userId: string;
   apiKey: string;
 }
 
-/** What changes the accounts of a mock, at once. */
+/** Changes the accounts of a mock. Each change takes effect at once. */
 export interface AccountControls {
-  /** Adds an account, or a further key to one that exists. What is not given is made up, the same in every run. */
+  /** Adds an account, or another key to an existing account. Missing values are generated, the same in every run. */
   add(account?: { userId?: string | undefined; apiKey?: string | undefined }): MockAccount;
-  /** From now on the key is answered with 401 (section 5.4 of the specification). */
+  /** Deactivates an API key. The mock then responds to it with 401. See section 5.4 of the specification. */
   deactivateKey(apiKey: string): void;
 }
 

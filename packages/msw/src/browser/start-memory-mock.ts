@@ -3,24 +3,27 @@ import { createMemoryBackend } from '../create-memory-backend.ts';
 import { type MemoryMock, toMemoryMock } from '../create-memory-mock.ts';
 import { type MemoryMockOptions, resolveOptions } from '../mock-options.ts';
 
-/** What {@link startMemoryMock} goes by. */
+/** Options of {@link startMemoryMock}. */
 export interface StartMemoryMockOptions extends MemoryMockOptions {
-  /** Where `mockServiceWorker.js` of MSW is served: at the root of the origin by default. */
+  /** URL of MSW's `mockServiceWorker.js`. Default: `mockServiceWorker.js` at the root of the origin. */
   serviceWorkerUrl?: string | undefined;
 }
 
 /** A mock behind a service worker. */
 export interface BrowserMemoryMock extends MemoryMock {
-  /** Lets requests reach the network again. */
+  /** Stops the mock. Requests reach the network again. */
   close(): Promise<void>;
 }
 
 /**
- * A mock that answers this page, once it resolves: for development, stories and tests in a browser.
+ * Starts a mock for this page: for development, stories and tests in a browser. See sections 2 to 7 of the
+ * specification.
  *
- * Requests that are none of its own go their way. `npx msw init public` puts the service worker where pages find it.
+ * Other requests reach the network. Run `npx msw init public` once to install the service worker. If the browser cannot
+ * start the service worker, the call rejects with the browser's error.
  *
- * @throws TypeError when an option cannot be used; what the browser throws where the service worker cannot start.
+ * @throws a {@link TypeError} if an option is invalid.
+ * @throws a {@link RangeError} if `now` is not a valid date.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** The server's answer, broken in one of the ways that a caller has to stand. */
+/** Returns the server's response with one kind of damage. */
 export async function damagedAnswer(damage: Damage, answer: Response): Promise<Response> {
   const text = await answer.text();
   const { status } = answer;
@@ -17,7 +17,7 @@ const damages: Record<Damage, (text: string, status: number) => string> = {
   'contract-violation': (text, status) => JSON.stringify(violated(JSON.parse(text), status)),
 };
 
-/** A list suffers in its first memory; an empty one becomes an object. */
+/** Breaks the first memory of a list. An empty list becomes an object. */
 function violated(body: unknown, status: number): unknown {
   if (status !== 200) return { error: true };
   if (!Array.isArray(body)) return withoutName(body);

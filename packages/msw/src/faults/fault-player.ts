@@ -3,19 +3,19 @@ import { damagedAnswer } from './damaged-answer.ts';
 import type { Fault } from './fault.ts';
 import { statusAnswer } from './status-answer.ts';
 
-/** What a fault is played on. */
+/** The request that a fault affects. */
 export interface PlayedRequest {
   request: Request;
   operation: OperationId | null;
-  /** What the server answers. */
+  /** Returns the server's response. */
   answer: () => Promise<Response>;
 }
 
-/** Lets faults happen. */
+/** Plays faults. */
 export interface FaultPlayer {
-  /** The answer with the fault in it, or `undefined` where none ever comes. */
+  /** Returns the response with the fault; undefined if no response follows. */
   play(fault: Fault, played: PlayedRequest): Promise<Response | undefined>;
-  /** What stalls or is delayed gets no answer, at once. */
+  /** Ends all stalls and delays without a response. */
   reset(): void;
 }
 
@@ -50,7 +50,7 @@ async function playFault(fault: Fault, played: PlayedRequest, signal: AbortSigna
   if (typeof fault === 'string') return damagedAnswer(fault, await answer());
   if (fault.delay !== undefined) return (await waitUnlessAborted(fault.delay, signal)) ? answer() : undefined;
   const response = statusAnswer(fault, operation);
-  // A caller's own id comes back, as from the server.
+  // The server returns the id of the caller, so the fault does too.
   const requestId = (await answer()).headers.get('x-request-id');
   if (requestId !== null) response.headers.set('x-request-id', requestId);
   return response;

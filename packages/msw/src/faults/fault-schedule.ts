@@ -6,22 +6,32 @@ import { unknownNameError } from '../checks/unknown-name-error.ts';
 import type { RequestTarget } from '../request-log/request-target.ts';
 import { assertFault, type Fault } from './fault.ts';
 
-/** Which requests a fault is for: those that fit all that is given. */
+/** Conditions for a fault. A request must meet all of them. */
 export interface FaultMatch {
   operation?: OperationId | undefined;
-  /** Of a memory that exists. */
+  /** Id of an existing memory. Default: any memory. */
   memoryId?: string | undefined;
-  /** Given each request that fits the rest; may look at it, but must not read its body. */
+  /** Function that selects requests. It must not read the body. Default: every request matches. */
   request?: ((request: Request) => boolean) | undefined;
 }
 
-/** What schedules the faults of a mock. Media requests have none. */
+/** Schedules the faults of a mock. Requests for media have no faults. */
 export interface FaultControls {
-  /** For the next request, or the next `times`, that fit. Those scheduled first come first. */
+  /**
+   * Applies a fault to the next matching request, or to the next `times` ones. Default: 1. Earlier faults come first.
+   *
+   * @throws a {@link TypeError} if the fault or an option is invalid.
+   * @throws a {@link RangeError} if an option is unknown, or no memory has the id.
+   */
   next(fault: Fault, options?: { times?: number | undefined; match?: FaultMatch | undefined }): void;
-  /** For every request that fits and has no `next`. Of several, the one scheduled last counts. */
+  /**
+   * Applies a fault to every matching request that has no `next` fault. The latest one wins.
+   *
+   * @throws a {@link TypeError} if the fault or an option is invalid.
+   * @throws a {@link RangeError} if an option is unknown, or no memory has the id.
+   */
   always(fault: Fault, options?: { match?: FaultMatch | undefined }): void;
-  /** From now on nothing goes wrong; what stalls already goes on to. */
+  /** Removes all faults. A request that already stalls continues to stall. */
   clear(): void;
 }
 

@@ -1,15 +1,15 @@
 import { formatValue } from '../checks/format-value.ts';
 
 /**
- * What goes wrong with a request.
+ * A failure of a request.
  *
- * - `{ status }`: an error of the API, or of what stands before it.
- * - `'network-error'`: no answer; `fetch` rejects with a `TypeError`.
- * - `'truncated-json'`: the first half of the answer's body.
- * - `'wrong-content-type'`: the answer labelled `text/html`.
- * - `'contract-violation'`: the answer with a field gone and one of another type; an error without its `detail`.
- * - `'stall'`: no answer before the caller aborts or the mock is reset.
- * - `{ delay }`: the answer after so many milliseconds of the runtime's timers, not of the mock's clock.
+ * - `{ status }`: an error of the API or of a gateway.
+ * - `'network-error'`: no response; `fetch` rejects with a `TypeError`.
+ * - `'truncated-json'`: the first half of the response body.
+ * - `'wrong-content-type'`: the response with the media type `text/html`.
+ * - `'contract-violation'`: a response with a missing field and a field of another type, or an error without `detail`.
+ * - `'stall'`: no response until the caller aborts or the mock is reset.
+ * - `{ delay }`: the response after this many milliseconds of the runtime's timers, not of the mock's clock.
  */
 export type Fault =
   | StatusFault
@@ -20,23 +20,29 @@ export type Fault =
   | 'contract-violation'
   | 'stall';
 
-/** An error status in the dialect of the API, of FastAPI, or of a gateway. See section 7 of the specification. */
+/** An error status in the format of the API, of FastAPI or of a gateway. See section 7 of the specification. */
 export interface StatusFault {
-  /** From 400 to 599. */
+  /** HTTP status from 400 to 599. */
   status: number;
-  /** The server's own text for the status by default. */
+  /** Text of the error. Default: the server's text for the status. */
   detail?: string | undefined;
-  /** Sent as `Retry-After`. */
+  /** Value of `Retry-After`, in seconds. Default: no such header. */
   retryAfterSeconds?: number | undefined;
   /**
-   * What the body is: `'json'` is `{"detail": "…"}`, the default; `'text'` and `'html'` come from a server that crashed
-   * or a gateway; `'fastapi'` is what FastAPI itself sends: a list of issues for 422, text for 500, else JSON.
+   * Format of the body. Default: `'json'`, which is `{"detail": "…"}`.
+   *
+   * - `'text'` and `'html'` are bodies of a crashed server or a gateway.
+   * - `'fastapi'` is a list of issues for 422, text for 500, and JSON for all others.
    */
   style?: 'json' | 'text' | 'html' | 'fastapi' | undefined;
   delay?: never;
 }
 
-/** @throws TypeError when it is no fault, or holds what cannot be sent. */
+/**
+ * Checks a fault.
+ *
+ * @throws a {@link TypeError} if it is not a fault or cannot be sent.
+ */
 export function assertFault(fault: Fault): void {
   if (kinds.includes(fault)) return;
   if (typeof fault !== 'object' || fault === null) throw faultError(`${formatValue(fault)} is none`, kindAdvice);

@@ -1,7 +1,7 @@
 import { type OperationId, problems } from '@memory-read/contract/operations';
 import type { StatusFault } from './fault.ts';
 
-/** The answer that a status fault asks for. */
+/** Returns the response of a status fault. */
 export function statusAnswer(fault: StatusFault, operation: OperationId | null): Response {
   const { status, retryAfterSeconds, style = 'json' } = fault;
   const detail = fault.detail ?? detailOf(status, operation);
@@ -28,7 +28,7 @@ const bodies: Record<NonNullable<StatusFault['style']>, (detail: string, status:
   html: (detail, status) => ['text/html; charset=utf-8', htmlPage(`${status} ${detail}`)],
   fastapi(detail, status) {
     if (status === 422) return json([{ type: 'value_error', loc: ['path', 'memory_id'], msg: detail, input: '' }]);
-    // What Starlette makes of an exception that nobody handles.
+    // Starlette sends this text for an unhandled exception.
     return status === 500 ? text('Internal Server Error') : json(detail);
   },
 };
@@ -38,7 +38,7 @@ function htmlPage(title: string): string {
   return `<html>\r\n<head><title>${escaped}</title></head>\r\n<body>\r\n<center><h1>${escaped}</h1></center>\r\n</body>\r\n</html>\r\n`;
 }
 
-/** The text of the server for this status, where it has one. */
+/** Returns the server's text for this status; undefined if it has none. */
 function detailOf(status: number, operation: OperationId | null): string {
   if (status === 404 && operation !== 'getMemory') return problems['route-not-found'].detail;
   if (status === 401) return problems['invalid-api-key'].detail;
@@ -46,12 +46,12 @@ function detailOf(status: number, operation: OperationId | null): string {
   return problem?.detail ?? reasonPhrases[status] ?? `Status ${status}`;
 }
 
-/** The API knows no media, which have no faults. */
+/** The problems of the media host have no operation. */
 function isOfApi(problemName: string): boolean {
   return !problemName.startsWith('media-');
 }
 
-/** Of the registry of HTTP status codes. */
+/** From the registry of HTTP status codes. */
 const reasonPhrases: Record<number, string> = {
   402: 'Payment Required',
   403: 'Forbidden',

@@ -3,11 +3,11 @@ import { type MemoryMockOptions, resolveOptions } from '../mock-options.ts';
 import { type FetchMemoryMock, toFetchMemoryMock } from './fetch-memory-mock.ts';
 
 /**
- * The mock of the root entry without its `handlers`, for which MSW need not be installed: its `fetch` answers.
+ * Creates a mock without `handlers`, so MSW is not needed: pass its `fetch` to a client. See sections 2 to 7 of the
+ * specification.
  *
- * @throws TypeError when an option is unknown or cannot be used; RangeError when `now` is no date.
- *
- * @see Sections 2 to 7 of the specification.
+ * @throws a {@link TypeError} if an option is unknown or invalid.
+ * @throws a {@link RangeError} if `now` is not a valid date.
  *
  * @example
  * ```ts

@@ -7,35 +7,37 @@ import type { MockClock } from '../mock-clock.ts';
 import { pageAddress } from '../mock-options.ts';
 import type { RequestRecord } from '../request-log/request-log.ts';
 
-/** A Memory Read API for tests: the reference server, and everything about it that a test wants to decide. */
+/** A Memory Read API for tests: the reference server with controls for everything that a test decides. */
 export interface FetchMemoryMock {
   /**
-   * The backend without MSW, as the `fetch` of a client, or behind a route of Playwright.
+   * Returns the mock's response, without MSW. Use it as the `fetch` option of a client, or in a route of Playwright.
    *
-   * Rejects with a `TypeError` on a network error, and where the URL lies neither below `baseUrl` nor below `mediaUrl`;
-   * with what a `match.request` throws. A relative URL is one of the page, where there is one.
+   * A relative URL is resolved against the page, if there is one. If a `match.request` function throws, the call
+   * rejects with the same error.
+   *
+   * @throws a {@link TypeError} on a network error, or if the URL is neither below `baseUrl` nor below `mediaUrl`.
    */
   fetch(request: Request | URL | string, init?: RequestInit): Promise<Response>;
-  /** Absolute, without a slash at its end. */
+  /** Root URL of the API, absolute and without a trailing slash. */
   readonly baseUrl: string;
-  /** Absolute, without a slash at its end. */
+  /** Root URL of the media, absolute and without a trailing slash. */
   readonly mediaUrl: string;
-  /** A key of the default account. */
+  /** API key of the default account. */
   readonly apiKey: string;
-  /** Drives the starts of new memories, processing, and when media URLs expire. */
+  /** Clock of the mock. It decides the start of new memories, the end of processing and the expiry of media URLs. */
   readonly clock: MockClock;
   readonly memories: MemoryControls;
   readonly accounts: AccountControls;
   readonly faults: FaultControls;
-  /** What was asked of the API since the last reset, in order. Media are not logged. */
+  /** Requests to the API since the last reset, in order. Requests for media are not logged. */
   readonly requests: readonly RequestRecord[];
   /**
-   * The next request that is answered, or stalls, from now on. It rejects where the mock is reset before.
+   * Returns the next request that gets a response or stalls. The promise rejects if the mock is reset first.
    *
-   * @throws RangeError when there is no such operation.
+   * @throws a {@link RangeError} if the operation is unknown.
    */
   nextRequest(operation?: OperationId): Promise<RequestRecord>;
-  /** Memories, accounts, keys, clock, faults and requests are as at the start; what is not answered yet ends as a network error. */
+  /** Resets memories, accounts, keys, clock, faults and requests. Pending requests end with a network error. */
   reset(): void;
 }
 

@@ -10,37 +10,43 @@ import { generatedFields, ordinaryMemory } from './ordinary-memory.ts';
 import { toMemoryRecord } from './to-memory-record.ts';
 
 /**
- * What changes the memories of a mock, at once. What it returns are copies.
+ * Changes the memories of a mock. Each change takes effect at once. Returned memories are copies.
  *
- * Each refuses what no server could hold: an unknown field or a wrong type, at any depth, is an error that names it, and so is an id
- * that does not exist. See section 2 of the specification.
+ * Methods refuse an unknown id, unknown fields and wrong types at any depth, with an error that names them. See section
+ * 2 of the specification.
  */
 export interface MemoryControls {
   /**
-   * Adds a processed memory that ended just now, with transcript, summary and all three media; its overrides differ.
-   * Where only some of start, end and length are given, the others follow.
+   * Adds a processed memory that has just ended, with transcript, summary and all three media. Overrides replace its
+   * fields.
+   *
+   * Missing times are derived from the given ones.
    */
   add(overrides?: MemoryOverrides, options?: { userId?: string | undefined }): MemoryRecord;
   /**
-   * Adds a memory that is still being processed, without transcript and summary. It is finished by `finishProcessing`,
-   * or by itself once `finishAfter` milliseconds of the mock's clock have passed.
+   * Adds a memory that is being processed, without transcript and summary. See section 3 of the specification.
+   *
+   * End its processing with `finishProcessing`, or let `finishAfter` milliseconds of the mock's clock pass.
    */
   addProcessing(overrides?: Omit<MemoryOverrides, 'is_processing'>, options?: ProcessingOptions): MemoryRecord;
-  /** Ends the processing (section 3 of the specification). Transcript and summary are ordinary ones unless given. */
+  /**
+   * Ends the processing of a memory. Transcript and summary are generated unless given. See section 3 of the
+   * specification.
+   */
   finishProcessing(memoryId: string, overrides?: Omit<MemoryOverrides, 'id' | 'is_processing'>): MemoryRecord;
-  /** Changes fields of a memory; all others stay as they are. */
+  /** Changes fields of a memory. Other fields keep their values. */
   update(memoryId: string, changes: Omit<MemoryOverrides, 'id'>): MemoryRecord;
-  /** Takes a memory away: it is in no list any more, and a get of it is a 404. */
+  /** Removes a memory. It is no longer listed, and reading it results in a 404. */
   remove(memoryId: string): void;
-  /** Those of the default account, or of another one, in the order of a list. */
+  /** Returns the memories of the default account, or of another one, in the order of a list. */
   all(options?: { userId?: string | undefined }): MemoryRecord[];
 }
 
-/** How a memory is processed. */
+/** Options of `addProcessing`. */
 export interface ProcessingOptions {
-  /** Milliseconds of the mock's clock. */
+  /** Duration of the processing, in milliseconds of the mock's clock. Default: without a limit. */
   finishAfter?: number | undefined;
-  /** The default account by default. */
+  /** Account of the memory. Default: the default account. */
   userId?: string | undefined;
 }
 

@@ -1,9 +1,9 @@
 import type { MemoryRecord } from '@memory-read/contract';
 
-/** Fields that are to differ from those of an ordinary memory. One that is `undefined` is as good as absent. */
+/** Fields that replace those of a generated memory. An undefined field counts as absent. */
 export type MemoryOverrides = { [Field in keyof MemoryRecord]?: MemoryRecord[Field] | undefined };
 
-/** The fields that are set. */
+/** Returns the defined fields. */
 export function withoutUndefined(overrides: MemoryOverrides): Partial<MemoryRecord> {
   return Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
 }

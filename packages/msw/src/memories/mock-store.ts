@@ -1,12 +1,12 @@
 import { compareMemories, type MemoryStore, type StoredMemory } from '@memory-read/server';
 
-/** The memories of a mock: what the server reads from, and what can be written without waiting. */
+/** Memories of a mock. The server reads them, and the test writes them synchronously. */
 export interface MockStore extends MemoryStore {
-  /** Of any account. */
+  /** Returns the memory of any account. */
   find(memoryId: string): StoredMemory | undefined;
   put(memory: StoredMemory): void;
   delete(memoryId: string): void;
-  /** In the order of a list; of all accounts where none is named. */
+  /** Returns the memories of an account, or of all accounts, in the order of a list. */
   all(userId?: string): StoredMemory[];
   clear(): void;
 }

@@ -3,7 +3,7 @@ import { toInstant } from '../instant.ts';
 
 const ORDINARY_SECONDS = 300;
 
-/** A memory that ended just now and has been processed, but for what is given. */
+/** Returns a processed memory that has just ended, with the given fields. */
 export function ordinaryMemory(
   given: Partial<MemoryRecord>,
   { now, count }: { now: Date; count: number },
@@ -26,7 +26,7 @@ export function ordinaryMemory(
   };
 }
 
-/** What processing makes of an ordinary recording. */
+/** Returns the transcript and the summary of an ordinary recording. */
 export function generatedFields(times: Times): { transcript: Transcript; summary: Summary } {
   const lengthMs = toInstant(times.ended_at) - toInstant(times.started_at);
   const part = (index: number) => movedBy(times.started_at, Math.round((lengthMs * index) / lines.length));
@@ -49,7 +49,7 @@ const lines = ['Shall we meet again on Thursday?', 'Thursday is good.', 'Will yo
 
 type Times = Pick<MemoryRecord, 'started_at' | 'ended_at'>;
 
-/** Of start, end and length, those that are given decide the others. */
+/** Derives missing times from the given ones. */
 function timesOf(given: Partial<MemoryRecord>, now: Date): Times & { duration_seconds: number } {
   const { started_at: start, ended_at: end } = given;
   const between = secondsBetween(start, end);
@@ -71,13 +71,13 @@ function orderError(start: string | undefined, end: string | undefined): RangeEr
   );
 }
 
-/** What cannot be moved stays, and the store says what is wrong with it. */
+/** An invalid time is returned unchanged, and the store reports it. */
 function movedBy(dateTime: string, milliseconds: number): string {
   const moved = new Date(toInstant(dateTime) + milliseconds);
   return Number.isNaN(moved.getTime()) ? dateTime : moved.toISOString();
 }
 
-/** `mem_` and a ULID whose second part counts: of two memories with one start, the one added later is listed first. */
+/** Returns `mem_` and a ULID. Of two memories with the same start, the later one is listed first. */
 function createMemoryId(startedAtMs: number, count: number): string {
   return `mem_${toBase32(Math.max(startedAtMs, 0) || 0, 10)}${toBase32(count, 16)}`;
 }

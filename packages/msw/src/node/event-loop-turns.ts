@@ -1,9 +1,9 @@
-// Fake timers replace the global later on; jsdom of Jest has none.
+// Fake timers can replace the global later. The jsdom of Jest lacks it.
 const { setImmediate = (run: () => void) => void setTimeout(run) } = globalThis as {
   setImmediate?: (run: () => void) => unknown;
 };
 
-// MSW hands a request on within one, on either major; the rest is for code under test that asks in a chain.
+// MSW needs one turn on both major versions. The others are for code under test that sends requests in a chain.
 const TURNS = 5;
 
 /** Waits so that requests without an await reach MSW. */

@@ -8,25 +8,31 @@ import { type RunningMock, startServing, stopServing } from './shared-server.ts'
 import { findHooks, type TestHooks } from './test-hooks.ts';
 import { createUnhandledRequests } from './unhandled-requests.ts';
 
-/** What {@link setupMemoryMock} goes by. */
+/** Options of {@link setupMemoryMock}. */
 export interface SetupMemoryMockOptions extends MemoryMockOptions {
-  /** A server of your own, which you start, reset and close; one is made where there is none. */
+  /** Your own MSW server, which you start, reset and close. Default: a server of the mock. */
   server?: SetupServer | undefined;
-  /** Of the test runner, where they are not global: Vitest without globals, node:test. */
+  /**
+   * Hooks of the test runner, needed if they are not global: Vitest without globals, node:test. Default: the global
+   * hooks.
+   */
   hooks?: TestHooks | undefined;
-  /** Requests that may leave for the real network, such as those to a server that the test itself started; none by default. */
+  /**
+   * Function that allows other requests to reach the network, such as those to a server of the test. Default: none are
+   * allowed.
+   */
   allowUnhandled?: ((request: Request) => boolean) | undefined;
 }
 
 /**
- * A mock that is there for every test of the file, and new for each.
+ * Creates a mock for all tests of a file, and resets it for each test. See sections 2 to 7 of the specification.
  *
- * A request that nothing answers is a network error and fails the test that sent it, also where the code under test
- * swallows the error, and where MSW would take its URL for that of a file. On a server of yours, what becomes of it is
- * as you called `listen`; the test fails as well. So it does where a `match.request` or `allowUnhandled` throws. A request
- * that a test leaves behind counts for that test, as far as it begins with it.
+ * A request without a handler is a network error and fails the test that sent it, even if the code under test catches
+ * the error. On your own server, the options of `listen` decide the response; the test still fails. A test also fails
+ * if a `match.request` or `allowUnhandled` function throws. A late request counts for the test that started it.
  *
- * @throws TypeError when there are no hooks, or an option cannot be used.
+ * @throws a {@link TypeError} if hooks are missing or an option is invalid.
+ * @throws a {@link RangeError} if `now` is not a valid date.
  *
  * @example
  * ```ts
@@ -48,7 +54,7 @@ export function setupMemoryMock(options: SetupMemoryMockOptions = {}): MemoryMoc
   const running = { backend, unhandled: createUnhandledRequests({ allow, owns: backend.owns }) };
   const stop = server ? joinServer(server, { hooks, mock, running }) : start(running, hooks);
   hooks.afterEach(async () => {
-    // What the test left behind is to be its own.
+    // Late requests must count for the test that sent them.
     await eventLoopTurns();
     mock.reset();
     await assertNoFailures(running);
@@ -61,13 +67,15 @@ export function setupMemoryMock(options: SetupMemoryMockOptions = {}): MemoryMoc
   return mock;
 }
 
-/** Returns what ends it. */
+/** Starts the mock, and returns a function that stops it. */
 function start(running: RunningMock, hooks: TestHooks): () => void {
   hooks.beforeAll(() => startServing(running));
   return () => stopServing(running);
 }
 
-/** Its owner's reset takes the handlers away, so they are put back before each test. Returns what ends the watching. */
+/**
+ * The owner's reset removes the handlers, so they are added again before each test. Returns a function that ends this.
+ */
 function joinServer(server: SetupServer, { hooks, mock, running }: Joining): () => void {
   if (typeof server?.listHandlers !== 'function') {
     throw optionError("server is none of MSW's", 'Pass what setupServer of msw/node returned');

@@ -14,7 +14,7 @@ export interface RunningMock {
 const running: RunningMock[] = [];
 let server: SetupServer | undefined;
 
-/** One server for all mocks that join none: of several, each would refuse what is for another. */
+/** Uses one server for all mocks, because each of several servers would refuse the requests of the others. */
 export function startServing(mock: RunningMock): void {
   running.unshift(mock);
   if (server) return;
@@ -35,10 +35,10 @@ export function stopServing(mock: RunningMock): void {
 }
 
 /**
- * What none of the mocks is for is refused here, unless one of them lets it go.
+ * Refuses requests that no mock handles or allows.
  *
- * An option of `listen` would not do. MSW 2 and 3 name it differently, let everything that looks like a file pass, and
- * answer with a 500 where a callback throws.
+ * Options of `listen` are unsuitable. MSW 2 and 3 name them differently, let file-like paths pass, and respond with 500
+ * if a callback throws.
  */
 function answer(request: Request): Response | Promise<Response> {
   const owner = running.find(({ backend }) => backend.owns(request.url));

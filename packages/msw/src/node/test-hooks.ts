@@ -1,19 +1,21 @@
-/** Where a test runner is told what to do around tests. */
+/** Hooks of a test runner. */
 export interface TestHooks {
-  /** Called once, to begin with the interception. */
+  /** Called once, to start the interception. */
   beforeAll(run: () => void): unknown;
-  /** Only needed for a server that is joined, whose own reset takes the handlers away. */
+  /** Called only for a joined server, whose reset removes the handlers. */
   beforeEach?: ((run: () => void) => unknown) | undefined;
-  /** Called once, to take back after each test what it changed. `run` has to be awaited: its rejection fails the test. */
+  /** Called once, to register the reset after each test. The runner must await `run`: its rejection fails the test. */
   afterEach(run: () => Promise<void>): unknown;
-  /** Called once, to end the interception. `run` has to be awaited: its rejection tells of what came after the last test. */
+  /**
+   * Called once, to register the end. The runner must await `run`: its rejection reports errors after the last test.
+   */
   afterAll(run: () => Promise<void>): unknown;
 }
 
 /**
- * The hooks that were passed in, or the global ones of Jest and of Vitest with `globals: true`.
+ * Returns the given hooks, or the global ones of Jest and of Vitest with `globals: true`.
  *
- * @throws TypeError where there are none.
+ * @throws a {@link TypeError} if hooks are missing.
  */
 export function findHooks(passed: TestHooks | undefined): TestHooks {
   const hooks = passed ?? (globalThis as Partial<TestHooks>);

@@ -3,25 +3,25 @@ import { unknownNameError } from '../checks/unknown-name-error.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { RequestTarget } from './request-target.ts';
 
-/** One request that the mock was sent, as a frozen copy; never its key, never its query. */
+/** A request to the mock, as a frozen copy without its key and its query. */
 export interface RequestRecord extends RequestTarget {
   method: string;
-  /** Path below the origin, as it was sent, but for keys of the mock: `[key]` stands for those. */
+  /** Path below the origin as it was sent. Keys of the mock in it are replaced by `[key]`. */
   path: string;
-  /** How a key was sent, whether or not it was accepted. */
+  /** How a key was sent, whether or not it was accepted. See section 5 of the specification. */
   auth: AuthScheme;
-  /** When, by the clock of the mock. */
+  /** Time of the request, by the clock of the mock. */
   at: Date;
-  /** What was scheduled for it, or `null`. */
+  /** Fault that was scheduled for the request; null if none was. */
   fault: Fault | null;
-  /** Status of the answer; `null` until there is one, and for good after a stall or a network error. */
+  /** Status of the response; null before it, and after a stall or a network error. */
   status: number | null;
 }
 
-/** How a request carries its key. See section 5 of the specification. */
+/** How a request sends its key. See section 5 of the specification. */
 export type AuthScheme = 'bearer' | 'x-api-key' | 'both' | 'none';
 
-/** What was asked, in order. */
+/** Log of requests, in order. */
 export interface RequestLog {
   readonly requests: readonly RequestRecord[];
   nextRequest(operation?: OperationId): Promise<RequestRecord>;
@@ -84,7 +84,7 @@ function resetError(): Error {
   );
 }
 
-/** Returns how a request carries its key. An `Authorization` of another scheme is no key. */
+/** Returns how a request sends its key. An `Authorization` header of another scheme does not count as a key. */
 export function authScheme(headers: Headers): AuthScheme {
   const hasBearer = /^bearer\s+\S/i.test(headers.get('authorization') ?? '');
   const hasHeader = (headers.get('x-api-key') ?? '').trim() !== '';

@@ -1,14 +1,14 @@
 import { type OperationId, operations } from '@memory-read/contract/operations';
 
-/** What a request asks for. */
+/** Operation and memory of a request. */
 export interface RequestTarget {
-  /** `null` where the path names no operation. */
+  /** Operation of the path; null if it names no operation. */
   operation: OperationId | null;
-  /** Decoded; `null` where the path names no memory. */
+  /** Decoded id in the path; null if it names no memory. */
   memoryId: string | null;
 }
 
-/** Finds the row of the operation table that the path below `basePath` names, whatever the method. */
+/** Returns the operation of the path below `basePath`, regardless of the method. */
 export function requestTarget(pathname: string, basePath: string): RequestTarget {
   for (const { id, path } of Object.values(operations)) {
     const [prefix = '', suffix] = path.split('{memory_id}');
@@ -19,7 +19,7 @@ export function requestTarget(pathname: string, basePath: string): RequestTarget
   return { operation: null, memoryId: null };
 }
 
-/** A malformed id stays as it was sent. */
+/** A malformed id is returned as it was sent. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
