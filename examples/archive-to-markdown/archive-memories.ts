@@ -13,14 +13,14 @@ import { saveMedia } from '@memory-read/client/node';
 import { toVtt } from '@memory-read/client/transcript';
 import { renderMemory } from './render-memory.ts';
 
-/** What one run came to. */
+/** Result of one run. */
 export interface ArchiveReport {
   archived: number;
-  /** Those that failed or were not processed in time; the next run tries them again. */
+  /** Memories that failed or were not processed in time. The next run retries them. */
   left: { memoryId: string; reason: string }[];
 }
 
-/** Writes every memory of the account into a folder of its own, each as soon as it is processed. */
+/** Writes every memory of the account to a folder of its own as soon as it is processed. */
 export async function archiveMemories(
   client: MemoryClient,
   folder: string,
@@ -36,7 +36,7 @@ export async function archiveMemories(
       await archiveMemory(client, outcome.memory, await findFolder(folder, outcome.memory));
       report.archived += 1;
     } catch (error) {
-      // What is no error of the client, such as a full disk, would meet the others too.
+      // Another error, such as a full disk, would affect the other memories too.
       if (!isMemoryApiError(error)) throw error;
       const memoryId = outcome.status === 'processed' ? outcome.memory.id : outcome.memoryId;
       report.left.push({ memoryId, reason: error.message });
@@ -51,7 +51,7 @@ async function archiveMemory(client: MemoryClient, memory: Memory, folder: strin
   for (const kind of ['audio', 'video', 'preview_image'] as const) {
     const file = mediaFile(memory, kind);
     if (file === undefined) continue;
-    // A file of this name is whole: what is under way has another one, and is resumed.
+    // A file with this name is complete: an incomplete download has another name, and is resumed.
     if (!existsSync(join(folder, file))) await saveMedia(client, memory.id, kind, join(folder, file));
     media.push(file);
   }
@@ -59,9 +59,9 @@ async function archiveMemory(client: MemoryClient, memory: Memory, folder: strin
   await writeFile(join(folder, 'README.md'), renderMemory(memory, media));
 }
 
-/** Where an earlier run put the memory, also under another name; else a new place. */
+/** Returns the folder of an earlier run, even if the memory was renamed, or a new one. */
 async function findFolder(archive: string, { id, name, started_at }: Memory): Promise<string> {
-  // Neither ids nor names are made for paths: they may be long, hold slashes or differ in case alone.
+  // Ids and names are not safe in paths: they may be long, contain slashes or differ only in case.
   const mark = createHash('sha256').update(id).digest('hex').slice(0, 16);
   const known = (await readdir(archive)).find((folder) => folder.endsWith(`-${mark}`));
   const words = `${started_at.slice(0, 10)} ${name}`.match(/[\p{L}\p{N}]+/gu) ?? [];

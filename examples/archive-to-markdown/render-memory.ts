@@ -1,7 +1,7 @@
 import type { Memory, Summary } from '@memory-read/client';
 import { toMarkdown } from '@memory-read/client/transcript';
 
-/** The memory as one page of Markdown, which links the files beside it. */
+/** Returns the memory as a page of Markdown with links to its files. */
 export function renderMemory(memory: Memory, media: readonly string[]): string {
   const { name, started_at, duration_seconds, summary } = memory;
   const files = [...media, 'captions.vtt'].map((file) => `[${file}](${file})`);
@@ -21,10 +21,10 @@ function renderSummary({ quick_summary, key_takeaways }: Summary): string {
   return ['## Summary', escapeMarkdown(quick_summary), takeaways.join('\n')].filter(Boolean).join('\n\n');
 }
 
-/** What has a meaning anywhere in a line of Markdown or of its dialects, and what only at its start. */
+/** Characters with a meaning anywhere in a line of Markdown, or only at its start. */
 const special = /[\\`*_{}[\]<>#|~&$=^@]|:(?=\/\/)|(?<=www)\.|^[-+:]|(?<=^\d+)[.)]/gi;
 
-/** On one line, and nothing but text. */
+/** Returns the text on one line, without Markdown. */
 function escapeMarkdown(text: string): string {
   return text.trim().replace(/\s+/g, ' ').replace(special, '\\$&');
 }

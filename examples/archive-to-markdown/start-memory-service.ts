@@ -11,14 +11,14 @@ import { serve } from '@memory-read/server/node';
 
 type Fault = 'unavailable' | 'missing' | 'cut';
 
-/** The reference server over HTTP, with media that play and faults for tests. */
+/** The reference server over HTTP, with playable media and faults for tests. */
 export interface MemoryService {
   url: string;
   apiKey: string;
   store: ReturnType<typeof createInMemoryStore>;
-  /** Paths, as they were asked for. */
+  /** Requested paths. */
   requests: string[];
-  /** By how a path begins; each strikes once. */
+  /** Faults by the beginning of a path. Each happens once. */
   faults: [path: string, fault: Fault][];
   put(...records: MemoryRecord[]): Promise<void>;
   close(): Promise<void>;
@@ -69,7 +69,7 @@ async function openSample(objectKey: string): Promise<MediaObject> {
   return { size: bytes.length, etag: `"${kind}"`, stream };
 }
 
-/** The first thousand bytes, and then the connection breaks. */
+/** Sends the first thousand bytes, and then breaks the connection. */
 function cut(response: Response): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async start(controller) {

@@ -11,7 +11,7 @@ const cursor = z.string().max(1_100).optional().describe('The next_cursor of the
 const query = z.string().max(200).optional().describe('Words that a name or a summary has to hold; none for all.');
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** The reading of memories as tools for an assistant. Nothing in it changes anything. */
+/** Returns an MCP server whose tools read memories. No tool changes anything. */
 export function createAssistantServer(client: MemoryClient): McpServer {
   const server = new McpServer(
     { name: 'memory-read', title: 'Recorded memories', version: '0.0.0' },

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 
-/** Serves the tools over HTTP to programs of this machine. Each request is whole in itself: there are no sessions. */
+/**
+ * Serves the tools over HTTP to programs on this machine. There are no sessions: each request is complete in itself.
+ */
 export async function serveHttp(createTools: () => McpServer, port: number): Promise<Server> {
   const http = createServer((request, response) => {
     if (!isLocal(request)) return response.writeHead(403).end();
@@ -23,7 +25,7 @@ async function respond(tools: McpServer, request: IncomingMessage, response: Ser
   await transport.handleRequest(request, response);
 }
 
-/** A page in a browser of this machine can send requests here too, under a name that it has pointed to 127.0.0.1. */
+/** Rejects other hosts: a web page can send requests here under a name that resolves to 127.0.0.1. */
 function isLocal({ headers: { host, origin } }: IncomingMessage): boolean {
   const local = ['127.0.0.1', 'localhost'];
   const isLocalUrl = (url: string) => local.includes(URL.parse(url)?.hostname ?? '');

@@ -6,17 +6,17 @@ import { secureHeaders } from 'hono/secure-headers';
 export interface BackendOptions {
   /** Root of the API, without `/v1`. */
   apiUrl: string;
-  /** Stays here: no response of this backend holds it. */
+  /** API key. No response of the backend contains it. */
   apiKey: string;
   /** Folder with the built pages. */
   pages: string;
-  /** Where the signed URLs lead, for the content security policy: the API's own origin by default. */
+  /** Origin of the signed URLs, for the content security policy. Default: the origin of the API. */
   mediaOrigin?: string | undefined;
   /** Called with each failure of a request to the API. */
   onError(error: Error): void;
 }
 
-/** Serves pages, and below `/api` the API in its own shapes to browsers that have no key. */
+/** Serves pages, and the API below `/api` for browsers without an API key. */
 export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: BackendOptions): Hono {
   const client = new MemoryClient({ baseUrl: apiUrl, apiKey });
   const backend = new Hono();
@@ -35,7 +35,7 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
   });
   return backend;
 
-  /** The body is passed on as it comes, and the API learns at once when the browser leaves. */
+  /** Streams the body, and cancels the request to the API when the browser disconnects. */
   async function forward({ req }: Context): Promise<Response> {
     const path = new URL(req.url).pathname.slice('/api'.length);
     const answer = await fetch(apiUrl.replace(/\/+$/, '') + path, {
@@ -54,7 +54,7 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
     return Response.json({ detail: 'Bad gateway' }, { status, headers: passedHeaders(answer) });
   }
 
-  /** A lasting address for what has only passing ones: `<img src="/api/media/mem_1/preview_image">`. */
+  /** Redirects a permanent address to a signed URL, for example in `<img src="/api/media/mem_1/preview_image">`. */
   async function redirectToMedia(context: Context): Promise<Response> {
     const { id, kind } = context.req.param() as { id: string; kind: MediaKind };
     if (!['audio', 'video', 'preview_image'].includes(kind)) return problem(context, 404, 'Not Found');
@@ -70,7 +70,9 @@ function isInDialect({ status, headers }: Response): boolean {
   return isJson && (status === 200 || status >= 400);
 }
 
-/** Not the length and the encoding: `fetch` has unpacked the body. Not `www-authenticate`: browsers would ask for a key. */
+/**
+ * Omits length and encoding, because `fetch` has decoded the body, and `www-authenticate`, which opens a login dialog.
+ */
 function passedHeaders({ headers }: Response): Headers {
   const passed = new Headers({ 'cache-control': 'private, no-store', 'content-type': 'application/json' });
   for (const name of ['date', 'retry-after', 'x-request-id']) {
@@ -96,13 +98,13 @@ function problem(context: Context, status: number, detail: string): Response {
   });
 }
 
-/** Nothing is loaded from elsewhere but media, and no other page may frame this one. */
+/** Allows media of other hosts only, and forbids other pages to frame this one. */
 function protectPages(mediaOrigin: string) {
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       imgSrc: ["'self'", mediaOrigin],
-      // Captions are made in the page.
+      // Captions are created in the page.
       mediaSrc: ["'self'", 'blob:', mediaOrigin],
       baseUri: ["'none'"],
       formAction: ["'none'"],

@@ -1,6 +1,6 @@
 import type { AnyMemoryApiError } from '@memory-read/client';
 
-/** What a model can do about an error; it holds nothing that came from the service. */
+/** Returns advice for the model about an error. It contains nothing that came from the service. */
 export function explain(error: AnyMemoryApiError): string {
   switch (error.code) {
     case 'not_found':

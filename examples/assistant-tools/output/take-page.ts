@@ -1,7 +1,7 @@
-/** Characters of JSON in an answer; a model reads some 2,000 tokens, and less in most languages. */
+/** Maximum characters of JSON in a response: some 2,000 tokens in English, more in most languages. */
 export const PAGE_SIZE = 8_000;
 
-/** As many items as fit on a page, and at least one. */
+/** Returns as many items as fit on a page, and at least one. */
 export function takePage<Item>(items: Iterable<Item>, size = PAGE_SIZE): Item[] {
   const page: Item[] = [];
   let used = 0;

@@ -7,7 +7,7 @@ export interface MemoryInput {
   memory_id: string;
 }
 
-/** A memory without what was said in it; what is cut short says so. */
+/** Returns a memory without its transcript. Shortened texts are marked. */
 export async function getMemory(client: MemoryClient, { memory_id }: MemoryInput, signal: AbortSignal) {
   const memory = await client.getMemory(memory_id, { signal });
   const { id, name, started_at, ended_at, duration_seconds, is_processing, summary, transcript } = memory;

@@ -8,7 +8,7 @@ export interface TranscriptInput {
   cursor?: string | undefined;
 }
 
-/** Characters of one entry; a turn that is longer goes on in the next. */
+/** Maximum characters of one entry. A longer turn continues in the next entry. */
 const LONGEST_ENTRY = 1_500;
 
 interface Entry {
@@ -18,7 +18,7 @@ interface Entry {
   text: string;
 }
 
-/** A page of what was said. The cursor counts entries. */
+/** Returns a page of the transcript. The cursor counts entries. */
 export async function getTranscript(client: MemoryClient, { memory_id, cursor }: TranscriptInput, signal: AbortSignal) {
   const memory = await client.getMemory(memory_id, { signal });
   const entries = turns(memory).flatMap(({ start, speaker, text }) =>

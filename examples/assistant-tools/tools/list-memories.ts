@@ -7,7 +7,7 @@ export interface ListInput {
   cursor?: string | undefined;
 }
 
-/** A page of memories. The cursor is the id of its last one, so that new memories do not shift the pages. */
+/** Returns a page of memories. The cursor is the id of the last one, so that new memories do not shift the pages. */
 export async function listMemories(client: MemoryClient, { query, cursor }: ListInput, signal: AbortSignal) {
   const memories = await client.listMemories({ signal });
   const rest = memories.slice(startAfter(memories, cursor)).filter(createFilter(query ?? ''));
@@ -33,7 +33,7 @@ function createFilter(query: string): (memory: ListedMemory) => boolean {
   };
 }
 
-/** Never a media URL: whoever has one can read the media, and what a model has seen may turn up anywhere. */
+/** Omits media URLs: they work without a key, and the output of a model can end up anywhere. */
 function describe({ id, name, started_at, duration_seconds, is_processing, summary }: ListedMemory) {
   return {
     id,

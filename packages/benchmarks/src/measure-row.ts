@@ -1,8 +1,7 @@
 /**
  * node measure-row.ts ROW SCALE FOLDER, forked by main.ts: measures one row and sends its result.
  *
- * In a process of its own, because what a row leaves behind, such as a heap that has grown, slows down the next: even a
- * process takes longer to start from a large one.
+ * Each row runs in a process of its own, because the heap that it leaves behind would slow down the next one.
  */
 import { type Scale, sizesOf } from './measurement/sizes.ts';
 import { rows } from './rows.ts';

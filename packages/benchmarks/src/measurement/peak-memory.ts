@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 const statusFile = '/proc/self/status';
 
 /**
- * The most memory in bytes that this process ever held: VmHWM where there is one, because what Node calls `maxRSS`
- * begins with the memory of the process that started this one.
+ * Returns the peak memory of this process, in bytes. VmHWM is preferred: `maxRSS` of Node begins with the memory of the
+ * parent.
  */
 export function peakMemory(): number {
   const status = existsSync(statusFile) ? readFileSync(statusFile, 'utf8') : '';

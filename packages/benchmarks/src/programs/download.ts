@@ -1,6 +1,6 @@
 /**
- * Downloads the object of a media storage and drops it; prints the time, the bytes, the most memory that it took, and
- * what is held behind it. Needs `--expose-gc`.
+ * Downloads an object and drops it. Prints the time, the bytes, the peak memory and the held memory. Needs
+ * `--expose-gc`.
  */
 import { MemoryClient } from '@memory-read/client';
 import { heldMemory } from '../measurement/held-memory.ts';

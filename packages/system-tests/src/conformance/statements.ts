@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from '../repository.ts';
 
 /**
- * The ids of every statement of docs/specification.md, as its beginning says how to cite them: numbered rules, rows of
- * tables, and the text between a heading and its table.
+ * Returns the ids of all statements of docs/specification.md: numbered rules, rows of tables, and the text between a
+ * heading and its table.
  */
 export function statementsOfSpecification(): string[] {
   const text = readFileSync(join(root, 'docs', 'specification.md'), 'utf8');

@@ -6,10 +6,7 @@ import { entriesOf } from '../packed-packages.ts';
 /** The packages whose interface is TypeScript. */
 export const reportedPackages = ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance'];
 
-/**
- * Everything that the built declarations of a package let its users write, without comments: each entry with its
- * exports by name, and the types that these mention without being exports.
- */
+/** Returns the exports of each built entry without comments, and the types that they mention without exporting them. */
 export function renderApiReport(name: string): string {
   const entries = entriesOf(name);
   const folder = join(root, 'packages', name, 'dist');

@@ -1,8 +1,8 @@
 /**
  * node packages/system-tests/src/tools/run-suites/main.ts [--full] [--only NAME]
  *
- * Runs the suites, two at a time, shows what the conformance run makes of every host, and ends with a line
- * `N passed, N failed` that counts them all.
+ * Runs two suites at a time, and prints the conformance results of every host. The last line `N passed, N failed`
+ * counts all suites.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
