@@ -44,7 +44,7 @@ export interface MemoryControls {
 
 /** Options of `addProcessing`. */
 export interface ProcessingOptions {
-  /** Duration of the processing, in milliseconds of the mock's clock. Default: without a limit. */
+  /** Duration of the processing, in milliseconds of the mock's clock. Default: until `finishProcessing` is called. */
   finishAfter?: number | undefined;
   /** Account of the memory. Default: the default account. */
   userId?: string | undefined;
