@@ -8,7 +8,7 @@ test.each(['v14.21.3', 'v20.20.2', 'v22.12.0'])(
   (version) => {
     const { stderr, exitCode } = runMain(version);
     expect(stderr).toBe(
-      `Failed to start memory-read: because it needs Node 22.13 or newer and this is ${version}. Install a newer one from https://nodejs.org and run the command again.\n`,
+      `Failed to start memory-read: this is Node ${version}, but 22.13 or newer is required. Install it from https://nodejs.org and run the command again.\n`,
     );
     expect(exitCode).toBe(1);
   },

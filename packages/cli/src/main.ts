@@ -10,7 +10,7 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
 
 if (!(major > 22 || (major === 22 && minor >= 13))) {
   process.stderr.write(
-    `Failed to start memory-read: because it needs Node 22.13 or newer and this is ${process.version}. Install a newer one from https://nodejs.org and run the command again.\n`,
+    `Failed to start memory-read: this is Node ${process.version}, but 22.13 or newer is required. Install it from https://nodejs.org and run the command again.\n`,
   );
   process.exitCode = 1;
 } else if (process.argv[2] === '--version') {

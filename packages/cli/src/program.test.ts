@@ -14,28 +14,16 @@ test('prints help on standard output when it is asked for', async () => {
 });
 
 test.each([
-  [
-    'an unknown option',
-    ['serve', '--prot', '1'],
-    /because unknown option '--prot' \(Did you mean --port\?\)\. Add --help/,
-  ],
-  [
-    'a missing option',
-    ['import', 'x.jsonl'],
-    /because required option '--account <user-id>' not specified\. Add --help/,
-  ],
-  [
-    'options that exclude each other',
-    ['serve', '--in-memory', '--db', 'x'],
-    /because option '--in-memory' cannot be used/,
-  ],
-  ['a port that is none', ['serve', '--port', '70000'], /^Failed to read --port: because "70000" is no port\./],
-  ['an empty host', ['serve', '--host', ''], /^Failed to read --host: because it is no address\./],
-  ['an empty path', ['serve', '--db', ''], /^Failed to read --db: because it is empty\./],
-  ['an empty directory', ['serve', '--media-dir', ''], /^Failed to read --media-dir: because it is empty\./],
-  ['an empty account', ['import', 'x', '--account', ''], /^Failed to read --account: because it is empty\./],
-  ['an empty owner', ['keys', 'create', '--account='], /^Failed to read --account: because it is empty\./],
-  ['an empty filter', ['keys', 'list', '--account', ''], /^Failed to read --account: because it is empty\./],
+  ['an unknown option', ['serve', '--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)\. Add --help/],
+  ['a missing option', ['import', 'x.jsonl'], /required option '--account <user-id>' not specified\. Add --help/],
+  ['options that exclude each other', ['serve', '--in-memory', '--db', 'x'], /option '--in-memory' cannot be used/],
+  ['a port that is none', ['serve', '--port', '70000'], /^Failed to read --port: "70000" is not a port\./],
+  ['an empty host', ['serve', '--host', ''], /^Failed to read --host: it is not an address\./],
+  ['an empty path', ['serve', '--db', ''], /^Failed to read --db: it is empty\./],
+  ['an empty directory', ['serve', '--media-dir', ''], /^Failed to read --media-dir: it is empty\./],
+  ['an empty account', ['import', 'x', '--account', ''], /^Failed to read --account: it is empty\./],
+  ['an empty owner', ['keys', 'create', '--account='], /^Failed to read --account: it is empty\./],
+  ['an empty filter', ['keys', 'list', '--account', ''], /^Failed to read --account: it is empty\./],
 ])('ends with 2 on %s', async (_, args, message) => {
   const { code, stdout, stderr } = await runCli(args);
   expect(stderr).toMatch(message);
@@ -69,14 +57,14 @@ test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serv
     expect(await runCli(args, { output: '/dev/full' })).toMatchObject({
       code: 1,
       stderr:
-        'Failed to print the result: because standard output cannot be written (ENOSPC). Lead it elsewhere, or make room.\n',
+        'Failed to print the result: standard output cannot be written (ENOSPC). Redirect it to another file, or free some space.\n',
     });
   },
 );
 
 test('refuses a key in place of an account as wrong usage', async () => {
   const { code, stderr } = await runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']);
-  expect(stderr).toBe('Failed to read --account: because it is an API key. Pass the user_id of an account.\n');
+  expect(stderr).toBe('Failed to read --account: it is an API key. Pass the user_id of an account.\n');
   expect(code).toBe(2);
 });
 
@@ -88,13 +76,13 @@ test('does not repeat a key that was passed where none belongs', async () => {
 
 test('says what the system refuses without a stack', async () => {
   const { code, stderr } = await runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']);
-  expect(stderr).toMatch(/^Failed to use a file: because of E[A-Z]+: .* Check its path and permissions\.\n$/);
+  expect(stderr).toMatch(/^Failed to use a file: E[A-Z]+: .* Check its path and permissions\.\n$/);
   expect(code).toBe(1);
 });
 
 test.runIf(process.platform === 'linux')('ends on a path below /proc, where nothing can be made', async () => {
   const { code, stderr } = await runCli(['serve', '--demo', '--db', '/proc/gone/memories.sqlite']);
-  expect(stderr).toMatch(/^Failed to use a file: because of ENOENT: .* mkdir '\/proc\/gone'\. Check its path/);
+  expect(stderr).toMatch(/^Failed to use a file: ENOENT: .* mkdir '\/proc\/gone'\. Check its path/);
   expect(code).toBe(1);
 });
 

@@ -79,5 +79,5 @@ function toUsageMessage(text: string): string {
     .replace(/^(too many arguments.* but got \d+).*/s, '$1')
     .replace(/^(unknown command) '.*'/s, '$1')
     .replace(/^(unknown option '[\w-]*)(?![\w-]).+'/s, "$1…'");
-  return `Failed to read the command line: because ${reason}. Add --help to see what can be passed.`;
+  return `Failed to read the command line: ${reason}. Add --help to see what can be passed.`;
 }

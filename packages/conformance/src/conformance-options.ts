@@ -56,17 +56,21 @@ export interface Settings {
 /** Validates the options. No message repeats a key. */
 export function toSettings(options: ConformanceOptions): Settings {
   if (typeof options !== 'object' || options === null)
-    throw startError('there are no options', 'Pass baseUrl and apiKey');
+    throw startError('no options are given', 'Pass baseUrl and apiKey');
   const { profile = 'specification', timeout = 30_000, totalTimeout = 300_000 } = options;
   if (profile !== 'specification' && profile !== 'reference') {
-    throw startError('the profile is not known', "Pass 'specification' or 'reference'");
+    throw startError('the profile is unknown', "Pass 'specification' or 'reference'");
   }
   for (const [name, value] of Object.entries({ timeout, totalTimeout })) {
     const isDuration = Number.isInteger(value) && value >= 1 && value <= 2_147_483_647;
-    if (!isDuration) throw startError(`${name} is ${value}`, 'Pass whole milliseconds from 1 to 2147483647');
+    if (!isDuration)
+      throw startError(
+        `${name} is ${value}, which is not a valid timeout`,
+        'Pass whole milliseconds from 1 to 2147483647',
+      );
   }
   if (options.fetch !== undefined && typeof options.fetch !== 'function') {
-    throw startError('fetch is no function', 'Pass one as globalThis.fetch is, or none');
+    throw startError('fetch is not a function', 'Pass a function such as globalThis.fetch, or leave it out');
   }
   return {
     baseUrl: toBaseUrl(options.baseUrl),
@@ -84,10 +88,10 @@ function toBaseUrl(baseUrl: string | URL): string {
   const isText = typeof baseUrl === 'string' || baseUrl instanceof URL;
   const url = isText && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw startError('the base URL is no absolute http or https URL', 'Pass the root of the API, without /v1');
+    throw startError('the base URL is not an absolute http or https URL', 'Pass the root of the API, without /v1');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw startError('the base URL has credentials, a query or a fragment', 'Pass the root of the API alone');
+    throw startError('the base URL has credentials, a query or a fragment', 'Pass only the root of the API');
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }
@@ -99,9 +103,12 @@ function toKeys(options: ConformanceOptions): Settings['keys'] {
   const keys: Settings['keys'] = {};
   for (const [name, key] of Object.entries(given)) {
     if (key === undefined) continue;
-    if (typeof key !== 'string') throw startError(`${name} is no string`, 'Pass a key, or leave it out');
+    if (typeof key !== 'string') throw startError(`${name} is not a string`, 'Pass a key, or leave it out');
     if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw startError(`${name} is empty or holds what no header can carry`, 'Pass a key of visible ASCII characters');
+      throw startError(
+        `${name} is empty, or contains characters that a header cannot contain`,
+        'Pass a key of visible ASCII characters',
+      );
     }
     keys[name as KeyName] = key;
   }
@@ -109,5 +116,5 @@ function toKeys(options: ConformanceOptions): Settings['keys'] {
 }
 
 function startError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to start the conformance run: because ${reason}. ${advice}.`);
+  return new TypeError(`Failed to start the conformance run: ${reason}. ${advice}.`);
 }

@@ -44,7 +44,7 @@ test('a key that is refused has not passed, and is no reason to blame the server
   const report = await runConformance({ baseUrl, apiKey: 'key-2', fetch });
   expect(report).toMatchObject({ passed: false, access: 'refused' });
   expect(report.results.filter(({ status }) => status === 'failed')).toEqual([]);
-  expect(resultOf(report, '4.1.2')).toMatchObject({ reason: 'the server refuses the key (401)' });
+  expect(resultOf(report, '4.1.2')).toMatchObject({ reason: 'the server rejected the key (401)' });
 });
 
 test('a server that answers every path with a page has not passed', async () => {
@@ -370,30 +370,30 @@ test('a run in which everything was skipped has not passed', async () => {
 });
 
 test.each<[string, Partial<ConformanceOptions>]>([
-  ['the base URL is no absolute http or https URL', { baseUrl: '/api' }],
-  ['the base URL is no absolute http or https URL', { baseUrl: 'file:///api' }],
+  ['the base URL is not an absolute http or https URL', { baseUrl: '/api' }],
+  ['the base URL is not an absolute http or https URL', { baseUrl: 'file:///api' }],
   ['the base URL has credentials, a query or a fragment', { baseUrl: 'https://a:hush@api.example' }],
   ['the base URL has credentials, a query or a fragment', { baseUrl: 'https://api.example/?key=hush' }],
-  ['apiKey is empty or holds what no header can carry', { apiKey: 'hush\n' }],
-  ['inactiveApiKey is empty or holds what no header can carry', { inactiveApiKey: '' }],
+  ['apiKey is empty, or contains characters that a header cannot contain', { apiKey: 'hush\n' }],
+  ['inactiveApiKey is empty, or contains characters that a header cannot contain', { inactiveApiKey: '' }],
   ['apiKey is missing', { apiKey: undefined as never }],
   ['apiKey is missing', { apiKey: null as never }],
-  ['apiKey is no string', { apiKey: 5 as never }],
-  ['otherAccountApiKey is no string', { otherAccountApiKey: null as never }],
-  ['the base URL is no absolute http or https URL', { baseUrl: Object.create(null) as never }],
-  ['fetch is no function', { fetch: 5 as never }],
-  ['the profile is not known', { profile: 'hush' as never }],
+  ['apiKey is not a string', { apiKey: 5 as never }],
+  ['otherAccountApiKey is not a string', { otherAccountApiKey: null as never }],
+  ['the base URL is not an absolute http or https URL', { baseUrl: Object.create(null) as never }],
+  ['fetch is not a function', { fetch: 5 as never }],
+  ['the profile is unknown', { profile: 'hush' as never }],
   ['timeout is 0', { timeout: 0 }],
   ['totalTimeout is 1.5', { totalTimeout: 1.5 }],
 ])('refuses to start because %s', async (reason, options) => {
   const run = runConformance({ baseUrl, apiKey, ...options });
   await expect(run).rejects.toThrow(TypeError);
-  await expect(run).rejects.toThrow(`Failed to start the conformance run: because ${reason}`);
+  await expect(run).rejects.toThrow(`Failed to start the conformance run: ${reason}`);
   await expect(run).rejects.not.toThrow(/hush/);
 });
 
 test('refuses to start without options', async () => {
-  const reason = 'Failed to start the conformance run: because there are no options';
+  const reason = 'Failed to start the conformance run: no options are given';
   await expect(runConformance(undefined as never)).rejects.toThrow(reason);
   await expect(runConformance(null as never)).rejects.toThrow(reason);
 });

@@ -388,7 +388,7 @@ test.each([
   [{ memories: {} }, 'memories is no array. Pass records, such as those of createMemories.'],
   [{ memories: [edgeCases.oneWord, edgeCases.oneWord] }, `memories holds "${edgeCases.oneWord.id}" twice. Give each`],
   [null, 'the options are no object. Pass some of baseUrl,'],
-  [{ memories: [{ id: 'mem_1' }] }, 'Failed to store memory "mem_1": because name'],
+  [{ memories: [{ id: 'mem_1' }] }, 'Failed to store memory "mem_1": name'],
 ])('the options %j are refused', (options, message) => {
   expect(() => createMemoryMock(options as never)).toThrow(message);
   expect(() => createMemoryMock(options as never)).not.toThrow('secret');

@@ -92,12 +92,12 @@ test('the cases for stores notice one that loses a field that was added', async 
 });
 
 test.each([
-  [{ added_text: 7 }, /because added_text /],
-  [{ added_text: 'NUL \0' }, /because added_text holds the character U\+0000/],
-  [{ added_time: 'soon' }, /because added_time /],
-  [{ added_time: '9999-12-31T23:59:59-01:00' }, /because added_time is .* outside of the years 0000 to 9999/],
-  [{ added_list: [1] }, /because added_list\[0\] /],
-  [{ place: 'Kyoto' }, /because place is a field no store keeps/],
+  [{ added_text: 7 }, /: added_text /],
+  [{ added_text: 'NUL \0' }, /: added_text contains the character U\+0000/],
+  [{ added_time: 'soon' }, /: added_time /],
+  [{ added_time: '9999-12-31T23:59:59-01:00' }, /: added_time is .* outside the years 0000 to 9999/],
+  [{ added_list: [1] }, /: added_list\[0\] /],
+  [{ place: 'Kyoto' }, /: place is an unknown field/],
 ])('%j is refused by its name', (fields, reason) => {
   expect(() => toStoredMemory('ada', withFields('one', fields))).toThrow(reason);
 });

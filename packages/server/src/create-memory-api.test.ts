@@ -567,7 +567,7 @@ test('an authenticator that says null knows no such key, and one that names no a
   for (const account of [{}, { userId: '' }, { userId: 5 }]) {
     const { get, errors } = await setUp({ authenticate: async () => account as never });
     expect((await get('/v1/memories')).status).toBe(500);
-    expect(errors).toMatchObject([{ message: expect.stringMatching(/^Failed to authenticate: because /) }]);
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/^Failed to authenticate a request: /) }]);
   }
 });
 
@@ -617,7 +617,7 @@ test('basePath moves both endpoints and nothing else', async () => {
 });
 
 test.each(['api', '/api/', '/:id', '/*', 'https://x'])('a basePath of %s is refused', async (basePath) => {
-  await expect(setUp({ basePath })).rejects.toThrow(/Failed to mount at ".*": because it is no plain path/);
+  await expect(setUp({ basePath })).rejects.toThrow(/Failed to mount at ".*": it is not a plain path/);
 });
 
 test('onRequest is told of each request, and neither it nor onError can change an answer', async () => {

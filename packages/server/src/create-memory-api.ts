@@ -143,7 +143,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     if (account == null) return undefined;
     if (typeof account.userId === 'string' && account.userId !== '') return account.userId;
     throw new TypeError(
-      'Failed to authenticate: because authenticate returned an account without a userId. Return { userId }, or undefined.',
+      'Failed to authenticate a request: authenticate returned an account without a userId. Return { userId }, or undefined.',
     );
   }
 

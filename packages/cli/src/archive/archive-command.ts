@@ -46,7 +46,7 @@ export async function runArchiveCommand(
   if (counts.failed > 0) {
     throw new CommandError(
       exitCodes.failed,
-      `Failed to keep ${quantity(counts.failed, 'file', 'files')}: because of what is said above. Run the command again for them; all else is done.`,
+      `Failed to save ${quantity(counts.failed, 'file', 'files')}: see the messages above. Run the command again to retry; everything else is saved.`,
     );
   }
 }
@@ -59,7 +59,7 @@ function describe({ memories, unchanged, missing, saved, bytes, kept }: ArchiveC
   const parts = [
     `${quantity(saved, 'file', 'files')} saved (${formatBytes(bytes)})`,
     `${unchanged.toLocaleString('en-US')} of ${quantity(memories, 'memory', 'memories')} unchanged`,
-    ...(kept > 0 ? [`${quantity(kept, 'file', 'files')} kept, because the memory has less now`] : []),
+    ...(kept > 0 ? [`${quantity(kept, 'file', 'files')} kept although the memory no longer has them`] : []),
     ...(missing > 0 ? [`${quantity(missing, 'memory', 'memories')} not in the list any more`] : []),
   ];
   return `${parts.join(', ')}.`;

@@ -10,7 +10,7 @@ test('an error of the file system is told of the path that people know, and of n
     cause = Object.assign(error as Error, { code: 'EIO' });
   }
   expect(explainArchiveError('notes.md', cause)).toMatchObject({
-    message: 'Failed to use "notes.md": because of ENOTDIR: not a directory. Check the path.',
+    message: 'Failed to use "notes.md": ENOTDIR: not a directory. Check the path.',
     exitCode: 1,
     cause,
   });

@@ -6,18 +6,18 @@ export function archiveError(
   problem: string,
   { cause, exitCode = exitCodes.failed }: { cause?: unknown; exitCode?: number | undefined } = {},
 ): CommandError {
-  return new CommandError(exitCode, `Failed to use ${JSON.stringify(path)}: because ${problem}`, { cause });
+  return new CommandError(exitCode, `Failed to use ${JSON.stringify(path)}: ${problem}`, { cause });
 }
 
 const problems: Record<string, string> = {
-  ENOSPC: 'the disk is full. Make room and run the command again: it goes on where it was.',
-  EDQUOT: 'the quota of the disk is used up. Make room and run the command again: it goes on where it was.',
-  EROFS: 'the disk can only be read. Choose another folder.',
-  EACCES: 'this user may not write there. Give it the right to, or choose another folder.',
-  EPERM: 'this user may not write there. Give it the right to, or choose another folder.',
+  ENOSPC: 'the disk is full. Free some space, and run the command again to resume.',
+  EDQUOT: 'the disk quota is exceeded. Free some space, and run the command again to resume.',
+  EROFS: 'the disk is read-only. Choose another folder.',
+  EACCES: 'this user does not have write permission. Grant it, or choose another folder.',
+  EPERM: 'this user does not have write permission. Grant it, or choose another folder.',
   ENAMETOOLONG: 'the path is too long. Choose a folder with a shorter path.',
-  ENOENT: 'its folder does not exist. Make the folder first.',
-  ENOTDIR: 'it is no folder. Choose another one.',
+  ENOENT: 'its folder does not exist. Create the folder first.',
+  ENOTDIR: 'it is not a folder. Choose a folder.',
   ELOOP: 'it is a link, and links are not followed out of the folder. Remove it.',
 };
 
@@ -27,7 +27,7 @@ export function explainArchiveError(path: string, error: unknown): unknown {
   if (code === undefined || error instanceof CommandError) return error;
   // The rest of the message may name a temporary file.
   const [reason] = (error as Error).message.split(', ');
-  return archiveError(path, problems[code] ?? `of ${reason}. Check the path.`, { cause: error });
+  return archiveError(path, problems[code] ?? `${reason}. Check the path.`, { cause: error });
 }
 
 /** Returns whether the disk is full, over its quota or read-only, so that no other file can be written either. */

@@ -58,5 +58,5 @@ function makeWorkFolder(path: string): void {
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
   }
-  if (!lstatSync(path).isDirectory()) throw archiveError(path, 'it is no folder. Remove it.');
+  if (!lstatSync(path).isDirectory()) throw archiveError(path, 'it is not a folder. Remove it.');
 }

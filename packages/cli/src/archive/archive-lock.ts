@@ -18,7 +18,7 @@ export class ArchiveLock {
   /** @throws CommandError if another run holds the lock. */
   static take(path: string, folder: string): ArchiveLock {
     const status = lstatSync(path, { throwIfNoEntry: false });
-    if (status && !status.isFile()) throw archiveError(path, 'it is no file. Remove it.');
+    if (status && !status.isFile()) throw archiveError(path, 'it is not a file. Remove it.');
     let database: DatabaseSync | undefined;
     try {
       database = new DatabaseSync(path);
@@ -42,12 +42,16 @@ const noDatabase = 26;
 function explain(error: unknown, { path, folder }: { path: string; folder: string }): unknown {
   const code = (error as { errcode?: number }).errcode ?? 0;
   if ((code & 0xff) === busy) {
-    return archiveError(folder, 'another memory-read is at work there. Let it end, and run the command again.', {
-      cause: error,
-    });
+    return archiveError(
+      folder,
+      'another memory-read is using the folder. Wait until it has finished, and run the command again.',
+      {
+        cause: error,
+      },
+    );
   }
   if ((code & 0xff) === noDatabase)
-    return archiveError(path, 'it is no lock of memory-read. Remove it.', { cause: error });
+    return archiveError(path, 'it is not a lock file of memory-read. Remove it.', { cause: error });
   const problem = `it cannot be locked (${(error as Error).message}). Choose a folder that this user may write to.`;
   return archiveError(folder, problem, { cause: error });
 }

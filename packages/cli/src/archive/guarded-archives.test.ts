@@ -23,7 +23,7 @@ test('a folder of another base URL is refused as it is, unless it is adopted', a
   account.requests.length = 0;
   await expect(run(moved)).rejects.toMatchObject({
     exitCode: 2,
-    message: `Failed to use ${JSON.stringify(inFolder())}: because it holds the memories of another base URL. Choose another folder, or pass --adopt if the API moved.`,
+    message: `Failed to use ${JSON.stringify(inFolder())}: it contains the memories of another base URL. Choose another folder, or pass --adopt if the API moved.`,
   });
   expect(account.requests).toEqual([]);
   expect(traces()).toEqual(before);
@@ -75,7 +75,7 @@ test('a lock that is something else is named', async () => {
   await run(account);
   writeFileSync(inFolder('.memory-read', 'lock'), 'x'.repeat(5_000));
   await expect(run(account)).rejects.toThrow(
-    `Failed to use ${JSON.stringify(inFolder('.memory-read', 'lock'))}: because it is no lock of memory-read. Remove it.`,
+    `Failed to use ${JSON.stringify(inFolder('.memory-read', 'lock'))}: it is not a lock file of memory-read. Remove it.`,
   );
 });
 
@@ -127,7 +127,7 @@ test('a storage that is out of reach five times in a row is asked no more, and t
     return isMedia ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
   };
   await expect(run(account, { parts: ['json', 'audio'], concurrency: 1 })).rejects.toThrow(
-    'Failed to download media: because the storage of the media is out of reach. Check the network, and run the command again; all else is done.',
+    'Failed to download media: the media storage cannot be reached. Check the network, and run the command again; everything else is saved.',
   );
   expect(readdirSync(inFolder()).filter((name) => name.endsWith('.json'))).toHaveLength(31);
   expect(account.requests.filter((path) => path.endsWith('.wav'))).toHaveLength(5);

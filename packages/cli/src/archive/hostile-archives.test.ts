@@ -45,21 +45,21 @@ test('links in the folder are not followed out of it', async () => {
   symlinkSync(join(outside, 'new'), inFolder('Morning 22132404.audio.wav'));
   const { failures } = await run(account);
   expect(failures).toHaveLength(2);
-  expect(failures[0]).toContain('because it is a link');
+  expect(failures[0]).toContain('it is a link');
   symlinkSync(join(outside, 'precious'), inFolder('.memory-read', 'journal.jsonl'));
-  await expect(run(account)).rejects.toThrow('because it is a link');
+  await expect(run(account)).rejects.toThrow('it is a link');
   rmSync(inFolder('.memory-read', 'journal.jsonl'));
   rmSync(inFolder('.memory-read', 'lock'));
   symlinkSync(join(outside, 'lock'), inFolder('.memory-read', 'lock'));
-  await expect(run(account)).rejects.toThrow('it is no file. Remove it.');
+  await expect(run(account)).rejects.toThrow('it is not a file. Remove it.');
   rmSync(inFolder('.memory-read', 'lock'));
   renameSync(inFolder('memory-read.json'), join(outside, 'manifest'));
   symlinkSync(join(outside, 'manifest'), inFolder('memory-read.json'));
-  await expect(run(account)).rejects.toThrow('because it is a link');
+  await expect(run(account)).rejects.toThrow('it is a link');
   rmSync(inFolder('.memory-read'), { recursive: true });
   mkdirSync(join(outside, 'work'));
   symlinkSync(join(outside, 'work'), inFolder('.memory-read'));
-  await expect(run(account)).rejects.toThrow('it is no folder. Remove it.');
+  await expect(run(account)).rejects.toThrow('it is not a folder. Remove it.');
   expect(readdirSync(outside, { recursive: true }).sort()).toEqual(['manifest', 'precious', 'work']);
   expect(readFileSync(join(outside, 'precious'), 'utf8')).toBe('precious');
   rmSync(outside, { recursive: true });
@@ -70,22 +70,22 @@ test('a folder of another account is refused, and stays as it is', async () => {
   await run(account);
   const before = traces();
   account.change = (memory) => ({ ...memory, user_id: 'user_2' });
-  await expect(run(account)).rejects.toThrow('it holds the memories of another account. Choose another folder.');
+  await expect(run(account)).rejects.toThrow('it contains the memories of another account. Choose another folder.');
   expect(traces()).toEqual(before);
 });
 
 test.each([
   ['{"version":2}', 'a newer memory-read has written it (version 2). Install a newer one.'],
-  ['{}', 'it is no manifest of memory-read. Choose another folder, or remove the file.'],
-  ['nonsense', 'it is no manifest of memory-read.'],
-  ['{"version":1,"memories":[{"id":"mem_1","name":"","stem":"../x","files":{},"seen":{}}]}', 'it is no manifest'],
+  ['{}', 'it is not a manifest of memory-read. Choose another folder, or remove the file.'],
+  ['nonsense', 'it is not a manifest of memory-read.'],
+  ['{"version":1,"memories":[{"id":"mem_1","name":"","stem":"../x","files":{},"seen":{}}]}', 'it is not a manifest'],
   [
     '{"version":1,"memories":[{"id":"mem_1","name":"","stem":"x","files":{"json":{"path":"a/../../x"}},"seen":{}}]}',
-    'it is no manifest',
+    'it is not a manifest',
   ],
   [
     '{"version":1,"memories":[{"id":"1","name":"","stem":"x","files":{"json":{"path":"x","pending":{"source":"../x"}}},"seen":{}}]}',
-    'it is no manifest',
+    'it is not a manifest',
   ],
 ])('the manifest %j is refused before any request', async (text, problem) => {
   const account = await createAccount({});
@@ -105,7 +105,7 @@ test('two runs at once: the second one says so and changes nothing', async () =>
   expect(await run(account)).toMatchObject({ counts: { saved: 3 } });
   expect(await second).toMatchObject({
     exitCode: 1,
-    message: `Failed to use ${JSON.stringify(inFolder())}: because another memory-read is at work there. Let it end, and run the command again.`,
+    message: `Failed to use ${JSON.stringify(inFolder())}: another memory-read is using the folder. Wait until it has finished, and run the command again.`,
   });
 });
 

@@ -46,7 +46,7 @@ export class Manifest {
   assertServer(server: string): void {
     if ([undefined, server].includes(this.#account.server)) return;
     const problem =
-      'it holds the memories of another base URL. Choose another folder, or pass --adopt if the API moved.';
+      'it contains the memories of another base URL. Choose another folder, or pass --adopt if the API moved.';
     throw archiveError(this.#folder.path, problem, { exitCode: exitCodes.usage });
   }
 
@@ -54,7 +54,7 @@ export class Manifest {
   claim(userId: string, server: string): void {
     const { userId: owner, server: origin } = this.#account;
     if (owner !== undefined && owner !== userId) {
-      throw archiveError(this.#folder.path, 'it holds the memories of another account. Choose another folder.');
+      throw archiveError(this.#folder.path, 'it contains the memories of another account. Choose another folder.');
     }
     if (owner === userId && origin === server) return;
     this.#account = { ...this.#account, userId, server };

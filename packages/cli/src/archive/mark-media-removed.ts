@@ -14,7 +14,7 @@ export async function markMediaRemoved(listed: ListedMemory, kind: MediaKind, jo
   const target = folder.pathOf(known.path);
   const isThere = lstatSync(target, { throwIfNoEntry: false }) !== undefined;
   if (isThere && !(await isInPlace(kind, known, job))) {
-    const problem = 'it was changed since it was written here, and the memory has none any more';
+    const problem = 'it was changed after memory-read wrote it, and the memory has none any more';
     throw archiveError(target, `${problem}. Move it away, or remove it, and run the command again.`);
   }
   const files = { ...entry.files, [kind]: isThere ? known : undefined };

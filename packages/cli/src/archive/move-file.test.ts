@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const { signal } = new AbortController();
-const changed = 'somebody has just written it. Move it away, or remove it, and run the command again.';
+const changed = 'another program has just written it. Move it away, or remove it, and run the command again.';
 
 test('a file that appears where nothing was found stays', () => {
   writeFileSync(target, 'mine');

@@ -38,5 +38,8 @@ function moveToNewPlace(source: string, target: string): void {
 const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
 
 function changedMeanwhile(target: string): Error {
-  return archiveError(target, 'somebody has just written it. Move it away, or remove it, and run the command again.');
+  return archiveError(
+    target,
+    'another program has just written it. Move it away, or remove it, and run the command again.',
+  );
 }

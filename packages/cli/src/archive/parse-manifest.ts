@@ -19,7 +19,7 @@ export function parseManifest(text: string, path: string): ManifestContent {
     throw archiveError(path, `a newer memory-read has written it (version ${value.version}). Install a newer one.`);
   }
   if (isObject(value) && value.version === 1 && isManifest(value)) return value;
-  throw archiveError(path, 'it is no manifest of memory-read. Choose another folder, or remove the file.');
+  throw archiveError(path, 'it is not a manifest of memory-read. Choose another folder, or remove the file.');
 }
 
 /** Applies the journal of an unfinished run. Its last line may be incomplete. */

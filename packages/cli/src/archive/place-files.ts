@@ -70,6 +70,6 @@ function withFile(memory: ArchivedMemory, file: ArchivedFile, { part, state }: N
 }
 
 function refuseForeign(target: string, known: ArchivedFile | undefined): never {
-  const problem = known ? 'it was changed since it was written here' : 'memory-read has not written what lies there';
+  const problem = known ? 'it was changed after memory-read wrote it' : 'memory-read did not write it';
   throw archiveError(target, `${problem}. Move it away, or remove it, and run the command again.`);
 }

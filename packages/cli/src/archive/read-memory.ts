@@ -11,6 +11,6 @@ export async function readMemory(listed: ListedMemory, { client, signal }: Archi
   const memory = await client.getMemory(listed.id, { signal });
   if (memory.id === listed.id && memory.user_id === listed.user_id) return memory;
   const what = memory.id === listed.id ? 'account' : 'memory';
-  const message = `Failed to get memory ${JSON.stringify(listed.id)}: because the answer is about another ${what}. Report it to the API.`;
+  const message = `Failed to get memory ${JSON.stringify(listed.id)}: the response contains another ${what}. Report it to the operator of the API.`;
   throw new CommandError(exitCodes.failed, message);
 }

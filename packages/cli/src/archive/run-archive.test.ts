@@ -80,7 +80,7 @@ test('what somebody has changed is never replaced; the others go on, and it is t
     const { counts, failures } = await run(account);
     expect(counts).toMatchObject({ failed: 1, saved });
     expect(failures).toEqual([
-      `Failed to use ${JSON.stringify(inFolder('Morning 22132404.md'))}: because it was changed since it was written here. Move it away, or remove it, and run the command again.`,
+      `Failed to use ${JSON.stringify(inFolder('Morning 22132404.md'))}: it was changed after memory-read wrote it. Move it away, or remove it, and run the command again.`,
     ]);
   }
   expect(read('Morning 22132404.md')).toBe('my notes');
@@ -95,7 +95,7 @@ test('a file that was there before the first run is not replaced', async () => {
   writeFileSync(inFolder('Morning 22132404.json'), '{}');
   const { counts, failures } = await run(account);
   expect(counts).toMatchObject({ failed: 1, saved: 2 });
-  expect(failures[0]).toContain('memory-read has not written what lies there');
+  expect(failures[0]).toContain('memory-read did not write it');
   expect(read('Morning 22132404.json')).toBe('{}');
 });
 
@@ -124,7 +124,7 @@ test('bytes that changed behind an unchanged size are found with verify only', a
   writeFileSync(path, readFileSync(path).fill(1, 5, 6));
   expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { failed: 0 } });
   const { failures } = await run(account, { parts: ['audio'], verify: true });
-  expect(failures).toEqual([expect.stringContaining('it was changed since it was written here')]);
+  expect(failures).toEqual([expect.stringContaining('it was changed after memory-read wrote it')]);
 });
 
 test.each([

@@ -63,8 +63,8 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
     report.finish();
   });
   if (report.isStorageUnavailable) {
-    const problem = 'the storage of the media is out of reach. Check the network, and run the command again';
-    throw new CommandError(exitCodes.failed, `Failed to download media: because ${problem}; all else is done.`);
+    const problem = 'the media storage cannot be reached. Check the network, and run the command again';
+    throw new CommandError(exitCodes.failed, `Failed to download media: ${problem}; everything else is saved.`);
   }
 }
 

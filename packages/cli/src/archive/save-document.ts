@@ -19,4 +19,4 @@ export function saveDocument(path: string, text: string): void {
   }
 }
 
-const occupied = 'there is a file with something else in it, which may be of use. Remove it, or pass another path.';
+const occupied = 'a file with different content exists already. Remove it, or pass another path.';

@@ -55,7 +55,7 @@ test.each([
   const { counts, failures } = await run(account, { parts: ['audio'] });
   expect(counts).toMatchObject({ failed: 1, saved: 0 });
   expect(failures).toEqual([
-    `Failed to download the audio of memory "mem_1": because the storage sent ${what} in place of a recording. Report it to the operators of the API.`,
+    `Failed to download the audio of memory "mem_1": the storage sent ${what} instead of a media file. Report it to the operator of the API.`,
   ]);
   expect(recording().equals(whole)).toBe(true);
 });
@@ -107,7 +107,7 @@ test.each([
 ])('details of another %s are refused, and nothing of them is kept', async (what, other) => {
   const account = await createAccount({ media: audio });
   account.change = (memory, isListed) => (isListed ? memory : { ...memory, ...other });
-  const problem = `Failed to get memory "mem_1": because the answer is about another ${what}. Report it to the API.`;
+  const problem = `Failed to get memory "mem_1": the response contains another ${what}. Report it to the operator of the API.`;
   expect(await run(account)).toMatchObject({ counts: { failed: 1, saved: 0 }, failures: [problem] });
   expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { failed: 1 }, failures: [problem] });
   expect(readdirSync(inFolder()).sort()).toEqual(['.memory-read', 'memory-read.json']);

@@ -49,12 +49,12 @@ test('a file that is there is replaced with --force only, and one that a manifes
   expect(await download()).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to use "${output}": because there is a file already. Pass another path, or --force to replace it.\n`,
+    stderr: `Failed to use "${output}": the file exists already. Pass another path, or --force to replace it.\n`,
   });
   writeFileSync(join(folder, 'memory-read.json'), '{}');
   expect(await download('--force')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('it is kept by memory-read.json beside it.'),
+    stderr: expect.stringContaining('it belongs to the copy that memory-read.json describes.'),
   });
   expect(readFileSync(output, 'utf8')).toBe('mine');
   rmSync(join(folder, 'memory-read.json'));
@@ -64,16 +64,13 @@ test('a file that is there is replaced with --force only, and one that a manifes
 });
 
 test.each([
-  [[], 'what to download: because no memory and kind are named. Pass both, or --all.'],
-  [['mem_1'], 'what to download: because no memory and kind are named. Pass both, or --all.'],
-  [['mem_1', 'audio', '--all'], '--all: because a memory is named too. Leave one of them out.'],
-  [['mem_1', 'audio', '--verify'], '--kind and --verify: because one memory is named. Leave them out.'],
-  [
-    ['mem_1', 'audio', '--output', '-'],
-    '--output -: because media are not written to standard output. Pass a file or a folder.',
-  ],
-  [['--all', '--force'], '--force: because --all never replaces what somebody has changed. Leave it out.'],
-  [['--all', '--output', ''], '--output: because it is empty. Pass a value, or leave the option out.'],
+  [[], 'what to download: no memory and kind are given. Pass both, or --all.'],
+  [['mem_1'], 'what to download: no memory and kind are given. Pass both, or --all.'],
+  [['mem_1', 'audio', '--all'], '--all: a memory is given too. Omit one of them.'],
+  [['mem_1', 'audio', '--verify'], '--kind and --verify: they apply only to --all. Omit them.'],
+  [['mem_1', 'audio', '--output', '-'], '--output: media are not written to standard output. Pass a file or a folder.'],
+  [['--all', '--force'], '--force: --all never replaces changed files. Omit --force.'],
+  [['--all', '--output', ''], '--output: it is empty. Pass a value, or leave the option out.'],
 ])('`download %s` is wrong usage', async (args, problem) => {
   const { code, stderr } = await runCli(['download', ...args]);
   expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);

@@ -60,10 +60,9 @@ async function runDownload(
   kind: MediaKind | undefined,
   { all, kind: kinds, verify, concurrency, adopt, ...options }: DownloadOptions,
 ): Promise<void> {
-  if (all && memoryId !== undefined) throw usageError('--all: because a memory is named too. Leave one of them out.');
+  if (all && memoryId !== undefined) throw usageError('--all: a memory is given too. Omit one of them.');
   if (all) {
-    if (options.force)
-      throw usageError('--force: because --all never replaces what somebody has changed. Leave it out.');
+    if (options.force) throw usageError('--force: --all never replaces changed files. Omit --force.');
     const plan = {
       path: options.output ?? 'memories',
       parts: [...new Set(kinds ?? mediaKinds)],
@@ -74,11 +73,11 @@ async function runDownload(
     return runArchiveCommand({ ...plan, event: 'downloaded' }, options);
   }
   if (memoryId === undefined || kind === undefined) {
-    throw usageError('what to download: because no memory and kind are named. Pass both, or --all.');
+    throw usageError('what to download: no memory and kind are given. Pass both, or --all.');
   }
-  if (kinds || verify) throw usageError('--kind and --verify: because one memory is named. Leave them out.');
+  if (kinds || verify) throw usageError('--kind and --verify: they apply only to --all. Omit them.');
   if (options.output === '-') {
-    throw usageError('--output -: because media are not written to standard output. Pass a file or a folder.');
+    throw usageError('--output: media are not written to standard output. Pass a file or a folder.');
   }
   return downloadOne(memoryId, kind, options);
 }

@@ -28,7 +28,7 @@ test('one memory goes to standard output, or to a file that is not replaced', as
   expect(await toFile()).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to use "${path}": because there is a file with something else in it, which may be of use. Remove it, or pass another path.\n`,
+    stderr: `Failed to use "${path}": a file with different content exists already. Remove it, or pass another path.\n`,
   });
   expect(readFileSync(path, 'utf8')).toBe('my notes');
 });
@@ -38,7 +38,7 @@ test('a transcript that is not there yet is a failure, not an empty file', async
   const { id = '' } = memories.find(({ is_processing }) => is_processing) ?? {};
   const { code, stdout, stderr } = await runCli(['export', id, '--format', 'srt'], { env });
   expect(stderr).toBe(
-    `Failed to export ${id} as srt: because it has no transcript. Wait for the end of its processing.\n`,
+    `Failed to export ${JSON.stringify(id)} as srt: it does not have a transcript. Wait until it is processed.\n`,
   );
   expect([code, stdout]).toEqual([1, '']);
   expect(await runCli(['export', id, '--format', 'json'], { env })).toMatchObject({ code: 0 });
@@ -64,23 +64,20 @@ test('all memories go to a folder, and a failure of one ends with 1', async () =
   writeFileSync(join(folder, name), 'mine');
   const failed = await run();
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toMatch(/^mem_\w+ \(text\): Failed to use .*\nFailed to keep 1 file: because .*\n$/);
+  expect(failed.stderr).toMatch(/^mem_\w+ \(text\): Failed to use .*\nFailed to save 1 file: .*\n$/);
   expect(lastLine(failed)).toMatchObject({ failed: 1, saved: 0 });
 });
 
 test.each([
-  [['--all', '', '--format', 'srt'], 'the folder: because it is empty. Pass a value, or leave the option out.'],
+  [['--all', '', '--format', 'srt'], 'the folder: it is empty. Pass a value, or leave the option out.'],
   [
     ['mem_1', '--format', 'srt', '--format', 'vtt'],
-    '--format: because it is given twice. Run the command once for each.',
+    '--format: it is given twice. Run the command once for each format.',
   ],
-  [
-    ['--all', 'folder', '--format', 'srt', '--output', 'x'],
-    '--output: because --all takes a folder instead. Leave it out.',
-  ],
+  [['--all', 'folder', '--format', 'srt', '--output', 'x'], '--output: --all takes a folder instead. Omit --output.'],
   [
     ['mem_1', '--format', 'srt', '--concurrency', '0'],
-    '--concurrency "0": because it is no whole number from 1 to 64. Pass one like 4.',
+    '--concurrency "0": it is not a whole number from 1 to 64. Pass one like 4.',
   ],
 ])('`export %s` is wrong usage', async (args, problem) => {
   const { code, stderr } = await runCli(['export', ...args]);

@@ -36,7 +36,7 @@ function formatOption(): Option {
   const option = new Option('--format <format>', 'what to write').choices(textFormatNames).makeOptionMandatory();
   const parse = option.parseArg;
   return option.argParser((text: string, before: unknown) => {
-    if (before !== undefined) throw usageError('--format: because it is given twice. Run the command once for each.');
+    if (before !== undefined) throw usageError('--format: it is given twice. Run the command once for each format.');
     return parse?.(text, before);
   });
 }
@@ -55,7 +55,7 @@ Examples:
 
 function runExport(target: string, { all, format, concurrency, adopt, ...options }: ExportOptions): Promise<void> {
   if (!all) return exportOne(target, format, options);
-  if (options.output !== undefined) throw usageError('--output: because --all takes a folder instead. Leave it out.');
+  if (options.output !== undefined) throw usageError('--output: --all takes a folder instead. Omit --output.');
   const path = notEmpty('the folder')(target);
   return runArchiveCommand({ path, event: 'exported', parts: [format], concurrency, adopt }, options);
 }
@@ -70,8 +70,8 @@ async function exportOne(
   const memory = await client.getMemory(memoryId, { signal });
   const { needsTranscript, write } = textFormats[format];
   if (needsTranscript && memory.transcript === null) {
-    const advice = memory.is_processing ? 'Wait for the end of its processing.' : 'Choose markdown or json.';
-    const message = `Failed to export ${memoryId} as ${format}: because it has no transcript. ${advice}`;
+    const advice = memory.is_processing ? 'Wait until it is processed.' : 'Choose markdown or json.';
+    const message = `Failed to export ${JSON.stringify(memoryId)} as ${format}: it does not have a transcript. ${advice}`;
     throw new CommandError(exitCodes.failed, message);
   }
   const text = write(memory);

@@ -51,22 +51,21 @@ test.each([
 ])('ends with 4 where there is no memory %s of %s', async (memoryId, userId) => {
   const { db } = await createStorage();
   const { code, stderr } = await runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result });
-  expect(stderr).toBe(`Failed to finish "${memoryId}": because ${userId} has no such memory. Check both ids.\n`);
+  expect(stderr).toBe(
+    `Failed to finish "${memoryId}": account ${JSON.stringify(userId)} does not have this memory. Check both ids.\n`,
+  );
   expect(code).toBe(4);
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
 });
 
 test.each([
-  ['{"transcript": "hush', /^Failed to read the result from standard input: because it is no JSON\. Pass /],
-  [new Uint8Array([0x22, 0xff, 0x22]), /because it is no JSON\. Pass /],
-  ['null', /because it is no object with the fields transcript and summary alone\./],
-  ['[]', /because it is no object with/],
-  ['{"transcript":null}', /because it is no object with/],
-  ['{"transcript":null,"summary":null,"text":"hush"}', /because it is no object with/],
-  [
-    '{"transcript":null,"summary":{"quick_summary":1}}',
-    /^Failed to store memory "mem_1": because summary\.quick_summary /,
-  ],
+  ['{"transcript": "hush', /^Failed to read the result from standard input: it is not valid JSON\. Pass /],
+  [new Uint8Array([0x22, 0xff, 0x22]), /it is not valid JSON\. Pass /],
+  ['null', /it is not an object with only the fields transcript and summary\./],
+  ['[]', /it is not an object with/],
+  ['{"transcript":null}', /it is not an object with/],
+  ['{"transcript":null,"summary":null,"text":"hush"}', /it is not an object with/],
+  ['{"transcript":null,"summary":{"quick_summary":1}}', /^Failed to store memory "mem_1": summary\.quick_summary /],
 ])('stores nothing of %j', async (input, message) => {
   const { db } = await createStorage();
   const { code, stderr } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
@@ -81,14 +80,14 @@ test('says which file cannot be read, and makes no storage', async () => {
   const missing = join(directory, 'missing.json');
   const { code, stderr } = await runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory });
   expect(stderr).toBe(
-    `Failed to read the result from ${missing}: because it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`,
+    `Failed to read the result from ${missing}: it cannot be read (ENOENT). Pass {"transcript", "summary"} as JSON.\n`,
   );
   expect(code).toBe(1);
   const withoutStorage = await runCli(['finish', 'mem_1', '-', '--account', 'user_1'], {
     cwd: directory,
     input: result,
   });
-  expect(withoutStorage.stderr).toContain('because there is no such file. Pass the file that serve uses as --db.');
+  expect(withoutStorage.stderr).toContain('the file does not exist. Pass the file that serve uses as --db.');
 });
 
 async function createStorage() {

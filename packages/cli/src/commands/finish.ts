@@ -42,7 +42,7 @@ async function runFinish(memoryId: string, file: string, options: FinishOptions)
     if (!(await storage.finishProcessing(options.account, memoryId, result))) {
       throw new CommandError(
         exitCodes.notFound,
-        `Failed to finish ${JSON.stringify(memoryId)}: because ${options.account} has no such memory. Check both ids.`,
+        `Failed to finish ${JSON.stringify(memoryId)}: account ${JSON.stringify(options.account)} does not have this memory. Check both ids.`,
       );
     }
     const shortenedDateTimes = countLostDigits(result);
@@ -70,7 +70,7 @@ function parseResult(bytes: Uint8Array, file: string): ProcessingResult {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
     // The message of the parser would quote the text.
-    throw unusable(file, 'it is no JSON');
+    throw unusable(file, 'it is not valid JSON');
   }
   if (
     Array.isArray(value) ||
@@ -78,7 +78,7 @@ function parseResult(bytes: Uint8Array, file: string): ProcessingResult {
       .sort()
       .join() !== 'summary,transcript'
   ) {
-    throw unusable(file, 'it is no object with the fields transcript and summary alone');
+    throw unusable(file, 'it is not an object with only the fields transcript and summary');
   }
   return value as ProcessingResult;
 }
@@ -87,6 +87,6 @@ function unusable(file: string, reason: string): CommandError {
   const source = file === '-' ? 'standard input' : file;
   return new CommandError(
     exitCodes.failed,
-    `Failed to read the result from ${source}: because ${reason}. Pass {"transcript", "summary"} as JSON.`,
+    `Failed to read the result from ${source}: ${reason}. Pass {"transcript", "summary"} as JSON.`,
   );
 }

@@ -82,7 +82,7 @@ function openSource(file: string): Source {
   } catch (cause) {
     throw new CommandError(
       exitCodes.failed,
-      `Failed to import ${file}: because it cannot be read (${(cause as NodeJS.ErrnoException).code}). Pass a JSON Lines file.`,
+      `Failed to import ${file}: it cannot be read (${(cause as NodeJS.ErrnoException).code}). Pass a JSON Lines file.`,
       { cause },
     );
   }
@@ -111,6 +111,6 @@ function explain(error: unknown, name: string): unknown {
 }
 
 function failure(name: string, reasonAndAdvice: string): CommandError {
-  const message = `Failed to import ${name}: because ${reasonAndAdvice}; no memory was stored.`;
+  const message = `Failed to import ${name}: ${reasonAndAdvice}; no memories were stored.`;
   return new CommandError(exitCodes.failed, message);
 }

@@ -44,7 +44,7 @@ test.runIf(existsSync('/dev/full'))('revokes a new key that cannot be shown', as
   const db = join(temporaryDirectory(), 'memories.sqlite');
   const created = await runCli(['keys', 'create', '--account', 'user_1', '--db', db], { output: '/dev/full' });
   expect(created.stderr).toBe(
-    'Failed to show the new key: because standard output cannot be written (ENOSPC). It was revoked; make another one.\n',
+    'Failed to show the new key: standard output cannot be written (ENOSPC). The key was revoked; create another one.\n',
   );
   expect(created.code).toBe(1);
   expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
@@ -89,7 +89,7 @@ test('ends with 4 when the key to revoke is unknown', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
   const { code, stderr } = await runCli(['keys', 'revoke', 'key_none', '--db', db]);
-  expect(stderr).toBe('Failed to revoke "key_none": because there is no such key. See `memory-read keys list`.\n');
+  expect(stderr).toBe('Failed to revoke "key_none": the key does not exist. Run `memory-read keys list`.\n');
   expect(code).toBe(4);
 });
 
@@ -102,7 +102,7 @@ test('refuses a key in place of its id without repeating it', async () => {
 test('does not make a database only to list nothing of it', async () => {
   const db = join(temporaryDirectory(), 'misspelt.sqlite');
   const { code, stderr } = await runCli(['keys', 'list', '--db', db]);
-  expect(stderr).toBe(`Failed to open ${db}: because there is no such file. Pass the file that serve uses as --db.\n`);
+  expect(stderr).toBe(`Failed to open ${db}: the file does not exist. Pass the file that serve uses as --db.\n`);
   expect(code).toBe(1);
   expect(existsSync(db)).toBe(false);
 });

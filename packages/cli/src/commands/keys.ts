@@ -64,7 +64,7 @@ async function showKey(storage: Storage, keyId: string, text: string): Promise<v
     await storage.revokeApiKey(keyId);
     throw new CommandError(
       exitCodes.failed,
-      `Failed to show the new key: because standard output cannot be written (${(cause as NodeJS.ErrnoException).code}). It was revoked; make another one.`,
+      `Failed to show the new key: standard output cannot be written (${(cause as NodeJS.ErrnoException).code}). The key was revoked; create another one.`,
       { cause },
     );
   }
@@ -72,14 +72,14 @@ async function showKey(storage: Storage, keyId: string, text: string): Promise<v
 
 async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
   if (keyId.includes('mrk_')) {
-    throw usageError('the key id: because it is a key itself. Pass its id, as `memory-read keys list` prints it.');
+    throw usageError('the key id: it is an API key. Pass its id, as shown by `memory-read keys list`.');
   }
   const storage = await openExistingStorage(options);
   try {
     if (!(await storage.revokeApiKey(keyId))) {
       throw new CommandError(
         exitCodes.notFound,
-        `Failed to revoke ${JSON.stringify(keyId)}: because there is no such key. See \`memory-read keys list\`.`,
+        `Failed to revoke ${JSON.stringify(keyId)}: the key does not exist. Run \`memory-read keys list\`.`,
       );
     }
     await printResult({ json: { event: 'revoked', keyId }, text: `Revoked ${keyId}.` }, options);

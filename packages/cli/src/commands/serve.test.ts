@@ -90,7 +90,7 @@ test('signs media URLs with the secret that the environment names', async () => 
 
 test('refuses a literal media secret and does not repeat it', async () => {
   const { code, stderr } = await runCli(['serve', '--in-memory', '--media-secrets', '[{"id":"1","secret":"hush"}]']);
-  expect(stderr).toMatch(/^Failed to read --media-secrets: because .* Pass env:NAME or file:PATH\.\n$/);
+  expect(stderr).toMatch(/^Failed to read --media-secrets: .* Pass env:NAME or file:PATH\.\n$/);
   expect(stderr).not.toContain('hush');
   expect(code).toBe(2);
 });
@@ -103,7 +103,7 @@ test('fails on a port that is in use', async () => {
   const { code, stdout, stderr } = await runCli(['serve', '--in-memory', '--port', String(port)]);
   blocker.close();
   expect(stderr).toBe(
-    `Failed to listen on 127.0.0.1:${port}: because the port is in use. Stop what listens there, or choose another port.\n`,
+    `Failed to start the server: port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or choose another port.\n`,
   );
   expect([code, stdout]).toEqual([1, '']);
 });
@@ -127,10 +127,10 @@ test('fails on a directory that is missing, and makes none', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'gone', 'memories.sqlite');
   const missingDatabase = await runCli(['serve', '--db', db], { cwd: directory });
-  expect(missingDatabase.stderr).toMatch(/^Failed to open the SQLite store .*: because there is no directory /);
+  expect(missingDatabase.stderr).toMatch(/^Failed to open the SQLite store .*: the directory .* does not exist\./);
   expect(missingDatabase.code).toBe(1);
   const missingMedia = await runCli(['serve', '--media-dir', join(directory, 'gone')], { cwd: directory });
-  expect(missingMedia.stderr).toMatch(/^Failed to open the media directory: because /);
+  expect(missingMedia.stderr).toMatch(/^Failed to open the media directory: /);
   expect(missingMedia.code).toBe(1);
   expect(() => statSync(join(directory, 'gone'))).toThrow(/ENOENT/);
 });
@@ -144,7 +144,7 @@ test('fails on the database of a newer version and leaves it as it was', async (
   database.close();
   const before = readFileSync(db);
   const { code, stderr } = await runCli(['serve', '--db', db], { cwd: directory });
-  expect(stderr).toMatch(/because its schema is version 9999 .* Update the software\.\n$/);
+  expect(stderr).toMatch(/: its schema has version 9999, .* Update the software\.\n$/);
   expect(code).toBe(1);
   expect(readFileSync(db).equals(before)).toBe(true);
 });
@@ -155,7 +155,7 @@ test('fails on a file that is no database and leaves it as it was', async () => 
   const notes = 'These are my notes, and no database at all. '.repeat(20);
   writeFileSync(db, notes);
   const { code, stderr } = await runCli(['serve', '--db', db, '--demo'], { cwd: directory });
-  expect(stderr).toMatch(/because it is no SQLite database\. Choose another path\.\n$/);
+  expect(stderr).toMatch(/: it is not a SQLite database\. Choose another path\.\n$/);
   expect(code).toBe(1);
   expect(readFileSync(db, 'utf8')).toBe(notes);
 });

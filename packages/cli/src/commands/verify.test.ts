@@ -36,7 +36,9 @@ test('keys come out of variables and files, and the report in the form that is a
 test('a server that refuses the key ends with 3', async () => {
   const { baseUrl } = await startServe(['--demo', '--in-memory']);
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush');
-  expect(stderr).toBe(`Failed to verify ${baseUrl}: because the server refuses the key (401). Check --api-key.\n`);
+  expect(stderr).toBe(
+    `Failed to verify ${JSON.stringify(baseUrl)}: the server rejected the key (401). Check --api-key.\n`,
+  );
   expect(JSON.parse(stdout)).toMatchObject({ passed: false, access: 'refused' });
   expect(code).toBe(3);
   expect(stdout + stderr).not.toContain('hush');
@@ -46,13 +48,13 @@ test('a server that breaks rules ends with 1, and JUnit names them', async () =>
   const baseUrl = await startOther('[{}]');
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush', '--report', 'junit');
   expect(stdout).toMatch(/name="2\.1 Every memory has all twelve fields[^>]*><failure/);
-  expect(stderr).toMatch(/^Failed to verify http:\S+: because it breaks \d+ of \d+ rules\. See the report\.\n$/);
+  expect(stderr).toMatch(/^Failed to verify "http:\S+: it breaks \d+ of \d+ rules\. See the report\.\n$/);
   expect(code).toBe(1);
 });
 
 test('a server that is none of this API ends with 1', async () => {
   const { code, stderr } = await verify(await startOther('<html>'), 'mrk_hush');
-  expect(stderr).toContain('because neither a list nor a memory could be read. See the report.');
+  expect(stderr).toContain('neither a list nor a memory could be read. See the report.');
   expect(code).toBe(1);
 });
 
@@ -60,7 +62,7 @@ test('a server that never answers ends with 1 in three times the time of a reque
   const { baseUrl } = await startSilent();
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush', '--timeout', '1s');
   expect(stderr).toBe(
-    `Failed to verify ${baseUrl}: because no request was answered: no whole answer came in time. Check that the server runs, and --base-url; a slow one may need a greater --timeout.\n`,
+    `Failed to verify ${JSON.stringify(baseUrl)}: no request was answered: no whole answer came in time. Check that the server runs, and --base-url; a slow one may need a greater --timeout.\n`,
   );
   expect(JSON.parse(stdout)).toMatchObject({ passed: false, access: 'none', requests: 3 });
   expect(code).toBe(1);
@@ -69,14 +71,14 @@ test('a server that never answers ends with 1 in three times the time of a reque
 test('where nothing listens it says so', async () => {
   const { code, stderr } = await verify('http://127.0.0.1:9', 'mrk_hush');
   expect(stderr).toMatch(
-    /because no request was answered: the connection failed.*\. Check that the server runs, and --base-url/,
+    /no request was answered: the connection failed.*\. Check that the server runs, and --base-url/,
   );
   expect(code).toBe(1);
 });
 
 test('a base URL with /v1 is told to leave it out', async () => {
   const { code, stderr } = await verify(`${await startOther('<html>')}/v1/`, 'mrk_hush');
-  expect(stderr).toMatch(/because neither a list nor a memory could be read\. Pass --base-url without \/v1\.\n$/);
+  expect(stderr).toMatch(/neither a list nor a memory could be read\. Pass --base-url without \/v1\.\n$/);
   expect(code).toBe(1);
 });
 
@@ -92,12 +94,12 @@ test.each([
 });
 
 test.each([
-  [['--timeout', '30'], /^Failed to read --timeout "30": because it is no duration/],
-  [['--api-key', 'mrk_hush'], /^Failed to read --api-key: because it does not say where the key is/],
-  [['--other-api-key', 'mrk_hush'], /^Failed to read --other-api-key: because it does not say where the key is/],
-  [['--api-key', 'env:mrk-hush'], /because what follows env: is no name of a variable/],
-  [['--api-key', 'env:EMPTY_KEY'], /because what it leads to is empty or no key/],
-  [['--base-url', 'https://a.test/?key=hush'], /because the base URL has credentials, a query or a fragment/],
+  [['--timeout', '30'], /^Failed to read --timeout "30": it is not a duration/],
+  [['--api-key', 'mrk_hush'], /^Failed to read --api-key: it is not a source of a key/],
+  [['--other-api-key', 'mrk_hush'], /^Failed to read --other-api-key: it is not a source of a key/],
+  [['--api-key', 'env:mrk-hush'], /the text after env: is not the name of a variable/],
+  [['--api-key', 'env:EMPTY_KEY'], /the key is empty, or contains more than visible ASCII characters/],
+  [['--base-url', 'https://a.test/?key=hush'], /the base URL has credentials, a query or a fragment/],
   [['--report', 'html'], /argument 'html' is invalid/],
 ])('%j is wrong usage, and nothing of it is repeated', async (args, message) => {
   const env = { MEMORY_API_KEY: 'mrk_hush', MEMORY_API_URL: 'http://127.0.0.1:9', EMPTY_KEY: '' };
@@ -108,17 +110,17 @@ test.each([
 });
 
 test.each([
-  [['--api-key', 'env:NO_SUCH_KEY'], 'the environment has no NO_SUCH_KEY'],
+  [['--api-key', 'env:NO_SUCH_KEY'], 'the environment variable NO_SUCH_KEY is not set'],
   [['--api-key', 'file:/no/such/key'], 'the file cannot be read (ENOENT)'],
 ])('%j leads nowhere and ends with 1', async (args, reason) => {
   const { code, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:9', ...args]);
-  expect(stderr).toContain(`Failed to read --api-key: because ${reason}.`);
+  expect(stderr).toContain(`Failed to read --api-key: ${reason}.`);
   expect(code).toBe(1);
 });
 
 test('without a base URL it says where to name one', async () => {
   const { code, stderr } = await runCli(['verify'], { env: { MEMORY_API_KEY: 'mrk_hush' } });
-  expect(stderr).toMatch(/^Failed to read --base-url: because it is missing\. .*MEMORY_API_URL/);
+  expect(stderr).toMatch(/^Failed to read --base-url: it is missing\. .*MEMORY_API_URL/);
   expect(code).toBe(2);
 });
 

@@ -98,12 +98,12 @@ function throwIfFailed(report: ConformanceReport): void {
   if (access === 'refused') {
     throw new CommandError(
       exitCodes.authentication,
-      `Failed to verify ${baseUrl}: because the server refuses the key (401). Check --api-key.`,
+      `Failed to verify ${JSON.stringify(baseUrl)}: the server rejected the key (401). Check --api-key.`,
     );
   }
   const reason =
     access === 'granted' ? `it breaks ${broken} of ${results.length} rules. See the report.` : unreadableReason(report);
-  throw new CommandError(exitCodes.failed, `Failed to verify ${baseUrl}: because ${reason}`);
+  throw new CommandError(exitCodes.failed, `Failed to verify ${JSON.stringify(baseUrl)}: ${reason}`);
 }
 
 /** Explains why nothing could be read. If the server did not respond, every rule would report the same. */

@@ -91,7 +91,7 @@ const exitCodeOf = { failed: exitCodes.failed, not_found: exitCodes.notFound, ti
 
 function summaryOf(failures: readonly FailedOutcome[], total: number): string {
   const reasons = failures.map((failure) => `${JSON.stringify(failure.memoryId)} ${phraseOf(failure)}`);
-  return `Failed to wait for ${failures.length} of ${total} memories: because ${reasons.join(', ')}. Check their ids, or wait longer.`;
+  return `Failed to wait for ${failures.length} of ${total} memories: ${reasons.join(', ')}. Check the ids, or wait longer.`;
 }
 
 function phraseOf({ status, error }: FailedOutcome): string {

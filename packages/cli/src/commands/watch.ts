@@ -40,7 +40,7 @@ Each change is a line of JSON: {"type":"added","memory":{…}}, and likewise "pr
 {"type":"changed","memory":{…},"fields":[…]}; {"type":"missing","memoryId":…}.
 With --state nothing is lost, whatever ends the watch; a crash repeats the changes of one look at most. A state that
 has memories is refused where the first list is empty: the key may be that of another account. Where a crash cut the
-last line of a file off, what is appended begins on a line of its own: skip what is no JSON, it comes again.
+last line of a file off, what is appended begins on a line of its own: skip what is not valid JSON, it comes again.
 A look that fails is told on standard error, and repeated. Ctrl+C ends the watch.
 
 Examples:

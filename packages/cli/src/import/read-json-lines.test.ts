@@ -21,7 +21,10 @@ test('blank lines count but hold nothing', async () => {
 
 test('a byte order mark is passed over at the beginning only', async () => {
   expect(await read('\uFEFF1')).toEqual([{ line: 1, value: 1 }]);
-  await expect(read('1\n\uFEFF2')).rejects.toMatchObject({ line: 2, message: expect.stringMatching(/^is no JSON/) });
+  await expect(read('1\n\uFEFF2')).rejects.toMatchObject({
+    line: 2,
+    message: expect.stringMatching(/^is not valid JSON/),
+  });
 });
 
 test('bytes that are no UTF-8 are told by their line', async () => {
@@ -31,9 +34,12 @@ test('bytes that are no UTF-8 are told by their line', async () => {
   });
 });
 
-test('what is no JSON is told by line and place, without its content', async () => {
-  await expect(read('{"secret": 1,}')).rejects.toMatchObject({ line: 1, message: 'is no JSON from character 14 on' });
-  await expect(read('secret')).rejects.toMatchObject({ line: 1, message: 'is no JSON' });
+test('what is not valid JSON is told by line and place, without its content', async () => {
+  await expect(read('{"secret": 1,}')).rejects.toMatchObject({
+    line: 1,
+    message: 'is not valid JSON from character 14 on',
+  });
+  await expect(read('secret')).rejects.toMatchObject({ line: 1, message: 'is not valid JSON' });
 });
 
 test('a line longer than 64 MiB is refused before it is read to its end', async () => {

@@ -39,7 +39,7 @@ function parseLine(text: string, line: number): unknown {
     const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
     throw new LineError(
       line,
-      position === undefined ? 'is no JSON' : `is no JSON from character ${Number(position) + 1} on`,
+      position === undefined ? 'is not valid JSON' : `is not valid JSON from character ${Number(position) + 1} on`,
     );
   }
 }

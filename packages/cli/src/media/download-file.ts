@@ -27,7 +27,7 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
   try {
     // The path may be a symbolic link to the file.
     const path = await realpath(target).catch(() => resolve(target));
-    if (!existsSync(dirname(path))) throw archiveError(target, 'its folder does not exist. Make the folder first.');
+    if (!existsSync(dirname(path))) throw archiveError(target, 'its folder does not exist. Create the folder first.');
     const before = statSync(path, { throwIfNoEntry: false });
     if (before) assertReplaceable(path, before, force);
     const found = before && (await digestFile(path, signal));
@@ -45,12 +45,12 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
 }
 
 function assertReplaceable(path: string, found: Stats, force: boolean): void {
-  if (!found.isFile()) throw archiveError(path, 'it is no file. Pass another path.');
+  if (!found.isFile()) throw archiveError(path, 'it is not a file. Pass another path.');
   if (existsSync(join(dirname(path), manifestName))) {
     throw archiveError(
       path,
-      `it is kept by ${manifestName} beside it. Run \`download --all\` or \`mirror\` for a new version.`,
+      `it belongs to the copy that ${manifestName} describes. Run \`download --all\` or \`mirror\` for a new version.`,
     );
   }
-  if (!force) throw archiveError(path, 'there is a file already. Pass another path, or --force to replace it.');
+  if (!force) throw archiveError(path, 'the file exists already. Pass another path, or --force to replace it.');
 }

@@ -43,6 +43,6 @@ function assertMedia({ memoryId, kind, source }: MediaLoad): void {
   rmSync(source);
   throw new CommandError(
     exitCodes.failed,
-    `Failed to download the ${kind} of memory ${JSON.stringify(memoryId)}: because the storage sent ${what} in place of a recording. Report it to the operators of the API.`,
+    `Failed to download the ${kind} of memory ${JSON.stringify(memoryId)}: the storage sent ${what} instead of a media file. Report it to the operator of the API.`,
   );
 }

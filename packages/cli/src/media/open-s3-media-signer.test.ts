@@ -37,7 +37,7 @@ test.each([
   ['--s3-endpoint', { s3ForcePathStyle: true }],
 ])('fails when of the S3 options %s is missing', (option, some) => {
   expect(() => openS3MediaSigner(some, environment)).toThrow(
-    `Failed to read the S3 options: because ${option} is missing. Pass --s3-endpoint, --s3-region and --s3-bucket together.`,
+    `Failed to read the S3 options: ${option} is missing. Pass --s3-endpoint, --s3-region and --s3-bucket together.`,
   );
 });
 
@@ -46,14 +46,14 @@ test.each([
   ['AWS_SECRET_ACCESS_KEY', { ...environment, AWS_SECRET_ACCESS_KEY: '' }],
 ])('fails when the environment has no %s', (name, some) => {
   const refusal = () => openS3MediaSigner(options, some);
-  expect(refusal).toThrow(`Failed to read the S3 credentials: because the environment has no ${name}. Set `);
+  expect(refusal).toThrow(`Failed to read the S3 credentials: the environment variable ${name} is not set. Set `);
   expect(refusal).toThrow(expect.objectContaining({ exitCode: 2 }));
   expect(refusal).not.toThrow(/hush|AKIA/);
 });
 
 test('what the signer refuses is wrong usage, and no credential is told', () => {
   const refusal = () => openS3MediaSigner(options, { ...environment, AWS_SECRET_ACCESS_KEY: 'hush secret' });
-  expect(refusal).toThrow(/^Failed to create an S3 media signer: because the secretAccessKey of the credentials/);
+  expect(refusal).toThrow(/^Failed to create an S3 media signer: the secretAccessKey of the credentials/);
   expect(refusal).toThrow(expect.objectContaining({ exitCode: 2 }));
   expect(refusal).not.toThrow(/hush|AKIA/);
 });
@@ -64,7 +64,7 @@ test('a missing credential ends serve with 2, before anything is made', async ()
   const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
   const { code, stdout, stderr } = await runCli(args, { cwd, env });
   expect(stderr).toBe(
-    'Failed to read the S3 credentials: because the environment has no AWS_ACCESS_KEY_ID. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary ones.\n',
+    'Failed to read the S3 credentials: the environment variable AWS_ACCESS_KEY_ID is not set. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary credentials.\n',
   );
   expect([code, stdout]).toEqual([2, '']);
   expect(readdirSync(cwd)).toEqual([]);
@@ -78,7 +78,7 @@ test.each([
 ])('S3 does not go with %s, as in %j', async (option, local) => {
   const { code, stderr } = await runCli(['serve', '--s3-bucket', 'media', ...local], { cwd: temporaryDirectory() });
   expect(stderr).toContain(
-    `Failed to read the command line: because option '--s3-bucket <bucket>' cannot be used with option '${option}`,
+    `Failed to read the command line: option '--s3-bucket <bucket>' cannot be used with option '${option}`,
   );
   expect(code).toBe(2);
 });

@@ -23,9 +23,7 @@ export function openS3MediaSigner(options: S3MediaOptions, environment: NodeJS.P
 }
 
 function missing(option: string): CommandError {
-  return usageError(
-    `the S3 options: because ${option} is missing. Pass --s3-endpoint, --s3-region and --s3-bucket together.`,
-  );
+  return usageError(`the S3 options: ${option} is missing. Pass --s3-endpoint, --s3-region and --s3-bucket together.`);
 }
 
 /** Reads the credentials from the variables that all S3 tools use. An empty variable counts as missing. */
@@ -35,6 +33,6 @@ function credentialsIn(environment: NodeJS.ProcessEnv): S3Credentials {
     return { accessKeyId, secretAccessKey, sessionToken: AWS_SESSION_TOKEN || undefined };
   const name = accessKeyId ? 'AWS_SECRET_ACCESS_KEY' : 'AWS_ACCESS_KEY_ID';
   throw usageError(
-    `the S3 credentials: because the environment has no ${name}. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary ones.`,
+    `the S3 credentials: the environment variable ${name} is not set. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_SESSION_TOKEN for temporary credentials.`,
   );
 }

@@ -14,13 +14,9 @@ export function parseExpiry(text: string, now: Date): Date {
   // A duration can lead beyond the years of a date-time. The year of an invalid date is NaN.
   const isStorable = expiresAt.getUTCFullYear() <= 9999;
   if (!isStorable) {
-    throw expiryError(
-      text,
-      'it is neither a date-time of the calendar nor a time from now',
-      'Pass one like 2027-01-31T12:00Z or 90d',
-    );
+    throw expiryError(text, 'it is neither a valid date-time nor a duration', 'Pass one like 2027-01-31T12:00Z or 90d');
   }
-  if (expiresAt <= now) throw expiryError(text, 'that is over', 'Pass a time to come');
+  if (expiresAt <= now) throw expiryError(text, 'the expiry date is in the past', 'Pass a future date');
   return expiresAt;
 }
 
@@ -30,5 +26,5 @@ function addDuration(text: string, now: Date): number | undefined {
 }
 
 function expiryError(text: string, reason: string, advice: string): CommandError {
-  return usageError(`--expires ${JSON.stringify(text)}: because ${reason}. ${advice}.`);
+  return usageError(`--expires ${JSON.stringify(text)}: ${reason}. ${advice}.`);
 }

@@ -32,28 +32,32 @@ export function readConfiguration(path: string): Configuration {
 function parseConfiguration(text: string, path: string): Configuration {
   const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw configurationError(path, 'it is no JSON object', 'Write one such as {"baseUrl": "https://api.example.com"}');
+    throw configurationError(
+      path,
+      'it is not a JSON object',
+      'Write one such as {"baseUrl": "https://api.example.com"}',
+    );
   }
   const entries: [string, unknown][] = Object.entries(value);
   const unknown = entries.find(([name]) => !names.includes(name));
   if (unknown !== undefined) {
-    throw configurationError(path, `${describeName(unknown[0])} is none of its names`, `Write only ${known}`);
+    throw configurationError(path, `${describeName(unknown[0])} is not a known name`, `Write only ${known}`);
   }
   if (!entries.every(([, entry]) => typeof entry === 'string' && entry !== '')) {
-    throw configurationError(path, 'it holds something else than texts', `Write only ${known}, none empty`);
+    throw configurationError(path, 'it contains a value that is not a string', `Write only ${known}, none empty`);
   }
   if ('apiKey' in value && 'apiKeyFile' in value) {
     throw configurationError(path, 'it has both apiKey and apiKeyFile', 'Remove one of them');
   }
   if (('apiKey' in value || 'apiKeyFile' in value) && !('baseUrl' in value)) {
-    throw configurationError(path, 'it has a key and no baseUrl', 'Add the baseUrl of the server that the key is for');
+    throw configurationError(path, 'it has a key but no baseUrl', 'Add the baseUrl of the server that the key is for');
   }
   return value;
 }
 
 /** Hides a name that is not a plain word, because it may be a secret. */
 function describeName(name: string): string {
-  return /^[a-z_-]{1,24}$/i.test(name) ? JSON.stringify(name) : 'one of what it holds';
+  return /^[a-z_-]{1,24}$/i.test(name) ? JSON.stringify(name) : 'a name';
 }
 
 function parseJson(text: string): unknown {
@@ -67,5 +71,5 @@ function parseJson(text: string): unknown {
 }
 
 function configurationError(path: string, reason: string, advice: string): CommandError {
-  return new CommandError(exitCodes.usage, `Failed to read the configuration ${path}: because ${reason}. ${advice}.`);
+  return new CommandError(exitCodes.usage, `Failed to read the configuration ${path}: ${reason}. ${advice}.`);
 }

@@ -50,7 +50,7 @@ test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620, 0o601])(
   'a file of mode %o, which others may use, is refused',
   (mode) => {
     const path = configure({ ...file, apiKey: secret }, mode);
-    const message = `Failed to read ${path}: because others than its owner may use it. Run chmod 600 '${path}'.`;
+    const message = `Failed to read ${path}: other users have access to it. Run chmod 600 '${path}'.`;
     expect(() => readConnection({})).toThrow(expect.objectContaining({ message, exitCode: 2 }));
   },
 );
@@ -62,7 +62,7 @@ test('the key may lie in a file of its own, which is to be private too', () => {
   writeFileSync(keyPath, `${secret}\n`, { mode: 0o600 });
   expect(readConnection({})).toEqual({ baseUrl: file.baseUrl, apiKey: secret });
   chmodSync(keyPath, 0o644);
-  if (process.platform !== 'win32') expect(() => readConnection({})).toThrow('others than its owner may use it');
+  if (process.platform !== 'win32') expect(() => readConnection({})).toThrow('other users have access to it');
 });
 
 test('the key of the file goes to the server of the file alone', () => {
@@ -74,15 +74,15 @@ test('the key of the file goes to the server of the file alone', () => {
 });
 
 test.each([
-  ['text', `hush ${secret}`, 'it is no JSON object'],
-  ['an array', [secret], 'it is no JSON object'],
-  ['a number', { ...file, apiKey: 7 }, 'it holds something else than texts'],
-  ['an empty text', { ...file, apiKey: '' }, 'it holds something else than texts'],
-  ['an unknown name', { apikey: secret }, '"apikey" is none of its names. Write only baseUrl, apiKey or apiKeyFile.'],
-  ['a secret as a name', { [secret.repeat(4)]: '' }, 'one of what it holds is none of its names'],
+  ['text', `hush ${secret}`, 'it is not a JSON object'],
+  ['an array', [secret], 'it is not a JSON object'],
+  ['a number', { ...file, apiKey: 7 }, 'it contains a value that is not a string'],
+  ['an empty text', { ...file, apiKey: '' }, 'it contains a value that is not a string'],
+  ['an unknown name', { apikey: secret }, '"apikey" is not a known name. Write only baseUrl, apiKey or apiKeyFile.'],
+  ['a secret as a name', { [secret.repeat(4)]: '' }, 'a name is not a known name'],
   ['two keys', { apiKey: secret, apiKeyFile: 'x' }, 'it has both apiKey and apiKeyFile'],
-  ['a key alone', { apiKey: secret }, 'it has a key and no baseUrl'],
-  ['the file of a key alone', { apiKeyFile: 'key' }, 'it has a key and no baseUrl'],
+  ['a key alone', { apiKey: secret }, 'it has a key but no baseUrl'],
+  ['the file of a key alone', { apiKeyFile: 'key' }, 'it has a key but no baseUrl'],
 ])('a file with %s is wrong usage, and not repeated', (_title, content, reason) => {
   configure(content);
   expect(() => readConnection({})).toThrow(
@@ -92,7 +92,7 @@ test.each([
 
 test('a key without a base URL goes nowhere, whatever base URL is passed', () => {
   configure({ apiKey: secret });
-  expect(() => readConnection({ baseUrl: 'https://option.test' })).toThrow('it has a key and no baseUrl');
+  expect(() => readConnection({ baseUrl: 'https://option.test' })).toThrow('it has a key but no baseUrl');
 });
 
 test('a byte order mark is no part of the configuration', () => {
@@ -105,7 +105,7 @@ test('a folder in the place of the configuration is refused', () => {
   expect(() => readConnection({})).toThrow(
     expect.objectContaining({
       exitCode: 2,
-      message: expect.stringMatching(/because it (is no regular file|cannot be)/),
+      message: expect.stringMatching(/it (is not a regular file|cannot be)/),
     }),
   );
 });
@@ -114,17 +114,17 @@ test.runIf(process.platform !== 'win32')('a named pipe in the place of the confi
   mkdirSync(dirname(configurationPath()), { recursive: true });
   expect(spawnSync('mkfifo', ['-m', '600', configurationPath()]).status).toBe(0);
   expect(() => readConnection({})).toThrow(
-    `Failed to read ${configurationPath()}: because it is no regular file. Put a file in its place.`,
+    `Failed to read ${configurationPath()}: it is not a regular file. Replace it with a file.`,
   );
 });
 
 test('what is missing is told with all places where it could be', () => {
   const path = configurationPath();
   expect(() => readConnection({})).toThrow(
-    `Failed to read --base-url: because it is missing. Pass the root of the API, or set MEMORY_API_URL, or baseUrl in ${path}.`,
+    `Failed to read --base-url: it is missing. Pass the root of the API, or set MEMORY_API_URL, or baseUrl in ${path}.`,
   );
   expect(() => readConnection({ baseUrl: 'https://option.test' })).toThrow(
-    `Failed to read --api-key: because it is missing. Pass env:NAME or file:PATH, or set MEMORY_API_KEY, or apiKey in ${path}.`,
+    `Failed to read --api-key: it is missing. Pass env:NAME or file:PATH, or set MEMORY_API_KEY, or apiKey in ${path}.`,
   );
 });
 

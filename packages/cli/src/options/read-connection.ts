@@ -44,7 +44,7 @@ function readOwnKey({ apiKey }: ConnectionOptions): string | undefined {
 function assertSameServer({ baseUrl, apiKey }: Configuration, chosen: string): void {
   if (apiKey === undefined || baseUrl === undefined || withoutSlash(baseUrl) === withoutSlash(chosen)) return;
   throw usageError(
-    '--api-key: because it is missing, and the key of the configuration file belongs to another base URL. Pass env:NAME or file:PATH.',
+    '--api-key: it is missing, and the key of the configuration file belongs to another base URL. Pass env:NAME or file:PATH.',
   );
 }
 
@@ -53,5 +53,5 @@ function withoutSlash(url: string): string {
 }
 
 function missing(option: string, value: string, elsewhere: string): CommandError {
-  return usageError(`${option}: because it is missing. Pass ${value}, or set ${elsewhere}.`);
+  return usageError(`${option}: it is missing. Pass ${value}, or set ${elsewhere}.`);
 }

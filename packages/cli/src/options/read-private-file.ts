@@ -11,11 +11,11 @@ export function readPrivateFile(path: string): string | undefined {
   if (descriptor === undefined) return undefined;
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw unreadable(path, 'it is no regular file', 'Put a file in its place.');
+    if (!stats.isFile()) throw unreadable(path, 'it is not a regular file', 'Replace it with a file.');
     // Windows has no such permissions, and protects the folders of its users.
     const isOpenToOthers = process.platform !== 'win32' && (stats.mode & 0o077) !== 0;
     if (isOpenToOthers) {
-      throw unreadable(path, 'others than its owner may use it', `Run chmod 600 '${path}'.`);
+      throw unreadable(path, 'other users have access to it', `Run chmod 600 '${path}'.`);
     }
     return readFileSync(descriptor, 'utf8');
   } finally {
@@ -35,5 +35,5 @@ function openIfAny(path: string): number | undefined {
 }
 
 function unreadable(path: string, reason: string, advice: string): CommandError {
-  return new CommandError(exitCodes.usage, `Failed to read ${path}: because ${reason}. ${advice}`);
+  return new CommandError(exitCodes.usage, `Failed to read ${path}: ${reason}. ${advice}`);
 }

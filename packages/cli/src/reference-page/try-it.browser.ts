@@ -40,7 +40,7 @@ export async function send(form: HTMLFormElement, signal: AbortSignal): Promise<
   } catch {
     if (signal.aborted) return;
     status.textContent =
-      'Failed to send: because no whole answer came. See whether the server still runs, then send again.';
+      'Failed to send the request: no complete response arrived. Check that the server is running, then send it again.';
     result.replaceChildren();
   }
 }

@@ -40,10 +40,7 @@ export function createRequestLog({ format, writeLine, now, operationOf }: Reques
     onError(error, { requestId, operation = null } = {}) {
       const description = visibleText(redact(inspect(error)));
       if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: description });
-      else
-        writeLine(
-          `Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: because of ${description}`,
-        );
+      else writeLine(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: ${description}`);
     },
   };
 }

@@ -6,7 +6,7 @@ export type LogFormat = 'json' | 'pretty' | 'none';
 /** @throws CommandError if the text is no format. */
 export function parseLogFormat(text: string): LogFormat {
   if (text === 'json' || text === 'pretty' || text === 'none') return text;
-  throw usageError('--log: because it is no format. Pass json, pretty or none.');
+  throw usageError('--log: it is not a log format. Pass json, pretty or none.');
 }
 
 /** Returns `pretty` for a terminal, and `json` elsewhere. */

@@ -19,7 +19,7 @@ export function openServeLog({ log: format = defaultLogFormat(), publicUrl }: Se
   const describeGap = (lines: number) =>
     format === 'json'
       ? JSON.stringify({ time: now().toISOString(), level: 'warn', event: 'lines-left-out', lines })
-      : `Left ${lines} lines of the log out: because nobody read them in time.`;
+      : `Dropped ${lines === 1 ? '1 log line' : `${lines} log lines`}: standard error was not read in time.`;
   const { write, drain } = createLineWriter(process.stderr, { describeGap });
   return { ...createRequestLog({ format, writeLine: write, now, operationOf: createOperationOf(publicUrl) }), drain };
 }

@@ -14,7 +14,7 @@ test('a host is an address or a name', () => {
 });
 
 test.each(['', ' ', 'local host', 'hush\n', '{hush}', 'http://hush'])('%j is no host, and is not repeated', (text) => {
-  expect(() => parseHost(text)).toThrow(/^Failed to read --host: because it is no address\./);
+  expect(() => parseHost(text)).toThrow(/^Failed to read --host: it is not an address\./);
   expect(() => parseHost(text)).not.toThrow(/hush/);
 });
 
@@ -31,10 +31,10 @@ test.each([
   'https://example.com/a b',
   'https://user:hush@example.com',
 ])('refuses the public URL %s without repeating it', (text) => {
-  expect(() => parsePublicUrl(text)).toThrow(/^Failed to read --public-url: because it is no plain http or https URL/);
+  expect(() => parsePublicUrl(text)).toThrow(/^Failed to read --public-url: it is not a plain http or https URL/);
   expect(() => parsePublicUrl(text)).not.toThrow(/hush/);
 });
 
 test('a public URL does not begin with a path of the service', () => {
-  expect(() => parsePublicUrl('https://example.com/v1')).toThrow(/because its path begins with \/v1, /);
+  expect(() => parsePublicUrl('https://example.com/v1')).toThrow(/its path begins with \/v1, /);
 });

@@ -4,13 +4,13 @@ import { usageError } from '../terminal/command-error.ts';
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw usageError(`--port: because ${JSON.stringify(text)} is no port. Pass a number from 0 to 65535.`);
+  throw usageError(`--port: ${JSON.stringify(text)} is not a port. Pass a number from 0 to 65535.`);
 }
 
 /** @throws CommandError if the text is not an address. With an empty one, Node would listen on all addresses. */
 export function parseHost(text: string): string {
   if (/^[\w.:%-]+$/.test(text)) return text;
-  throw usageError('--host: because it is no address. Pass one of this machine, such as 127.0.0.1 or ::1.');
+  throw usageError('--host: it is not an address. Pass an address of this machine, such as 127.0.0.1 or ::1.');
 }
 
 /**
@@ -23,14 +23,12 @@ export function parsePublicUrl(text: string): string {
   const isPlain = url !== undefined && /^https?:$/.test(url.protocol) && url.origin + url.pathname === url.href;
   // The value is not repeated, because it may contain credentials.
   if (!isPlain || !/^(\/[\w.~-]+)*\/?$/.test(url.pathname)) {
-    throw usageError(
-      '--public-url: because it is no plain http or https URL. Pass one like https://example.com/memories.',
-    );
+    throw usageError('--public-url: it is not a plain http or https URL. Pass one like https://example.com/memories.');
   }
   const [, firstSegment = ''] = url.pathname.split('/');
   if (ownSegments.includes(firstSegment)) {
     throw usageError(
-      `--public-url: because its path begins with /${firstSegment}, which the service adds itself. Pass the URL above it.`,
+      `--public-url: its path begins with /${firstSegment}, which the service adds itself. Pass the URL above it.`,
     );
   }
   return url.href.replace(/\/$/, '');

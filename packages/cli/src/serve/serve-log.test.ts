@@ -63,7 +63,7 @@ test('people get a line a request, and nobody gets one with none', async () => {
 
 test('another format is wrong usage, and is not repeated', async () => {
   const { code, stderr } = await runCli(['serve', '--in-memory', '--log', 'hush']);
-  expect(stderr).toBe('Failed to read --log: because it is no format. Pass json, pretty or none.\n');
+  expect(stderr).toBe('Failed to read --log: it is not a log format. Pass json, pretty or none.\n');
   expect(code).toBe(2);
 });
 

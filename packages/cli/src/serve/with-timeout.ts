@@ -3,7 +3,7 @@ export async function withTimeout<Value>(value: Promise<Value>, milliseconds: nu
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     const reason = `it did not answer within ${milliseconds / 1000} seconds`;
-    const error = new Error(`Failed to check the store: because ${reason}. See what it is waiting for.`);
+    const error = new Error(`Failed to check the store: ${reason}. Check the load and the locks of the database.`);
     timer = setTimeout(reject, milliseconds, error);
   });
   try {

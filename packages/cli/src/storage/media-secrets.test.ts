@@ -25,7 +25,7 @@ test('replaces an empty file, with which nothing was ever signed', () => {
 test('gives up on a name under which no file can be made', () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   symlinkSync('gone', `${db}.media-secrets.json`);
-  expect(() => openMediaSecrets({ db })).toThrow(/because it can be neither read nor made\./);
+  expect(() => openMediaSecrets({ db })).toThrow(/it can be neither read nor created\./);
 });
 
 test('reads the secrets of a file that is named', () => {
@@ -44,21 +44,21 @@ test.each(['no JSON but hush', '[]', '{"id":"1","secret":"hush"}', '[{"id":1,"se
     const path = join(temporaryDirectory(), 'secrets.json');
     writeFileSync(path, text);
     const read = () => readMediaSecrets(`file:${path}`);
-    expect(read).toThrow(/^Failed to read media secrets from file:.* Write it as one\.$/);
+    expect(read).toThrow(/^Failed to read media secrets from file:.* Write a JSON array\.$/);
     expect(read).not.toThrow(/hush/);
   },
 );
 
 test('names a variable or a file that is missing', () => {
-  expect(() => readMediaSecrets('env:NO_SUCH_SECRETS')).toThrow(/because the environment has no NO_SUCH_SECRETS\./);
-  expect(() => readMediaSecrets('file:/no/such')).toThrow(/from file:\/no\/such: because there is no such file\./);
-  expect(() => readMediaSecrets('file:/')).toThrow(/from file:\/: because it cannot be read \(EISDIR\)\./);
+  expect(() => readMediaSecrets('env:NO_SUCH_SECRETS')).toThrow(
+    /the environment variable NO_SUCH_SECRETS is not set\./,
+  );
+  expect(() => readMediaSecrets('file:/no/such')).toThrow(/from file:\/no\/such: the file does not exist\./);
+  expect(() => readMediaSecrets('file:/')).toThrow(/from file:\/: it cannot be read \(EISDIR\)\./);
 });
 
 test('refuses a literal secret without repeating it', () => {
-  expect(() => readMediaSecrets('hush')).toThrow(
-    /^Failed to read --media-secrets: because .* Pass env:NAME or file:PATH\.$/,
-  );
+  expect(() => readMediaSecrets('hush')).toThrow(/^Failed to read --media-secrets: .* Pass env:NAME or file:PATH\.$/);
   expect(() => readMediaSecrets('hush')).not.toThrow(/hush/);
 });
 

@@ -37,7 +37,7 @@ function readOrCreate(path: string): string {
     if (text === '') removeEmptyFile(path);
     createFileOnce(path, `${JSON.stringify([createMediaSecret()])}\n`);
   }
-  throw secretsError(`file:${path}`, 'it can be neither read nor made', 'Remove what has this name');
+  throw secretsError(`file:${path}`, 'it can be neither read nor created', 'Remove the file or folder of this name');
 }
 
 /** Removes an empty file. If another process has replaced it meanwhile, its content is restored. */
@@ -59,25 +59,25 @@ function readSource(source: string): string {
   // The value is not repeated: it may be the secret itself.
   if (kind === undefined) {
     throw usageError(
-      '--media-secrets: because it does not say where they are, and a secret itself would stand in the process list. Pass env:NAME or file:PATH.',
+      '--media-secrets: it is not a source of secrets, and a secret itself would appear in the process list. Pass env:NAME or file:PATH.',
     );
   }
   if (kind === 'env') return readVariable(name);
   const text = readFileIfAny(name);
   if (text !== undefined) return text;
-  throw secretsError(source, 'there is no such file', 'Pass one that can be read');
+  throw secretsError(source, 'the file does not exist', 'Pass a readable file');
 }
 
 function readVariable(name: string): string {
   // The name is not repeated, because the shell may have replaced it by the value.
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw usageError(
-      '--media-secrets: because what follows env: is no name of a variable. Pass env:NAME, without a $ before the name.',
+      '--media-secrets: the text after env: is not the name of a variable. Pass env:NAME, without a $ before the name.',
     );
   }
   const text = process.env[name];
   if (text !== undefined) return text;
-  throw secretsError(`env:${name}`, `the environment has no ${name}`, 'Pass one that is there');
+  throw secretsError(`env:${name}`, `the environment variable ${name} is not set`, 'Set it, or pass another source');
 }
 
 function parseSecrets(text: string, source: string): MediaSecret[] {
@@ -88,7 +88,7 @@ function parseSecrets(text: string, source: string): MediaSecret[] {
     // The error below does not quote the parser, because its message quotes the text.
   }
   if (Array.isArray(secrets) && secrets.length > 0 && secrets.every(isMediaSecret)) return secrets;
-  throw secretsError(source, 'it is no JSON array of { "id": string, "secret": string }', 'Write it as one');
+  throw secretsError(source, 'it is not a JSON array of { "id": string, "secret": string }', 'Write a JSON array');
 }
 
 function isMediaSecret(value: unknown): value is MediaSecret {
@@ -101,7 +101,7 @@ function readFileIfAny(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw secretsError(`file:${path}`, `it cannot be read (${codeOf(error)})`, 'Pass one that can be read');
+    throw secretsError(`file:${path}`, `it cannot be read (${codeOf(error)})`, 'Pass a readable file');
   }
 }
 
@@ -112,8 +112,5 @@ function codeOf(error: unknown): string | undefined {
 /** Does not repeat a source that looks like the secrets themselves. */
 function secretsError(source: string, reason: string, advice: string): CommandError {
   const place = /["'{}[\]]/.test(source) ? 'a file' : source;
-  return new CommandError(
-    exitCodes.failed,
-    `Failed to read media secrets from ${place}: because ${reason}. ${advice}.`,
-  );
+  return new CommandError(exitCodes.failed, `Failed to read media secrets from ${place}: ${reason}. ${advice}.`);
 }

@@ -80,7 +80,7 @@ function createPool({ url, name, sockets }: PoolOptions): Pool {
   // Only the message, because the error contains the connection and its password.
   pool.on('error', ({ message }) => {
     process.stderr.write(
-      `Lost an idle connection to ${name}: because of ${visibleLine(message)}. Another one is made when needed.\n`,
+      `Lost an idle connection to ${name}: ${visibleLine(message)}. A new connection is opened when needed.\n`,
     );
   });
   return pool;
@@ -93,6 +93,6 @@ function isNotMigrated(error: unknown): boolean {
 function missingTablesError(name: string): CommandError {
   return new CommandError(
     exitCodes.failed,
-    `Failed to open ${name}: because it has no tables of memories. Pass the URL that serve uses as --postgres.`,
+    `Failed to open ${name}: it does not contain the tables of memories. Pass the URL that serve uses as --postgres.`,
   );
 }

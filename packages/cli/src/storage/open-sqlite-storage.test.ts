@@ -9,7 +9,7 @@ test.skipIf(process.platform === 'win32')('is ready only while its file is where
   const storage = openSqliteStorage(path);
   onTestFinished(() => storage.close());
   await expect(storage.checkReadiness()).resolves.toBeUndefined();
-  const missing = `Failed to use ${path}: because the file that was opened is no longer there. Put it back, or start again.`;
+  const missing = `Failed to use ${path}: the open file was removed or replaced. Restore it, or restart the server.`;
   renameSync(path, `${path}.moved`);
   await expect(storage.checkReadiness()).rejects.toThrow(missing);
   copyFileSync(`${path}.moved`, path);

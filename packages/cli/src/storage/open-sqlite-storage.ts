@@ -33,6 +33,6 @@ function identityOf(path: string): string | undefined {
 function replacedError(path: string): CommandError {
   return new CommandError(
     exitCodes.failed,
-    `Failed to use ${path}: because the file that was opened is no longer there. Put it back, or start again.`,
+    `Failed to use ${path}: the open file was removed or replaced. Restore it, or restart the server.`,
   );
 }

@@ -22,7 +22,7 @@ export async function openExistingStorage({ db, postgres }: StorageOptions): Pro
   if (existsSync(db)) return openSqliteStorage(db);
   throw new CommandError(
     exitCodes.failed,
-    `Failed to open ${db}: because there is no such file. Pass the file that serve uses as --db.`,
+    `Failed to open ${db}: the file does not exist. Pass the file that serve uses as --db.`,
   );
 }
 

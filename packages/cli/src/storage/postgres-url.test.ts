@@ -31,6 +31,6 @@ test.each([
   } catch (error) {
     message = String(error);
   }
-  expect(message).toMatch(/Failed to read --postgres: because .*\. (Pass|Write) /);
+  expect(message).toMatch(/Failed to read --postgres: .*\. (Pass|Write) /);
   expect(message).not.toMatch(/hu|db\.example/);
 });

@@ -4,12 +4,12 @@ import { usageError } from '../terminal/command-error.ts';
 export function parsePostgresUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw usageError('--postgres: because it is no URL of a database. Pass postgres://USER@HOST:PORT/DATABASE.');
+    throw usageError('--postgres: it is not the URL of a database. Pass postgres://USER@HOST:PORT/DATABASE.');
   }
   // An unescaped character of the password would make it part of the host or the path, and of messages.
   if (/[@#]/.test(url.pathname + url.search + url.hash) || !canDecode(url)) {
     throw usageError(
-      '--postgres: because a special character in it is not percent-encoded. Write @ as %40, # as %23 and % as %25.',
+      '--postgres: a special character in it is not percent-encoded. Write @ as %40, # as %23 and % as %25.',
     );
   }
   return text;

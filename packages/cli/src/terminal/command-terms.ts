@@ -15,6 +15,6 @@ const translations: readonly [advice: RegExp, words: string][] = [
   [/Pass an absolute URL, or set auth: 'none'\./, 'Pass an absolute URL.'],
   [/Use the apiKey option or the headers option instead\./, 'Pass --api-key env:NAME or file:PATH instead.'],
   [/Check the apiKey option or MEMORY_API_KEY\./, 'Check --api-key or MEMORY_API_KEY.'],
-  [/because apiKey is empty/, 'because the key is empty'],
+  [/apiKey is empty/, 'the key is empty'],
   [/or start without a state\./, 'or pass another --state.'],
 ];

@@ -25,7 +25,7 @@ export function throwUnlessPipeClosed(error: unknown): void {
   if (closedPipeCodes.includes(code)) return;
   throw new CommandError(
     exitCodes.failed,
-    `Failed to print the result: because standard output cannot be written (${code}). Lead it elsewhere, or make room.`,
+    `Failed to print the result: standard output cannot be written (${code}). Redirect it to another file, or free some space.`,
   );
 }
 

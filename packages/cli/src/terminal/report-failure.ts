@@ -32,7 +32,6 @@ function explain(error: unknown): string {
   if (error instanceof CommandError || error.message.startsWith('Failed to ')) {
     return visibleLine(explainFailure(error));
   }
-  if ('syscall' in error)
-    return visibleLine(`Failed to use a file: because of ${error.message}. Check its path and permissions.`);
+  if ('syscall' in error) return visibleLine(`Failed to use a file: ${error.message}. Check its path and permissions.`);
   return visibleText(inspect(error));
 }

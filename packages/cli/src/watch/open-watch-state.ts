@@ -28,9 +28,7 @@ export function openWatchState({ state: path, allowEmpty }: StateOptions, baseUr
   const resumed = readStateFile(path);
   const baseUrlDigest = digestOfUrl(baseUrl);
   if (resumed?.baseUrl !== undefined && resumed.baseUrl !== baseUrlDigest) {
-    throw resumeError(
-      'its state is that of another base URL. Resume it with the base URL of then, or pass another --state.',
-    );
+    throw resumeError('its state belongs to another base URL. Pass that base URL, or another --state.');
   }
   return {
     resumed,
@@ -63,5 +61,5 @@ function digestOfUrl(baseUrl: string): string {
 }
 
 function resumeError(reason: string): CommandError {
-  return new CommandError(exitCodes.usage, `Failed to resume the watch: because ${reason}`);
+  return new CommandError(exitCodes.usage, `Failed to resume the watch: ${reason}`);
 }

@@ -30,7 +30,7 @@ export function readStateFile(path: string): StoredState | undefined {
     return JSON.parse(text);
   } catch {
     throw usageError(
-      '--state: because the file holds no state of a watch. Pass another path, or remove it to begin anew.',
+      '--state: the file does not contain the state of a watch. Pass another path, or remove the file to start again.',
     );
   }
 }
@@ -56,7 +56,7 @@ function readIfAny(path: string): string | undefined {
     if (code === 'ENOENT') return undefined;
     throw new CommandError(
       exitCodes.failed,
-      `Failed to read --state: because the file cannot be read (${code}). Check its path and permissions.`,
+      `Failed to read --state: the file cannot be read (${code}). Check its path and permissions.`,
     );
   }
 }
@@ -95,6 +95,6 @@ function targetOf(path: string): string {
 }
 
 function describeFailure(path: string, { code }: NodeJS.ErrnoException): string {
-  const reason = code === 'ENOENT' ? 'there is no such folder' : `it cannot be written (${code})`;
-  return `Failed to write the state ${JSON.stringify(path)}: because ${reason}. Check the path of --state and its permissions.`;
+  const reason = code === 'ENOENT' ? 'the folder does not exist' : `it cannot be written (${code})`;
+  return `Failed to write the state ${JSON.stringify(path)}: ${reason}. Check the path of --state and its permissions.`;
 }

@@ -111,7 +111,7 @@ export function createReader(session: Session): Reader {
 }
 
 /** Reason for skipped rules if the server answers the key with 401. */
-export const keyRefused = 'the server refuses the key (401)';
+export const keyRefused = 'the server rejected the key (401)';
 
 const exampleId = 'mem_01J00000000000000000000000';
 

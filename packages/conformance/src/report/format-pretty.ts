@@ -24,7 +24,7 @@ export function formatPretty(report: ConformanceReport): string {
 function linesOf(result: RuleResult, width: number): string[] {
   const line = `${marks[result.status]}  ${result.rule.padEnd(width)}  ${result.title}`;
   const indent = ' '.repeat(marks.passed.length + 2 + width + 2);
-  if (result.status === 'skipped') return [line, `${indent}because ${result.reason}`];
+  if (result.status === 'skipped') return [line, `${indent}reason: ${result.reason}`];
   if (result.status === 'passed') return [line];
   const { sent, received, expected } = result.evidence;
   return [line, `${indent}sent      ${sent}`, `${indent}received  ${received}`, `${indent}expected  ${expected}`];

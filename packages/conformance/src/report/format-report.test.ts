@@ -30,7 +30,7 @@ FAILED   4.1.2  The list is sorted
                 received  500 "\ufffd[31m & no"
                 expected  200
 skipped  5.5    The key decides
-                because needs otherAccountApiKey
+                reason: needs otherAccountApiKey
 
 1 passed, 1 failed, 1 skipped, with 12 requests.
 Not passed.
@@ -77,7 +77,7 @@ test('a run that could read nothing is a failure in test reports, though no rule
 });
 
 test.each(['xml', 'toString', '__proto__', undefined])('%s is refused as a format', (format) => {
-  const reason = `because ${format} is no format. Pass one of pretty, json, junit.`;
+  const reason = `${format} is not a report format. Pass one of pretty, json, junit.`;
   expect(() => formatReport(report, format as never)).toThrow(new TypeError(`Failed to format the report: ${reason}`));
 });
 

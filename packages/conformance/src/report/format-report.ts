@@ -27,7 +27,7 @@ const formats = {
 export function formatReport(report: ConformanceReport, format: ReportFormat): string {
   if (!Object.hasOwn(formats, format)) {
     const known = Object.keys(formats).join(', ');
-    throw new TypeError(`Failed to format the report: because ${String(format)} is no format. Pass one of ${known}.`);
+    throw new TypeError(`Failed to format the report: ${String(format)} is not a report format. Pass one of ${known}.`);
   }
   return formats[format](withoutControls(report));
 }

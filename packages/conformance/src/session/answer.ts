@@ -75,7 +75,7 @@ function describeBody(status: number, text: string, json: unknown, redact: (text
     // Escapes could hide a key from the redaction.
     return redact(json === undefined ? text : JSON.stringify(json)).slice(0, 200);
   }
-  if (json === undefined) return 'a body that is no JSON';
+  if (json === undefined) return 'a body that is not valid JSON';
   if (Array.isArray(json)) return `an array of ${json.length}`;
   return json === null ? 'null' : `a JSON ${typeof json}`;
 }

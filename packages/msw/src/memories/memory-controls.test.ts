@@ -153,7 +153,7 @@ test('memories belong to accounts, which are told apart', () => {
 });
 
 test.each<[object, string]>([
-  [{ titel: 'x' }, 'titel is a field no store keeps'],
+  [{ titel: 'x' }, 'titel is an unknown field'],
   [{ user_id: 'ada' }, 'user_id is not stored'],
   [{ audio_url: null }, 'audio_url is not stored: name the object in media.audio'],
   [{ name: 1 }, 'name expected string, received number'],

@@ -38,7 +38,5 @@ const fields = [
 ];
 
 function mistakeOfStore(found: string, column: string): Error {
-  return new Error(
-    `Failed to read memories: because the store returned ${found}. Check how the store selects ${column}.`,
-  );
+  return new Error(`Failed to read memories: the store returned ${found}. Check how the store selects ${column}.`);
 }

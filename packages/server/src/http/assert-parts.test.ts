@@ -16,8 +16,6 @@ test.each([
   ['clock.now', { ...parts, clock: Date.now }],
 ])('an API is refused at once when %s is no function', (missing, options) => {
   expect(() => createMemoryApi(options as never)).toThrow(
-    new TypeError(
-      `Failed to create the API: because ${missing} is no function. Pass { store, authenticate, mediaSigner }.`,
-    ),
+    new TypeError(`Failed to create the API: ${missing} is not a function. Pass { store, authenticate, mediaSigner }.`),
   );
 });

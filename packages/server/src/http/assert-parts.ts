@@ -23,6 +23,6 @@ export function assertParts({ store, authenticate, mediaSigner, clock }: Parts):
   const missing = Object.keys(functions).find((name) => typeof functions[name] !== 'function');
   if (missing === undefined) return;
   throw new TypeError(
-    `Failed to create the API: because ${missing} is no function. Pass { store, authenticate, mediaSigner }.`,
+    `Failed to create the API: ${missing} is not a function. Pass { store, authenticate, mediaSigner }.`,
   );
 }

@@ -2,6 +2,6 @@
 export function checkedBasePath(basePath: string): string {
   if (/^(\/[\w.~-]+)*$/.test(basePath)) return basePath;
   throw new TypeError(
-    `Failed to mount at ${JSON.stringify(basePath)}: because it is no plain path. Pass a basePath like "/api", without a slash at its end.`,
+    `Failed to mount at ${JSON.stringify(basePath)}: it is not a plain path. Pass a basePath like "/api", without a trailing slash.`,
   );
 }

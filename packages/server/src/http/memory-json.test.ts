@@ -11,7 +11,7 @@ function jsonSignedWith(sign: () => unknown, signal = new AbortController().sign
 }
 
 test.each([undefined, null, new URL('https://media.test/a')])('a signer that returns %s is a failure', async (url) => {
-  const message = `Failed to sign a media URL: because the signer returned ${typeof url}. Return the URL as text.`;
+  const message = `Failed to sign a media URL: the signer returned ${typeof url}. Return the URL as text.`;
   await expect(jsonSignedWith(() => url)).rejects.toThrow(new TypeError(message));
   await expect(jsonSignedWith(async () => url)).rejects.toThrow(new TypeError(message));
 });

@@ -88,7 +88,7 @@ function signed(media: MediaReference | undefined, { signer, expiresAt, signal }
 /** A signer in plain JavaScript may return nothing, and the field would then be missing. */
 function assertUrl(url: unknown): string {
   if (typeof url === 'string') return url;
-  throw new TypeError(`Failed to sign a media URL: because the signer returned ${typeof url}. Return the URL as text.`);
+  throw new TypeError(`Failed to sign a media URL: the signer returned ${typeof url}. Return the URL as text.`);
 }
 
 /** Rejects when the caller disconnects: the signer does not receive the signal and may wait without a limit. */

@@ -58,11 +58,11 @@ function normalisedBaseUrl(baseUrl: string): string {
   const plain = hasNoCredentials ? url.origin + url.pathname : undefined;
   if (plain !== undefined && plain === url?.href) return plain.replace(/\/$/, '');
   throw new TypeError(
-    `Failed to create a media signer: because ${baseUrlProblem(plain, url)}. Pass one like "https://media.example.com".`,
+    `Failed to create a media signer: ${baseUrlProblem(plain, url)}. Pass one like "https://media.example.com".`,
   );
 }
 
 function baseUrlProblem(plain: string | undefined, url: URL | undefined): string {
   if (plain === undefined) return 'the base URL is not an absolute http or https URL without credentials';
-  return `the base URL ${JSON.stringify(plain)} is followed by a ${url?.href.includes('?') ? 'query' : 'fragment'}`;
+  return `the base URL ${JSON.stringify(plain)} has a ${url?.href.includes('?') ? 'query' : 'fragment'}`;
 }

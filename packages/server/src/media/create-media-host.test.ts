@@ -357,11 +357,9 @@ test('only the first chunk is read ahead of its reader, and a cancel reaches the
 });
 
 test.each(['media', '/media/', '/', '/a b', '/a?b', '/%61'])('the base path %j is refused', (basePath) => {
-  expect(() => setUp({ basePath })).toThrow(
-    `Failed to mount at ${JSON.stringify(basePath)}: because it is no plain path.`,
-  );
+  expect(() => setUp({ basePath })).toThrow(`Failed to mount at ${JSON.stringify(basePath)}: it is not a plain path.`);
 });
 
 test('a host without a secret is refused', () => {
-  expect(() => setUp({ secrets: [] })).toThrow('because there is no secret');
+  expect(() => setUp({ secrets: [] })).toThrow('no secret is given');
 });

@@ -75,7 +75,7 @@ test.each(['*', 'null', 'app.example.com', 'https://app.example.com/', 'https://
   'the origin %j is refused',
   async (origin) => {
     await expect(corsAnswer({ origins: [origin] })).rejects.toThrow(
-      `Failed to create a media host: because ${JSON.stringify(origin)} is no origin.`,
+      `Failed to create a media host: ${JSON.stringify(origin)} is not an origin.`,
     );
   },
 );

@@ -29,6 +29,6 @@ function headersFor(allowedOrigin: string): Record<string, string> {
 function checkedOrigin(origin: string): string {
   if (/^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin) return origin;
   throw new TypeError(
-    `Failed to create a media host: because ${JSON.stringify(origin)} is no origin. Pass one like "https://app.example.com", without a slash at its end.`,
+    `Failed to create a media host: ${JSON.stringify(origin)} is not an origin. Pass one like "https://app.example.com", without a trailing slash.`,
   );
 }

@@ -42,7 +42,7 @@ export function createMediaKeyring(secrets: readonly MediaSecret[]): MediaKeyrin
     states.set(id, hmac.create(sha256, encoder.encode(secret)));
   }
   const [first] = states;
-  if (first === undefined) throw configurationError('there is no secret', 'Pass at least one { id, secret }');
+  if (first === undefined) throw configurationError('no secret is given', 'Pass at least one { id, secret }');
   const [signingId, signingState] = first;
 
   return {
@@ -100,17 +100,21 @@ function isSameText(expected: string, actual: string): boolean {
 function assertSecret({ id, secret }: MediaSecret, place: number, taken: ReadonlyMap<string, unknown>): void {
   if (!/^[\w.-]{1,64}$/.test(id)) {
     throw configurationError(
-      `the id of secret ${place} cannot stand in a URL`,
+      `the id of secret ${place} cannot be part of a URL`,
       'Use 1 to 64 letters, digits, ".", "_" or "-"',
     );
   }
-  if (taken.has(id)) throw configurationError(`secret ${place} has the id of an earlier one`, 'Give each one its own');
+  if (taken.has(id))
+    throw configurationError(`secret ${place} has the same id as an earlier one`, 'Give each secret its own id');
   const length = encoder.encode(secret).length;
   if (length < minimumSecretBytes) {
-    throw configurationError(`secret ${place} has ${length} bytes`, `Use at least ${minimumSecretBytes} random bytes`);
+    throw configurationError(
+      `secret ${place} is shorter than ${minimumSecretBytes} bytes`,
+      `Use at least ${minimumSecretBytes} random bytes`,
+    );
   }
 }
 
 function configurationError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to prepare the media secrets: because ${reason}. ${advice}.`);
+  return new TypeError(`Failed to prepare the media secrets: ${reason}. ${advice}.`);
 }

@@ -32,7 +32,9 @@ export function mediaObjectProblem(objectKey: string, contentType: string): stri
   const isMedia = (['audio', 'preview_image'] as const).some(
     (kind) => contentTypeProblem(kind, reference) === undefined,
   );
-  return isMedia ? undefined : `the content type ${JSON.stringify(contentType)} is no audio, video or raster image`;
+  return isMedia
+    ? undefined
+    : `the content type ${JSON.stringify(contentType)} is not an audio, video or raster image type`;
 }
 
 const shape = /^\/([^?]+)\?expires=(\d{1,13})&type=([^&]+)&key=([\w.-]+)&signature=([\w-]+)$/;

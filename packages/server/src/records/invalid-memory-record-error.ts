@@ -19,7 +19,7 @@ export class InvalidMemoryRecordError extends Error {
     const reasons = issues.slice(0, 3).map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
     const more = issues.length > 3 ? ` and ${issues.length - 3} more` : '';
     const memory = typeof memoryId === 'string' ? `memory ${JSON.stringify(memoryId.slice(0, 300))}` : 'a memory';
-    super(`Failed to store ${memory}: because ${reasons.join(', ')}${more}. Correct the record and store it again.`);
+    super(`Failed to store ${memory}: ${reasons.join(', ')}${more}. Correct the record and store it again.`);
     this.issues = issues;
   }
 }

@@ -15,7 +15,7 @@ const scriptable = /^[^;]*(?:svg|xml|html)/i;
 /** Returns the problem with a key of the media storage, or `undefined`. */
 export function objectKeyProblem(objectKey: string): string | undefined {
   if (objectKey === '') return 'is empty';
-  if (dotSegment.test(objectKey)) return 'holds a . or .. segment';
+  if (dotSegment.test(objectKey)) return 'contains a . or .. segment';
   if (isLongerThan(objectKey, maximumKeyBytes)) return `is longer than ${maximumKeyBytes} bytes of UTF-8`;
   return textProblem(objectKey);
 }

@@ -12,7 +12,7 @@ const knownFields: readonly string[] = [
 ];
 const referenceFields = ['object_key', 'content_type'];
 const hints = new Map<string, string>([
-  ['user_id', 'is not stored: the account is named beside the record'],
+  ['user_id', 'is not stored: pass the account beside the record'],
   ...mediaKinds.map((kind) => [`${kind}_url`, `is not stored: name the object in media.${kind}`] as const),
 ]);
 
@@ -64,7 +64,7 @@ export function transcriptIssues(transcript: Transcript | null): MemoryRecordIss
 
 function dateTimeProblem(dateTime: string): string | undefined {
   if (normalizeDateTime(dateTime) !== undefined) return undefined;
-  return `is ${dateTime}, outside of the years 0000 to 9999 in UTC`;
+  return `is ${dateTime}, which is outside the years 0000 to 9999 in UTC`;
 }
 
 function noteMedia(issues: MemoryRecordIssue[], media: MemoryRecord['media']): void {
@@ -83,7 +83,7 @@ function noteUnknownFields(issues: MemoryRecordIssue[], prefix: string, value: o
   for (const [field, content] of Object.entries(value)) {
     if (known.includes(field) || content === undefined) continue;
     const path = prefix + field;
-    issues.push({ path, message: hints.get(path) ?? 'is a field no store keeps' });
+    issues.push({ path, message: hints.get(path) ?? 'is an unknown field' });
   }
 }
 

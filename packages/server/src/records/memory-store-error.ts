@@ -25,14 +25,14 @@ export class MemoryStoreError extends Error {
 export function unknownAccountError(userId: string): MemoryStoreError {
   return new MemoryStoreError(
     'unknown_account',
-    `Failed to store for account ${JSON.stringify(userId)}: because there is no such account. Put the account first.`,
+    `Failed to write to account ${JSON.stringify(userId)}: the account does not exist. Store it with putAccount first.`,
   );
 }
 
 export function idTakenError(memoryId: string): MemoryStoreError {
   return new MemoryStoreError(
     'id_taken',
-    `Failed to store memory ${JSON.stringify(memoryId)}: because another account owns this id. Choose another id.`,
+    `Failed to store memory ${JSON.stringify(memoryId)}: another account owns this id. Choose another id.`,
     { memoryId },
   );
 }
@@ -41,7 +41,7 @@ export function idTakenError(memoryId: string): MemoryStoreError {
 export function memoriesMovedError(userId: string): MemoryStoreError {
   return new MemoryStoreError(
     'memories_moved',
-    `Failed to list the memories of account ${JSON.stringify(userId)}: because some were given another start ` +
-      'meanwhile, so the list could miss or repeat them. List again.',
+    `Failed to list the memories of account ${JSON.stringify(userId)}: the start times of some changed ` +
+      'during the read, so the list could miss or repeat them. List them again.',
   );
 }

@@ -72,16 +72,16 @@ test.each(['audio/wav', 'AUDIO/WAV', 'audio/webm; codecs=opus', 'audio/webm;code
 
 test.each<[string, Partial<MemoryRecord>]>([
   ['id is empty', { id: '' }],
-  ['id is a dot segment, which no URL can carry', { id: '..' }],
-  ['id holds a control character', { id: 'a\u0085b' }],
+  ['id is a dot segment, which URLs cannot contain', { id: '..' }],
+  ['id contains a control character', { id: 'a\u0085b' }],
   ['id is not well-formed Unicode', { id: '\ud800' }],
   ['id is longer than 256 characters', { id: '😀'.repeat(257) }],
-  ['name holds the character U+0000', { name: 'a\0' }],
+  ['name contains the character U+0000', { name: 'a\0' }],
   ['name is not well-formed Unicode', { name: '\udc00' }],
   ['name expected string, received number', { name: 1 as never }],
   ['started_at expected an ISO 8601 date-time', { started_at: '2026-02-30T00:00:00Z' }],
   [
-    'ended_at is 9999-12-31T23:59:59-01:00, outside of the years 0000 to 9999 in UTC',
+    'ended_at is 9999-12-31T23:59:59-01:00, which is outside the years 0000 to 9999 in UTC',
     { ended_at: '9999-12-31T23:59:59-01:00' },
   ],
   ['transcript.segments[0].start_at is 0000-01-01T00:00:00+01:00', withSegmentStart('0000-01-01T00:00:00+01:00')],
@@ -89,21 +89,21 @@ test.each<[string, Partial<MemoryRecord>]>([
   ['duration_seconds', { duration_seconds: 1.5 }],
   ['duration_seconds', { duration_seconds: 2 ** 53 }],
   ['duration_seconds is negative', { duration_seconds: -1 }],
-  ['duration is a field no store keeps', { duration: 1 } as never],
-  ['constructor is a field no store keeps', { constructor: 1 } as never],
-  ['user_id is not stored: the account is named beside the record', { user_id: 'ada' } as never],
+  ['duration is an unknown field', { duration: 1 } as never],
+  ['constructor is an unknown field', { constructor: 1 } as never],
+  ['user_id is not stored: pass the account beside the record', { user_id: 'ada' } as never],
   ['audio_url is not stored: name the object in media.audio', { audio_url: null } as never],
-  ['media.image is a field no store keeps', { media: { image: {} } as never }],
-  ['media.audio.size is a field no store keeps', withAudio({ size: 1 })],
+  ['media.image is an unknown field', { media: { image: {} } as never }],
+  ['media.audio.size is an unknown field', withAudio({ size: 1 })],
   ['media.audio.object_key is empty', withAudio({ object_key: '' })],
-  ['media.audio.object_key holds a . or .. segment', withAudio({ object_key: 'a/../b' })],
+  ['media.audio.object_key contains a . or .. segment', withAudio({ object_key: 'a/../b' })],
   ['media.audio.object_key is longer than 1024 bytes of UTF-8', withAudio({ object_key: 'a'.repeat(1025) })],
   ['media.audio.object_key is longer than 1024 bytes of UTF-8', withAudio({ object_key: `${'€'.repeat(341)}ab` })],
   ['summary cannot be written as JSON', withSummary({ count: 1n })],
   ['summary cannot be written as JSON', withSummary({ toJSON: () => undefined })],
   ['summary expected object, received string', withSummary({ toJSON: () => 'another one' })],
   ['summary.quick_summary expected string, received nothing', { summary: Object.create(anySummary) }],
-  ['media.audio.object_key holds the character U+0000', withAudio({ object_key: 'a\0' })],
+  ['media.audio.object_key contains the character U+0000', withAudio({ object_key: 'a\0' })],
   ['media.audio.content_type is not an audio type', withAudio({ content_type: 'text/html' })],
   ['media.audio.content_type is not an audio type', withAudio({ content_type: 'audio/' })],
   ['media.audio.content_type is not an audio type', withAudio({ content_type: 'audio/wav\r\nSet-Cookie: a=b' })],
@@ -117,7 +117,7 @@ test.each<[string, Partial<MemoryRecord>]>([
   ['media.preview_image.content_type is not a raster image type', withPreview('IMAGE/SVG')],
   ['media.preview_image.content_type is not a raster image type', withPreview('image/anything+xml; a=b')],
 ])('a record is refused because %s', (reason, fields) => {
-  expect(() => toStoredMemory('ada', { ...createRecord({ id: 'one' }), ...fields })).toThrow(`: because ${reason}`);
+  expect(() => toStoredMemory('ada', { ...createRecord({ id: 'one' }), ...fields })).toThrow(`: ${reason}`);
 });
 
 test('a record with very many things wrong is refused in words as well', () => {
@@ -136,7 +136,7 @@ test('an object key may have 1,024 bytes', () => {
 });
 
 test('a user id is held to the rules of ids', () => {
-  expect(() => toStoredMemory('a\nb', createRecord({ id: 'one' }))).toThrow('user_id holds a control character');
+  expect(() => toStoredMemory('a\nb', createRecord({ id: 'one' }))).toThrow('user_id contains a control character');
 });
 
 test('the error names every issue, shows the first three, and says what to do', () => {
@@ -144,13 +144,13 @@ test('the error names every issue, shows the first three, and says what to do', 
   const refuse = () => toStoredMemory('', createRecord({ id: 'one', name: '\0', media }));
   expect(refuse).toThrow(InvalidMemoryRecordError);
   expect(refuse).toThrow(
-    'Failed to store memory "one": because name holds the character U+0000, media.audio.object_key is empty, ' +
+    'Failed to store memory "one": name contains the character U+0000, media.audio.object_key is empty, ' +
       'media.audio.content_type is not an audio type such as audio/wav and 1 more. ' +
       'Correct the record and store it again.',
   );
   expect(
     new InvalidMemoryRecordError(undefined, [{ path: '', message: 'expected object, received null' }]).message,
-  ).toBe('Failed to store a memory: because expected object, received null. Correct the record and store it again.');
+  ).toBe('Failed to store a memory: expected object, received null. Correct the record and store it again.');
 });
 
 test('what is no record at all is refused with the same error', () => {

@@ -37,7 +37,5 @@ export function createFakeClock(start: Date | string | number): FakeClock {
 function toTime(date: Date | string | number): number {
   const time = new Date(date).getTime();
   if (!Number.isNaN(time)) return time;
-  throw new RangeError(
-    `Failed to set the clock: because ${String(date)} is not a date. Pass a Date or an ISO 8601 text.`,
-  );
+  throw new RangeError(`Failed to set the clock: ${String(date)} is not a date. Pass a Date or an ISO 8601 string.`);
 }

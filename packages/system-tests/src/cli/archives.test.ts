@@ -94,7 +94,7 @@ test('a second run at once says so and ends; one after a run that was killed doe
   expect(second).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to use ${JSON.stringify(folder)}: because another memory-read is at work there. Let it end, and run the command again.\n`,
+    stderr: `Failed to use ${JSON.stringify(folder)}: another memory-read is using the folder. Wait until it has finished, and run the command again.\n`,
   });
   first.kill('SIGKILL');
   await once(first, 'exit');
@@ -146,9 +146,9 @@ function cut(response: Response): Response {
 }
 
 test.runIf(canMount).each<[string, Disk, string]>([
-  ['mirror', 'small', 'the disk is full. Make room and run the command again: it goes on where it was.'],
-  ['mirror', 'full', 'the disk is full. Make room and run the command again: it goes on where it was.'],
-  ['mirror', 'read-only', 'the disk can only be read. Choose another folder.'],
+  ['mirror', 'small', 'the disk is full. Free some space, and run the command again to resume.'],
+  ['mirror', 'full', 'the disk is full. Free some space, and run the command again to resume.'],
+  ['mirror', 'read-only', 'the disk is read-only. Choose another folder.'],
 ])('%s on a disk that is %s ends with 1 and one line, and the next run has all', async (command, disk, reason) => {
   const account = await startMediaAccount(200_000);
   await account.put(...[1, 2, 3, 4].map((number) => recordWithAudio(number)));
@@ -176,8 +176,8 @@ test('a folder that this user may not write to, or that is none, ends with 1 and
   writeFileSync(folder, '');
   const deep = join(parent, ...Array.from({ length: 30 }, () => 'x'.repeat(200)));
   const cases: [string, RegExp][] = [
-    [folder, /because it is no folder\. Choose another one\.\n$/],
-    [join(folder, 'below'), /because it is no folder\. Choose another one\.\n$/],
+    [folder, /: it is not a folder\. Choose a folder\.\n$/],
+    [join(folder, 'below'), /: it is not a folder\. Choose a folder\.\n$/],
     [deep, /because the path is too long\. Choose a folder with a shorter path\.\n$/],
     ['/proc/none', /because .*\n$/],
   ];

@@ -65,7 +65,7 @@ test('each memory that is waited for is printed as it ends, and the gravest fail
     message: expect.stringMatching(/^Failed to /),
   });
   expect(stderr).toBe(
-    'Failed to wait for 2 of 3 memories: because "mem_3" was not found, "mem_2" was still processing. Check their ids, or wait longer.\n',
+    'Failed to wait for 2 of 3 memories: because "mem_3" was not found, "mem_2" was still processing. Check the ids, or wait longer.\n',
   );
   expect(code).toBe(4);
   expect(await runCommand(['wait', 'mem_2', '--timeout', '100ms'], { env })).toMatchObject({ code: 5 });

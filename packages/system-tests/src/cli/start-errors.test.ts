@@ -40,115 +40,113 @@ const withAccount = ['import memories.jsonl', 'finish mem_1 good.json', 'keys cr
 const usageErrors: StartError[] = [
   // Values that are missing or empty
   ...[...readFromServe, 's3-endpoint', 's3-region', 's3-bucket'].flatMap((option): StartError[] => [
-    [`serve --${option}`, `read the command line: because option '--${option} <`],
-    [`serve --${option}=`, `read --${option}: because `],
+    [`serve --${option}`, `read the command line: option '--${option} <`],
+    [`serve --${option}=`, `read --${option}: `],
   ]),
   ...withAccount.flatMap((command): StartError[] => [
-    [command, "read the command line: because required option '--account <user-id>' not specified"],
-    [`${command} --account`, "read the command line: because option '--account <user-id>' argument missing"],
-    [`${command} --account=`, 'read --account: because it is empty'],
-    [`${command} --account=mrk_hush`, 'read --account: because it is an API key'],
-    [`${command} --account a --db=`, 'read --db: because it is empty'],
+    [command, "read the command line: required option '--account <user-id>' not specified"],
+    [`${command} --account`, "read the command line: option '--account <user-id>' argument missing"],
+    [`${command} --account=`, 'read --account: it is empty'],
+    [`${command} --account=mrk_hush`, 'read --account: it is an API key'],
+    [`${command} --account a --db=`, 'read --db: it is empty'],
   ]),
-  ['keys list --db=', 'read --db: because it is empty'],
+  ['keys list --db=', 'read --db: it is empty'],
   ...[...withAccount, 'keys list'].map(
     (command) => [`${command} --account=a --postgres=`, 'read --postgres: '] as const,
   ),
-  ['keys list --account=', 'read --account: because it is empty'],
-  ['keys revoke', "read the command line: because missing required argument 'key-id'"],
-  ['keys revoke mrk_hush', 'read the key id: because it is a key itself'],
-  ['import --account a', "read the command line: because missing required argument 'file'"],
-  ['hush', 'read the command line: because unknown command'],
-  [`${serve} hush`, "read the command line: because too many arguments for 'serve'"],
-  [`${serve} --api-key=hush`, "read the command line: because unknown option '--api-key…'"],
+  ['keys list --account=', 'read --account: it is empty'],
+  ['keys revoke', "read the command line: missing required argument 'key-id'"],
+  ['keys revoke mrk_hush', 'read the key id: it is an API key'],
+  ['import --account a', "read the command line: missing required argument 'file'"],
+  ['hush', 'read the command line: unknown command'],
+  [`${serve} hush`, "read the command line: too many arguments for 'serve'"],
+  [`${serve} --api-key=hush`, "read the command line: unknown option '--api-key…'"],
 
   // Values of the wrong kind
-  ...['http', '65536', '-1', '80.5'].map((port) => [`serve --port=${port}`, 'read --port: because '] as const),
-  [`${serve} --log hush`, 'read --log: because it is no format'],
-  [`${serve} --host http://hush`, 'read --host: because it is no address'],
-  [`${serve} --public-url hush`, 'read --public-url: because it is no plain http or https URL'],
-  [`${serve} --public-url https://ada:hush@a.test`, 'read --public-url: because it is no plain'],
-  [`${serve} --public-url https://a.test/?hush`, 'read --public-url: because it is no plain'],
-  [`${serve} --public-url https://a.test/v1`, 'read --public-url: because its path begins with /v1'],
-  [`${create} --expires soon`, 'read --expires "soon": because it is neither'],
+  ...['http', '65536', '-1', '80.5'].map((port) => [`serve --port=${port}`, 'read --port: '] as const),
+  [`${serve} --log hush`, 'read --log: it is not a log format'],
+  [`${serve} --host http://hush`, 'read --host: it is not an address'],
+  [`${serve} --public-url hush`, 'read --public-url: it is not a plain http or https URL'],
+  [`${serve} --public-url https://ada:hush@a.test`, 'read --public-url: it is not a plain'],
+  [`${serve} --public-url https://a.test/?hush`, 'read --public-url: it is not a plain'],
+  [`${serve} --public-url https://a.test/v1`, 'read --public-url: its path begins with /v1'],
+  [`${create} --expires soon`, 'read --expires "soon": it is neither'],
 
   // Options that contradict each other
   ...['--db x', '--postgres postgres://ada:hush@b/c', '--media-dir x'].map(
-    (other) => [`${serve} --in-memory ${other}`, "read the command line: because option '--in-memory' cannot"] as const,
+    (other) => [`${serve} --in-memory ${other}`, "read the command line: option '--in-memory' cannot"] as const,
   ),
-  [`${serve} --db x --postgres postgres://ada:hush@b/c`, "read the command line: because option '--postgres"],
-  [`${serve} --postgres postgres://ada:hush@b/c`, 'read --media-secrets: because all that serve from one'],
+  [`${serve} --db x --postgres postgres://ada:hush@b/c`, "read the command line: option '--postgres"],
+  [`${serve} --postgres postgres://ada:hush@b/c`, 'read --media-secrets: all replicas of one'],
 
   // Secrets and S3
-  [`${serve} --in-memory --media-secrets env:$hush`, 'read --media-secrets: because what follows env: is no name'],
-  [`${serve} --in-memory --media-secrets hush`, 'read --media-secrets: because it does not say where'],
-  [`${serve} --s3-force-path-style`, 'read the S3 options: because --s3-endpoint is missing'],
-  [s3, 'read the S3 credentials: because the environment has no AWS_ACCESS_KEY_ID'],
-  [
-    `${s3} --s3-endpoint https://ada:hush@a.test`,
-    'create an S3 media signer: because the endpoint is not',
-    credentials,
-  ],
-  [`${s3} --s3-bucket a/../b`, 'create an S3 media signer: because "a/../b" is no name of a bucket', credentials],
-  [`${s3} --s3-region a/b`, 'create an S3 media signer: because "a/b" is no region', credentials],
+  [`${serve} --in-memory --media-secrets env:$hush`, 'read --media-secrets: the text after env: is not the name'],
+  [`${serve} --in-memory --media-secrets hush`, 'read --media-secrets: it is not a source of'],
+  [`${serve} --s3-force-path-style`, 'read the S3 options: --s3-endpoint is missing'],
+  [s3, 'read the S3 credentials: the environment variable AWS_ACCESS_KEY_ID is not set'],
+  [`${s3} --s3-endpoint https://ada:hush@a.test`, 'create an S3 media signer: the endpoint is not', credentials],
+  [`${s3} --s3-bucket a/../b`, 'create an S3 media signer: "a/../b" is not a valid bucket name', credentials],
+  [`${s3} --s3-region a/b`, 'create an S3 media signer: "a/b" is not a valid region', credentials],
 
   // A URL that is none of PostgreSQL
-  [`${postgres} postgres://ada:hush@127.0.0.1:99999/c`, 'read --postgres: because it is no URL of a database'],
+  [`${postgres} postgres://ada:hush@127.0.0.1:99999/c`, 'read --postgres: it is not the URL of a database'],
 
   // Where to read from, and how
   ...['list', 'get mem_1', 'wait mem_1', 'watch'].flatMap((command): StartError[] => [
-    [command, 'read --base-url: because it is missing'],
-    [`${command} --base-url=`, 'read --base-url: because it is empty'],
-    [`${command} ${site}`, 'read --api-key: because it is missing'],
-    [`${command} ${site} --api-key=hush`, 'read --api-key: because it does not say where'],
+    [command, 'read --base-url: it is missing'],
+    [`${command} --base-url=`, 'read --base-url: it is empty'],
+    [`${command} ${site}`, 'read --api-key: it is missing'],
+    [`${command} ${site} --api-key=hush`, 'read --api-key: it is not a source of'],
     [`${command} --base-url=http://a.test`, 'create the client: the base URL would send requests to a.test', key],
     [`${command} --base-url=/memories`, 'create the client: the base URL ', key],
     [`${command} --base-url=https://ada:hush@a.test`, 'create the client: the base URL ', key],
   ]),
   [`get .. ${site}`, 'get a memory: the id is ".."', key],
-  ['wait mem_1 --timeout soon', 'read --timeout "soon": because it is no duration'],
-  ['watch --interval soon', 'read --interval "soon": because it is no duration'],
-  ['watch --state=', 'read --state: because it is empty'],
-  [`watch --state notes.txt ${site}`, 'read --state: because the file holds no state of a watch', key],
+  ['wait mem_1 --timeout soon', 'read --timeout "soon": it is not a duration'],
+  ['watch --interval soon', 'read --interval "soon": it is not a duration'],
+  ['watch --state=', 'read --state: it is empty'],
+  [`watch --state notes.txt ${site}`, 'read --state: the file does not contain the state of a watch', key],
 ];
 
 /** What the command finds wrong around it: it ends with 1. */
 const failures: StartError[] = [
-  [`${create}\x01 --db new.sqlite`, 'store account "a\\u0001": because its user id holds'],
+  [`${create}\x01 --db new.sqlite`, 'store account "a\\u0001": its user id contains'],
 
   // SQLite files
   ...[serve, 'keys list', 'import memories.jsonl --account a'].flatMap((command): StartError[] => [
     [`${command} --db notes.txt`, 'use the SQLite store '],
-    [`${command} --db /dev/null`, 'open the SQLite store /dev/null: because it is no file'],
-    [`${command} --db directory`, 'open the SQLite store directory: because it is a directory'],
-    [`${command} --db newer.sqlite`, 'open the SQLite store newer.sqlite: because its schema is version 9999'],
-    [`${command} --db other.sqlite`, 'open the SQLite store other.sqlite: because it is the database of'],
+    [`${command} --db /dev/null`, 'open the SQLite store "/dev/null": it is not a regular file'],
+    [`${command} --db directory`, 'open the SQLite store "directory": it is a directory'],
+    [`${command} --db newer.sqlite`, 'open the SQLite store "newer.sqlite": its schema has version 9999'],
+    [`${command} --db other.sqlite`, 'open the SQLite store "other.sqlite": it is the database of'],
   ]),
-  [`${serve} --db gone/new.sqlite`, 'open the SQLite store gone/new.sqlite: because there is no directory'],
-  ['keys list --db gone.sqlite', 'open gone.sqlite: because there is no such file'],
+  [`${serve} --db gone/new.sqlite`, 'open the SQLite store "gone/new.sqlite": the directory'],
+  ['keys list --db gone.sqlite', 'open gone.sqlite: the file does not exist'],
 
   // Media and their secrets
   ...['gone', 'notes.txt'].map((directory) => {
-    const says = `open the media directory: because "${directory}" is no directory`;
+    const says = `open the media directory: "${directory}" is not a readable directory`;
     return [`${serve} --db new.sqlite --media-dir ${directory}`, says] as const;
   }),
-  [`${secretsIn} file:no-json.json`, 'read media secrets from file:no-json.json: because it is no'],
-  [`${secretsIn} file:short.json`, 'prepare the media secrets: because secret 1 has 4 bytes'],
+  [`${secretsIn} file:no-json.json`, 'read media secrets from file:no-json.json: it is no'],
+  [`${secretsIn} file:short.json`, 'prepare the media secrets: secret 1 is shorter than 16 bytes'],
 
   // Addresses, and PostgreSQL that is not there; one that refuses is among the tests with PostgreSQL
-  [`${serve} --in-memory --host 192.0.2.1`, 'listen on 192.0.2.1:0: because this machine has no such address'],
-  [`${serve} --in-memory --host gone.invalid`, 'listen on gone.invalid:0: because this machine has no such'],
-  [`${postgres} postgres://ada:hush@127.0.0.1:1/c`, 'use postgres://ada@127.0.0.1:1/c: because nothing listens'],
-  [`${postgres} postgres://ada:hush@gone.invalid/c`, 'use postgres://ada@gone.invalid/c: because '],
-  [`${postgres} postgres:///c?host=/gone`, 'use postgres:///c: because there is no such socket'],
+  [`${serve} --in-memory --host 192.0.2.1`, 'start the server: this machine does not have the address 192.0.2.1'],
+  [`${serve} --in-memory --host gone.invalid`, 'start the server: this machine does not have the address gone.invalid'],
+  [`${postgres} postgres://ada:hush@127.0.0.1:1/c`, 'use postgres://ada@127.0.0.1:1/c: the connection was refused'],
+  [`${postgres} postgres://ada:hush@gone.invalid/c`, 'use postgres://ada@gone.invalid/c: '],
+  [`${postgres} postgres:///c?host=/gone`, 'use postgres:///c: the socket does not exist'],
 
   // Files to read
-  [`watch --state directory ${site}`, 'read --state: because the file cannot be read (EISDIR)', key],
-  ['import gone.jsonl --account a --db new.sqlite', 'import gone.jsonl: because it cannot be read (ENOENT)'],
-  ...Object.entries({ gone: 'cannot', 'no-json': 'is no JSON', good: 'is no object' }).map(([name, reason]) => {
-    const line = `finish m ${name}.json --account a --db new.sqlite`;
-    return [line, `read the result from ${name}.json: because it ${reason}`] as const;
-  }),
+  [`watch --state directory ${site}`, 'read --state: the file cannot be read (EISDIR)', key],
+  ['import gone.jsonl --account a --db new.sqlite', 'import gone.jsonl: it cannot be read (ENOENT)'],
+  ...Object.entries({ gone: 'cannot', 'no-json': 'is not valid JSON', good: 'is not an object' }).map(
+    ([name, reason]) => {
+      const line = `finish m ${name}.json --account a --db new.sqlite`;
+      return [line, `read the result from ${name}.json: it ${reason}`] as const;
+    },
+  ),
 ];
 
 test.concurrent.for(usageErrors)('%s ends with 2: Failed to %s', (error) => expectStartError(2, error));
@@ -159,7 +157,7 @@ test('a port that is in use ends with 1', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await once(blocker, 'listening');
   const { port } = blocker.address() as AddressInfo;
-  const says = `listen on 127.0.0.1:${port}: because the port is in use`;
+  const says = `start the server: port ${port} of 127.0.0.1 is in use`;
   await expectStartError(1, [`serve --in-memory --port ${port}`, says]);
   blocker.close();
 });
@@ -181,7 +179,7 @@ test('the catalogue has every option that takes a value', async () => {
 /** The command fails in one line of the right form, which repeats no secret. */
 async function expectStartError(code: 1 | 2, [line, says, env]: StartError): Promise<void> {
   const { stdout, stderr, code: ended } = await runCommand(line.split(' '), { env, cwd: folder });
-  expect(stderr).toMatch(/^Failed to [^\n]+?: because [^\n]+?\. [A-Z][^\n]+\.\n$/);
+  expect(stderr).toMatch(/^Failed to [^\n]+?: [^\n]+?\. [A-Z][^\n]+\.\n$/);
   expect(stderr).toContain(`Failed to ${says}`);
   expect(stderr).not.toContain('hush');
   if (says.startsWith('use the base URL')) expect(stderr).not.toMatch(wordsOfCode);

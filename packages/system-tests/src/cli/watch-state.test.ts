@@ -82,7 +82,7 @@ test('a place where no state can be stored is told before the first look', async
   expect(run).toMatchObject({
     stdout: '',
     code: 1,
-    stderr: `Failed to write the state ${JSON.stringify(join(folder, 'none', 'state.json'))}: because there is no such folder. Check the path of --state and its permissions.\n`,
+    stderr: `Failed to write the state ${JSON.stringify(join(folder, 'none', 'state.json'))}: the folder does not exist. Check the path of --state and its permissions.\n`,
   });
   expect(looks).toBe(0);
 });
@@ -127,7 +127,7 @@ test('a state of another base URL is refused before anything is sent, also one w
   for (const path of [state, empty]) {
     const { stderr, code } = await runCommand(['watch', '--state', path], { env: other.env });
     expect(stderr).toBe(
-      'Failed to resume the watch: because its state is that of another base URL. Resume it with the base URL of then, or pass another --state.\n',
+      'Failed to resume the watch: its state belongs to another base URL. Pass that base URL, or another --state.\n',
     );
     expect([code, requests]).toEqual([2, 0]);
   }

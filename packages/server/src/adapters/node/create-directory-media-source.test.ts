@@ -201,9 +201,11 @@ test('the directory itself may be reached through a link', async () => {
 test('a directory that is missing, or none, is refused at once', () => {
   const missing = join(parent, 'missing');
   expect(() => createDirectoryMediaSource({ path: missing })).toThrow(
-    `Failed to open the media directory: because ${JSON.stringify(missing)} is no directory`,
+    `Failed to open the media directory: ${JSON.stringify(missing)} is not a readable directory`,
   );
-  expect(() => createDirectoryMediaSource({ path: join(parent, 'outside.wav') })).toThrow('is no directory');
+  expect(() => createDirectoryMediaSource({ path: join(parent, 'outside.wav') })).toThrow(
+    'is not a readable directory',
+  );
 });
 
 test('the tag changes with the bytes, the time and the file, and not by being read', async () => {
@@ -301,7 +303,7 @@ test('a file is closed at its end and after a failure', async () => {
   expect(failing?.fd).toBe(-1);
 });
 
-const changed = 'Failed to read media: because the file changed after it was found.';
+const changed = 'Failed to read a media file: the file changed during the request.';
 
 test('an object that was replaced before it is read errors, whatever took its place', async () => {
   const file = join(root, 'mem_1/audio.wav');
@@ -320,7 +322,7 @@ test('an object that was replaced before it is read errors, whatever took its pl
     // Kept, so that its inode is not given to the file that takes its place.
     renameSync(file, join(root, 'kept'));
     replace();
-    await expect(read(object.stream())).rejects.toThrow(/because the file changed|ELOOP|ENOENT|ENXIO/);
+    await expect(read(object.stream())).rejects.toThrow(/the file changed|ELOOP|ENOENT|ENXIO/);
   }
 });
 

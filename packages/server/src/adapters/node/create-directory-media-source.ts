@@ -92,7 +92,7 @@ async function assertSameFile(handle: FileHandle, { root, file, stats }: FoundFi
 }
 
 function changedError(): Error {
-  return new Error('Failed to read media: because the file changed after it was found. Request it again.');
+  return new Error('Failed to read a media file: the file changed during the request. Request it again.');
 }
 
 /** Returns the path of an open file. Linux reads it from the handle, so a later rename of the path does not matter. */
@@ -147,7 +147,7 @@ function existingDirectory(path: string): string {
     cause = error;
   }
   throw new Error(
-    `Failed to open the media directory: because ${JSON.stringify(path)} is no directory that can be read. Create it first, or pass another path.`,
+    `Failed to open the media directory: ${JSON.stringify(path)} is not a readable directory. Create it, or pass another path.`,
     { cause },
   );
 }

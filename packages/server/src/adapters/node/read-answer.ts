@@ -20,10 +20,12 @@ export async function readAnswer(response: Response): Promise<NodeAnswer> {
 function assertSendable(response: Response): void {
   if (!(response?.status >= 200)) {
     const found = response === undefined ? 'nothing' : `a response with the status ${response?.status}`;
-    throw new TypeError(`Failed to send a response: fetch returned ${found}. Return one with a status from 200 on.`);
+    throw new TypeError(
+      `Failed to send a response: fetch returned ${found}. Return a response with a status of 200 or higher.`,
+    );
   }
   if (response.bodyUsed) {
-    throw new TypeError('Failed to send a response: its body was read before. Return a response with an unread body.');
+    throw new TypeError('Failed to send a response: its body is already read. Return a response with an unread body.');
   }
 }
 

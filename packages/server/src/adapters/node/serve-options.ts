@@ -43,10 +43,13 @@ export interface ServeOptions {
 
 /** @throws TypeError if Node would misread an option. */
 export function assertServeOptions({ hostname, requestTimeout, closeTimeout }: ServeOptions): void {
-  if (hostname === '') throw refusal('the hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
+  if (hostname === '') throw refusal('hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
   for (const [name, value] of Object.entries({ requestTimeout, closeTimeout })) {
     if (value === undefined || isDuration(value)) continue;
-    throw refusal(`the ${name} is ${String(value)}`, `Pass milliseconds from 1 to ${longestTimer}`);
+    throw refusal(
+      `${name} is ${String(value)}, which is not a valid timeout`,
+      `Pass milliseconds from 1 to ${longestTimer}`,
+    );
   }
 }
 
@@ -58,5 +61,5 @@ function isDuration(milliseconds: number): boolean {
 }
 
 function refusal(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to serve: because ${reason}. ${advice}.`);
+  return new TypeError(`Failed to start the server: ${reason}. ${advice}.`);
 }

@@ -221,15 +221,15 @@ test.each([
   ['requestTimeout', '5'],
 ])('a %s of %s is refused before anything listens', async (name, value) => {
   await expect(serve({ fetch: hello, port: 0, [name]: value })).rejects.toThrow(
-    new TypeError(`Failed to serve: because the ${name} is ${value}. Pass milliseconds from 1 to 2147483647.`),
+    new TypeError(
+      `Failed to start the server: ${name} is ${value}, which is not a valid timeout. Pass milliseconds from 1 to 2147483647.`,
+    ),
   );
 });
 
 test('an empty hostname is refused, because Node would listen on every address', async () => {
   await expect(serve({ fetch: hello, port: 0, hostname: '' })).rejects.toThrow(
-    new TypeError(
-      'Failed to serve: because the hostname is empty. Pass an address such as 127.0.0.1, or leave it out.',
-    ),
+    new TypeError('Failed to start the server: hostname is empty. Pass an address such as 127.0.0.1, or leave it out.'),
   );
 });
 
@@ -258,14 +258,14 @@ test('a port that is taken is told apart and named', async () => {
     (reason) => reason,
   );
   expect(error.message).toBe(
-    `Failed to listen on 127.0.0.1:${port}: because the port is in use. Stop what listens there, or choose another port.`,
+    `Failed to start the server: port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or choose another port.`,
   );
   expect(error.cause).toMatchObject({ code: 'EADDRINUSE' });
 });
 
 test('an address of another machine is named', async () => {
   await expect(serve({ fetch: hello, port: 0, hostname: '192.0.2.1' })).rejects.toThrow(
-    'Failed to listen on 192.0.2.1:0: because this machine has no such address. Choose one of its own.',
+    'Failed to start the server: this machine does not have the address 192.0.2.1. Choose one of its addresses.',
   );
 });
 

@@ -165,18 +165,19 @@ function isHostName(header: string, index: number): boolean {
 function listen(server: Server, hostname: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(new Error(`Failed to listen on ${hostname}:${port}: because ${reasonOf(cause)}`, { cause }));
+      reject(new Error(`Failed to start the server: ${reasonOf(cause, hostname, port)}`, { cause }));
     });
     server.listen(port, hostname, resolve);
   });
 }
 
-function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return 'the port is in use. Stop what listens there, or choose another port.';
-  if (code === 'EACCES') return 'this user may not use the port. Choose one above 1023.';
+function reasonOf({ code, message }: NodeJS.ErrnoException, hostname: string, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${hostname} is in use. Stop the program that uses it, or choose another port.`;
+  if (code === 'EACCES') return `this user is not allowed to use port ${port}. Choose a port above 1023.`;
   // DNS reports these codes; the last one means that no name server was reached.
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return 'this machine has no such address. Choose one of its own.';
+    return `this machine does not have the address ${hostname}. Choose one of its addresses.`;
   }
   return `${message}. Choose another address or port.`;
 }

@@ -66,6 +66,6 @@ export function createPostgresStore(options: PostgresStoreOptions): MemoryStore 
 function assertTimeout(statementTimeout: number): void {
   if (Number.isInteger(statementTimeout) && statementTimeout >= 1 && statementTimeout < 2 ** 31) return;
   throw new RangeError(
-    `Failed to create a PostgreSQL store: because statementTimeout is ${statementTimeout}. Pass whole milliseconds from 1 to 2147483647.`,
+    `Failed to create a PostgreSQL store: statementTimeout is ${statementTimeout}, which is not a valid timeout. Pass whole milliseconds from 1 to 2147483647.`,
   );
 }

@@ -40,7 +40,7 @@ test('an attempt that fails for another reason is the only one', async () => {
   });
   await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
     code: 'not_permitted',
-    message: 'Failed to use db: because its user lacks a right. Grant it, or take another user.',
+    message: 'Failed to use db: the user lacks a privilege. Grant it, or use another user.',
   });
   expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(1);
 });

@@ -81,7 +81,7 @@ async function readVersion(query: Query, name: string): Promise<number> {
   if (version <= schemaVersion) return version;
   throw new PostgresStoreError(
     'newer_version',
-    `Failed to use ${name}: because its schema is version ${version} and this software knows ${schemaVersion}. Update the software.`,
+    `Failed to use ${name}: its schema has version ${version}, but this software supports only ${schemaVersion}. Update the software.`,
   );
 }
 

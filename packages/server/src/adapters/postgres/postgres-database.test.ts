@@ -39,7 +39,7 @@ test('a connection that breaks between two statements is told by what broke it',
 test('a pool that gives no connection is told in words that help', async () => {
   const refused = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
   const database = createPostgresDatabase({ pool: { query: refused, connect: refused }, name: 'the store' });
-  const expected = { message: expect.stringMatching(/^Failed to use the store: because nothing listens there\./) };
+  const expected = { message: expect.stringMatching(/^Failed to use the store: the connection was refused\./) };
   await expect(database.query('ONE')).rejects.toMatchObject(expected);
   await expect(database.transaction(async () => {})).rejects.toMatchObject(expected);
 });

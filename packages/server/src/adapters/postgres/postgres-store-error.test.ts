@@ -2,15 +2,19 @@ import { expect, test } from 'vitest';
 import { explainPostgresError, PostgresStoreError } from './postgres-store-error.ts';
 
 test.each([
-  ['ECONNREFUSED', 'unreachable', 'because nothing listens there. Check its address, and that it runs.'],
-  ['28P01', 'authentication_failed', 'because the server does not accept user and password. Check both, and what'],
-  ['3D000', 'unknown_database', 'because there is no such database. Make it first, or correct its name.'],
-  ['40P01', 'conflict', 'because another writer changed the same rows at once. Try again.'],
-  ['57P01', 'unreachable', 'because the connection ended. Try again.'],
-  ['22P05', 'wrong_encoding', 'because its encoding lacks characters that memories may hold. Take a database with'],
-  ['08006', 'unreachable', 'because the connection ended. Try again.'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'because its certificate is not trusted. Make its authority known'],
-  ['53100', 'disk_full', 'because there is no room left on its disk. Make room, and try again.'],
+  ['ECONNREFUSED', 'unreachable', 'the connection was refused. Check its address, and that PostgreSQL is running.'],
+  [
+    '28P01',
+    'authentication_failed',
+    'the server rejected the user or the password. Check both, and pg_hba.conf on the server.',
+  ],
+  ['3D000', 'unknown_database', 'the database does not exist. Create it, or correct its name.'],
+  ['40P01', 'conflict', 'another transaction changed the same rows. Try again.'],
+  ['57P01', 'unreachable', 'the connection was lost. Try again.'],
+  ['22P05', 'wrong_encoding', 'its encoding does not support all of Unicode. Use a database with'],
+  ['08006', 'unreachable', 'the connection was lost. Try again.'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'its certificate is not trusted. Add its certificate authority'],
+  ['53100', 'disk_full', 'its disk is full. Free some space, and try again.'],
 ])('code %s of a driver is told as %s', (driverCode, code, message) => {
   const cause = Object.assign(new Error('secret'), { code: driverCode });
   const error = explainPostgresError(cause, 'the store');

@@ -28,47 +28,47 @@ export class PostgresStoreError extends Error {
 
 type Explanation = readonly [code: PostgresStoreErrorCode, reason: string, advice: string];
 
-const startServer = 'Check its address, and that it runs';
+const startServer = 'Check its address, and that PostgreSQL is running';
 const tryAgain = 'Try again';
 const unreachable = (reason: string): Explanation => ['unreachable', reason, startServer];
-const broken: Explanation = ['unreachable', 'the connection ended', tryAgain];
-const conflict: Explanation = ['conflict', 'another writer changed the same rows at once', tryAgain];
+const broken: Explanation = ['unreachable', 'the connection was lost', tryAgain];
+const conflict: Explanation = ['conflict', 'another transaction changed the same rows', tryAgain];
 const refused: Explanation = [
-  ...(['authentication_failed', 'the server does not accept user and password'] as const),
-  'Check both, and what pg_hba.conf of the server allows',
+  ...(['authentication_failed', 'the server rejected the user or the password'] as const),
+  'Check both, and pg_hba.conf on the server',
 ];
 
 // SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) and the codes of Node's sockets
 const explanations: Record<string, Explanation> = {
-  ECONNREFUSED: unreachable('nothing listens there'),
-  ENOTFOUND: unreachable('there is no such host'),
-  EAI_AGAIN: unreachable('its host cannot be looked up'),
-  EHOSTUNREACH: unreachable('there is no way to its host'),
-  ENETUNREACH: unreachable('there is no way to its host'),
-  ENOENT: unreachable('there is no such socket'),
-  ETIMEDOUT: unreachable('it does not answer'),
+  ECONNREFUSED: unreachable('the connection was refused'),
+  ENOTFOUND: unreachable('the host does not exist'),
+  EAI_AGAIN: unreachable('the host name cannot be resolved'),
+  EHOSTUNREACH: unreachable('the host cannot be reached'),
+  ENETUNREACH: unreachable('the host cannot be reached'),
+  ENOENT: unreachable('the socket does not exist'),
+  ETIMEDOUT: unreachable('the server did not respond in time'),
   ECONNRESET: broken,
   EPIPE: broken,
   '28000': refused,
   '28P01': refused,
-  '3D000': ['unknown_database', 'there is no such database', 'Make it first, or correct its name'],
-  '3F000': ['unknown_database', 'there is no schema to make tables in', 'Make the schema first'],
-  '42501': ['not_permitted', 'its user lacks a right', 'Grant it, or take another user'],
-  '25006': ['not_writable', 'it can only be read', 'Take the primary server'],
+  '3D000': ['unknown_database', 'the database does not exist', 'Create it, or correct its name'],
+  '3F000': ['unknown_database', 'no schema exists for its tables', 'Create the schema first'],
+  '42501': ['not_permitted', 'the user lacks a privilege', 'Grant it, or use another user'],
+  '25006': ['not_writable', 'the database is read-only', 'Use the primary server'],
   '42P01': ['not_migrated', 'its tables are missing', 'Call migratePostgresStore first'],
   '42703': ['not_migrated', 'its tables are older than this software', 'Call migratePostgresStore first'],
-  '42P07': ['other_application', 'it holds tables of another application', 'Take a database or schema of its own'],
-  '42710': ['other_application', 'it holds tables of another application', 'Take a database or schema of its own'],
+  '42P07': ['other_application', 'it contains tables of another application', 'Use a separate database or schema'],
+  '42710': ['other_application', 'it contains tables of another application', 'Use a separate database or schema'],
   '22P05': [
-    ...(['wrong_encoding', 'its encoding lacks characters that memories may hold'] as const),
-    'Take a database with the encoding UTF8',
+    ...(['wrong_encoding', 'its encoding does not support all of Unicode'] as const),
+    'Use a database with the encoding UTF8',
   ],
   '40001': conflict,
   '40P01': conflict,
   '57014': ['timeout', 'a statement took too long', tryAgain],
-  '53100': ['disk_full', 'there is no room left on its disk', 'Make room, and try again'],
-  '53300': ['unreachable', 'it has too many connections', 'Make the pools smaller, or try again'],
-  '57P03': ['unreachable', 'it is starting or ending', tryAgain],
+  '53100': ['disk_full', 'its disk is full', 'Free some space, and try again'],
+  '53300': ['unreachable', 'it has too many connections', 'Use smaller pools, or try again'],
+  '57P03': ['unreachable', 'the server is starting up or shutting down', tryAgain],
 };
 
 /** Patterns of codes. For a driver without codes, they match the messages of `pg`. */
@@ -76,13 +76,20 @@ const patterns: readonly (readonly [RegExp, Explanation])[] = [
   [/^(08|57P)/, broken],
   [
     /CERT|^UNABLE_TO_/,
-    ['unreachable', 'its certificate is not trusted', 'Make its authority known, as with sslrootcert=PATH in a URL'],
+    [
+      'unreachable',
+      'its certificate is not trusted',
+      'Add its certificate authority, for example with sslrootcert=PATH in the URL',
+    ],
   ],
-  [/does not support SSL/, ['unreachable', 'it does not speak TLS', 'Turn TLS on there, or do not ask for it']],
+  [
+    /does not support SSL/,
+    ['unreachable', 'the server does not support TLS', 'Enable TLS on the server, or connect without TLS'],
+  ],
   [/^Query read timeout/, ['timeout', 'a statement took too long', tryAgain]],
   [
     /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/,
-    unreachable('it does not answer'),
+    unreachable('the server did not respond in time'),
   ],
   [/^Connection terminated|connection error and is not queryable/, broken],
   [/password must be a string|no password/i, refused],
@@ -93,7 +100,7 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   const explanation = explanationOf(error);
   if (!explanation) return error;
   const [code, reason, advice] = explanation;
-  return new PostgresStoreError(code, `Failed to use ${name}: because ${reason}. ${advice}.`, { cause: error });
+  return new PostgresStoreError(code, `Failed to use ${name}: ${reason}. ${advice}.`, { cause: error });
 }
 
 /** Returns the code of a driver's error, or ''. */

@@ -127,7 +127,7 @@ test('a provider that fails is forgiven while its last credentials hold, and the
   expect(short.mock.calls[0]?.[0].error).toMatchObject({ cause: failure });
   clock.advance(hour / 2);
   await expect(sign()).rejects.toMatchObject({
-    message: 'Failed to sign a media URL: because the provider of S3 credentials failed. See the cause.',
+    message: 'Failed to sign a media URL: the S3 credentials provider failed. Check the cause of this error.',
     cause: failure,
   });
 });
@@ -149,7 +149,7 @@ test('a provider that begins to fail is reported, although its short credentials
 test('a provider that failed is asked again', async () => {
   const provider = vi.fn<S3CredentialsProvider>(() => lasting(undefined)).mockRejectedValueOnce(new Error('no answer'));
   const { sign } = setUp(provider);
-  await expect(sign()).rejects.toThrow('because the provider of S3 credentials failed');
+  await expect(sign()).rejects.toThrow('the S3 credentials provider failed');
   expect(signerOf(await sign())).toBe('AKIA1');
 });
 
@@ -165,7 +165,7 @@ test('a provider that does not answer within ten seconds has failed, and is aske
   await vi.advanceTimersByTimeAsync(10_000);
   expect((await waiting).map(signerOf)).toEqual(['AKIA1', 'AKIA1']);
   expect(short.mock.calls[1]?.[0].error).toMatchObject({
-    cause: { message: expect.stringContaining('because the provider did not answer within 10 seconds.') },
+    cause: { message: expect.stringContaining('the provider did not respond within 10 seconds.') },
   });
   await sign();
   expect(provider).toHaveBeenCalledTimes(2);
@@ -177,12 +177,12 @@ test('a provider that does not answer within ten seconds has failed, and is aske
 test('what a provider returns is checked, and nothing of it told', async () => {
   const provider = () => ({ accessKeyId: 'AKIA1', secretAccessKey: 'hidden secret' });
   const failure = await Promise.resolve(setUp(provider).sign()).catch((error: unknown) => error);
-  expect(String(failure)).toMatch(/because the secretAccessKey of the credentials is missing, or holds more than/);
+  expect(String(failure)).toMatch(/: the secretAccessKey of the credentials is missing, or contains more than/);
   expect(String(failure)).not.toMatch(/hidden|AKIA/);
 });
 
 test('no URL is signed with credentials that have ended', async () => {
-  const ended = 'Failed to sign a media URL: because the S3 credentials ended at 2026-11-20T12:00:00.000Z. Provide';
+  const ended = 'Failed to sign a media URL: the S3 credentials expired at 2026-11-20T12:00:00.000Z. Provide';
   expect(() => setUp(lasting(0)).sign()).toThrow(ended);
   await expect(setUp(() => lasting(0)).sign()).rejects.toThrow(ended);
 });
@@ -214,7 +214,7 @@ test('short credentials are printed without their values when nobody listens', a
   await signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt });
   expect(warn.mock.calls).toEqual([
     [
-      'Media URLs end at 2026-11-20T12:01:00.000Z instead of 2026-11-20T13:00:00.000Z: because the S3 credentials do. Provide longer ones.',
+      'Media URLs expire at 2026-11-20T12:01:00.000Z instead of 2026-11-20T13:00:00.000Z, together with the S3 credentials. Provide credentials with a longer lifetime.',
     ],
   ]);
   warn.mockRestore();

@@ -81,11 +81,11 @@ async function provided(provider: S3CredentialsProvider): Promise<S3Credentials>
   try {
     credentials = await answerInTime(provider);
   } catch (cause) {
-    const reason = 'the provider of S3 credentials failed';
-    throw credentialsError(reason, 'See the cause', { cause });
+    const reason = 'the S3 credentials provider failed';
+    throw credentialsError(reason, 'Check the cause of this error', { cause });
   }
   const problem = credentialsProblem(credentials);
-  if (problem !== undefined) throw credentialsError(problem, 'Have the provider return current ones');
+  if (problem !== undefined) throw credentialsError(problem, 'Return valid credentials from the provider');
   return credentials;
 }
 
@@ -93,7 +93,7 @@ async function provided(provider: S3CredentialsProvider): Promise<S3Credentials>
 async function answerInTime(provider: S3CredentialsProvider): Promise<S3Credentials> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const message = `Failed to get S3 credentials: because the provider did not answer within ${answerTimeout / 1000} seconds. Give it a limit of its own.`;
+    const message = `Failed to get S3 credentials: the provider did not respond within ${answerTimeout / 1000} seconds. Set a shorter timeout in the provider.`;
     timer = setTimeout(() => reject(new Error(message)), answerTimeout);
   });
   try {
@@ -111,7 +111,7 @@ function createUsabilityCheck(onShortCredentials: (short: ShortCredentials) => u
     if (expiration === undefined || expiration.getTime() >= expiresAt) return credentials;
     const end = expiration.toISOString();
     if (expiration.getTime() <= now)
-      throw credentialsError(`the S3 credentials ended at ${end}`, 'Provide current ones');
+      throw credentialsError(`the S3 credentials expired at ${end}`, 'Provide current credentials');
     const report = `${accessKeyId} ${end} ${error === undefined}`;
     if (report !== reported) {
       reported = report;
@@ -124,7 +124,9 @@ function createUsabilityCheck(onShortCredentials: (short: ShortCredentials) => u
 /** The default of `onShortCredentials`: it prints, because a URL with a shorter lifetime is a surprise. */
 function printShortCredentials({ expiration, expiresAt }: ShortCredentials): void {
   const [end, wanted] = [expiration.toISOString(), expiresAt.toISOString()];
-  console.warn(`Media URLs end at ${end} instead of ${wanted}: because the S3 credentials do. Provide longer ones.`);
+  console.warn(
+    `Media URLs expire at ${end} instead of ${wanted}, together with the S3 credentials. Provide credentials with a longer lifetime.`,
+  );
 }
 
 function endOf({ credentials: { expiration } }: Answer): number {
@@ -132,5 +134,5 @@ function endOf({ credentials: { expiration } }: Answer): number {
 }
 
 function credentialsError(reason: string, advice: string, options?: { cause: unknown }): Error {
-  return new Error(`Failed to sign a media URL: because ${reason}. ${advice}.`, options);
+  return new Error(`Failed to sign a media URL: ${reason}. ${advice}.`, options);
 }

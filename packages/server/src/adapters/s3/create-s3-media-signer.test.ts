@@ -68,7 +68,7 @@ test('a URL lives for seven days at most', () => {
   const expiresAt = new Date('2026-11-27T12:00:00.999Z');
   expect(queryOf(sign({}, { expiresAt }))['X-Amz-Expires']).toBe('604800');
   expect(() => sign({}, { expiresAt: new Date('2026-11-27T12:00:01Z') })).toThrow(
-    'Failed to sign a media URL: because expiresAt is 604801 seconds ahead. Stay within 604800.',
+    'Failed to sign a media URL: expiresAt is 604801 seconds ahead. Pass a date within 604800 seconds.',
   );
 });
 
@@ -88,18 +88,18 @@ test('content type and session token are parameters that the signature covers', 
 });
 
 test.each(['', '.', 'a/../b', 'a\0b', 'a\ud800b'])('no URL is signed for the object key %j', (objectKey) => {
-  expect(() => sign({}, { objectKey })).toThrow(/^Failed to sign a media URL: because the object key /);
+  expect(() => sign({}, { objectKey })).toThrow(/^Failed to sign a media URL: the object key /);
 });
 
 test.each(['', 'text/html', 'image/svg+xml', 'audio/wav\r\nx: y'])(
   'no URL is signed for the type %j',
   (contentType) => {
-    expect(() => sign({}, { contentType })).toThrow(/is no audio, video or raster image/);
+    expect(() => sign({}, { contentType })).toThrow(/is not an audio, video or raster image type/);
   },
 );
 
 test.each([new Date(Number.NaN), new Date(999), new Date(-1)])('no URL is signed with the expiry %s', (expiresAt) => {
-  expect(() => sign({}, { expiresAt })).toThrow(/^Failed to sign a media URL: because expiresAt is/);
+  expect(() => sign({}, { expiresAt })).toThrow(/^Failed to sign a media URL: expiresAt is/);
 });
 
 test.each([
@@ -114,44 +114,48 @@ test.each([
   'https://s3.example/hidden%20path',
 ])('the endpoint %j is refused and not repeated', (endpoint) => {
   const refusal = () => createS3MediaSigner(options({ endpoint }));
-  expect(refusal).toThrow(/^Failed to create an S3 media signer: because the endpoint is not an absolute/);
+  expect(refusal).toThrow(/^Failed to create an S3 media signer: the endpoint is not an absolute/);
   expect(refusal).not.toThrow(/hidden/);
 });
 
 test.each(['', 'ab', 'a'.repeat(64), 'Media', 'my_media', '-media', 'media.', 'a..b', 'a/b', '192.168.5.4', 'media\n'])(
   'the bucket %j is refused',
   (bucket) => {
-    expect(() => createS3MediaSigner(options({ bucket, forcePathStyle: true }))).toThrow(/ is no name of a bucket\./);
+    expect(() => createS3MediaSigner(options({ bucket, forcePathStyle: true }))).toThrow(
+      / is not a valid bucket name\./,
+    );
   },
 );
 
 test.each(['', 'eu central', 'a/b', 'eu\n'])('the region %j is refused', (region) => {
-  expect(() => createS3MediaSigner(options({ region }))).toThrow(/ is no region\. Pass one like "eu-central-1"\.$/);
+  expect(() => createS3MediaSigner(options({ region }))).toThrow(
+    / is not a valid region\. Pass one like "eu-central-1"\.$/,
+  );
 });
 
 test.each([
-  ['http://127.0.0.1:9000', 'media', 'because 127.0.0.1 is an address, before which no bucket can stand'],
-  ['https://[::1]:9000', 'media', 'because [::1] is an address, before which no bucket can stand'],
-  ['https://s3.example', 'my.media', 'because no certificate of the endpoint holds for the bucket "my.media"'],
+  ['http://127.0.0.1:9000', 'media', '127.0.0.1 is an IP address, which cannot have a bucket before it'],
+  ['https://[::1]:9000', 'media', '[::1] is an IP address, which cannot have a bucket before it'],
+  ['https://s3.example', 'my.media', 'the certificate of the endpoint is not valid for the bucket "my.media"'],
 ])('%s with the bucket %s needs path style', (endpoint, bucket, reason) => {
   expect(() => createS3MediaSigner(options({ endpoint, bucket }))).toThrow(reason);
-  expect(() => createS3MediaSigner(options({ endpoint, bucket }))).toThrow(/Set forcePathStyle\.$/);
+  expect(() => createS3MediaSigner(options({ endpoint, bucket }))).toThrow(/Set forcePathStyle to true\.$/);
   expect(() => createS3MediaSigner(options({ endpoint, bucket, forcePathStyle: true }))).not.toThrow();
 });
 
 test.each([
-  [undefined, 'the credentials are no object'],
+  [undefined, 'the credentials are not an object'],
   [{ ...credentials, accessKeyId: '' }, 'the accessKeyId of the credentials is missing'],
   [{ ...credentials, accessKeyId: undefined }, 'the accessKeyId of the credentials is missing'],
   [
     { ...credentials, secretAccessKey: 'hidden-secret\n' },
-    'the secretAccessKey of the credentials is missing, or holds',
+    'the secretAccessKey of the credentials is missing, or contains',
   ],
-  [{ ...credentials, sessionToken: 'hidden token' }, 'the sessionToken of the credentials is missing, or holds'],
-  [{ ...credentials, expiration: new Date(Number.NaN) }, 'the expiration of the credentials is no valid date'],
+  [{ ...credentials, sessionToken: 'hidden token' }, 'the sessionToken of the credentials is missing, or contains'],
+  [{ ...credentials, expiration: new Date(Number.NaN) }, 'the expiration of the credentials is not a valid date'],
 ])('the credentials %# are refused with the reason and without a value', (wrong, reason) => {
   const refusal = () => createS3MediaSigner(options({ credentials: wrong as typeof credentials }));
-  expect(refusal).toThrow(`Failed to create an S3 media signer: because ${reason}`);
+  expect(refusal).toThrow(`Failed to create an S3 media signer: ${reason}`);
   expect(refusal).not.toThrow(/hidden|AKIA/);
 });
 

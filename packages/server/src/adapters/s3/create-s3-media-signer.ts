@@ -64,7 +64,7 @@ export interface S3MediaSignerOptions {
 export function createS3MediaSigner(options: S3MediaSignerOptions): MediaUrlSigner {
   const { region, clock = systemClock } = options;
   if (!/^[\w-]+$/.test(region)) {
-    throw s3ConfigurationError(`${JSON.stringify(region)} is no region`, 'Pass one like "eu-central-1"');
+    throw s3ConfigurationError(`${JSON.stringify(region)} is not a valid region`, 'Pass one like "eu-central-1"');
   }
   const location = toS3Location(options);
   const credentialsFor = createCredentialsSource(options);
@@ -72,7 +72,7 @@ export function createS3MediaSigner(options: S3MediaSignerOptions): MediaUrlSign
   return {
     sign({ objectKey, contentType, expiresAt }) {
       const problem = mediaObjectProblem(objectKey, contentType);
-      if (problem !== undefined) throw mediaSigningError(problem, 'Store an object that is media');
+      if (problem !== undefined) throw mediaSigningError(problem, 'Store audio, video or an image');
       const now = clock.now().getTime();
       const get = { location, objectKey, contentType, ...toLifetime(expiresAt, now) };
       const credentials = credentialsFor({ now, expiresAt: expiresAt.getTime() });
@@ -91,7 +91,10 @@ function toLifetime(expiresAt: Date, now: number): Pick<PresignedGet, 'signedAt'
   const signedAt = Math.min(Math.floor(now / 1000), expires - 1);
   const lifetimeSeconds = expires - signedAt;
   if (lifetimeSeconds > maximumLifetimeSeconds) {
-    throw mediaSigningError(`expiresAt is ${lifetimeSeconds} seconds ahead`, `Stay within ${maximumLifetimeSeconds}`);
+    throw mediaSigningError(
+      `expiresAt is ${lifetimeSeconds} seconds ahead`,
+      `Pass a date within ${maximumLifetimeSeconds} seconds`,
+    );
   }
   return { signedAt, lifetimeSeconds };
 }

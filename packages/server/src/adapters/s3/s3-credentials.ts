@@ -25,13 +25,13 @@ export interface ShortCredentials {
 
 /** Returns the problem with credentials, or `undefined`. It contains none of their values. */
 export function credentialsProblem(credentials: S3Credentials): string | undefined {
-  if (typeof credentials !== 'object' || credentials === null) return 'the credentials are no object';
+  if (typeof credentials !== 'object' || credentials === null) return 'the credentials are not an object';
   const { accessKeyId, secretAccessKey, sessionToken, expiration } = credentials;
   const texts = { accessKeyId, secretAccessKey, ...(sessionToken !== undefined && { sessionToken }) };
   for (const [name, text] of Object.entries(texts)) {
     const isToken = typeof text === 'string' && /^[!-~]+$/.test(text);
-    if (!isToken) return `the ${name} of the credentials is missing, or holds more than visible ASCII characters`;
+    if (!isToken) return `the ${name} of the credentials is missing, or contains more than visible ASCII characters`;
   }
   const isDate = expiration === undefined || (expiration instanceof Date && Number.isFinite(expiration.getTime()));
-  return isDate ? undefined : 'the expiration of the credentials is no valid date';
+  return isDate ? undefined : 'the expiration of the credentials is not a valid date';
 }

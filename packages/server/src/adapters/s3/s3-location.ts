@@ -34,7 +34,7 @@ export function toS3Location({ endpoint, bucket, forcePathStyle = false }: S3Loc
 
 /** Returns the error of an invalid option. */
 export function s3ConfigurationError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to create an S3 media signer: because ${reason}. ${advice}.`);
+  return new TypeError(`Failed to create an S3 media signer: ${reason}. ${advice}.`);
 }
 
 function parseEndpoint(endpoint: string): URL {
@@ -52,18 +52,18 @@ function assertBucket(bucket: string): void {
   const isName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && !bucket.includes('..') && !isIpAddress(bucket);
   if (isName) return;
   throw s3ConfigurationError(
-    `${JSON.stringify(bucket)} is no name of a bucket`,
-    'Pass 3 to 63 lowercase letters, digits, hyphens and single dots that begin and end with a letter or digit',
+    `${JSON.stringify(bucket)} is not a valid bucket name`,
+    'Pass 3 to 63 lowercase letters, digits, hyphens and single dots, with a letter or digit at both ends',
   );
 }
 
 function assertVirtualHost({ protocol, hostname }: URL, bucket: string): void {
-  const advice = 'Set forcePathStyle';
+  const advice = 'Set forcePathStyle to true';
   if (isIpAddress(hostname)) {
-    throw s3ConfigurationError(`${hostname} is an address, before which no bucket can stand`, advice);
+    throw s3ConfigurationError(`${hostname} is an IP address, which cannot have a bucket before it`, advice);
   }
   if (protocol === 'https:' && bucket.includes('.')) {
-    const reason = `no certificate of the endpoint holds for the bucket ${JSON.stringify(bucket)} with its dots`;
+    const reason = `the certificate of the endpoint is not valid for the bucket ${JSON.stringify(bucket)}, whose name contains dots`;
     throw s3ConfigurationError(reason, advice);
   }
 }

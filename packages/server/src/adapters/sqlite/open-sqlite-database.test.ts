@@ -39,7 +39,7 @@ test('a path that names no file is refused', () => {
   expect(openingError(':memory:')).toMatchObject({
     code: 'invalid_path',
     message:
-      'Failed to open the SQLite store :memory:: because that names no file. Use createInMemoryStore, or give a path.',
+      'Failed to open the SQLite store ":memory:": it is not the path of a file. Use createInMemoryStore, or pass a path.',
   });
   expect(openingError('')).toMatchObject({ code: 'invalid_path' });
   expect(openingError(directory)).toMatchObject({ code: 'invalid_path' });
@@ -48,7 +48,7 @@ test('a path that names no file is refused', () => {
 test.runIf(existsSync('/dev/null'))('a device is refused', () => {
   expect(openingError('/dev/null')).toMatchObject({
     code: 'invalid_path',
-    message: 'Failed to open the SQLite store /dev/null: because it is no file, but a device or the like. Name a file.',
+    message: 'Failed to open the SQLite store "/dev/null": it is not a regular file. Choose a file.',
   });
 });
 
@@ -56,7 +56,7 @@ test('a missing directory is refused, and not made', () => {
   const missing = join(directory, 'missing');
   const error = openingError(join(missing, 'store.sqlite'));
   expect(error.code).toBe('missing_directory');
-  expect(error.message).toMatch(/because there is no directory .*missing\. Make it first\.$/);
+  expect(error.message).toMatch(/: the directory .*missing does not exist\. Create it first\.$/);
   expect(readdirSync(directory)).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test('a database of a newer version is refused and stays as it was', () => {
   const before = readFileSync(path);
   const error = openingError(path);
   expect(error.code).toBe('newer_version');
-  expect(error.message).toMatch(/its schema is version 3 and this software knows 2\. Update the software\.$/);
+  expect(error.message).toMatch(/its schema has version 3, but this software supports only 2\. Update the software\.$/);
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
@@ -98,7 +98,7 @@ test('a database in UTF-16 is refused, empty or filled, and stays as it was', ()
       const before = readFileSync(path);
       expect(openingError(path)).toMatchObject({
         code: 'wrong_encoding',
-        message: `Failed to open the SQLite store ${path}: because its encoding is ${encoding} and not UTF-8. Choose another path.`,
+        message: `Failed to open the SQLite store ${JSON.stringify(path)}: its encoding is ${encoding}, not UTF-8. Choose another path.`,
       });
       expect(readFileSync(path).equals(before)).toBe(true);
     }

@@ -25,16 +25,15 @@ export function openSqliteDatabase(path: string): SqliteDatabase {
 
 function assertPath(path: string): void {
   if (path === ':memory:' || path === '') {
-    throw refusal('invalid_path', path || "''", 'that names no file', 'Use createInMemoryStore, or give a path');
+    throw refusal('invalid_path', path, 'it is not the path of a file', 'Use createInMemoryStore, or pass a path');
   }
   const directory = dirname(resolve(path));
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) {
-    throw refusal('missing_directory', path, `there is no directory ${directory}`, 'Make it first');
+    throw refusal('missing_directory', path, `the directory ${directory} does not exist`, 'Create it first');
   }
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) throw refusal('invalid_path', path, 'it is a directory', 'Name a file in it');
-  if (found?.isFile() === false)
-    throw refusal('invalid_path', path, 'it is no file, but a device or the like', 'Name a file');
+  if (found?.isDirectory()) throw refusal('invalid_path', path, 'it is a directory', 'Choose a file in it');
+  if (found?.isFile() === false) throw refusal('invalid_path', path, 'it is not a regular file', 'Choose a file');
 }
 
 /** Checks before anything is written, so that the file of another application stays unchanged. */
@@ -53,7 +52,7 @@ function assertOwn(database: SqliteDatabase, path: string): void {
 function assertNotNewer(database: SqliteDatabase, path: string): number {
   const version = pragma(database, 'user_version');
   if (version <= schemaVersion) return version;
-  const reason = `its schema is version ${version} and this software knows ${schemaVersion}`;
+  const reason = `its schema has version ${version}, but this software supports only ${schemaVersion}`;
   throw refusal('newer_version', path, reason, 'Update the software');
 }
 
@@ -61,7 +60,7 @@ function assertNotNewer(database: SqliteDatabase, path: string): number {
 function assertUtf8(database: SqliteDatabase, path: string): void {
   const encoding = database.get('PRAGMA encoding')?.encoding;
   if (encoding === 'UTF-8') return;
-  throw refusal('wrong_encoding', path, `its encoding is ${encoding} and not UTF-8`, 'Choose another path');
+  throw refusal('wrong_encoding', path, `its encoding is ${encoding}, not UTF-8`, 'Choose another path');
 }
 
 function configure(database: SqliteDatabase): void {
@@ -101,5 +100,5 @@ function pragma(database: SqliteDatabase, name: string): number {
 }
 
 function refusal(code: SqliteStoreErrorCode, path: string, reason: string, advice: string): SqliteStoreError {
-  return new SqliteStoreError(code, `Failed to open the SQLite store ${path}: because ${reason}. ${advice}.`);
+  return new SqliteStoreError(code, `Failed to open the SQLite store ${JSON.stringify(path)}: ${reason}. ${advice}.`);
 }

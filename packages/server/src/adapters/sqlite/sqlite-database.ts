@@ -28,7 +28,10 @@ export function createSqliteDatabase(path: string): SqliteDatabase {
 
   function access<Result>(action: () => Result): Result {
     if (isOpen) return explained('use', path, action);
-    throw new SqliteStoreError('closed', `Failed to use ${path}: because the store is closed. Open it again.`);
+    throw new SqliteStoreError(
+      'closed',
+      `Failed to use the SQLite store ${JSON.stringify(path)}: the store is closed. Open it again.`,
+    );
   }
 
   function prepared(sql: string): StatementSync {

@@ -12,8 +12,8 @@ const moved = {
   name: 'MemoryStoreError',
   code: 'memories_moved',
   message:
-    'Failed to list the memories of account "ada": because some were given another start meanwhile, so the list ' +
-    'could miss or repeat them. List again.',
+    'Failed to list the memories of account "ada": the start times of some changed during the read, so the list ' +
+    'could miss or repeat them. List them again.',
 };
 
 let path: string;

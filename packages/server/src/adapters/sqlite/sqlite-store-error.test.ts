@@ -20,7 +20,7 @@ test('a disk that is full is told in words, and the transaction leaves nothing',
     expect.objectContaining({
       name: 'SqliteStoreError',
       code: 'disk_full',
-      message: `Failed to use the SQLite store ${path}: because there is no room left on the disk. Make room, and try again.`,
+      message: `Failed to use the SQLite store ${JSON.stringify(path)}: the disk is full. Free some space, and try again.`,
       cause: expect.any(Error),
     }),
   );
@@ -39,7 +39,7 @@ test('a disk that fails is told in words, whatever it failed at', () => {
     expect(explainSqliteError(error, 'use the SQLite store', 'store.sqlite')).toMatchObject({
       code: 'io_error',
       message:
-        'Failed to use the SQLite store store.sqlite: because its disk failed to read or write. Check the disk, and try again.',
+        'Failed to use the SQLite store "store.sqlite": its disk failed to read or write. Check the disk, and try again.',
       cause: error,
     });
   }

@@ -33,19 +33,19 @@ interface Explanation {
 
 const diskFull: Explanation = {
   code: 'disk_full',
-  reason: 'there is no room left on the disk',
-  advice: 'Make room, and try again',
+  reason: 'the disk is full',
+  advice: 'Free some space, and try again',
 };
 
 // Primary result codes and one extended one, https://sqlite.org/rescode.html
 const explanations: Record<number, Explanation> = {
-  5: { code: 'busy', reason: 'another process is writing to it', advice: 'Try again when it is done' },
-  8: { code: 'not_writable', reason: 'it cannot be written', advice: 'Give this user the right to write it' },
+  5: { code: 'busy', reason: 'another process is writing to it', advice: 'Try again when that process has finished' },
+  8: { code: 'not_writable', reason: 'it is not writable', advice: 'Give this user write permission' },
   10: { code: 'io_error', reason: 'its disk failed to read or write', advice: 'Check the disk, and try again' },
   11: { code: 'not_a_database', reason: 'it is damaged', advice: 'Restore it from a backup' },
   13: diskFull,
-  14: { code: 'not_writable', reason: 'it cannot be opened', advice: 'Give this user the right to write it' },
-  26: { code: 'not_a_database', reason: 'it is no SQLite database', advice: 'Choose another path' },
+  14: { code: 'not_writable', reason: 'it cannot be opened', advice: 'Give this user write permission' },
+  26: { code: 'not_a_database', reason: 'it is not a SQLite database', advice: 'Choose another path' },
   // SQLite reports an I/O error when the shared-memory file cannot grow.
   4874: diskFull,
 };
@@ -57,5 +57,7 @@ export function explainSqliteError(error: unknown, action: string, path: string)
   const explanation = explanations[resultCode] ?? explanations[resultCode & 0xff];
   if (!explanation) return error;
   const { code, reason, advice } = explanation;
-  return new SqliteStoreError(code, `Failed to ${action} ${path}: because ${reason}. ${advice}.`, { cause: error });
+  return new SqliteStoreError(code, `Failed to ${action} ${JSON.stringify(path)}: ${reason}. ${advice}.`, {
+    cause: error,
+  });
 }

@@ -18,7 +18,7 @@ const failed = saying(500, 'Internal server error');
 export const endpointMutants: readonly Mutant[] = [
   ...breaking(['4.1 Success'], {
     'the list is wrapped in an object': { list: (memories) => ({ memories }) },
-    'the list is no JSON': answering(isList, { body: '<memories/>' }),
+    'the list is not valid JSON': answering(isList, { body: '<memories/>' }),
     'the list is a 500': answering(isList, failed),
   }),
   ...breaking(['4.1 Success', '4.1.4'], { 'the list holds null': { list: (memories) => [...memories, null] } }),

@@ -10,7 +10,7 @@ export interface RawRequest {
   isList: boolean;
 }
 
-/** What is sent; a body that is no string is sent as JSON. */
+/** What is sent; a body that is not a string is sent as JSON. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;

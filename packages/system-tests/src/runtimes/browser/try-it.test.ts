@@ -229,7 +229,7 @@ test('a server that is gone is told in words', async () => {
   const { page } = await openPage(prefix);
   await page.route('**/v1/**', (route) => route.abort());
   await send(page, 'listMemories');
-  await statusOf(formOf(page, 'listMemories'), /^Failed to send: because no whole answer came\./);
+  await statusOf(formOf(page, 'listMemories'), /^Failed to send the request: no complete response arrived\./);
 });
 
 function openPage(path: string, hostname = '127.0.0.1') {

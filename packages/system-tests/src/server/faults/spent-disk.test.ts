@@ -13,9 +13,9 @@ const commands = {
   'keys create': { args: ['keys', 'create', '--account', 'ada', '--db', 'memories.sqlite'] },
   serve: { args: ['serve', '--port', '0', '--db', 'memories.sqlite', '--media-dir', '.'] },
 };
-const noRoom = 'there is no room left on the disk. Make room, and try again';
-const notOpened = 'it cannot be opened. Give this user the right to write it';
-const failure = 'Failed to use the SQLite store memories.sqlite';
+const noRoom = 'the disk is full. Free some space, and try again';
+const notOpened = 'it cannot be opened. Give this user write permission';
+const failure = 'Failed to use the SQLite store "memories.sqlite"';
 let folder: string;
 let keyId: string;
 
@@ -37,7 +37,7 @@ test.runIf(canMount).each<[keyof typeof commands, Disk, string]>([
   ['serve', 'read-only', notOpened],
 ])('%s on a disk that is %s ends with 1 and one line, and nothing is lost', async (command, disk, reason) => {
   const { code, stdout, stderr } = await runOnDisk(disk, folder, commands[command]);
-  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${failure}: because ${reason}.\n` });
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: `${failure}: ${reason}.\n` });
   const store = openSqliteStore({ path: join(folder, 'memories.sqlite') });
   const found = await listAll(store);
   const keys = await store.listApiKeys();

@@ -74,7 +74,7 @@ test('serve outlives its idle connections, and answers with new ones', async () 
     AND pid IN (SELECT pid FROM pg_stat_activity WHERE state = 'idle')`;
   expect((await schema.createPool().query(sql)).rows.length).toBeGreaterThan(0);
   expect(String(await complaint)).toMatch(
-    /^Lost an idle connection to postgres:\/\/postgres@127\.0\.0\.1:\d+\/postgres: because of/,
+    /^Lost an idle connection to postgres:\/\/postgres@127\.0\.0\.1:\d+\/postgres: /,
   );
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
 });
@@ -102,7 +102,9 @@ test('commands that have nothing to do in a new database make no tables in it', 
     ['finish', 'one', '-', '--account', 'user_1'],
   ]) {
     const { code, stderr } = await run(args, silence);
-    expect(stderr).toMatch(/^Failed to open postgres:\S+: because it has no tables of memories\. Pass the URL that/);
+    expect(stderr).toMatch(
+      /^Failed to open postgres:\S+: it does not contain the tables of memories\. Pass the URL that/,
+    );
     expect(code).toBe(1);
   }
 });
@@ -110,21 +112,20 @@ test('commands that have nothing to do in a new database make no tables in it', 
 test('ends with 4 where PostgreSQL has no such memory', async () => {
   await run(['keys', 'create', '--account', 'user_1']);
   const { code, stderr } = await run(['finish', 'one', '-', '--account', 'user_1'], silence);
-  expect([code, stderr]).toEqual([4, 'Failed to finish "one": because user_1 has no such memory. Check both ids.\n']);
+  expect([code, stderr]).toEqual([
+    4,
+    'Failed to finish "one": account "user_1" does not have this memory. Check both ids.\n',
+  ]);
 });
 
 test.each([
+  ['a port on which nothing listens', (url: URL) => Object.assign(url, { port: '1' }), 'the connection was refused.'],
   [
-    'a port on which nothing listens',
-    (url: URL) => Object.assign(url, { port: '1' }),
-    'because nothing listens there.',
+    'an unknown user',
+    (url: URL) => Object.assign(url, { username: 'eve' }),
+    'the server rejected the user or the password',
   ],
-  ['an unknown user', (url: URL) => Object.assign(url, { username: 'eve' }), 'because the server does not accept user'],
-  [
-    'an unknown database',
-    (url: URL) => Object.assign(url, { pathname: '/none' }),
-    'because there is no such database.',
-  ],
+  ['an unknown database', (url: URL) => Object.assign(url, { pathname: '/none' }), 'the database does not exist.'],
 ])('%s is told in one line without the password', async (_, change, message) => {
   const url = change(Object.assign(new URL(schema.url), { password: 'hush' }));
   await expectRefusals(url.href, message, [...someCommands, ['import', '-', '--account', 'user_1']]);
@@ -132,7 +133,7 @@ test.each([
 
 test('a password that is wrong or missing is told at once, and not repeated', async () => {
   const username = await createUserWithPassword();
-  const message = 'because the server does not accept user and password. Check both, ';
+  const message = 'the server rejected the user or the password. Check both, ';
   for (const [password, commands] of [['hush-too'], ['', [['keys', 'list']]]] as const) {
     await expectRefusals(Object.assign(new URL(schema.url), { username, password }).href, message, commands);
   }
@@ -144,15 +145,18 @@ test('commands refuse tables of a newer version, of another application and that
   const user = `user_${randomUUID().slice(0, 8)}`;
   await pool.query(`CREATE ROLE ${user} LOGIN; GRANT USAGE ON SCHEMA ${schema.name} TO ${user}`);
   const asOther = Object.assign(new URL(schema.url), { username: user }).href;
-  await expectRefusals(asOther, 'because its user lacks a right. Grant it, or take another user.');
+  await expectRefusals(asOther, 'the user lacks a privilege. Grant it, or use another user.');
   await pool.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`);
   await pool.query('INSERT INTO memory_read_versions (version) VALUES (9999)');
   await expectRefusals(
     schema.url,
-    'because its schema is version 9999 and this software knows 2. Update the software.',
+    'its schema has version 9999, but this software supports only 2. Update the software.',
   );
   await pool.query('DROP TABLE memory_read_versions, memories, api_keys, accounts; CREATE TABLE accounts (of TEXT)');
-  await expectRefusals(schema.url, /because (it holds tables of another application|it has no tables of memories)\. /);
+  await expectRefusals(
+    schema.url,
+    /(it contains tables of another application|it does not contain the tables of memories)\. /,
+  );
 });
 
 async function expectRefusals(
@@ -162,7 +166,7 @@ async function expectRefusals(
 ): Promise<void> {
   const refusals = await Promise.all(commands.map((args) => runWith(url, args, silence)));
   for (const { code, stdout, stderr } of refusals) {
-    expect(stderr).toMatch(/^Failed to (use|open) postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+: because [^\n]+\.\n$/);
+    expect(stderr).toMatch(/^Failed to (use|open) postgres:\/\/\w+@127\.0\.0\.1:\d+\/\w+: [^\n]+\.\n$/);
     expect(stderr).toMatch(reason);
     expect(stderr).not.toContain('hush');
     expect([code, stdout]).toEqual([1, '']);
@@ -202,18 +206,10 @@ test('where the media lie in S3, PostgreSQL asks for no media secrets', async ()
 });
 
 test.each([
-  [
-    'serve without media secrets',
-    ['serve'],
-    /^Failed to read --media-secrets: because all that serve from one --postgres/,
-  ],
-  [
-    'a file beside it',
-    ['keys', 'list', '--db', 'x'],
-    /because option '--postgres <url>' cannot be used with option '--db/,
-  ],
-  ['a demonstration in memory', ['serve', '--in-memory'], /because option '--in-memory' cannot be used with option/],
-  ['a URL that is none', ['keys', 'list'], /^Failed to read --postgres: because it is no URL of a database\./, 'hu/sh'],
+  ['serve without media secrets', ['serve'], /^Failed to read --media-secrets: all replicas of one --postgres/],
+  ['a file beside it', ['keys', 'list', '--db', 'x'], /option '--postgres <url>' cannot be used with option '--db/],
+  ['a demonstration in memory', ['serve', '--in-memory'], /option '--in-memory' cannot be used with option/],
+  ['a URL that is none', ['keys', 'list'], /^Failed to read --postgres: it is not the URL of a database\./, 'hu/sh'],
 ])('%s is wrong usage', async (_, args, message, password = 'hush') => {
   const { code, stderr } = await runWith(`postgres://ada:${password}@127.0.0.1/memories`, args);
   expect(stderr).toMatch(message);

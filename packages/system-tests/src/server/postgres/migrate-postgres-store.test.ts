@@ -40,7 +40,7 @@ test('tables of a newer version are refused and stay as they are', async () => {
   await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
     name: 'PostgresStoreError',
     code: 'newer_version',
-    message: 'Failed to use db: because its schema is version 3 and this software knows 2. Update the software.',
+    message: 'Failed to use db: its schema has version 3, but this software supports only 2. Update the software.',
   });
   expect(await versions()).toEqual([1, 2, 3]);
 });
@@ -57,8 +57,7 @@ test('a database that cannot hold all characters is refused, and gets no tables'
   await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
     name: 'PostgresStoreError',
     code: 'wrong_encoding',
-    message:
-      'Failed to use db: because its encoding lacks characters that memories may hold. Take a database with the encoding UTF8.',
+    message: 'Failed to use db: its encoding does not support all of Unicode. Use a database with the encoding UTF8.',
   });
   const sql = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'";
   expect((await pool.query(sql)).rows).toEqual([]);
@@ -68,7 +67,7 @@ test('a store whose tables were never made says what to call', async () => {
   const store = createPostgresStore({ pool: schema.createPool() });
   await expect(store.findAccount('ada')).rejects.toMatchObject({
     code: 'not_migrated',
-    message: 'Failed to use the PostgreSQL store: because its tables are missing. Call migratePostgresStore first.',
+    message: 'Failed to use the PostgreSQL store: its tables are missing. Call migratePostgresStore first.',
   });
 });
 

@@ -90,7 +90,7 @@ test(
     const { port } = blocker.address() as { port: number };
     const { code, stderr } = await run([...startAndList, '--', '--port', String(port)]);
     blocker.close();
-    expect(stderr).toContain(`Failed to listen on 127.0.0.1:${port}: because the port is in use.`);
+    expect(stderr).toContain(`Failed to start the server: port ${port} of 127.0.0.1 is in use.`);
     expect(code).toBe(1);
   },
   minutes,

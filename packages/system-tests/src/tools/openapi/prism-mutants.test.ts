@@ -28,7 +28,7 @@ test.each([
   { name: 'text of a segment is null', violation: 'transcript.segments.0.text must be string' },
   { name: 'the list has transcripts', violation: 'transcript must be null' },
   { name: 'JSON calls itself "text/plain"', violation: 'media type "text/plain" does not match' },
-  { name: 'the list is no JSON', violation: 'invalid json response body' },
+  { name: 'the list is not valid JSON', violation: 'invalid json response body' },
   { name: 'a memory is a 409 while it is processed', violation: 'Unable to match the returned status code' },
   { name: 'details are arrays', violation: 'detail must be string' },
 ])('where $name, Prism finds: $violation', async ({ name, violation }) => {
