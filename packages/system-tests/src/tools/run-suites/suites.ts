@@ -10,7 +10,11 @@ export function suites(reportFolder: string): Suite[] {
     { name: 'build', commands: [...built.map((folder) => script(folder, 'build')), pack] },
     {
       name: 'lint',
-      commands: [{ run: ['biome', 'check', '--error-on-warnings', '.'] }, { run: ['knip', '--no-progress'] }],
+      commands: [
+        { run: ['biome', 'check', '--error-on-warnings', '.'] },
+        { run: ['knip', '--no-progress'] },
+        { run: ['node', 'packages/docs-site/src/language/main.ts'] },
+      ],
     },
     { name: 'types', isParallel: true, commands: ['tsconfig.json', 'tsconfig.neutral.json'].map(compiler) },
     { name: 'unit', commands: ['unit', 'examples', 'msw-2'].map((project) => vitest(project, reportFolder)) },
