@@ -143,7 +143,7 @@ function assertDistinct(memories: readonly StoredMemory[]): void {
   const ids = new Set<string>();
   for (const { id } of memories) {
     if (ids.has(id))
-      throw optionError(`memories holds ${JSON.stringify(id)} twice`, 'Give each record an id of its own');
+      throw optionError(`memories contains the id ${JSON.stringify(id)} twice`, 'Give each record its own id');
     ids.add(id);
   }
 }

@@ -159,7 +159,7 @@ test('other origins, and paths that only begin alike, are left to others', async
   for (const url of ['https://app.example.test/apis', 'https://app.example.test/', 'http://app.example.test/api']) {
     await expect(nested.fetch(`${url}?key=secret`)).rejects.toThrow(
       new TypeError(
-        `Failed to fetch from the mock: because ${url} is none of its URLs. Ask below ${nested.baseUrl} or ${nested.mediaUrl}.`,
+        `Failed to fetch from the mock: it does not serve ${url}. Use a URL below ${nested.baseUrl} or ${nested.mediaUrl}.`,
       ),
     );
   }
@@ -202,24 +202,25 @@ test('a clock goes back as well, and to a time that names no offset, which is UT
 });
 
 test.each<[unknown, string]>([
-  [Number.NaN, 'NaN is no number of milliseconds from 0 on'],
-  [-1, '-1 is no number'],
-  ['5', '"5" is no number'],
-  [1e20, '100000000000000000000 milliseconds later the year 9999 is over'],
+  [Number.NaN, 'milliseconds is NaN, which is not a number of at least 0. Pass 0 or more.'],
+  [-1, 'milliseconds is -1, which is not a number'],
+  ['5', 'milliseconds is "5", which is not a number'],
+  [1e20, '100000000000000000000 ms later, the year is after 9999. Pass fewer milliseconds.'],
 ])('the clock cannot be advanced by %j', (milliseconds, reason) => {
-  expect(() => mock.clock.advance(milliseconds as number)).toThrow(
-    `Failed to set the clock of the mock: because ${reason}`,
-  );
+  expect(() => mock.clock.advance(milliseconds as number)).toThrow(`Failed to advance the clock: ${reason}`);
   expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:00:00Z'));
 });
 
 test.each<[unknown, string]>([
-  ['1', '1 is no date'],
-  ['2026-02-30T00:00:00Z', '2026-02-30T00:00:00Z is no date'],
-  ['2026-01-01 12:00', '2026-01-01 12:00 is no date'],
-  [0, '0 is no date'],
-  [new Date(Number.NaN), 'Invalid Date is no date'],
-  ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z is not in the years 1970 to 9999'],
+  ['1', 'is "1", which is not a valid date. Pass a Date or an ISO 8601 date-time such as'],
+  ['2026-02-30T00:00:00Z', 'is "2026-02-30T00:00:00Z", which is not a valid date'],
+  ['2026-01-01 12:00', 'is "2026-01-01 12:00", which is not a valid date'],
+  [0, 'is 0, which is not a valid date'],
+  [new Date(Number.NaN), 'is Invalid Date, which is not a valid date'],
+  [
+    '0001-01-01T00:00:00Z',
+    'is "0001-01-01T00:00:00Z", which is not in the years 1970 to 9999. Pass a date of these years.',
+  ],
   [new Date(-1), 'is not in the years 1970 to 9999'],
   [new Date(8.64e15), 'is not in the years 1970 to 9999'],
 ])('the clock cannot be set to %s, nor begin there', (date, reason) => {
@@ -253,7 +254,7 @@ test('reset brings memories, accounts, keys, clock, faults and requests back to 
   expect(await listed()).toEqual(before);
   const response = await mock.fetch(`${mock.baseUrl}/v1/memories`, { headers: { 'x-api-key': apiKey } });
   expect(response.status).toBe(401);
-  expect(() => mock.memories.all({ userId })).toThrow('there is no "user_2"');
+  expect(() => mock.memories.all({ userId })).toThrow('the account "user_2" does not exist');
 });
 
 test('what was added before a reset does not finish, and ids begin anew', () => {
@@ -332,7 +333,7 @@ test("without auth every request is the default account's, whatever it carries",
 });
 
 test('a relative base URL lies at the origin of the page, and nowhere without one', async () => {
-  expect(() => createMemoryMock({ baseUrl: '/api' })).toThrow('baseUrl is /api and there is no location');
+  expect(() => createMemoryMock({ baseUrl: '/api' })).toThrow('baseUrl is relative, and there is no page');
   for (const href of ['http://localhost:3000/app/index.html', 'http://localhost:3000/']) {
     vi.stubGlobal('location', { href });
     const own = createMemoryMock({ baseUrl: '/api', auth: 'none' });
@@ -340,7 +341,7 @@ test('a relative base URL lies at the origin of the page, and nowhere without on
     expect((await own.fetch('http://localhost:3000/api/v1/memories')).status).toBe(200);
   }
   vi.stubGlobal('location', { href: 'about:blank' });
-  expect(() => createMemoryMock({ baseUrl: '/api' })).toThrow('there is no location');
+  expect(() => createMemoryMock({ baseUrl: '/api' })).toThrow('there is no page');
   vi.unstubAllGlobals();
 });
 
@@ -371,23 +372,38 @@ test('it works on insecure origins, where there is no crypto.subtle', async () =
 });
 
 test.each([
-  [{ baseURL: 'https://a.test' }, 'there is no option baseURL. Pass some of baseUrl, mediaUrl'],
-  [{ auth: 'bearer' }, `auth is "bearer". Pass 'key' or 'none'`],
-  [{ baseUrl: 'a.test' }, 'baseUrl is no plain http or https URL'],
-  [{ baseUrl: 'ftp://a.test' }, 'baseUrl is no plain http or https URL'],
-  [{ baseUrl: 'https://user:secret@a.test' }, 'baseUrl is no plain http or https URL'],
-  [{ mediaUrl: 'https://a.test/?token=secret' }, 'mediaUrl is no plain http or https URL'],
-  [{ baseUrl: 'https://a.test/api', mediaUrl: 'https://a.test' }, 'would hide the API at https://a.test/api'],
-  [{ baseUrl: 'https://a.test/api', mediaUrl: 'https://a.test/api' }, 'would hide the API'],
-  [{ now: 'soon' }, 'soon is no date'],
-  [{ now: 5 }, '5 is no date'],
-  [{ baseUrl: 5 }, 'baseUrl is 5. Pass a URL as a text.'],
-  [{ mediaUrl: null, baseUrl: undefined, seed: null }, 'seed is null. Pass a text or a finite number.'],
-  [{ seed: Number.NaN }, 'seed is NaN.'],
-  [{ seed: {} }, 'seed is {}.'],
-  [{ memories: {} }, 'memories is no array. Pass records, such as those of createMemories.'],
-  [{ memories: [edgeCases.oneWord, edgeCases.oneWord] }, `memories holds "${edgeCases.oneWord.id}" twice. Give each`],
-  [null, 'the options are no object. Pass some of baseUrl,'],
+  [{ baseURL: 'https://a.test' }, 'the option "baseURL" is not supported. Use baseUrl, mediaUrl'],
+  [{ auth: 'bearer' }, `auth is "bearer", which is not supported. Use 'key' or 'none'.`],
+  [{ baseUrl: 'a.test' }, 'baseUrl is not an http or https URL without credentials, query and fragment'],
+  [{ baseUrl: 'ftp://a.test' }, 'baseUrl is not an http or https URL without credentials, query and fragment'],
+  [
+    { baseUrl: 'https://user:secret@a.test' },
+    'baseUrl is not an http or https URL without credentials, query and fragment',
+  ],
+  [
+    { mediaUrl: 'https://a.test/?token=secret' },
+    'mediaUrl is not an http or https URL without credentials, query and fragment',
+  ],
+  [
+    { baseUrl: 'https://a.test/api', mediaUrl: 'https://a.test' },
+    'mediaUrl (https://a.test) contains baseUrl (https://a.test/api)',
+  ],
+  [{ baseUrl: 'https://a.test/api', mediaUrl: 'https://a.test/api' }, 'mediaUrl (https://a.test/api) contains baseUrl'],
+  [{ now: 'soon' }, 'Failed to create the mock: now is "soon", which is not a valid date'],
+  [{ now: 5 }, 'now is 5, which is not a valid date'],
+  [{ baseUrl: 5 }, 'baseUrl is 5, which is not a string. Pass a URL.'],
+  [
+    { mediaUrl: null, baseUrl: undefined, seed: null },
+    'seed is not a string or a finite number. Pass a string or a finite number.',
+  ],
+  [{ seed: Number.NaN }, 'seed is not a string or a finite number'],
+  [{ seed: {} }, 'seed is not a string or a finite number'],
+  [{ memories: {} }, 'memories is not an array. Pass records, such as those from createMemories.'],
+  [
+    { memories: [edgeCases.oneWord, edgeCases.oneWord] },
+    `memories contains the id "${edgeCases.oneWord.id}" twice. Give each`,
+  ],
+  [null, 'the options argument is null, which is not an object. Pass an object.'],
   [{ memories: [{ id: 'mem_1' }] }, 'Failed to store memory "mem_1": name'],
 ])('the options %j are refused', (options, message) => {
   expect(() => createMemoryMock(options as never)).toThrow(message);

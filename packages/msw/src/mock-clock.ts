@@ -20,20 +20,26 @@ export interface MockClock extends Clock {
 
 /** `onMove` is called after each move. */
 export function createMockClock(start: Date | string, onMove: () => void): MockClock & { reset(): void } {
-  const startMs = checkedInstant(start);
+  const startMs = checkedInstant(start, (problem) => new RangeError(`Failed to create the mock: now is ${problem}`));
   let nowMs = startMs;
   return {
     now: () => new Date(nowMs),
     advance(milliseconds) {
       const isLength = typeof milliseconds === 'number' && milliseconds >= 0;
-      if (!isLength) throw clockError(`${formatValue(milliseconds)} is no number of milliseconds from 0 on`);
+      if (!isLength) {
+        throw advanceError(
+          `milliseconds is ${formatValue(milliseconds)}, which is not a number of at least 0. Pass 0 or more.`,
+        );
+      }
       const later = new Date(nowMs + milliseconds);
-      if (!isAnswerable(later.getTime())) throw clockError(`${milliseconds} milliseconds later the year 9999 is over`);
+      if (!isAnswerable(later.getTime())) {
+        throw advanceError(`${milliseconds} ms later, the year is after 9999. Pass fewer milliseconds.`);
+      }
       nowMs = later.getTime();
       onMove();
     },
     set(date) {
-      nowMs = checkedInstant(date);
+      nowMs = checkedInstant(date, (problem) => new RangeError(`Failed to set the clock: date is ${problem}`));
       onMove();
     },
     reset() {
@@ -42,10 +48,17 @@ export function createMockClock(start: Date | string, onMove: () => void): MockC
   };
 }
 
-function checkedInstant(date: Date | string): number {
+/** `createError` is given what follows the name of the option. */
+function checkedInstant(date: Date | string, createError: (problem: string) => RangeError): number {
   const instant = toInstant(date);
-  if (Number.isNaN(instant)) throw clockError(`${String(date)} is no date`);
-  if (!isAnswerable(instant)) throw clockError(`${String(date)} is not in the years 1970 to 9999`);
+  const shown = typeof date === 'string' ? JSON.stringify(date) : String(date);
+  if (Number.isNaN(instant)) {
+    const advice = 'Pass a Date or an ISO 8601 date-time such as 2026-03-01T12:00:00Z.';
+    throw createError(`${shown}, which is not a valid date. ${advice}`);
+  }
+  if (!isAnswerable(instant)) {
+    throw createError(`${shown}, which is not in the years 1970 to 9999. Pass a date of these years.`);
+  }
   return instant;
 }
 
@@ -56,8 +69,6 @@ function isAnswerable(instant: number): boolean {
 
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-function clockError(reason: string): RangeError {
-  return new RangeError(
-    `Failed to set the clock of the mock: because ${reason}. Pass a Date, or a text such as 2026-03-01T12:00:00Z; advance takes milliseconds.`,
-  );
+function advanceError(problem: string): RangeError {
+  return new RangeError(`Failed to advance the clock: ${problem}`);
 }

@@ -1,5 +1,6 @@
 import type { MemoryRecord } from '@memory-read/contract';
-import { formatValue } from './checks/format-value.ts';
+import { objectProblem } from './checks/assert-options.ts';
+import { alternatives, formatValue } from './checks/format-value.ts';
 
 /** Options of a mock. */
 export interface MemoryMockOptions {
@@ -42,17 +43,22 @@ export interface ResolvedOptions {
 export function resolveOptions(options: MemoryMockOptions, others: readonly string[] = []): ResolvedOptions {
   assertNames(options, [...ownNames, ...others]);
   const { auth = 'key', seed = 1, now = '2026-01-01T12:00:00Z', memories } = options;
-  if (auth !== 'key' && auth !== 'none') throw optionError(`auth is ${formatValue(auth)}`, "Pass 'key' or 'none'");
+  if (auth !== 'key' && auth !== 'none') {
+    throw optionError(`auth is ${formatValue(auth)}, which is not supported`, "Use 'key' or 'none'");
+  }
   if (typeof seed !== 'string' && !Number.isFinite(seed)) {
-    throw optionError(`seed is ${formatValue(seed)}`, 'Pass a text or a finite number');
+    throw optionError('seed is not a string or a finite number', 'Pass a string or a finite number');
   }
   if (memories !== undefined && !Array.isArray(memories)) {
-    throw optionError('memories is no array', 'Pass records, such as those of createMemories');
+    throw optionError('memories is not an array', 'Pass records, such as those from createMemories');
   }
   const baseUrl = absoluteUrl('baseUrl', options.baseUrl ?? 'https://api.memory-read.test');
   const mediaUrl = absoluteUrl('mediaUrl', options.mediaUrl ?? `${baseUrl}/media`);
   if (isBelow(mediaUrl, baseUrl)) {
-    throw optionError(`mediaUrl ${mediaUrl} would hide the API at ${baseUrl}`, `Pass one such as ${baseUrl}/media`);
+    throw optionError(
+      `mediaUrl (${mediaUrl}) contains baseUrl (${baseUrl})`,
+      `Pass a mediaUrl such as ${baseUrl}/media`,
+    );
   }
   return { baseUrl, mediaUrl, auth, seed, now, memories };
 }
@@ -66,19 +72,23 @@ export function isBelow(root: string, url: string): boolean {
 const ownNames = ['baseUrl', 'mediaUrl', 'auth', 'seed', 'now', 'memories'];
 
 function assertNames(options: object, names: readonly string[]): void {
-  const advice = `Pass some of ${names.join(', ')}`;
-  if (typeof options !== 'object' || options === null) throw optionError('the options are no object', advice);
+  const problem = objectProblem({ name: 'the options argument', value: options });
+  if (problem !== undefined) throw optionError(problem, 'Pass an object');
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw optionError(`there is no option ${unknown}`, advice);
+  if (unknown !== undefined) {
+    throw optionError(`the option ${JSON.stringify(unknown)} is not supported`, `Use ${alternatives(names)}`);
+  }
 }
 
 function absoluteUrl(option: string, url: string): string {
-  if (typeof url !== 'string') throw optionError(`${option} is ${formatValue(url)}`, 'Pass a URL as a text');
+  if (typeof url !== 'string') {
+    throw optionError(`${option} is ${formatValue(url)}, which is not a string`, 'Pass a URL');
+  }
   const base = url.startsWith('/') ? pageAddress() : undefined;
   if (url.startsWith('/') && base === undefined) {
     throw optionError(
-      `${option} is ${url} and there is no location`,
-      'Pass an absolute URL, or run in a page or jsdom',
+      `${option} is relative, and there is no page`,
+      'Pass an absolute URL, or run in a browser or jsdom',
     );
   }
   const parsed = URL.canParse(url, base) ? new URL(url, base) : undefined;
@@ -86,8 +96,8 @@ function absoluteUrl(option: string, url: string): string {
   if (isPlain) return parsed.href.replace(/\/+$/, '');
   // The URL is not repeated, because it may contain a password or a token.
   throw optionError(
-    `${option} is no plain http or https URL`,
-    'Pass one such as "https://api.example.com", without query',
+    `${option} is not an http or https URL without credentials, query and fragment`,
+    'Pass a URL such as https://api.example.com',
   );
 }
 
@@ -98,6 +108,6 @@ export function pageAddress(): string | undefined {
 }
 
 /** The error for an option that cannot be used. */
-export function optionError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to create a mock: because ${reason}. ${advice}.`);
+export function optionError(problem: string, advice: string): TypeError {
+  return new TypeError(`Failed to create the mock: ${problem}. ${advice}.`);
 }

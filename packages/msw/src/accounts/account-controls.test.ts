@@ -28,15 +28,16 @@ test('ids and keys can be chosen, and an account can have several keys', async (
 });
 
 test.each([
-  [{ userId: '' }, 'its userId is empty'],
-  [{ userId: 7 }, 'its userId is no text. Pass a text or none.'],
-  [{ apiKey: 5 }, 'its key is no text'],
-  [{ userID: 'ada' }, 'there is no "userID". Pass one of "userId", "apiKey".'],
-  [null, 'null is no object'],
-  [{ apiKey: '' }, 'its key cannot be sent'],
-  [{ apiKey: 'secret key' }, 'its key cannot be sent'],
-  [{ apiKey: 'secret,key' }, 'its key cannot be sent'],
-  [{ apiKey: 'secretñ' }, 'its key cannot be sent'],
+  [{ userId: '' }, 'userId is empty'],
+  [{ userId: 7 }, 'userId is 7, which is not a string. Pass a string, or leave it out.'],
+  [{ apiKey: 5 }, 'apiKey is not a string'],
+  [{ userID: 'ada' }, 'the option "userID" is not supported. Use userId or apiKey.'],
+  [null, 'the account argument is null, which is not an object'],
+  ['secret', 'the account argument is a string, which is not an object'],
+  [{ apiKey: '' }, 'apiKey is empty or contains an invalid character'],
+  [{ apiKey: 'secret key' }, 'apiKey is empty or contains an invalid character'],
+  [{ apiKey: 'secret,key' }, 'apiKey is empty or contains an invalid character'],
+  [{ apiKey: 'secretñ' }, 'apiKey is empty or contains an invalid character'],
 ])('the account %j is refused, and its key not repeated', (account, message) => {
   const { accounts } = createMemoryMock();
   expect(() => accounts.add(account as object)).toThrow(message);
@@ -45,12 +46,12 @@ test.each([
 
 test('a key belongs to one account', () => {
   const { accounts, apiKey } = createMemoryMock();
-  expect(() => accounts.add({ apiKey })).toThrow('its key is taken');
+  expect(() => accounts.add({ apiKey })).toThrow('apiKey already belongs to an account');
 });
 
 test('a key that nobody has cannot be deactivated, and is not repeated', () => {
   const { accounts } = createMemoryMock();
   const deactivate = () => accounts.deactivateKey('mrk_real');
-  expect(deactivate).toThrow('Failed to deactivate a key: because no account of this mock has it.');
+  expect(deactivate).toThrow('Failed to deactivate an API key: no account of this mock has this key.');
   expect(deactivate).not.toThrow('mrk_real');
 });

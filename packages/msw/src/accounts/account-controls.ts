@@ -1,6 +1,7 @@
 import { type Authenticate, hashApiKey } from '@memory-read/server';
 import { assertOptions } from '../checks/assert-options.ts';
-import { unknownNameError } from '../checks/unknown-name-error.ts';
+import { formatValue } from '../checks/format-value.ts';
+import { notFoundError } from '../checks/unknown-name-error.ts';
 
 /** An account of a mock with one of its API keys. */
 export interface MockAccount {
@@ -34,13 +35,19 @@ export function createAccountControls(origin: string): AccountRegistry {
   let count = 0;
 
   const add: AccountRegistry['add'] = (account = {}) => {
-    assertOptions('add an account', account, ['userId', 'apiKey']);
+    assertOptions('add an account', { name: 'the account argument', value: account }, ['userId', 'apiKey']);
     const { userId, apiKey } = account;
-    if (userId !== undefined && typeof userId !== 'string') throw accountError('its userId is no text', textAdvice);
-    if (apiKey !== undefined && typeof apiKey !== 'string') throw accountError('its key is no text', textAdvice);
-    if (userId === '') throw accountError('its userId is empty', 'Pass another one or none');
-    if (apiKey !== undefined && !usableKey.test(apiKey)) throw accountError('its key cannot be sent', keyAdvice);
-    if (apiKey !== undefined && owners.has(apiKey)) throw accountError('its key is taken', 'Pass another one or none');
+    if (userId !== undefined && typeof userId !== 'string') {
+      throw accountError(`userId is ${formatValue(userId)}, which is not a string`, 'Pass a string, or leave it out');
+    }
+    if (apiKey !== undefined && typeof apiKey !== 'string') {
+      throw accountError('apiKey is not a string', 'Pass a string, or leave it out');
+    }
+    if (userId === '') throw accountError('userId is empty', 'Pass another id, or leave it out');
+    if (apiKey !== undefined && !usableKey.test(apiKey))
+      throw accountError('apiKey is empty or contains an invalid character', keyAdvice);
+    if (apiKey !== undefined && owners.has(apiKey))
+      throw accountError('apiKey already belongs to an account', 'Pass another key');
     count += 1;
     const key = apiKey ?? `mrk_${hashApiKey(`${origin} ${count}`).slice(0, 43)}`;
     const owner = userId ?? `user_${count}`;
@@ -63,7 +70,7 @@ export function createAccountControls(origin: string): AccountRegistry {
     accountOf(userId = main.userId, action) {
       const userIds = [...new Set(Array.from(owners.values(), (owner) => owner.userId))];
       if (userIds.includes(userId)) return userId;
-      throw unknownNameError(action, userId, userIds);
+      throw notFoundError(action, `the account ${formatValue(userId)}`, userIds);
     },
     redactKeys(text) {
       const keys = [...owners.keys()].filter((key) => key.length >= SHORTEST_SECRET);
@@ -82,16 +89,15 @@ export function createAccountControls(origin: string): AccountRegistry {
 const usableKey = /^[!-+\--~]+$/;
 // A shorter key would match parts of other texts.
 const SHORTEST_SECRET = 8;
-const textAdvice = 'Pass a text or none';
-const keyAdvice = 'Pass visible ASCII characters without a comma, or none';
+const keyAdvice = 'Pass visible ASCII characters without a comma, or leave it out';
 
-function accountError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to add an account: because ${reason}. ${advice}.`);
+function accountError(problem: string, advice: string): TypeError {
+  return new TypeError(`Failed to add an account: ${problem}. ${advice}.`);
 }
 
 /** The message does not repeat the key, which may be valid elsewhere. */
 function unknownKeyError(): RangeError {
   return new RangeError(
-    'Failed to deactivate a key: because no account of this mock has it. Pass mock.apiKey or one that accounts.add returned.',
+    'Failed to deactivate an API key: no account of this mock has this key. Pass mock.apiKey or a key that accounts.add returned.',
   );
 }

@@ -1,19 +1,32 @@
 import { formatValue } from './format-value.ts';
-import { unknownNameError } from './unknown-name-error.ts';
+import { unsupportedError } from './unknown-name-error.ts';
+
+/** An argument or option, with the name that messages give it. */
+export interface Argument {
+  name: string;
+  value: unknown;
+}
 
 /**
  * Rejects what the types reject, for callers without type checks.
  *
  * @throws TypeError if the options are no object; RangeError if an option is unknown.
  */
-export function assertOptions(action: string, options: object, names: readonly string[]): void {
-  assertObject(action, options);
-  const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw unknownNameError(action, unknown, names);
+export function assertOptions(action: string, argument: Argument, names: readonly string[]): void {
+  assertObject(action, argument);
+  const unknown = Object.keys(argument.value as object).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw unsupportedError(action, `the option ${JSON.stringify(unknown)}`, names);
 }
 
 /** @throws TypeError if the value is no object. */
-export function assertObject(action: string, value: unknown): void {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
-  throw new TypeError(`Failed to ${action}: because ${formatValue(value)} is no object. Pass one, or leave it out.`);
+export function assertObject(action: string, argument: Argument): void {
+  const problem = objectProblem(argument);
+  if (problem !== undefined) throw new TypeError(`Failed to ${action}: ${problem}. Pass an object.`);
+}
+
+/** Returns why a value is no object, without repeating a text: it may be a key in the wrong place. */
+export function objectProblem({ name, value }: Argument): string | undefined {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
+  const described = Array.isArray(value) ? 'an array' : typeof value === 'string' ? 'a string' : formatValue(value);
+  return `${name} is ${described}, which is not an object`;
 }

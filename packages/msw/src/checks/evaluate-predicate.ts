@@ -16,5 +16,5 @@ export function evaluatePredicate({ name, decide }: Predicate, request: Request)
   // No other code handles a rejection of it.
   if (result instanceof Promise) result.catch(() => {});
   const returned = result instanceof Promise ? 'a promise' : `a value of type ${typeof result}`;
-  throw new TypeError(`Failed to ask ${name}: because it returned ${returned}. Return true or false at once.`);
+  throw new TypeError(`Failed to call ${name}: it returned ${returned}. Return true or false, without a promise.`);
 }

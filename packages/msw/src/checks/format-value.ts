@@ -5,3 +5,11 @@ export function formatValue(value: unknown): string {
     ? JSON.stringify(value)
     : String(value);
 }
+
+/** Returns texts as a list, such as "a, b or c". */
+export function alternatives(texts: readonly string[]): string {
+  const others = texts.slice(0, -1).join(', ');
+  return others === '' ? texts.join('') : `${others} or ${texts.at(-1)}`;
+}
+
+export const functionAdvice = 'Pass a function, or leave it out';

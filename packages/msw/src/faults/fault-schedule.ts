@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '@memory-read/contract/operations';
 import { assertOptions } from '../checks/assert-options.ts';
 import { evaluatePredicate } from '../checks/evaluate-predicate.ts';
-import { formatValue } from '../checks/format-value.ts';
-import { unknownNameError } from '../checks/unknown-name-error.ts';
+import { formatValue, functionAdvice } from '../checks/format-value.ts';
+import { notFoundError, operationNames, unsupportedError } from '../checks/unknown-name-error.ts';
 import type { RequestTarget } from '../request-log/request-target.ts';
-import { assertFault, type Fault } from './fault.ts';
+import { assertFault, type Fault, faultError } from './fault.ts';
 
 /** Conditions for a fault. A request must meet all of them. */
 export interface FaultMatch {
@@ -61,13 +61,13 @@ export function createFaultSchedule(memoryIds: () => string[]): FaultSchedule {
   };
   return {
     next(fault, options = {}) {
-      assertOptions(scheduling, options, ['times', 'match']);
+      assertOptions(scheduling, { name: 'the options argument', value: options }, ['times', 'match']);
       const { times = 1, match = {} } = options;
       if (!Number.isSafeInteger(times) || times < 1) throw timesError(times);
       nexts.push(scheduled(fault, match, times));
     },
     always(fault, options = {}) {
-      assertOptions(scheduling, options, ['match']);
+      assertOptions(scheduling, { name: 'the options argument', value: options }, ['match']);
       const { match = {} } = options;
       standing.unshift(scheduled(fault, match, Number.POSITIVE_INFINITY));
     },
@@ -93,28 +93,24 @@ function fits(match: FaultMatch, request: Request, { operation, memoryId }: Requ
 }
 
 function assertMatch(match: FaultMatch, memoryIds: () => string[]): void {
-  assertOptions('match a fault', match, ['operation', 'memoryId', 'request']);
+  assertOptions(scheduling, { name: 'match', value: match }, ['operation', 'memoryId', 'request']);
   const { operation, memoryId, request } = match;
   if (request !== undefined && typeof request !== 'function') {
-    throw matchError(`match.request is ${formatValue(request)}`, 'Pass a function from a request to true or false');
+    throw faultError(`match.request is ${formatValue(request)}, which is not a function`, functionAdvice);
   }
   if (operation !== undefined && !Object.hasOwn(operations, operation)) {
-    throw unknownNameError('match a fault by operation', operation, Object.keys(operations));
+    throw unsupportedError(scheduling, `match.operation is ${formatValue(operation)}, which`, operationNames);
   }
   if (memoryId === undefined) return;
   if (operation !== undefined && !operations[operation].path.includes('{memory_id}')) {
-    throw matchError(`no request of ${operation} names a memory`, 'Leave memoryId or operation out');
+    throw faultError(`a request of ${operation} contains no memory id`, 'Remove match.memoryId or match.operation');
   }
   const ids = memoryIds();
-  if (!ids.includes(memoryId)) throw unknownNameError('match a fault by memoryId', memoryId, ids);
-}
-
-function matchError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to match a fault: because ${reason}. ${advice}.`);
+  if (!ids.includes(memoryId)) throw notFoundError(scheduling, `the memory ${formatValue(memoryId)}`, ids);
 }
 
 function timesError(times: unknown): RangeError {
   return new RangeError(
-    `Failed to schedule a fault: because times is ${formatValue(times)}. Pass a whole number from 1 on.`,
+    `Failed to schedule a fault: times is ${formatValue(times)}, which is not a whole number of at least 1. Pass 1 or more.`,
   );
 }

@@ -1,4 +1,4 @@
-import { formatValue } from '../checks/format-value.ts';
+import { alternatives, formatValue } from '../checks/format-value.ts';
 
 /**
  * A failure of a request.
@@ -45,15 +45,21 @@ export interface StatusFault {
  */
 export function assertFault(fault: Fault): void {
   if (kinds.includes(fault)) return;
-  if (typeof fault !== 'object' || fault === null) throw faultError(`${formatValue(fault)} is none`, kindAdvice);
+  if (typeof fault !== 'object' || fault === null) {
+    throw faultError(`the fault is ${formatValue(fault)}, which is not supported`, kindAdvice);
+  }
   const unknown = Object.keys(fault).find((name) => !Object.hasOwn(fields, name));
-  if (unknown !== undefined) throw faultError(`a fault has no ${unknown}`, kindAdvice);
-  if ('delay' in fault && 'status' in fault) throw faultError('it has both status and delay', 'Pass one of them');
-  if (!('delay' in fault || 'status' in fault)) throw faultError('it has neither status nor delay', kindAdvice);
+  if (unknown !== undefined)
+    throw faultError(`the field ${JSON.stringify(unknown)} of the fault is not supported`, kindAdvice);
+  if ('delay' in fault && 'status' in fault)
+    throw faultError('the fault has both status and delay', 'Pass one of them');
+  if (!('delay' in fault || 'status' in fault)) throw faultError('the fault has neither status nor delay', kindAdvice);
   for (const [name, value] of Object.entries(fault)) {
-    const { isValid, advice } = fields[name as FieldName];
+    const { isValid, problem, advice } = fields[name as FieldName];
     const isLeftOut = value === undefined && name !== 'status' && name !== 'delay';
-    if (!isLeftOut && !isValid(value)) throw faultError(`its ${name} is ${formatValue(value)}`, advice);
+    if (!isLeftOut && !isValid(value)) {
+      throw faultError(`${name} is ${formatValue(value)}, which is ${problem}`, advice);
+    }
   }
 }
 
@@ -66,18 +72,31 @@ const kinds: readonly unknown[] = [
 ] satisfies Fault[];
 const styles: readonly unknown[] = ['json', 'text', 'html', 'fastapi'] satisfies StatusFault['style'][];
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const kindAdvice = `Pass { status }, { delay }, ${kinds.map((kind) => `'${kind}'`).join(', ')}`;
+const kindAdvice = `Use ${alternatives(['{ status }', '{ delay }', ...kinds.map((kind) => `'${kind}'`)])}`;
 
 type FieldName = keyof StatusFault;
 
-const fields: Record<FieldName, { isValid: (value: unknown) => boolean; advice: string }> = {
-  status: { isValid: (value) => isIntegerIn(value, 400, 599), advice: 'Pass a status from 400 to 599' },
-  detail: { isValid: (value) => typeof value === 'string', advice: 'Pass a text' },
-  retryAfterSeconds: { isValid: (value) => isIntegerIn(value, 0, 1e9), advice: 'Pass whole seconds' },
-  style: { isValid: (value) => styles.includes(value), advice: `Pass one of ${styles.join(', ')}` },
+const fields: Record<FieldName, { isValid: (value: unknown) => boolean; problem: string; advice: string }> = {
+  status: {
+    isValid: (value) => isIntegerIn(value, 400, 599),
+    problem: 'not a whole number from 400 to 599',
+    advice: 'Pass the status of an error',
+  },
+  detail: { isValid: (value) => typeof value === 'string', problem: 'not a string', advice: 'Pass a string' },
+  retryAfterSeconds: {
+    isValid: (value) => isIntegerIn(value, 0, 1e9),
+    problem: 'not a whole number from 0 to 1,000,000,000',
+    advice: 'Pass seconds',
+  },
+  style: {
+    isValid: (value) => styles.includes(value),
+    problem: 'not supported',
+    advice: `Use ${alternatives(styles.map((style) => `'${style}'`))}`,
+  },
   delay: {
     isValid: (value) => typeof value === 'number' && value >= 0 && value <= LONGEST_TIMER_MS,
-    advice: `Pass milliseconds from 0 to ${LONGEST_TIMER_MS}`,
+    problem: 'not a number from 0 to 2,147,483,647',
+    advice: 'Pass milliseconds',
   },
 };
 
@@ -85,6 +104,7 @@ function isIntegerIn(value: unknown, first: number, last: number): boolean {
   return Number.isInteger(value) && Number(value) >= first && Number(value) <= last;
 }
 
-function faultError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to schedule a fault: because ${reason}. ${advice}.`);
+/** Creates the error for a fault or a match that cannot be used. */
+export function faultError(problem: string, advice: string): TypeError {
+  return new TypeError(`Failed to schedule a fault: ${problem}. ${advice}.`);
 }

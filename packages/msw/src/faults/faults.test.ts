@@ -285,39 +285,48 @@ test('media have no faults and are not logged', async () => {
 });
 
 test.each<[unknown, string]>([
-  ['nework-error', `"nework-error" is none. Pass { status }, { delay }, 'network-error', 'truncated-json'`],
-  [null, 'null is none'],
-  [{}, 'it has neither status nor delay'],
-  [{ status: 500, delay: 5 }, 'it has both status and delay. Pass one of them.'],
-  [{ status: 200 }, 'its status is 200. Pass a status from 400 to 599.'],
-  [{ status: 600 }, 'its status is 600'],
-  [{ status: '500' }, 'its status is "500"'],
-  [{ status: undefined }, 'its status is undefined'],
-  [{ delay: undefined }, 'its delay is undefined'],
-  [{ status: 500, style: 'xml' }, 'its style is "xml". Pass one of json, text, html, fastapi.'],
-  [{ status: 500, detail: 5 }, 'its detail is 5. Pass a text.'],
-  [{ status: 429, retryAfterSeconds: -1 }, 'its retryAfterSeconds is -1. Pass whole seconds.'],
-  [{ status: 500, retryAfter: 1 }, 'a fault has no retryAfter'],
-  [{ status: 500, constructor: 1 }, 'a fault has no constructor'],
-  [{ delay: -1 }, 'its delay is -1. Pass milliseconds from 0 to 2147483647.'],
-  [{ delay: 2 ** 31 }, 'its delay is 2147483648'],
-  [{ delay: Number.POSITIVE_INFINITY }, 'its delay is Infinity.'],
-  [{ delay: '5' }, 'its delay is "5".'],
-  [{ status: Number.NaN }, 'its status is NaN.'],
-  [undefined, 'undefined is none'],
+  [
+    'nework-error',
+    `the fault is "nework-error", which is not supported. Use { status }, { delay }, 'network-error', 'truncated-json'`,
+  ],
+  [null, 'the fault is null, which is not supported'],
+  [{}, 'the fault has neither status nor delay'],
+  [{ status: 500, delay: 5 }, 'the fault has both status and delay. Pass one of them.'],
+  [{ status: 200 }, 'status is 200, which is not a whole number from 400 to 599. Pass the status of an error.'],
+  [{ status: 600 }, 'status is 600'],
+  [{ status: '500' }, 'status is "500"'],
+  [{ status: undefined }, 'status is undefined'],
+  [{ delay: undefined }, 'delay is undefined'],
+  [{ status: 500, style: 'xml' }, `style is "xml", which is not supported. Use 'json', 'text', 'html' or 'fastapi'.`],
+  [{ status: 500, detail: 5 }, 'detail is 5, which is not a string. Pass a string.'],
+  [
+    { status: 429, retryAfterSeconds: -1 },
+    'retryAfterSeconds is -1, which is not a whole number from 0 to 1,000,000,000. Pass seconds.',
+  ],
+  [{ status: 500, retryAfter: 1 }, 'the field "retryAfter" of the fault is not supported'],
+  [{ status: 500, constructor: 1 }, 'the field "constructor" of the fault is not supported'],
+  [{ delay: -1 }, 'delay is -1, which is not a number from 0 to 2,147,483,647. Pass milliseconds.'],
+  [{ delay: 2 ** 31 }, 'delay is 2147483648'],
+  [{ delay: Number.POSITIVE_INFINITY }, 'delay is Infinity,'],
+  [{ delay: '5' }, 'delay is "5",'],
+  [{ status: Number.NaN }, 'status is NaN,'],
+  [undefined, 'the fault is undefined, which is not supported'],
 ])('the fault %j is refused', (fault, message) => {
-  expect(() => mock.faults.next(fault as Fault)).toThrow(`Failed to schedule a fault: because ${message}`);
+  expect(() => mock.faults.next(fault as Fault)).toThrow(`Failed to schedule a fault: ${message}`);
   expect(() => mock.faults.always(fault as Fault)).toThrow(message);
 });
 
 test('a fault that could never come is refused', () => {
   const { next, always } = mock.faults;
-  for (const times of [0, -1, 1.5, Number.NaN]) expect(() => next('stall', { times })).toThrow(`times is ${times}.`);
+  for (const times of [0, -1, 1.5, Number.NaN])
+    expect(() => next('stall', { times })).toThrow(`times is ${times}, which`);
   expect(() => next('stall', { match: { operation: 'list' as 'listMemories' } })).toThrow(
-    'because there is no "list". Pass one of "listMemories", "getMemory".',
+    `match.operation is "list", which is not supported. Use 'listMemories' or 'getMemory'.`,
   );
-  expect(() => always('stall', { match: { memoryId: 'mem_x' } })).toThrow(/there is no "mem_x"\. Pass one of "mem_/);
-  expect(() => always('stall', { match: { path: '/' } as object })).toThrow('there is no "path"');
+  expect(() => always('stall', { match: { memoryId: 'mem_x' } })).toThrow(
+    /the memory "mem_x" does not exist\. Pass one of "mem_/,
+  );
+  expect(() => always('stall', { match: { path: '/' } as object })).toThrow('the option "path" is not supported');
 });
 
 test('options and matches that types would refuse are refused', () => {
@@ -325,19 +334,28 @@ test('options and matches that types would refuse are refused', () => {
   const refusals: [() => void, string][] = [
     [
       () => next('stall', { mach: {} } as object),
-      'Failed to schedule a fault: because there is no "mach". Pass one of "times", "match".',
+      'Failed to schedule a fault: the option "mach" is not supported. Use times or match.',
     ],
-    [() => always('stall', { times: 2 } as object), 'because there is no "times". Pass one of "match".'],
-    [() => next('stall', null as never), 'Failed to schedule a fault: because null is no object.'],
-    [() => next('stall', { times: '2' as never }), 'because times is "2".'],
+    [() => always('stall', { times: 2 } as object), 'the option "times" is not supported. Use match.'],
+    [
+      () => next('stall', null as never),
+      'Failed to schedule a fault: the options argument is null, which is not an object. Pass an object.',
+    ],
+    [
+      () => next('stall', { times: '2' as never }),
+      'times is "2", which is not a whole number of at least 1. Pass 1 or more.',
+    ],
     [
       () => next('stall', { match: (() => true) as never }),
-      'Failed to match a fault: because a function is no object.',
+      'Failed to schedule a fault: match is a function, which is not an object.',
     ],
-    [() => next('stall', { match: { request: 'GET' as never } }), 'because match.request is "GET". Pass a function'],
+    [
+      () => next('stall', { match: { request: 'GET' as never } }),
+      'match.request is "GET", which is not a function. Pass a function, or leave it out.',
+    ],
     [
       () => next('stall', { match: { operation: 'listMemories', memoryId: mock.memories.add().id } }),
-      'because no request of listMemories names a memory. Leave memoryId or operation out.',
+      'a request of listMemories contains no memory id. Remove match.memoryId or match.operation.',
     ],
   ];
   for (const [refusal, message] of refusals) expect(refusal).toThrow(message);
@@ -346,7 +364,7 @@ test('options and matches that types would refuse are refused', () => {
 test('a predicate that waits is refused, for a promise would be taken for a yes', async () => {
   mock.faults.always({ status: 500 }, { match: { request: (async () => false) as never } });
   await expect(ask()).rejects.toThrow(
-    'Failed to ask match.request: because it returned a promise. Return true or false at once.',
+    'Failed to call match.request: it returned a promise. Return true or false, without a promise.',
   );
 });
 
@@ -356,7 +374,7 @@ test('what a reset leaves without an answer says so, whether or not there was a 
   const calls = [ask(), ask(), ask()].map((call) => call.then(String, ({ message }: Error) => message));
   mock.reset();
   const message =
-    'Failed to fetch from the mock: because the mock was reset before it had answered. Await in a test what it asks.';
+    'Failed to fetch from the mock: the mock was reset before it answered. Await the request in the same test.';
   expect(await Promise.all(calls)).toEqual([message, message, message]);
   expect(mock.requests).toEqual([]);
 });

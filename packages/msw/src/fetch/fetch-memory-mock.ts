@@ -73,7 +73,7 @@ function createFetch({ owns, respond, baseUrl, mediaUrl }: MemoryBackend) {
     request.signal.throwIfAborted();
     if (!owns(request.url)) {
       const { origin, pathname } = new URL(request.url);
-      throw fetchError(`${origin}${pathname} is none of its URLs`, `Ask below ${baseUrl} or ${mediaUrl}`);
+      throw fetchError(`it does not serve ${origin}${pathname}`, `Use a URL below ${baseUrl} or ${mediaUrl}`);
     }
     const answer = await respond(request);
     request.signal.throwIfAborted();
@@ -90,10 +90,10 @@ function absolute(input: Request | URL | string): Request | URL | string {
 }
 
 const responseFailureErrors: Record<ResponseFailure, () => TypeError> = {
-  'network-error': () => fetchError('the mock was asked for a network error', 'Expect this where faults are scheduled'),
-  reset: () => fetchError('the mock was reset before it had answered', 'Await in a test what it asks'),
+  'network-error': () => fetchError('a scheduled fault is a network error', 'Expect this error, or call faults.clear'),
+  reset: () => fetchError('the mock was reset before it answered', 'Await the request in the same test'),
 };
 
-function fetchError(reason: string, advice: string): TypeError {
-  return new TypeError(`Failed to fetch from the mock: because ${reason}. ${advice}.`);
+function fetchError(problem: string, advice: string): TypeError {
+  return new TypeError(`Failed to fetch from the mock: ${problem}. ${advice}.`);
 }

@@ -1,5 +1,6 @@
 import { partFields } from '@memory-read/contract/fields';
 import { assertObject } from '../checks/assert-options.ts';
+import { alternatives } from '../checks/format-value.ts';
 import type { MemoryOverrides } from './memory-overrides.ts';
 
 /**
@@ -8,8 +9,8 @@ import type { MemoryOverrides } from './memory-overrides.ts';
  *
  * @throws TypeError naming the first one.
  */
-export function assertOverrides(action: string, overrides: MemoryOverrides): void {
-  assertObject(action, overrides);
+export function assertOverrides(action: string, overrides: MemoryOverrides, name = 'the overrides argument'): void {
+  assertObject(action, { name, value: overrides });
   const { summary, transcript } = overrides;
   assertFields(action, { path: 'summary', value: summary, names: fieldsOf('Summary') });
   assertFields(action, { path: 'transcript', value: transcript, names: fieldsOf('Transcript') });
@@ -30,7 +31,7 @@ function assertFields(action: string, { path, value, names }: Part): void {
   const unknown = Object.entries(value).find(([name, content]) => content !== undefined && !names.includes(name));
   if (unknown === undefined) return;
   throw new TypeError(
-    `Failed to ${action}: because there is no ${path}.${unknown[0]}. Pass some of ${names.join(', ')}.`,
+    `Failed to ${action}: the field ${path}.${unknown[0]} is not supported. Use ${alternatives(names)}.`,
   );
 }
 

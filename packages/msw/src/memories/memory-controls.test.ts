@@ -146,9 +146,9 @@ test('memories belong to accounts, which are told apart', () => {
   expect(memories.all()).toEqual([]);
   expect(memories.all({ userId }).map((memory) => memory.id)).toEqual(['mem_other', id]);
   expect(memories.update(id, { name: 'Theirs' }).name).toBe('Theirs');
-  expect(() => memories.add({ id })).toThrow(`"${id}" exists already`);
+  expect(() => memories.add({ id })).toThrow(`the memory "${id}" already exists`);
   expect(() => memories.add({}, { userId: 'nobody' })).toThrow(
-    'Failed to add a memory: because there is no "nobody". Pass one of "user_1", "user_2".',
+    'Failed to add a memory: the account "nobody" does not exist. Pass one of "user_1", "user_2".',
   );
 });
 
@@ -171,12 +171,12 @@ test.each<[object, string]>([
   [{ id: '..' }, 'id is a dot segment'],
   [
     { summary: { quick_summary: '', key_takeaways: [], titel: 'x' } },
-    'because there is no summary.titel. Pass some of quick_summary, key_takeaways.',
+    'the field summary.titel is not supported. Use quick_summary or key_takeaways.',
   ],
-  [{ transcript: { segments: [], language: 'en' } }, 'because there is no transcript.language. Pass some of segments.'],
+  [{ transcript: { segments: [], language: 'en' } }, 'the field transcript.language is not supported. Use segments.'],
   [
     { transcript: { segments: [segment, { ...segment, speker: 'x' }] } },
-    'because there is no transcript.segments[1].speker. Pass some of speaker, start_at, end_at, text.',
+    'the field transcript.segments[1].speker is not supported. Use speaker, start_at, end_at or text.',
   ],
 ])('an override that would break the contract is refused: %j', (overrides, message) => {
   const { memories } = createMemoryMock({ memories: [] });
@@ -200,24 +200,27 @@ test('what decides the state or the identity cannot be overridden where it is de
     () => memories.finishProcessing(id, { id: 'mem_2' } as object),
     () => memories.update(id, { id: 'mem_2' } as object),
   ];
-  for (const refusal of refusals) expect(refusal).toThrow(/because (id|is_processing) cannot be set here/);
+  for (const refusal of refusals)
+    expect(refusal).toThrow(/: the field (id|is_processing) is not supported here\. Remove it\.$/);
   for (const finishAfter of [-1, Number.NaN, null as never]) {
-    expect(() => memories.addProcessing({}, { finishAfter })).toThrow(`because finishAfter is ${finishAfter}`);
+    expect(() => memories.addProcessing({}, { finishAfter })).toThrow(
+      `finishAfter is ${finishAfter}, which is not a number`,
+    );
   }
   expect(memories.all()).toHaveLength(1);
   memories.finishProcessing(id);
-  expect(() => memories.finishProcessing(id)).toThrow(`because "${id}" is processed already`);
+  expect(() => memories.finishProcessing(id)).toThrow(`the memory "${id}" is already processed`);
 });
 
 test('an unknown id is an error with the ids that there are, ten of them at most', () => {
   const { memories } = createMemoryMock({ memories: [] });
   const controls = [memories.finishProcessing, memories.update, memories.remove];
   for (const control of controls) {
-    expect(() => control('mem_x', {})).toThrow('because there is no "mem_x". There is none yet.');
+    expect(() => control('mem_x', {})).toThrow('the memory "mem_x" does not exist. Add a memory first.');
   }
   memories.add({ id: 'mem_1' });
   for (const control of controls) {
-    expect(() => control('mem_x', {})).toThrow('because there is no "mem_x". Pass one of "mem_1".');
+    expect(() => control('mem_x', {})).toThrow('the memory "mem_x" does not exist. Pass one of "mem_1".');
   }
   for (let count = 0; count < 11; count += 1) memories.add();
   for (const control of controls) expect(() => control('mem_x', {})).toThrow(/(?:"mem_\w+"[ ,]*){10} and 2 more\.$/);
@@ -226,15 +229,21 @@ test('an unknown id is an error with the ids that there are, ten of them at most
 test('options that types would refuse are refused', () => {
   const { add, addProcessing, update, all } = createMemoryMock({ memories: [] }).memories;
   const refusals: [() => unknown, string][] = [
-    [() => add(null as never), 'Failed to add a memory: because null is no object.'],
-    [() => add({}, { userID: 'x' } as object), 'because there is no "userID". Pass one of "userId".'],
+    [() => add(null as never), 'Failed to add a memory: the overrides argument is null, which is not an object.'],
+    [() => add({}, { userID: 'x' } as object), 'the option "userID" is not supported. Use userId.'],
     [
       () => addProcessing({}, { finishafter: 5 } as object),
-      'there is no "finishafter". Pass one of "finishAfter", "userId".',
+      'the option "finishafter" is not supported. Use finishAfter or userId.',
     ],
-    [() => addProcessing({}, { finishAfter: '5' as never }), 'because finishAfter is "5". Pass milliseconds'],
-    [() => update('mem_1', undefined as never), 'Failed to update a memory: because undefined is no object.'],
-    [() => all({ user: 'x' } as object), 'Failed to list memories: because there is no "user".'],
+    [
+      () => addProcessing({}, { finishAfter: '5' as never }),
+      'finishAfter is "5", which is not a number of at least 0. Pass milliseconds.',
+    ],
+    [
+      () => update('mem_1', undefined as never),
+      'Failed to update a memory: the changes argument is undefined, which is not an object.',
+    ],
+    [() => all({ user: 'x' } as object), 'Failed to list memories: the option "user" is not supported.'],
   ];
   for (const [refusal, message] of refusals) expect(refusal).toThrow(message);
 });
@@ -242,7 +251,7 @@ test('options that types would refuse are refused', () => {
 test('an end before the start is told of with what was given, unless a length goes with it', () => {
   const times = { started_at: '2025-05-05T08:00:00Z', ended_at: '2025-05-05T07:00:00Z' };
   expect(() => added(times)).toThrow(
-    'Failed to add a memory: because its ended_at 2025-05-05T07:00:00Z is before its started_at 2025-05-05T08:00:00Z. Swap them, or give duration_seconds as well.',
+    'Failed to add a memory: ended_at (2025-05-05T07:00:00Z) is before started_at (2025-05-05T08:00:00Z). Swap them, or set duration_seconds.',
   );
   expect(added({ ...times, duration_seconds: 5 }).duration_seconds).toBe(5);
 });

@@ -2,7 +2,7 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { type Clock, type StoredMemory, toStoredMemory } from '@memory-read/server';
 import { assertOptions } from '../checks/assert-options.ts';
 import { formatValue } from '../checks/format-value.ts';
-import { unknownNameError } from '../checks/unknown-name-error.ts';
+import { notFoundError } from '../checks/unknown-name-error.ts';
 import { assertOverrides } from './assert-overrides.ts';
 import { type MemoryOverrides, withoutUndefined } from './memory-overrides.ts';
 import type { MockStore } from './mock-store.ts';
@@ -73,7 +73,7 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
   const registry: MemoryRegistry = {
     add(overrides = {}, options = {}) {
       assertOverrides('add a memory', overrides);
-      assertOptions('add a memory', options, ['userId']);
+      assertOptions('add a memory', { name: 'the options argument', value: options }, ['userId']);
       const owner = accountOf(options.userId, 'add a memory');
       const given = withoutUndefined(overrides);
       const stored = toStoredMemory(owner, ordinaryMemory(given, { now: clock.now(), count: count + 1 }));
@@ -84,7 +84,10 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
     addProcessing(overrides = {}, options = {}) {
       assertOverrides('add a processing memory', overrides);
       assertAbsent('add a processing memory', overrides, ['is_processing']);
-      assertOptions('add a processing memory', options, ['finishAfter', 'userId']);
+      assertOptions('add a processing memory', { name: 'the options argument', value: options }, [
+        'finishAfter',
+        'userId',
+      ]);
       const { finishAfter, userId } = options;
       const isLength = typeof finishAfter === 'number' && finishAfter >= 0;
       if (finishAfter !== undefined && !isLength) throw finishAfterError(finishAfter);
@@ -103,7 +106,7 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
       return put(changed(stored, { ...missingFields(stored), ...withoutUndefined(overrides), is_processing: false }));
     },
     update(memoryId, changes) {
-      assertOverrides('update a memory', changes);
+      assertOverrides('update a memory', changes, 'the changes argument');
       assertAbsent('update a memory', changes, ['id']);
       return put(changed(existing(memoryId, 'update a memory'), withoutUndefined(changes)));
     },
@@ -113,7 +116,7 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
       dueMs.delete(memoryId);
     },
     all(options = {}) {
-      assertOptions('list memories', options, ['userId']);
+      assertOptions('list memories', { name: 'the options argument', value: options }, ['userId']);
       return store.all(accountOf(options.userId, 'list memories')).map(toMemoryRecord);
     },
     settle() {
@@ -139,7 +142,7 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
     const memory = store.find(memoryId);
     if (memory) return memory;
     const ids = store.all().map(({ id }) => id);
-    throw unknownNameError(action, memoryId, ids);
+    throw notFoundError(action, `the memory ${formatValue(memoryId)}`, ids);
   }
 }
 
@@ -156,23 +159,23 @@ function missingFields(stored: StoredMemory): Partial<MemoryRecord> {
 function assertAbsent(action: string, overrides: object, fields: readonly string[]): void {
   const field = fields.find((name) => Object.hasOwn(overrides, name));
   if (field === undefined) return;
-  throw new TypeError(`Failed to ${action}: because ${field} cannot be set here. Leave it out.`);
+  throw new TypeError(`Failed to ${action}: the field ${field} is not supported here. Remove it.`);
 }
 
 function idTakenError(memoryId: string): RangeError {
   return new RangeError(
-    `Failed to add a memory: because ${JSON.stringify(memoryId)} exists already. Change it with update, or choose another id.`,
+    `Failed to add a memory: the memory ${JSON.stringify(memoryId)} already exists. Change it with update, or choose another id.`,
   );
 }
 
 function finishAfterError(finishAfter: unknown): RangeError {
   return new RangeError(
-    `Failed to add a processing memory: because finishAfter is ${formatValue(finishAfter)}. Pass milliseconds from 0 on.`,
+    `Failed to add a processing memory: finishAfter is ${formatValue(finishAfter)}, which is not a number of at least 0. Pass milliseconds.`,
   );
 }
 
 function notProcessingError(memoryId: string): RangeError {
   return new RangeError(
-    `Failed to finish processing: because ${JSON.stringify(memoryId)} is processed already. Add it with addProcessing, or change it with update.`,
+    `Failed to finish processing: the memory ${JSON.stringify(memoryId)} is already processed. Add it with addProcessing, or change it with update.`,
   );
 }

@@ -67,7 +67,7 @@ function secondsBetween(start: string | undefined, end: string | undefined): num
 
 function orderError(start: string | undefined, end: string | undefined): RangeError {
   return new RangeError(
-    `Failed to add a memory: because its ended_at ${end} is before its started_at ${start}. Swap them, or give duration_seconds as well.`,
+    `Failed to add a memory: ended_at (${end}) is before started_at (${start}). Swap them, or set duration_seconds.`,
   );
 }
 

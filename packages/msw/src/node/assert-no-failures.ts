@@ -16,7 +16,7 @@ export async function assertNoFailures({ backend, unhandled }: RunningMock): Pro
 function toError(failure: unknown): Error {
   if (failure instanceof Error && failure.message.startsWith('Failed to ')) return failure;
   return new Error(
-    `Failed to ask match.request or allowUnhandled: because it threw ${String(failure)}. Return true or false.`,
+    `Failed to call match.request or allowUnhandled: it threw ${String(failure)}. Return true or false.`,
     { cause: failure },
   );
 }

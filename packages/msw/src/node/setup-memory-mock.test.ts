@@ -75,7 +75,7 @@ test.each(['https://elsewhere.test/v1/memories?key=secret', 'https://elsewhere.t
     await expect(fetch(url)).rejects.toThrow();
     const { origin, pathname } = new URL(url);
     expect(await failureOf('afterEach')).toMatch(
-      `Failed to answer GET ${origin}${pathname}: because no handler is for it.`,
+      `Failed to answer every request: no handler matches GET ${origin}${pathname}. Use a URL below mock.baseUrl,`,
     );
     expect(await failureOf('afterEach')).toBeUndefined();
   },
@@ -84,7 +84,7 @@ test.each(['https://elsewhere.test/v1/memories?key=secret', 'https://elsewhere.t
 test('all unhandled requests of a test are named, without their queries', async () => {
   start();
   await Promise.allSettled([fetch('https://a.test/1?key=secret'), fetch('https://b.test/2', { method: 'POST' })]);
-  expect(await failureOf('afterEach')).toMatch('Failed to answer GET https://a.test/1, POST https://b.test/2:');
+  expect(await failureOf('afterEach')).toMatch('no handler matches GET https://a.test/1, POST https://b.test/2. ');
 });
 
 test('a test that fails so is reset nevertheless', async () => {
@@ -135,7 +135,7 @@ test('an unhandled request of a joined server fails the test as well, until all 
   server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as never);
   start({ server, allowUnhandled: ({ url }) => url.endsWith('/allowed') });
   await Promise.allSettled([fetch(`${nowhere}/a.mp3?key=secret`), fetch(`${nowhere}/allowed`)]);
-  expect(await failureOf('afterEach')).toMatch(`Failed to answer GET ${nowhere}/a.mp3: because`);
+  expect(await failureOf('afterEach')).toMatch(`no handler matches GET ${nowhere}/a.mp3. `);
   expect(await failureOf('afterAll')).toBeUndefined();
   await fetch(`${nowhere}/b`).catch(() => {});
   expect(await failureOf('afterEach')).toBeUndefined();
@@ -151,7 +151,7 @@ test.each(['onUnhandledRequest', 'onUnhandledFrame'])(
     server.listen({ [option]: 'error', [other]: 'bypass' } as never);
     const mock = start({ server, allowUnhandled: ({ url }) => url.endsWith('/allowed') });
     await Promise.allSettled([fetch(`${nowhere}/a?key=secret`), fetch(`${nowhere}/allowed`)]);
-    expect(await failureOf('afterEach')).toMatch(`Failed to answer GET ${nowhere}/a: because`);
+    expect(await failureOf('afterEach')).toMatch(`no handler matches GET ${nowhere}/a. `);
 
     // What is still answered when the test ends is not unhandled.
     mock.faults.next('stall');
@@ -181,7 +181,7 @@ test('on a joined server, a request that bypasses MSW or whose handler throws is
 
 test('global hooks are found, and where there are none it is said what to pass', async () => {
   expect(() => setupMemoryMock()).toThrow(
-    'Failed to set up the mock: because there are no beforeAll, afterEach and afterAll. Pass those of the test runner as hooks.',
+    'Failed to set up the mock: beforeAll, afterEach or afterAll is missing. Pass the hooks of the test runner as hooks.',
   );
   for (const [name, hook] of Object.entries(runner.hooks)) vi.stubGlobal(name, hook);
   const mock = setupMemoryMock();
@@ -212,7 +212,7 @@ test('an unhandled request that nobody awaits fails the test that sent it, under
   try {
     fetch(`${nowhere}/late`).catch(() => {});
     expect(await failureOf('afterEach')).toMatch(
-      /^Failed to answer GET .*\/late: because no handler is for it\..* An earlier test of the file may have sent it, without awaiting it\.$/,
+      /no handler matches GET .*\/late\. .* An earlier test of the file may have sent the request without awaiting it\.$/,
     );
   } finally {
     vi.useRealTimers();
@@ -223,7 +223,7 @@ test('an unhandled request after the last test fails the file', async () => {
   start();
   expect(await failureOf('afterEach')).toBeUndefined();
   fetch(`${nowhere}/lost`).catch(() => {});
-  expect(await failureOf('afterAll')).toMatch(`Failed to answer GET ${nowhere}/lost: because`);
+  expect(await failureOf('afterAll')).toMatch(`no handler matches GET ${nowhere}/lost. `);
 });
 
 test('mocks of one file answer each on its own URL, and an unhandled request is told of once', async () => {
@@ -232,7 +232,9 @@ test('mocks of one file answer each on its own URL, and an unhandled request is 
   const two = start({ baseUrl: 'https://b.test' });
   expect([await countListed(one), await countListed(two)]).toEqual([12, 12]);
   await Promise.allSettled([fetch(`${nowhere}/a`), fetch(`${nowhere}/allowed`)]);
-  expect(await failureOf('afterEach')).toMatch(/^Failed to answer GET [^ ]*\/a: [^\n]*$/);
+  expect(await failureOf('afterEach')).toMatch(
+    /^Failed to answer every request: no handler matches GET [^ ]*\/a\. [^\n]*$/,
+  );
 });
 
 test('of two mocks on one URL, the later one answers until its tests are over', async () => {
@@ -253,7 +255,7 @@ test('where the handlers are gone from the joined server, that is what is said',
   server.resetHandlers();
   await fetch(`${mock.baseUrl}/v1/memories`).catch(() => {});
   expect(await failureOf('afterEach')).toBe(
-    `Failed to answer GET ${nowhere}/v1/memories: because the handler of the mock is gone from the server that it joined. Pass beforeEach among the hooks, and call resetHandlers between tests only.`,
+    `Failed to answer every request: the handler of the mock was removed from the server before GET ${nowhere}/v1/memories. Pass beforeEach in hooks, and call resetHandlers only between tests.`,
   );
   server.close();
 });
@@ -265,17 +267,17 @@ const failing: [string, () => unknown, string][] = [
     () => {
       throw mistake;
     },
-    'because it threw Error: my mistake',
+    ': it threw Error: my mistake. Return true or false.',
   ],
-  ['returns a promise', async () => true, 'because it returned a promise. Return true or false at once.'],
+  ['returns a promise', async () => true, ': it returned a promise. Return true or false, without a promise.'],
   [
     'returns a rejecting promise',
     async () => {
       throw mistake;
     },
-    'because it returned a promise',
+    ': it returned a promise',
   ],
-  ['returns nothing', () => undefined, 'because it returned a value of type undefined'],
+  ['returns nothing', () => undefined, ': it returned a value of type undefined'],
 ];
 
 test.each(failing)(
@@ -306,12 +308,12 @@ test('a data: URL is nothing that leaves', async () => {
 test.each([
   [
     { foo: 1 },
-    'there is no option foo. Pass some of baseUrl, mediaUrl, auth, seed, now, memories, server, hooks, allowUnhandled.',
+    'the option "foo" is not supported. Use baseUrl, mediaUrl, auth, seed, now, memories, server, hooks or allowUnhandled.',
   ],
-  [{ server: {} }, "server is none of MSW's. Pass what setupServer of msw/node returned."],
-  [{ allowUnhandled: true }, 'allowUnhandled is no function. Pass one or none.'],
-  [null, 'the options are no object. Pass some of'],
+  [{ server: {} }, 'server is not a server of MSW. Pass the result of setupServer from msw/node.'],
+  [{ allowUnhandled: true }, 'allowUnhandled is true, which is not a function. Pass a function, or leave it out.'],
+  [null, 'the options argument is null, which is not an object. Pass an object.'],
 ])('the options %j are refused', (options, message) => {
   const given = options && { hooks: runner.hooks, ...options };
-  expect(() => setupMemoryMock(given as never)).toThrow(`Failed to create a mock: because ${message}`);
+  expect(() => setupMemoryMock(given as never)).toThrow(`Failed to create the mock: ${message}`);
 });

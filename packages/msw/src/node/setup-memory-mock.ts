@@ -1,4 +1,5 @@
 import type { SetupServer } from 'msw/node';
+import { formatValue, functionAdvice } from '../checks/format-value.ts';
 import { createMemoryBackend } from '../create-memory-backend.ts';
 import { type MemoryMock, toMemoryMock } from '../create-memory-mock.ts';
 import { type MemoryMockOptions, optionError, resolveOptions } from '../mock-options.ts';
@@ -48,7 +49,9 @@ export interface SetupMemoryMockOptions extends MemoryMockOptions {
 export function setupMemoryMock(options: SetupMemoryMockOptions = {}): MemoryMock {
   const backend = createMemoryBackend(resolveOptions(options, ['server', 'hooks', 'allowUnhandled']));
   const { server, allowUnhandled: allow = () => false } = options;
-  if (typeof allow !== 'function') throw optionError('allowUnhandled is no function', 'Pass one or none');
+  if (typeof allow !== 'function') {
+    throw optionError(`allowUnhandled is ${formatValue(allow)}, which is not a function`, functionAdvice);
+  }
   const hooks = findHooks(options.hooks);
   const mock = toMemoryMock(backend);
   const running = { backend, unhandled: createUnhandledRequests({ allow, owns: backend.owns }) };
@@ -78,7 +81,7 @@ function start(running: RunningMock, hooks: TestHooks): () => void {
  */
 function joinServer(server: SetupServer, { hooks, mock, running }: Joining): () => void {
   if (typeof server?.listHandlers !== 'function') {
-    throw optionError("server is none of MSW's", 'Pass what setupServer of msw/node returned');
+    throw optionError('server is not a server of MSW', 'Pass the result of setupServer from msw/node');
   }
   const join = () => {
     const present: readonly unknown[] = server.listHandlers();

@@ -21,7 +21,7 @@ export function findHooks(passed: TestHooks | undefined): TestHooks {
   const hooks = passed ?? (globalThis as Partial<TestHooks>);
   if (isComplete(hooks)) return hooks;
   throw new TypeError(
-    'Failed to set up the mock: because there are no beforeAll, afterEach and afterAll. Pass those of the test runner as hooks.',
+    'Failed to set up the mock: beforeAll, afterEach or afterAll is missing. Pass the hooks of the test runner as hooks.',
   );
 }
 

@@ -112,12 +112,12 @@ function describe(requests: readonly Request[]): string {
 
 function unhandledError(requests: readonly Request[]): Error {
   return new Error(
-    `Failed to answer ${describe(requests)}: because no handler is for it. Ask below mock.baseUrl, join a server with a handler, or let it go with allowUnhandled. An earlier test of the file may have sent it, without awaiting it.`,
+    `Failed to answer every request: no handler matches ${describe(requests)}. Use a URL below mock.baseUrl, add a handler to the server, or allow the request with allowUnhandled. An earlier test of the file may have sent the request without awaiting it.`,
   );
 }
 
 function lostError(requests: readonly Request[]): Error {
   return new Error(
-    `Failed to answer ${describe(requests)}: because the handler of the mock is gone from the server that it joined. Pass beforeEach among the hooks, and call resetHandlers between tests only.`,
+    `Failed to answer every request: the handler of the mock was removed from the server before ${describe(requests)}. Pass beforeEach in hooks, and call resetHandlers only between tests.`,
   );
 }

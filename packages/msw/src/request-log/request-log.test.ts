@@ -75,7 +75,7 @@ test('a key is not in the log where it is sent in the path either', async () => 
 
 test('there is nothing to wait for of an operation that there is not', () => {
   expect(() => mock.nextRequest('foo' as never)).toThrow(
-    'Failed to wait for a request: because there is no "foo". Pass one of "listMemories", "getMemory".',
+    `Failed to wait for a request: operation is "foo", which is not supported. Use 'listMemories' or 'getMemory'.`,
   );
 });
 
@@ -92,7 +92,7 @@ test('nextRequest waits for the next one, or the next of an operation, once it i
 test('a network error has no status, and counts as answered', async () => {
   mock.faults.next('network-error');
   const next = mock.nextRequest();
-  await expect(get('/v1/memories')).rejects.toThrow('the mock was asked for a network error');
+  await expect(get('/v1/memories')).rejects.toThrow('a scheduled fault is a network error');
   expect(await next).toMatchObject({ fault: 'network-error', status: null });
 });
 
@@ -102,7 +102,7 @@ test('a request of an earlier test is nothing that the next one waits for', asyn
   const forgotten = mock.nextRequest();
   mock.reset();
   await expect(forgotten).rejects.toThrow(
-    'Failed to wait for a request: because the mock was reset before one was answered. Await nextRequest in the test that asks.',
+    'Failed to wait for a request: the mock was reset before a request was answered. Await nextRequest in the same test.',
   );
   const next = mock.nextRequest();
   await late;

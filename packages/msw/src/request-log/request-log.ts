@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '@memory-read/contract/operations';
-import { unknownNameError } from '../checks/unknown-name-error.ts';
+import { formatValue } from '../checks/format-value.ts';
+import { operationNames, unsupportedError } from '../checks/unknown-name-error.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { RequestTarget } from './request-target.ts';
 
@@ -51,7 +52,7 @@ export function createRequestLog(): RequestLog {
     requests,
     nextRequest(operation) {
       if (operation !== undefined && !Object.hasOwn(operations, operation)) {
-        throw unknownNameError('wait for a request', operation, Object.keys(operations));
+        throw unsupportedError('wait for a request', `operation is ${formatValue(operation)}, which`, operationNames);
       }
       const next = new Promise<RequestRecord>((resolve, reject) => void waiting.push({ operation, resolve, reject }));
       // A promise that is not awaited must not cause an unhandled rejection.
@@ -80,7 +81,7 @@ export function createRequestLog(): RequestLog {
 
 function resetError(): Error {
   return new Error(
-    'Failed to wait for a request: because the mock was reset before one was answered. Await nextRequest in the test that asks.',
+    'Failed to wait for a request: the mock was reset before a request was answered. Await nextRequest in the same test.',
   );
 }
 
