@@ -27,7 +27,7 @@ const scale: Scale = values.quick ? 'quick' : values.full ? 'full' : 'short';
 const chosen = rows.filter(({ id }) => values.only === undefined || id === values.only);
 if (chosen.length === 0) {
   const known = rows.map(({ id }) => id).join(', ');
-  console.error(`Failed to measure: because there is no row ${values.only}. Name one of ${known}.`);
+  console.error(`Failed to measure: the row ${values.only} does not exist. Name one of ${known}.`);
   process.exit(2);
 }
 
@@ -66,7 +66,7 @@ async function measureApart(id: string): Promise<RowResult> {
   const child = fork(fileURLToPath(new URL('measure-row.ts', import.meta.url)), [id, scale, folder]);
   const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])]);
   if (answer !== undefined) return answer as RowResult;
-  throw new Error(`Failed to measure ${id}: because its process ended. See what it printed above.`);
+  throw new Error(`Failed to measure ${id}: its process ended. See what it printed above.`);
 }
 
 function writePage(results: readonly MeasuredRow[], target: string): void {

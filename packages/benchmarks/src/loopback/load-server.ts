@@ -31,7 +31,7 @@ export async function loadServer(server: BenchServer, { path, connections, secon
   const answers = result['2xx'];
   if (errors + non2xx > 0 || answers === 0) {
     throw new Error(
-      `Failed to load ${path}: because of ${answers} answers with a 200, ${non2xx} with another status and ${errors} errors. Ask the server by hand.`,
+      `Failed to load ${path}: the server sent ${answers} responses with a 200, ${non2xx} with another status, and ${errors} requests failed. Send the request by hand.`,
     );
   }
   return {

@@ -25,7 +25,8 @@ export function readTimed(url: string): Promise<TimedReading> {
       response.on('error', reject);
       response.on('end', () => {
         if (response.statusCode === 200) resolve({ firstByte, total: performance.now() - start, bytes });
-        else reject(new Error(`Failed to read ${url}: because of the status ${response.statusCode}. Ask it by hand.`));
+        else
+          reject(new Error(`Failed to read ${url}: the status is ${response.statusCode}. Send the request by hand.`));
       });
     }).on('error', reject);
   });

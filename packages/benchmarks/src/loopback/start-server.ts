@@ -18,7 +18,7 @@ export async function startServer(name: string, ...args: string[]): Promise<Benc
   });
   const ended = once(child, 'exit');
   const begun = await Promise.race([once(child, 'message'), ended.then(() => undefined)]);
-  if (begun === undefined) throw new Error(`Failed to start ${name}: because it ended. See what it printed.`);
+  if (begun === undefined) throw new Error(`Failed to start ${name}: it ended. See what it printed.`);
   const [{ url }] = begun as [{ url: string }];
   return {
     url,

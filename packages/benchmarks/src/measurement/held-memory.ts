@@ -1,6 +1,7 @@
 /** Bytes that are left of heap and buffers when all garbage is gone. Needs `--expose-gc`. */
 export async function heldMemory(): Promise<number> {
-  if (globalThis.gc === undefined) throw new Error('Failed to collect garbage: because Node runs without --expose-gc.');
+  if (globalThis.gc === undefined)
+    throw new Error('Failed to collect garbage: Node runs without --expose-gc. Add the flag.');
   // Several times, because what one collection lets go of may hold something else, and buffers go a little later.
   for (let collection = 0; collection < 3; collection += 1) {
     globalThis.gc();

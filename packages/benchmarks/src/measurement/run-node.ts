@@ -15,5 +15,5 @@ export function timeNode(args: readonly string[], environment: Record<string, st
   });
   const elapsed = performance.now() - start;
   if (status === 0) return elapsed;
-  throw new Error(`Failed to run node ${args.join(' ')}: because it ended with ${status}: ${stderr}`);
+  throw new Error(`Failed to run node ${args.join(' ')}: it ended with ${status}. See its output: ${stderr}`);
 }

@@ -9,7 +9,7 @@ export interface Spread {
 
 /** @throws RangeError when there is no number. */
 export function spreadOf(numbers: readonly number[]): Spread {
-  if (numbers.length === 0) throw new RangeError('Failed to summarise: because there is no number. Run a round.');
+  if (numbers.length === 0) throw new RangeError('Failed to summarise: the list is empty. Run a round.');
   const sorted = [...numbers].sort((a, b) => a - b);
   return { median: quantile(sorted, 0.5), lower: quantile(sorted, 0.25), upper: quantile(sorted, 0.75) };
 }
@@ -35,7 +35,7 @@ function quantile(sorted: readonly number[], share: number): number {
 function pairs(ours: readonly number[], theirs: readonly number[]): [number, number][] {
   if (ours.length !== theirs.length) {
     throw new RangeError(
-      `Failed to pair: because ${ours.length} rounds face ${theirs.length}. Measure both in each round.`,
+      `Failed to pair: one side has ${ours.length} rounds, the other ${theirs.length}. Measure both in each round.`,
     );
   }
   return ours.map((our, index) => [our, theirs[index] as number]);

@@ -52,7 +52,7 @@ function peerCalls(baseUrl: string, path: string): Pick<ClientCalls, PeerName> {
     stripe: () => stripe.rawRequest('GET', path),
     resend: async () => {
       const { data, error } = await resend.get(path);
-      if (error) throw new Error(`Failed to call through resend: because ${error.message}. Check the server.`);
+      if (error) throw new Error(`Failed to call through resend: ${error.message}. Check the server.`);
       return data;
     },
   };

@@ -60,6 +60,6 @@ async function bundledSize(contents: string): Promise<number> {
   });
   const [output] = outputFiles;
   if (output === undefined)
-    throw new Error(`Failed to bundle: because nothing came of ${contents}. Run esbuild on it.`);
+    throw new Error(`Failed to bundle: esbuild wrote nothing for ${contents}. Run esbuild by hand.`);
   return gzipSync(output.contents, { level: 9 }).length;
 }

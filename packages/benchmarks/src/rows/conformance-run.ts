@@ -21,8 +21,7 @@ export const conformanceRun: Row = {
           media: true,
           profile: 'reference',
         });
-        if (!report.passed)
-          throw new Error('Failed to measure: because the server does not conform. Run verify on it.');
+        if (!report.passed) throw new Error('Failed to measure: the server does not conform. Run verify on it.');
         requests = report.requests;
       };
       const { seconds } = await runRounds(sizes.longRounds, { seconds: async () => (await time(run)) / 1_000 });

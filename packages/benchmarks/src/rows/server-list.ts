@@ -74,7 +74,7 @@ async function measureLists(servers: Record<'ours' | 'bare', BenchServer>, round
   const times = await runRounds(rounds, { ours: read('ours'), bare: read('bare') });
   const lengths = new Set([...readings.ours, ...readings.bare].map(({ bytes }) => bytes));
   if (lengths.size === 1) return times;
-  throw new Error(`Failed to compare lists: because their bytes are ${[...lengths].join(', ')}. Make them equal.`);
+  throw new Error(`Failed to compare lists: their bytes are ${[...lengths].join(', ')}. Make them equal.`);
 }
 
 async function firstBytes({ ours, short }: Record<'ours' | 'short', BenchServer>, rounds: number) {

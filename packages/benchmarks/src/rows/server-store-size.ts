@@ -114,7 +114,8 @@ function readSpread(api: MemoryApi, count: number, sizes: Means['sizes']): Promi
     place = (place + 7_919) % count;
     const url = `http://127.0.0.1/v1/memories/${memoryIdAt(place)}`;
     const response = await api.fetch(new Request(url, { headers: { authorization } }));
-    if (response.status !== 200) throw new Error(`Failed to read memory ${place}: because of ${response.status}.`);
+    if (response.status !== 200)
+      throw new Error(`Failed to read memory ${place}: the status is ${response.status}. See the log of the server.`);
     await response.text();
   });
 }

@@ -159,7 +159,7 @@ test.runIf(canMount).each<[string, Disk, string]>([
   const connection = ['--base-url', account.env.MEMORY_API_URL ?? '', '--api-key', `file:${keyFile}`];
   const { code, stderr } = await runOnDisk(disk, folder, { args: [command, '.', '--concurrency', '1', ...connection] });
   expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
-  expect(stderr).toContain(`: because ${reason}\n`);
+  expect(stderr).toContain(`: ${reason}\n`);
   expect(code).toBe(1);
   // The index of what a run began lies in a folder that is not copied back from the disk.
   rmSync(join(folder, 'memory-read.json'), { force: true });
@@ -178,8 +178,8 @@ test('a folder that this user may not write to, or that is none, ends with 1 and
   const cases: [string, RegExp][] = [
     [folder, /: it is not a folder\. Choose a folder\.\n$/],
     [join(folder, 'below'), /: it is not a folder\. Choose a folder\.\n$/],
-    [deep, /because the path is too long\. Choose a folder with a shorter path\.\n$/],
-    ['/proc/none', /because .*\n$/],
+    [deep, /: the path is too long\. Choose a folder with a shorter path\.\n$/],
+    ['/proc/none', /: .*\n$/],
   ];
   for (const [path, reason] of cases) {
     const { code, stdout, stderr } = await runCommand(['mirror', path], { env: account.env });

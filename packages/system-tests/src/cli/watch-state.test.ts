@@ -92,7 +92,7 @@ test('a state that has memories is refused where the list is empty, unless that 
   const before = readFileSync(state, 'utf8');
   account.memories = [];
   const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
-  expect(stderr).toMatch(/^Failed to resume the watch: because the list is empty, and its state has 1 memory: /);
+  expect(stderr).toMatch(/^Failed to resume the watch: the list is empty, and its state has 1 memory: /);
   expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, before]);
   const allowed = await watchOnce(['--state', state, '--allow-empty'], account);
   expect(allowed).toEqual([{ type: 'missing', memoryId: 'mem_1' }]);

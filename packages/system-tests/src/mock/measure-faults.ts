@@ -40,7 +40,8 @@ async function observeInNode(msw: MswName): Promise<{ throughMsw: string[]; thro
   const preload = msw === 'msw' ? [] : ['--import', join(import.meta.dirname, 'use-msw-2.mjs')];
   const program = join(import.meta.dirname, 'observe-in-node.ts');
   const { status, output } = await runRecipe([...preload, '--conditions=@memory-read/source', program]);
-  if (status !== 0) throw new Error(`Failed to observe faults: because the program ended with ${status}.\n${output}`);
+  if (status !== 0)
+    throw new Error(`Failed to observe faults: the program ended with ${status}. See its output.\n${output}`);
   // Warnings, if any, come after it.
   return JSON.parse(output.split('\n', 1).join());
 }

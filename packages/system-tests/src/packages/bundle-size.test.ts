@@ -12,7 +12,7 @@ const limits: Record<string, number> = {
   '@memory-read/contract/date-time': 700,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
-  '@memory-read/client': 28_500,
+  '@memory-read/client': 29_000,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/node': 4_500,
@@ -43,9 +43,9 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with all that it loads is at most 27.9 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with all that it loads is at most 28.6 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
-  expect(sizeOf(text)).toBeLessThanOrEqual(27_900);
+  expect(sizeOf(text)).toBeLessThanOrEqual(28_600);
   // Below, it is not the client that was bundled.
   expect(sizeOf(text)).toBeGreaterThan(10_000);
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);

@@ -57,7 +57,7 @@ export async function runWorker<Report = DriverReport>(
       signal: AbortSignal.timeout(longest),
     });
     const report = await response.text();
-    if (!response.ok) throw new Error(`Failed to run the worker: because of ${report}.\n${await stop()}`);
+    if (!response.ok) throw new Error(`Failed to run the worker: ${report}. See the log.\n${await stop()}`);
     return { report: JSON.parse(report), log: await stop() };
   } finally {
     await stop();

@@ -19,7 +19,7 @@ export function readEdgeCases(entry: string): ShownEdgeCase[] {
   const file = program.getSourceFile(path);
   const module = file && checker.getSymbolAtLocation(file);
   const exported = module && checker.getExportsOfModule(module).find(({ name }) => name === 'EdgeCases');
-  if (!exported) throw new Error(`Failed to read the edge cases: because ${entry} exports no type EdgeCases.`);
+  if (!exported) throw new Error(`Failed to read the edge cases: ${entry} exports no type EdgeCases.`);
   const target = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
   return checker.getPropertiesOfType(checker.getDeclaredTypeOfSymbol(target)).map((property) => ({
     name: property.name,

@@ -14,7 +14,8 @@ export interface ProbedSubtitle {
 export function probeSubtitles(path: string): ProbedSubtitle[] {
   const args = ['-v', 'error', '-show_packets', '-show_data', '-of', 'json', path];
   const { status, stdout, stderr } = spawnSync('ffprobe', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
-  if (status !== 0 || stderr !== '') throw new Error(`Failed to read ${path}: because ffprobe says ${stderr}.`);
+  if (status !== 0 || stderr !== '')
+    throw new Error(`Failed to read ${path}: ffprobe reports ${stderr}. Correct the subtitles.`);
   const { packets } = JSON.parse(stdout) as { packets: { pts: number; duration: number; data?: string }[] };
   return packets.map(({ pts, duration, data = '' }) => ({ start: pts, end: pts + duration, text: decodeDump(data) }));
 }

@@ -26,7 +26,7 @@ function declarationsOf(program: ts.Program, entry: string, folder: string): str
   const checker = program.getTypeChecker();
   const file = program.getSourceFile(entry);
   const module = file && checker.getSymbolAtLocation(file);
-  if (!module) throw new Error(`Failed to report on ${entry}: because it is not built. Run npm run build.`);
+  if (!module) throw new Error(`Failed to report on ${entry}: it is not built. Run npm run build.`);
   const isOwn = (symbol: ts.Symbol) =>
     symbol.declarations?.some((declaration) => declaration.getSourceFile().fileName.startsWith(folder)) ?? false;
   const exported = new Map(checker.getExportsOfModule(module).map((symbol) => [target(symbol, checker), symbol.name]));

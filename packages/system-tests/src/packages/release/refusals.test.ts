@@ -21,7 +21,7 @@ beforeEach(() => {
 test('a release refuses files that are not committed, before it runs the checks', () => {
   writeFileSync(join(folder, 'notes.txt'), '');
   expect(() => release(options('red'))).toThrow(
-    'Failed to release: because 1 files are not committed, such as notes.txt. Commit or remove them, then release again.',
+    'Failed to release: one file is not committed, such as notes.txt. Commit or remove them, then release again.',
   );
 });
 
@@ -29,12 +29,12 @@ test('a release refuses changes that no version has, and says which command make
   writeFileSync(join(folder, '.changeset', 'new-field.md'), '');
   commit();
   expect(() => release(options('red'))).toThrow(
-    'because no version has the changes of .changeset/new-field.md yet. Run npm run changeset version,',
+    'no version contains the changes of .changeset/new-field.md yet. Run npm run changeset version,',
   );
 });
 
 test('a release refuses tests that fail, and looks at no package then', () => {
-  expect(() => release(options('red'))).toThrow('Failed to release: because npm run red did not pass. Mend what it');
+  expect(() => release(options('red'))).toThrow('Failed to release: npm run red failed. Correct what it');
   expect(packed).toBe(0);
 });
 

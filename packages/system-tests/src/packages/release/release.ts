@@ -32,7 +32,7 @@ function refuseChangedFiles(folder: string): void {
   const changed = stdout.split('\n').filter((line) => line !== '');
   if (changed.length === 0) return;
   throw new Error(
-    `Failed to release: because ${changed.length} files are not committed, such as ${changed[0]?.slice(3)}. Commit or remove them, then release again.`,
+    `Failed to release: ${changed.length === 1 ? 'one file is' : `${changed.length} files are`} not committed, such as ${changed[0]?.slice(3)}. Commit or remove them, then release again.`,
   );
 }
 
@@ -40,7 +40,7 @@ function refusePendingChangesets(folder: string): void {
   const pending = readdirSync(join(folder, '.changeset')).filter((name) => name.endsWith('.md'));
   if (pending.length === 0) return;
   throw new Error(
-    `Failed to release: because no version has the changes of .changeset/${pending[0]} yet. Run npm run changeset version, review and commit what it wrote, then release again.`,
+    `Failed to release: no version contains the changes of .changeset/${pending[0]} yet. Run npm run changeset version, review and commit what it wrote, then release again.`,
   );
 }
 
@@ -48,7 +48,7 @@ function runChecks({ folder, checks }: ReleaseOptions): void {
   const { status } = spawnSync('npm', ['run', checks], { cwd: folder, stdio: 'inherit', shell: isWindows });
   if (status === 0) return;
   throw new Error(
-    `Failed to release: because npm run ${checks} did not pass. Mend what it names above, commit, then release again.`,
+    `Failed to release: npm run ${checks} failed. Correct what it reports above, commit, then release again.`,
   );
 }
 
@@ -67,7 +67,7 @@ function publish(path: string, options: ReleaseOptions): string[] {
   const { status, stderr } = run(options.folder, 'npm', ['publish', path, '--access', 'public', ...flags]);
   if (status !== 0) {
     throw new Error(
-      `Failed to release ${tag}: because npm publish did not succeed. Mend what it says, then release again: what is published is left out.\n${stderr}`,
+      `Failed to release ${tag}: npm publish failed. Correct what it reports, then release again. Published packages are skipped.\n${stderr}`,
     );
   }
   options.log(`${tag} ${options.isDryRun ? 'would be' : 'is'} published, ${files} files`);
@@ -90,9 +90,7 @@ function tagCommit(tags: readonly string[], { folder, isDryRun, pushesTags, log 
 
 function demand({ status, stderr }: ReturnType<typeof run>, what: string): void {
   if (status === 0) return;
-  throw new Error(
-    `Failed to ${what}: because git did not succeed. The packages are published; do this by hand.\n${stderr}`,
-  );
+  throw new Error(`Failed to ${what}: git failed. The packages are published; run the git command by hand.\n${stderr}`);
 }
 
 function run(folder: string, program: string, args: readonly string[]) {

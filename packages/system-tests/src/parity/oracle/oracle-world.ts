@@ -28,7 +28,7 @@ const etag = '"the tag"';
 
 function signedObject(kind: string, name: string, afterSeconds: number): SignedObject {
   const reference = edgeCases[name as keyof typeof edgeCases].media[kind as 'audio'];
-  if (!reference) throw new Error(`Failed to find media: because ${name} has no ${kind}. Check the case.`);
+  if (!reference) throw new Error(`Failed to find media: ${name} has no ${kind}. Check the case.`);
   const path = reference.object_key.split('/').map(encodeURIComponent).join('/');
   const expires = Math.ceil(Date.parse(now) / 1000) + 3_600;
   const query = `expires=${expires}&type=${encodeURIComponent(reference.content_type)}&key=a&signature=b`;

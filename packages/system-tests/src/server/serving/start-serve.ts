@@ -43,7 +43,8 @@ export async function startServe(args: readonly string[], options: StartOptions 
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   const line = await Promise.race([once(lines, 'line'), ended]);
-  if (typeof line[0] !== 'string') throw new Error(`Failed to start memory-read: because it ended with ${line[0]}.`);
+  if (typeof line[0] !== 'string')
+    throw new Error(`Failed to start memory-read: it ended with ${line[0]}. See what it printed.`);
   return {
     ...JSON.parse(line[0]),
     child,

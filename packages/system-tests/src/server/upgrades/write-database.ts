@@ -17,7 +17,7 @@ import { account, apiKeys, memories } from './written-content.ts';
 const [, , name = ''] = process.argv;
 const path = join(import.meta.dirname, name);
 if (existsSync(path)) {
-  throw new Error(`Failed to write ${path}: because it is there already. Name one of a schema that has none.`);
+  throw new Error(`Failed to write ${path}: the file exists. Choose another path.`);
 }
 if (name.endsWith('.sqlite')) {
   const store = openSqliteStore({ path });
