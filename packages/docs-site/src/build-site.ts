@@ -38,7 +38,7 @@ export async function buildSite(output: string = siteFolder): Promise<void> {
   if (!hasProblems(application)) return writeSearch(output);
   const { errorCount, warningCount } = application.logger;
   throw new Error(
-    `Failed to build the site: because typedoc reported ${errorCount} errors and ${warningCount} warnings. See above.`,
+    `Failed to build the site: TypeDoc reported problems (errors: ${errorCount}, warnings: ${warningCount}). Correct those that it lists above.`,
   );
 }
 
@@ -152,7 +152,7 @@ function entryPoints(): DocumentationEntryPoint[] {
   return entries.map(({ name, source }) => {
     const sourceFile = program.getSourceFile(join(root, source));
     if (!sourceFile)
-      throw new Error(`Failed to document ${name}: because there is no ${source}. Correct its export map.`);
+      throw new Error(`Failed to document ${name}: ${source} does not exist. Correct the exports of its package.json.`);
     return { displayName: name, program, sourceFile };
   });
 }

@@ -40,7 +40,7 @@ test.each(['/../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html'])(
 test('a port that is taken is told with what to do', async () => {
   const port = Number(new URL(site.url).port);
   await expect(serveSite(directory, port)).rejects.toThrow(
-    `Failed to serve the site: because port ${port} cannot be listened on (EADDRINUSE). Pass --port 0 for any free one.`,
+    `Failed to serve the site: port ${port} is in use. Pass --port 0 for a free port.`,
   );
 });
 

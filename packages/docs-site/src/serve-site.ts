@@ -41,8 +41,8 @@ export async function serveSite(folder: string, port = 0): Promise<ServedSite> {
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', ({ code }: NodeJS.ErrnoException) => {
-      const reason = `port ${port} cannot be listened on (${code})`;
-      reject(new Error(`Failed to serve the site: because ${reason}. Pass --port 0 for any free one.`));
+      const problem = code === 'EADDRINUSE' ? `port ${port} is in use` : `port ${port} is not available (${code})`;
+      reject(new Error(`Failed to serve the site: ${problem}. Pass --port 0 for a free port.`));
     });
     server.listen(port, '127.0.0.1', resolve);
   });

@@ -90,7 +90,7 @@ function frontMatter(fields: Record<string, unknown>): string {
 export function titleOf(path: string): string {
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, path), 'utf8')) ?? [];
   if (title === undefined)
-    throw new Error(`Failed to stage ${path}: because it has no title. Begin it with "# Title".`);
+    throw new Error(`Failed to stage a document: ${path} has no title. Begin it with "# Title".`);
   return title.replaceAll('`', '');
 }
 
