@@ -154,14 +154,26 @@ test('a recording that is still processed says so', async () => {
 });
 
 test.each([
-  ['get_memory', { memory_id: 'mem_none' }, /^There is no memory with this id\. Take an id from list_memories\.$/],
-  ['get_transcript', { memory_id: '..' }, /^This is no id of a memory\. Take an id from list_memories\.$/],
+  [
+    'get_memory',
+    { memory_id: 'mem_none' },
+    /^Failed to read the memory: no memory has this id\. Take an id from list_memories\.$/,
+  ],
+  [
+    'get_transcript',
+    { memory_id: '..' },
+    /^Failed to read the memory: the id is invalid\. Take an id from list_memories\.$/,
+  ],
   [
     'get_transcript',
     { memory_id: 'mem_1', cursor: '-1' },
-    /^This cursor leads nowhere\. Begin again, without a cursor\.$/,
+    /^Failed to get the transcript: the cursor is invalid\. Call get_transcript without a cursor\.$/,
   ],
-  ['list_memories', { cursor: 'mem_none' }, /^This cursor leads nowhere any more\. Begin again, without a cursor\.$/],
+  [
+    'list_memories',
+    { cursor: 'mem_none' },
+    /^Failed to list memories: the cursor is no longer valid\. Call list_memories without a cursor\.$/,
+  ],
   ['get_memory', {}, /memory_id/],
 ])('a mistake of the model is answered with what to do instead: %s %j', async (name, input, expected) => {
   mock.memories.add({ id: 'mem_1' });
@@ -171,10 +183,10 @@ test.each([
 });
 
 test.each([
-  [{ status: 401 } as const, 'Tell the user to check it; do not try again.'],
+  [{ status: 401 } as const, 'Tell the user to check the key. Do not try again.'],
   [{ status: 503 } as const, 'Try again once'],
   ['network-error' as const, 'Try again once'],
-  ['contract-violation' as const, 'answers something unexpected'],
+  ['contract-violation' as const, 'the response of the service was invalid'],
 ])('after %j the model is told whether to try again', async (fault, advice) => {
   mock.faults.always(fault);
   const { isError, text } = await ask('list_memories');

@@ -114,7 +114,9 @@ test.each([
   answer = respond;
   const response = await fetch(`${backend.url}/api/v1/memories`, { redirect: 'manual' });
   expect([response.status, await response.json()]).toEqual([status, { detail: 'Bad gateway' }]);
-  expect(errors).toEqual([expect.stringContaining('/v1/memories failed: because the API answered with')]);
+  expect(errors).toEqual([
+    expect.stringMatching(/^Failed to forward GET \/v1\/memories: the API answered \d+ without JSON\. /),
+  ]);
 });
 
 test('an API that cannot be reached is a 502 in the words of the API', async () => {

@@ -30,7 +30,9 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
   backend.use(serveStatic({ root: pages }));
   backend.onError((error, context) => {
     if (context.req.raw.signal.aborted) return context.body(null);
-    onError(new Error(`${context.req.method} ${context.req.path} failed: ${error.message}`, { cause: error }));
+    const { method, path } = context.req;
+    const message = `Failed to answer ${method} ${path}: ${error.message}. Check MEMORY_API_URL and the network.`;
+    onError(isMemoryApiError(error) ? error : new Error(message, { cause: error }));
     return describeError(error, context);
   });
   return backend;
@@ -48,7 +50,9 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
       return new Response(answer.body, { status: answer.status, headers: passedHeaders(answer) });
     await answer.body?.cancel();
     onError(
-      new Error(`${req.method} ${path} failed: because the API answered with ${answer.status}, and not in JSON.`),
+      new Error(
+        `Failed to forward ${req.method} ${path}: the API answered ${answer.status} without JSON. Check MEMORY_API_URL.`,
+      ),
     );
     const status = answer.status >= 400 ? answer.status : 502;
     return Response.json({ detail: 'Bad gateway' }, { status, headers: passedHeaders(answer) });

@@ -22,5 +22,5 @@ test('it says where the pages are, serves them, and ends when told to', async ()
 test('it says what is not set', async () => {
   const child = start({ MEMORY_API_URL: 'http://127.0.0.1:1' });
   const [line] = (await once(createInterface({ input: child.stderr }), 'line')) as [string];
-  expect(line).toBe('Failed to start: because MEMORY_API_URL or MEMORY_API_KEY is not set. Set both.');
+  expect(line).toBe('Failed to start the backend: MEMORY_API_URL or MEMORY_API_KEY is not set. Set both.');
 });

@@ -4,7 +4,7 @@ import { createBackend } from './create-backend.ts';
 
 const { MEMORY_API_URL: apiUrl, MEMORY_API_KEY: apiKey, MEDIA_ORIGIN: mediaOrigin, PORT = '8788' } = process.env;
 if (!apiUrl || !apiKey) {
-  console.error('Failed to start: because MEMORY_API_URL or MEMORY_API_KEY is not set. Set both.');
+  console.error('Failed to start the backend: MEMORY_API_URL or MEMORY_API_KEY is not set. Set both.');
   process.exit(2);
 }
 

@@ -4,18 +4,18 @@ import type { AnyMemoryApiError } from '@memory-read/client';
 export function explain(error: AnyMemoryApiError): string {
   switch (error.code) {
     case 'not_found':
-      return 'There is no memory with this id. Take an id from list_memories.';
+      return 'Failed to read the memory: no memory has this id. Take an id from list_memories.';
     case 'configuration':
     case 'invalid_request':
-      return 'This is no id of a memory. Take an id from list_memories.';
+      return 'Failed to read the memory: the id is invalid. Take an id from list_memories.';
     case 'authentication':
-      return 'The memories cannot be read: their service does not accept the key. Tell the user to check it; do not try again.';
+      return 'Failed to read memories: the service rejected the API key. Tell the user to check the key. Do not try again.';
     case 'rate_limited':
     case 'server':
     case 'timeout':
     case 'connection':
-      return 'The memories cannot be read at the moment. Try again once; if that fails too, tell the user.';
+      return 'Failed to read memories: the service is not available at the moment. Try again once. If that fails too, tell the user.';
     default:
-      return 'The memories cannot be read: their service answers something unexpected. Tell the user; do not try again.';
+      return 'Failed to read memories: the response of the service was invalid. Tell the user. Do not try again.';
   }
 }

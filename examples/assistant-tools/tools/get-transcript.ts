@@ -44,7 +44,7 @@ function parseCursor(cursor: string | undefined, count: number): number {
   if (cursor === undefined) return 0;
   const first = /^\d{1,9}$/.test(cursor) ? Number(cursor) : count;
   if (first < count) return first;
-  throw new Error('This cursor leads nowhere. Begin again, without a cursor.');
+  throw new Error('Failed to get the transcript: the cursor is invalid. Call get_transcript without a cursor.');
 }
 
 function pieces(text: string): string[] {

@@ -21,7 +21,8 @@ export async function listMemories(client: MemoryClient, { query, cursor }: List
 function startAfter(memories: readonly ListedMemory[], cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const index = memories.findIndex(({ id }) => id === cursor);
-  if (index === -1) throw new Error('This cursor leads nowhere any more. Begin again, without a cursor.');
+  if (index === -1)
+    throw new Error('Failed to list memories: the cursor is no longer valid. Call list_memories without a cursor.');
   return index + 1;
 }
 

@@ -15,6 +15,6 @@ export const ViewerContext = createContext<Viewer | null>(null);
 export function useViewer(): Viewer {
   const viewer = use(ViewerContext);
   if (viewer === null)
-    throw new Error('Failed to use the viewer: because there is none. Render within a ViewerContext.');
+    throw new Error('Failed to use the viewer: the component is outside a ViewerContext. Render it within one.');
   return viewer;
 }

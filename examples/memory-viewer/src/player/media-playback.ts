@@ -188,7 +188,7 @@ export class MediaPlayback {
 
   #unavailable(): MediaUnavailableError {
     const { kind } = this.#state;
-    const message = `Failed to play the ${kind}: because it cannot be loaded. Try again later.`;
+    const message = `Failed to play the ${kind}: the browser could not load the file. Try again later.`;
     return new MediaUnavailableError(message, { memoryId: this.#memory.id, kind: kind ?? 'audio' });
   }
 
