@@ -28,6 +28,6 @@ test('a difference is taken round by round', () => {
 });
 
 test('rounds that do not pair are refused, and so are none', () => {
-  expect(() => pairedRatio([1, 2], [1])).toThrow('2 rounds face 1');
+  expect(() => pairedRatio([1, 2], [1])).toThrow('one side has 2 rounds, the other 1');
   expect(() => spreadOf([])).toThrow(RangeError);
 });

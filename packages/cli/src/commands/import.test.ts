@@ -46,7 +46,7 @@ test('leaves the memories that were there as they were when a line is wrong', as
   await runCli(['import', file, '--account', 'user_1', '--db', db]);
   writeFileSync(file, `${memoryLine({ name: 'After' })}\n{"id":`);
   const { code, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  expect(stderr).toMatch(/line 2: is not valid JSON/);
+  expect(stderr).toMatch(/line 2: it is not valid JSON/);
   expect(code).toBe(1);
   expect((await readMemories(db, 'user_1')).map(({ name }) => name)).toEqual(['Before']);
 });

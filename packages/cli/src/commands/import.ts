@@ -104,7 +104,7 @@ function memoriesText(count: number): string {
 
 function explain(error: unknown, name: string): unknown {
   if (error instanceof LineError) {
-    return failure(name, `line ${error.line}: ${error.message}. Correct the line`);
+    return failure(name, `${error.reason}. Correct the line`);
   }
   if (!(error instanceof MemoryStoreError) || error.memoryId === undefined) return error;
   return failure(name, `another account owns the id ${JSON.stringify(error.memoryId)}. Give the memory another one`);

@@ -22,24 +22,21 @@ test('blank lines count but hold nothing', async () => {
 test('a byte order mark is passed over at the beginning only', async () => {
   expect(await read('\uFEFF1')).toEqual([{ line: 1, value: 1 }]);
   await expect(read('1\n\uFEFF2')).rejects.toMatchObject({
-    line: 2,
-    message: expect.stringMatching(/^is not valid JSON/),
+    reason: expect.stringMatching(/^line 2: it is not valid JSON/),
   });
 });
 
 test('bytes that are no UTF-8 are told by their line', async () => {
   await expect(read('1\n', Uint8Array.of(0x22, 0xff, 0x22))).rejects.toMatchObject({
-    line: 2,
-    message: 'is not valid UTF-8',
+    reason: 'line 2: it is not valid UTF-8',
   });
 });
 
 test('what is not valid JSON is told by line and place, without its content', async () => {
   await expect(read('{"secret": 1,}')).rejects.toMatchObject({
-    line: 1,
-    message: 'is not valid JSON from character 14 on',
+    reason: 'line 1: it is not valid JSON from character 14 on',
   });
-  await expect(read('secret')).rejects.toMatchObject({ line: 1, message: 'is not valid JSON' });
+  await expect(read('secret')).rejects.toMatchObject({ reason: 'line 1: it is not valid JSON' });
 });
 
 test('a line longer than 64 MiB is refused before it is read to its end', async () => {
@@ -50,7 +47,7 @@ test('a line longer than 64 MiB is refused before it is read to its end', async 
       yield new Uint8Array(1024 * 1024).fill(0x20);
     }
   }
-  await expect(collect(readJsonLines(endless()))).rejects.toMatchObject({ line: 1, message: 'is longer than 64 MiB' });
+  await expect(collect(readJsonLines(endless()))).rejects.toMatchObject({ reason: 'line 1: it is longer than 64 MiB' });
   expect(chunksRead).toBe(65);
 });
 

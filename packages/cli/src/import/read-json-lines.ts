@@ -27,7 +27,7 @@ function decodeLine(bytes: Uint8Array, line: number, decoder: TextDecoder): stri
     const text = decoder.decode(bytes);
     return line === 1 ? text.replace(/^\uFEFF/, '') : text;
   } catch {
-    throw new LineError(line, 'is not valid UTF-8');
+    throw new LineError(line, 'it is not valid UTF-8');
   }
 }
 
@@ -39,7 +39,9 @@ function parseLine(text: string, line: number): unknown {
     const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
     throw new LineError(
       line,
-      position === undefined ? 'is not valid JSON' : `is not valid JSON from character ${Number(position) + 1} on`,
+      position === undefined
+        ? 'it is not valid JSON'
+        : `it is not valid JSON from character ${Number(position) + 1} on`,
     );
   }
 }

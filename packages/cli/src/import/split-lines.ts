@@ -24,7 +24,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGener
     pending.push(chunk.subarray(start));
     pendingBytes += chunk.length - start;
     if (pendingBytes > maximumMebibytes * 1024 * 1024) {
-      throw new LineError(line, `is longer than ${maximumMebibytes} MiB`);
+      throw new LineError(line, `it is longer than ${maximumMebibytes} MiB`);
     }
   }
   if (pendingBytes > 0) yield Buffer.concat(pending);

@@ -65,7 +65,7 @@ export async function openBackend(options: BackendOptions, interruption: AbortSi
 function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
   if (postgres === undefined || mediaSecrets !== undefined) return;
   throw usageError(
-    '--media-secrets: all replicas of one --postgres database must share them. Pass env:NAME or file:PATH.',
+    '--media-secrets: it is required with --postgres: all servers of one database use the same secrets. Pass env:NAME or file:PATH.',
   );
 }
 

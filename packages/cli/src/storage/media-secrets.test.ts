@@ -44,7 +44,7 @@ test.each(['no JSON but hush', '[]', '{"id":"1","secret":"hush"}', '[{"id":1,"se
     const path = join(temporaryDirectory(), 'secrets.json');
     writeFileSync(path, text);
     const read = () => readMediaSecrets(`file:${path}`);
-    expect(read).toThrow(/^Failed to read media secrets from file:.* Write a JSON array\.$/);
+    expect(read).toThrow(/^Failed to read media secrets from "file:.* Write a JSON array\.$/);
     expect(read).not.toThrow(/hush/);
   },
 );
@@ -53,8 +53,8 @@ test('names a variable or a file that is missing', () => {
   expect(() => readMediaSecrets('env:NO_SUCH_SECRETS')).toThrow(
     /the environment variable NO_SUCH_SECRETS is not set\./,
   );
-  expect(() => readMediaSecrets('file:/no/such')).toThrow(/from file:\/no\/such: the file does not exist\./);
-  expect(() => readMediaSecrets('file:/')).toThrow(/from file:\/: it cannot be read \(EISDIR\)\./);
+  expect(() => readMediaSecrets('file:/no/such')).toThrow(/from "file:\/no\/such": the file does not exist\./);
+  expect(() => readMediaSecrets('file:/')).toThrow(/from "file:\/": it cannot be read \(EISDIR\)\./);
 });
 
 test('refuses a literal secret without repeating it', () => {

@@ -111,6 +111,6 @@ function codeOf(error: unknown): string | undefined {
 
 /** Does not repeat a source that looks like the secrets themselves. */
 function secretsError(source: string, reason: string, advice: string): CommandError {
-  const place = /["'{}[\]]/.test(source) ? 'a file' : source;
+  const place = /["'{}[\]]/.test(source) ? 'a file' : JSON.stringify(source);
   return new CommandError(exitCodes.failed, `Failed to read media secrets from ${place}: ${reason}. ${advice}.`);
 }

@@ -77,7 +77,7 @@ const usageErrors: StartError[] = [
     (other) => [`${serve} --in-memory ${other}`, "read the command line: option '--in-memory' cannot"] as const,
   ),
   [`${serve} --db x --postgres postgres://ada:hush@b/c`, "read the command line: option '--postgres"],
-  [`${serve} --postgres postgres://ada:hush@b/c`, 'read --media-secrets: all replicas of one'],
+  [`${serve} --postgres postgres://ada:hush@b/c`, 'read --media-secrets: it is required with --postgres'],
 
   // Secrets and S3
   [`${serve} --in-memory --media-secrets env:$hush`, 'read --media-secrets: the text after env: is not the name'],
@@ -128,7 +128,7 @@ const failures: StartError[] = [
     const says = `open the media directory: "${directory}" is not a readable directory`;
     return [`${serve} --db new.sqlite --media-dir ${directory}`, says] as const;
   }),
-  [`${secretsIn} file:no-json.json`, 'read media secrets from file:no-json.json: it is no'],
+  [`${secretsIn} file:no-json.json`, 'read media secrets from "file:no-json.json": it is no'],
   [`${secretsIn} file:short.json`, 'prepare the media secrets: secret 1 is shorter than 16 bytes'],
 
   // Addresses, and PostgreSQL that is not there; one that refuses is among the tests with PostgreSQL

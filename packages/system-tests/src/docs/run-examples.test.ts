@@ -48,6 +48,7 @@ const output: Record<string, (string | RegExp)[]> = {
     'length-not-positive: segment 2',
   ],
   'client-timeouts.ts': ['mem_1', '3'],
+  'new-memories.ts': [...records.map(({ name, summary }) => `${name}: ${summary?.quick_summary}`), '3', '0'],
   'client-media.ts': [
     /^It plays until \d{4}-.*Z\.$/,
     /^\d{4}-.*Z$/,

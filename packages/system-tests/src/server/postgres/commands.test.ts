@@ -206,7 +206,7 @@ test('where the media lie in S3, PostgreSQL asks for no media secrets', async ()
 });
 
 test.each([
-  ['serve without media secrets', ['serve'], /^Failed to read --media-secrets: all replicas of one --postgres/],
+  ['serve without media secrets', ['serve'], /^Failed to read --media-secrets: it is required with --postgres/],
   ['a file beside it', ['keys', 'list', '--db', 'x'], /option '--postgres <url>' cannot be used with option '--db/],
   ['a demonstration in memory', ['serve', '--in-memory'], /option '--in-memory' cannot be used with option/],
   ['a URL that is none', ['keys', 'list'], /^Failed to read --postgres: it is not the URL of a database\./, 'hu/sh'],
