@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkLanguage } from './check-language.ts';
-import { tsdocOf } from './tsdoc.ts';
+import { lineCommentsOf, tsdocOf } from './tsdoc.ts';
 import { avoidedWords } from './vocabulary.ts';
 
 const check = (text: string, path = 'page.md') => checkLanguage([{ path, line: 1, text }], avoidedWords());
@@ -56,5 +56,24 @@ test('TSDoc is checked without its examples and tags, at its place in the file',
     'one.ts:3  "Nobody"',
     'one.ts:5  "somebody"',
     'one.ts:13  "Told"',
+  ]);
+});
+
+test('comments of one line are checked, those of consecutive lines as one text', async () => {
+  const source = [
+    '// Nobody reads',
+    '// whoever.',
+    'const url = "https://nobody.example"; // told once',
+    '  // biome-ignore lint: nobody',
+    '/**',
+    ' * console.log(1); // nobody',
+    ' */',
+    '//   await nobody();',
+  ].join('\n');
+  const { problems } = await checkLanguage(lineCommentsOf('one.ts', source), avoidedWords());
+  expect(problems.map((problem) => problem.split(' is ')[0])).toEqual([
+    'one.ts:1  "Nobody"',
+    'one.ts:2  "whoever"',
+    'one.ts:3  "told"',
   ]);
 });

@@ -1,7 +1,8 @@
 /**
  * node packages/docs-site/src/language/main.ts [PATH…]
  *
- * Checks the language of the documents and of TSDoc: words that the glossary replaces, and the share of long sentences.
+ * Checks the language of the documents, of TSDoc and of comments: words that the glossary replaces, and the share of long
+ * sentences.
  * With paths, it checks only these and shows every long sentence.
  */
 import { execFileSync } from 'node:child_process';
@@ -9,26 +10,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../folders.ts';
 import { checkLanguage, longest, mostLong, type Prose } from './check-language.ts';
-import { tsdocOf } from './tsdoc.ts';
+import { lineCommentsOf, tsdocOf } from './tsdoc.ts';
 import { avoidedWords, glossary } from './vocabulary.ts';
 
 const paths = process.argv.slice(2);
-const prose = [...proseOfRepository()];
 const avoided = avoidedWords();
 const problems = [
-  ...(await problemsIn(
-    'Documents',
-    prose.filter(({ path }) => path.endsWith('.md')),
-  )),
-  ...(await problemsIn(
-    'TSDoc',
-    prose.filter(({ path }) => path.endsWith('.ts')),
-  )),
+  ...(await problemsIn('Documents', documents())),
+  ...(await problemsIn('TSDoc', sources(/^packages\/[\w-]+\/src\/.*(?<!\.test)\.ts$/, tsdocOf))),
+  ...(await problemsIn('Comments', sources(/\.(ts|tsx|mjs)$/, lineCommentsOf))),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-async function problemsIn(name: string, texts: readonly Prose[]): Promise<string[]> {
+async function problemsIn(name: string, texts: Iterable<Prose>): Promise<string[]> {
   const { problems, sentences, long } = await checkLanguage(texts, avoided);
   const share = sentences === 0 ? 0 : long.length / sentences;
   console.log(
@@ -38,14 +33,22 @@ async function problemsIn(name: string, texts: readonly Prose[]): Promise<string
   return [...problems, ...long.map(({ path, line, words, text }) => `${path}:${line}  ${words} words: ${text}`)];
 }
 
-function* proseOfRepository(): Iterable<Prose> {
-  const git = ['ls-files', '-co', '--exclude-standard', '--', ...paths];
-  for (const path of execFileSync('git', git, { cwd: root, encoding: 'utf8' }).split('\n')) {
-    const isLinted =
-      path !== glossary && !/\/(api-report|CHANGELOG)\.md$|\.test\.ts$/.test(path) && existsSync(join(root, path));
-    if (!isLinted) continue;
-    const read = () => readFileSync(join(root, path), 'utf8');
-    if (path.endsWith('.md')) yield { path, line: 1, text: read() };
-    else if (/^packages\/[\w-]+\/src\/.*\.ts$/.test(path)) yield* tsdocOf(path, read());
+function* documents(): Iterable<Prose> {
+  for (const path of pathsLike(/\.md$/)) {
+    if (path !== glossary && !/\/(api-report|CHANGELOG)\.md$/.test(path)) yield { path, line: 1, text: read(path) };
   }
+}
+
+function* sources(pattern: RegExp, commentsOf: (path: string, source: string) => Prose[]): Iterable<Prose> {
+  for (const path of pathsLike(pattern)) yield* commentsOf(path, read(path));
+}
+
+function pathsLike(pattern: RegExp): string[] {
+  const git = ['ls-files', '-co', '--exclude-standard', '--', ...paths];
+  const files = execFileSync('git', git, { cwd: root, encoding: 'utf8' }).split('\n');
+  return files.filter((path) => pattern.test(path) && existsSync(join(root, path)));
+}
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
 }

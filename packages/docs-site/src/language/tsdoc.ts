@@ -17,6 +17,21 @@ export function tsdocOf(path: string, source: string): Prose[] {
   return comments;
 }
 
+/** Returns the comments that begin with two slashes. Directives and lines of code that are quoted in a comment are left out. */
+export function lineCommentsOf(path: string, source: string): Prose[] {
+  const comments: Prose[] = [];
+  let ended = 0;
+  for (const [index, line] of source.split('\n').entries()) {
+    const { 1: code = '', 2: text = '' } = /^(|.*?[\s;{,)])\/\/ (?!#|@|biome-| {2})(.*)$/.exec(line) ?? [];
+    const above = comments.at(-1);
+    if (text === '' || /^\s*\*/.test(code)) continue;
+    if (above !== undefined && ended === index && code.trim() === '') above.text += `\n${text}`;
+    else comments.push({ path, line: index + 1, text });
+    ended = index + 1;
+  }
+  return comments;
+}
+
 function proseOf(comment: string): string {
   return comment
     .replaceAll(/^\/\*\*|\*\/$|^[ \t]*\*(?!\/) ?/gm, '')
