@@ -2,10 +2,10 @@ import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const source = '@memory-read/source';
-// Node does not know the condition `module`, and what a package has under it need not run there.
+// Node does not support the condition `module`, and files under it need not run in Node.
 const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 
-// Long enough for a machine that is busy with other work: no test proves anything by the time that it takes.
+// Long enough for a busy machine. No test depends on these timeouts to fail.
 const timeouts = {
   setupFiles: ['packages/system-tests/src/wait-timeouts.ts', 'packages/system-tests/src/message-grammar.ts'],
   testTimeout: 120_000,
@@ -13,14 +13,14 @@ const timeouts = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-// Tests run on the sources: nothing has to be built before `npm run test:unit`.
+// Tests run on the sources, so `npm run test:unit` needs no build.
 const resolve = {
   resolve: { conditions: [source, ...defaultClientConditions] },
   ssr: { resolve: { conditions: [source, ...serverConditions] } },
 };
 
 const systemTests = 'packages/system-tests/src/**';
-// They share one PostgreSQL server, which lives as long as their run.
+// These tests share one PostgreSQL server, which is stopped after the run.
 const postgresTests = [`${systemTests}/postgres/*.test.ts`, `{${systemTests},docs/code}/*.postgres.test.ts`];
 
 export default defineConfig({
@@ -41,7 +41,7 @@ export default defineConfig({
         test: { ...timeouts, name: 'examples', include: ['examples/*/**/*.test.{ts,tsx}'] },
       },
       {
-        // The tests of the mock once more, on the older major that it supports.
+        // Runs the tests of the mock again, with the older major version of MSW.
         resolve: { ...resolve.resolve, alias: [{ find: /^msw(?=\/|$)/, replacement: 'msw-2' }] },
         ssr: resolve.ssr,
         test: {

@@ -1,4 +1,4 @@
-// How changesets become changelogs: for readers, so without the hashes of commits, and in one line what was taken along.
+// Formats changelogs for readers: without commit hashes, and with all updated dependencies in one line.
 
 /** One entry of a changelog. */
 async function getReleaseLine({ summary }) {

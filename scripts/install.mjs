@@ -1,4 +1,4 @@
-// Installs what a command needs, and only when it is not there yet: a second run touches neither pnpm nor the network.
+// Installs what a command needs if it is missing. A second run uses neither pnpm nor the network.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { runPnpm } from './pnpm.mjs';
@@ -17,16 +17,16 @@ const installs = {
       '--prod',
       '--filter=.',
       '--filter=@memory-read/cli...',
-      // It would run the version that package.json pins.
+      // By default, pnpm 10 would run the version that package.json pins.
       '--config.manage-package-manager-versions=false',
-      // A signal ends a script around Node, not Node.
+      // With a wrapper script, a signal would end the script, but not Node.
       '--config.prefer-symlinked-executables=true',
     ],
   },
   everything: { args: ['install', '--frozen-lockfile', '--trust-lockfile'] },
 };
 
-// From 22.18 on, Node runs the TypeScript of this repository by itself.
+// Since 22.18, Node runs TypeScript without a build.
 const isNodeNewEnough = Boolean(process.features.typescript);
 
 /** Makes sure that `scope` ('serving' or 'everything') is installed; returns pnpm's exit code. */
@@ -36,13 +36,13 @@ export function install(scope) {
   const isCurrent = installed?.digest === digest && !wasTouchedByNpm();
   if (isCurrent && (installed.scope === 'everything' || (scope === 'serving' && canServe(installed)))) return 0;
 
-  // A smaller install would remove what a full one put there.
+  // A smaller install would remove packages of a full install.
   const target =
     installed?.scope === 'everything' || (!installed && existsSync(modules('.modules.yaml'))) ? 'everything' : scope;
   console.error(`Installing what is needed for ${target === 'serving' ? 'serving' : 'everything'} …`);
   const { pnpm, args } = installs[target];
   const hasNode = target === 'everything' || !isNodeNewEnough;
-  // Standard output belongs to the command that follows, and CI keeps pnpm from asking questions.
+  // Standard output belongs to the command that follows. With CI set, pnpm asks no questions.
   const options = { pnpm, stdio: ['ignore', 2, 2], env: { CI: 'true' } };
   // The only optional packages that serving could use are those of Node.
   const status = runPnpm(hasNode ? args : [...args, '--no-optional'], options);

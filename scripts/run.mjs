@@ -34,9 +34,10 @@ function run([name, ...args]) {
     shell: process.platform === 'win32',
     env: { ...process.env, ...quiet, PATH: `${binaries}${delimiter}${process.env.PATH}` },
   });
-  // A signal is meant for the command. The command ends at its own pace and decides the exit code.
+  // Signals are forwarded to the command, which ends by itself and sets the exit code.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  // npm ends its shell on SIGTERM, and the shell passes nothing on: losing the parent is the only sign that is left.
+  // npm ends its shell on SIGTERM, and the shell does not forward the signal. Only the loss of the parent process shows
+  // it.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
   child.on('error', (error) => {

@@ -22,7 +22,7 @@ console.log(expired.status, renewed.status); // 403 200
 const { id: talk } = mock.memories.add({ name: 'Talk', duration_seconds: 3600, media: {} });
 mock.memories.update(talk, { summary: null });
 const { id: recording } = mock.memories.addProcessing();
-mock.memories.finishProcessing(recording, { transcript: null }); // nobody spoke
+mock.memories.finishProcessing(recording, { transcript: null }); // no speech
 mock.memories.remove(recording);
 console.log(mock.memories.all()[0]?.name); // Talk
 // #endregion

@@ -38,7 +38,7 @@ console.log(response.status, ((await response.json()) as unknown[]).length);
 // #region serve
 const server = await serve({ fetch: api.fetch, port: 0 });
 console.log(`The API is at ${server.url}/v1`);
-await server.close(); // lets responses that are under way end
+await server.close(); // waits for responses in flight
 // #endregion
 
 // #region to-stored-memory
@@ -50,5 +50,5 @@ console.log(rows[0]?.started_at); // UTC, with milliseconds
 const clock = createFakeClock('2026-01-01T12:00:00Z');
 await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date('2026-01-01T13:00:00Z') });
 clock.advance(3_600_000);
-console.log(await apiKeyAuthenticator(store, { clock })(key)); // undefined: its hour is over
+console.log(await apiKeyAuthenticator(store, { clock })(key)); // undefined: the key has expired
 // #endregion

@@ -5,7 +5,8 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 export default defineConfig({
   plugins: [react(), serviceWorkerOfMock()],
-  // Within this repository the packages' sources are taken, so that nothing has to be built before. Leave it out in yours.
+  // Resolves the packages to their sources, so that this repository needs no build. Remove this line from your own
+  // project.
   resolve: { conditions: ['@memory-read/source', ...defaultClientConditions] },
   server: { proxy: { '/api': process.env.BACKEND ?? 'http://127.0.0.1:8788' } },
 });

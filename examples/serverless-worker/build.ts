@@ -11,7 +11,7 @@ await build({
   minify: true,
   format: 'esm',
   target: 'es2022',
-  // Only within this repository: the packages as they are written, not as they are published.
+  // Bundles the sources of the packages. Remove this line from your own project.
   conditions: ['@memory-read/source'],
   logLevel: 'error',
 });

@@ -27,7 +27,7 @@ export function problemOf(error: AnyMemoryApiError): Problem {
         retryAfterSeconds: Math.ceil((error.retryAfterMs ?? 60_000) / 1000),
       };
     default:
-      // A key that is not accepted is this worker's fault too, not its caller's.
+      // An invalid API key is a fault of this worker too, not of its caller.
       return { status: 502, detail: 'The memories cannot be read' };
   }
 }

@@ -22,8 +22,8 @@ const published = {
 };
 
 export default defineConfig({
-  // Bundlers leave out whole files, but not the errors and the client within one. As entries, what these two load are
-  // files of their own: a frontend may have no other use for this package than to tell its errors.
+  // Bundlers drop unused files, but not unused classes of a file. These entries split the output into several files, so
+  // that a frontend can bundle `isMemoryApiError` without the client.
   entry: {
     ...published,
     'memory-client': 'src/memory-client.ts',

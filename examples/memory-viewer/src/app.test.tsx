@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { App } from './app.tsx';
 import { formatRoute } from './route.ts';
 
-// The page's clock is the real one, and URLs must not have expired by it.
+// The page uses the real clock. With another time, the mock would sign URLs that have expired already.
 const now = new Date();
 const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none', now, hooks: { beforeAll, afterEach, afterAll } });
 
 beforeEach(() => {
-  // jsdom plays nothing, and has no such URLs.
+  // jsdom cannot play media and has no blob URLs.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
@@ -165,7 +165,7 @@ test('a click on a line takes the player there and plays, and the line becomes t
   expect(video.currentTime).toBe(60);
   expect(video.play).toHaveBeenCalled();
   expect(line.getAttribute('aria-current')).toBe('true');
-  // Tab reaches the transcript at this line, and only there.
+  // Only the current line is in the tab order.
   expect(screen.getAllByRole('link', { name: /Line/ }).map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
 });
 

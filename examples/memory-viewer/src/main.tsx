@@ -6,7 +6,7 @@ import './styles/index.css';
 
 if (import.meta.env.MODE === 'mock') await (await import('./mock/start-mock.ts')).startMock();
 
-// The key is the backend's: the page asks /api, where the backend speaks the API's own shapes.
+// The page needs no API key: the backend at /api adds it and returns the responses of the API.
 const client = new MemoryClient({ baseUrl: '/api', auth: 'none' });
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

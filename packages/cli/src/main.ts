@@ -14,7 +14,7 @@ if (!(major > 22 || (major === 22 && minor >= 13))) {
   );
   process.exitCode = 1;
 } else if (process.argv[2] === '--version') {
-  // Scripts request the version in each of their runs, so nothing else is loaded.
+  // Scripts may print the version in each run, so nothing else is loaded.
   void import('./print-version.ts').then(({ printVersion }) => printVersion());
 } else {
   void import('./program.ts').then(({ runProgram }) => runProgram(process.argv));

@@ -7,6 +7,6 @@ import { setFlagsFromString } from 'node:v8';
  * ago. Start options would have the same effect, but users of `memory-read` pass none.
  */
 export function preferSmallHeap(): void {
-  // The space for new objects keeps its size, and the space for old ones grows by halves.
+  // The space for new objects keeps its size. The space for old objects grows by 50 % at a time.
   for (const flag of ['--semi-space-growth-factor=1', '--heap-growing-percent=50']) setFlagsFromString(flag);
 }

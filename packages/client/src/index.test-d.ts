@@ -91,7 +91,7 @@ watch.state satisfies WatchState;
 // @ts-expect-error: the state is the watch's own
 watch.state = { version: 1, account: null, memories: [] };
 
-// Every optional property takes undefined.
+// Every optional property accepts undefined.
 export const undefinedOptions: MemoryClientOptions = {
   baseUrl: undefined,
   apiKey: undefined,
@@ -100,7 +100,7 @@ export const undefinedOptions: MemoryClientOptions = {
   timeout: undefined,
   hooks: { onEnd: undefined },
 };
-// A function of a Request is a fetch, and so is the global one.
+// A function that takes a Request is accepted as fetch, and so is the global fetch.
 export const sending = [async (_request: Request) => new Response(), globalThis.fetch].map(
   (fetch) => new MemoryClient({ fetch }),
 );

@@ -141,7 +141,7 @@ test('prose with a question mark is shown whole', async () => {
   expect(await rejection(client.listMemories())).toMatchObject({ detail });
 });
 
-// Were it not linear, the test would not end.
+// If redaction took more than linear time, this test would time out.
 test('a long text of question marks or slashes is redacted', async () => {
   const text = '?/%25\\'.repeat(120_000);
   const client = createClient({ fetch: stubFetch(json({ detail: text }, { status: 500 })).fetch, retries: 0 });

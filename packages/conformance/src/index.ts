@@ -22,7 +22,7 @@ export type {
 } from './conformance-report.ts';
 export { formatReport, type ReportFormat } from './report/format-report.ts';
 
-// What is checked, and what cannot be
+// Rules, and statements that cannot be checked
 
 export { conformanceRules } from './rules/conformance-rules.ts';
 export type { RuleDescription } from './rules/rule.ts';

@@ -18,7 +18,7 @@ export {
   transcriptSchema,
 } from './schemas/schemas.ts';
 
-// What goes into a store
+// Stored records
 
 export type { MediaReference, MemoryRecord } from './memory.ts';
 export { memoryRecordSchema } from './schemas/schemas.ts';
@@ -27,7 +27,7 @@ export { memoryRecordSchema } from './schemas/schemas.ts';
 
 export { parseDateTime } from './date-time.ts';
 
-// Limits, and what a schema is
+// Limits and the schema type
 
 export { API_DOCUMENT_VERSION, MEDIA_URL_LIFETIME_SECONDS } from './limits.ts';
 export type { Schema } from './schemas/schema.ts';

@@ -4,7 +4,7 @@ import { createMemoryMock, type Fault, type MemoryMock } from './index.ts';
 
 const mock: MemoryMock = createMemoryMock({ now: new Date(0), seed: 'a', baseUrl: undefined });
 
-// What the mock gives fits where it goes.
+// The handlers are accepted by both setup functions of MSW, and the fetch by the client.
 export const handlers: Parameters<typeof setupServer> & Parameters<typeof setupWorker> = mock.handlers as never;
 export const fetchOfClient: typeof globalThis.fetch = mock.fetch;
 mock.memories.add({ name: 'Stand-up', transcript: null, summary: undefined });

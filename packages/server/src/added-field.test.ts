@@ -10,7 +10,7 @@ import { toStoredMemory } from './records/to-stored-memory.ts';
 import { memoryStoreCases, toStoreHarness } from './testing/index.ts';
 import { createRecord } from './testing/test-records.ts';
 
-// The contract as it will be once the API has three more fields: the server needs no edit for them.
+// Simulates a later contract with three more fields, which the server supports without an edit.
 vi.mock('@memory-read/contract/fields', async (original) => {
   const fields = await original<typeof import('@memory-read/contract/fields')>();
   const added = { nullable: true, from: 'record', addedIn: '0.2.0' } as const;

@@ -339,7 +339,7 @@ test('a revoked key and one whose time is over are invalid', async () => {
   expect((await get('/v1/memories', { 'x-api-key': key })).status).toBe(401);
 });
 
-// Section 7 and the decisions beside it
+// Section 7 and the related decisions
 
 test('the checks come in order: route, method, key, path, memory', async () => {
   const { get } = await setUp();

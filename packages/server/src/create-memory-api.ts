@@ -102,7 +102,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   async function answer(request: Request): Promise<Answer> {
     const requestId = requestIdOf(request.headers.get('x-request-id'));
     const answered = await respond(request, requestId).catch((error: unknown) => {
-      // Only a clock that throws leads here.
+      // Reached only if the clock throws.
       callObserver(() => onError(error, { requestId, operation: null }));
       return problemAnswer('internal-server-error', requestId);
     });

@@ -11,7 +11,7 @@ function observe<Class extends abstract new (...args: never[]) => Error>(errorCl
   return new Proxy(errorClass, {
     construct(target, args, newTarget) {
       const error = Reflect.construct(target, args, newTarget) as Error;
-      // The message of an error may itself hold lines of a stack.
+      // The message itself may contain lines that look like a stack trace.
       const trace = error.stack?.slice(error.stack.indexOf(error.message) + error.message.length);
       const creator = trace?.split('\n').find(isCreator) ?? '';
       const problem = checkedSource.test(creator) && !/\bat safeCause /.test(creator) && messageProblem(error.message);

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-// A setup file of all Vitest projects: a busy machine needs more than the second that these wait by default.
+// A setup file of all Vitest projects: a busy machine needs more than the default timeout of one second.
 const timeout = 30_000;
 
 const { waitFor, waitUntil } = vi;

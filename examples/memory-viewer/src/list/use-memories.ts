@@ -25,7 +25,7 @@ export function useMemories(): Memories {
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;
-    // Called after each poll, also one without changes.
+    // Called after each poll, even if nothing has changed.
     const onEnd = ({ error }: { error?: unknown }) => void (signal.aborted || setIsStale(error !== undefined));
     const follow = async () => {
       setMemories(await client.listMemories({ signal }));

@@ -86,7 +86,7 @@ function Speed({ element }: Pick<ControlsProps, 'element'>) {
   const [speed, setSpeed] = useState(1);
   const change = (value: number) => {
     setSpeed(value);
-    // The default is what a fresh URL begins with.
+    // When the URL is renewed, the player starts again with its default speed.
     if (element.current) Object.assign(element.current, { defaultPlaybackRate: value, playbackRate: value });
   };
   return (

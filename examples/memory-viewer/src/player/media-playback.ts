@@ -131,7 +131,7 @@ export class MediaPlayback {
     try {
       await element.play();
     } catch (error) {
-      // Events report other failures. A start that a later one replaces is no failure.
+      // Events report other failures. `play` also rejects if another call replaces it, which is not a failure.
       if ((error as Error).name === 'NotAllowedError') this.#show({ isPlaying: false });
     }
   }

@@ -2,7 +2,7 @@
 export async function heldMemory(): Promise<number> {
   if (globalThis.gc === undefined)
     throw new Error('Failed to collect garbage: Node runs without --expose-gc. Add the flag.');
-  // Several times, because what one collection lets go of may hold something else, and buffers go a little later.
+  // One collection can make other objects collectable, and buffers are freed a little later.
   for (let collection = 0; collection < 3; collection += 1) {
     globalThis.gc();
     await new Promise((resolve) => setTimeout(resolve, 10));

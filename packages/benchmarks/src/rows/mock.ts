@@ -57,7 +57,7 @@ async function throughMsw(handlers: RequestHandler[], count: number, request: ()
     return await timePerCall(count, request);
   } finally {
     server.close();
-    // MSW lets go of its sockets only once the event loop has turned, which mocked requests by themselves never make it do.
+    // MSW releases its sockets in a later turn of the event loop, and mocked requests do not lead to one.
     await setTimeout(1);
   }
 }

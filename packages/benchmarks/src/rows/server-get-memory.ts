@@ -61,7 +61,7 @@ export async function loadAll<Name extends string>(
     return [name, async () => kept.push(await loadServer(server, load))] as const;
   });
   await runRounds(sizes.longRounds, Object.fromEntries(contenders));
-  // The first round is the one that does not count.
+  // The first round is a warm-up and does not count.
   for (const name of Object.keys(loads) as Name[]) loads[name] = loads[name].slice(1);
   return loads;
 }

@@ -60,7 +60,7 @@ async function comparePostgres({ sizes }: Means): Promise<Comparison> {
     const stores = [];
     for (const count of counts) {
       const pool = new Pool({ connectionString: await createDatabase(server.url, count), max: 4 });
-      // Its end does not wait for its connections, and PostgreSQL tells them that it shuts down.
+      // `pool.end` does not wait until its connections are closed, so they may still get PostgreSQL's shutdown message.
       pool.on('error', () => {});
       pools.push(pool);
       await migratePostgresStore({ pool });

@@ -20,7 +20,7 @@ listen(
 
 async function sendObject(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': size, etag: '"object"' });
-  // A reader may leave early.
+  // A client may cancel the download.
   await pipeline(chunks, response).catch(() => {});
 }
 

@@ -19,7 +19,7 @@ vi.mock('node:fs', async (importOriginal) => {
       if (disk.diesBefore && String(args[1]).endsWith(disk.diesBefore)) disk.diesAt = disk.writes;
       if (disk.writes < disk.diesAt || (disk.isBack && disk.writes > disk.diesAt)) return write(...args);
       const [place, content] = args;
-      // The last write may have come to the disk in part.
+      // The last write may have reached the disk only in part.
       if (disk.writes === disk.diesAt && typeof content === 'string' && typeof place === 'number') {
         fs.writeSync(place, content.slice(0, content.length / 2));
       }
@@ -29,7 +29,7 @@ vi.mock('node:fs', async (importOriginal) => {
   const { writeFileSync, linkSync, renameSync, rmSync, unlinkSync } = fs;
   return {
     ...fs,
-    // What was written is there after the death of a process, if not after that of the machine.
+    // Only the process dies, not the machine, so every finished write is on the disk without a sync.
     fsyncSync: () => {},
     fdatasyncSync: () => {},
     writeFileSync: mortal(writeFileSync),
@@ -66,7 +66,7 @@ const contents = () =>
 
 const before = { media: audio };
 const after = { name: 'Noon', duration_seconds: 900, media: audio };
-// Of the same size, so that nothing but the digest tells them apart.
+// Both have the same size, so that only the digest differs.
 const [oldMedia, newMedia] = [1, 2].map((byte) => new Uint8Array(2_000).fill(byte)) as [Media, Media];
 type Media = Account['media'];
 

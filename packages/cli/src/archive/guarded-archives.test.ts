@@ -122,7 +122,7 @@ test('failures between which others succeed do not end a run, though nothing is 
 test('a storage that is out of reach five times in a row is asked no more, and the texts are done', async () => {
   const account = await createAccount(...many);
   account.intercept = (path) => {
-    // Later than anybody waits for.
+    // The Retry-After is longer than the client waits.
     const isMedia = path.endsWith('.wav');
     return isMedia ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
   };

@@ -55,7 +55,7 @@ test('all memories go to a folder, and a failure of one ends with 1', async () =
   expect(lastLine(await run())).toMatchObject({ unchanged: 24, saved: 0 });
   const manifest = join(folder, 'memory-read.json');
   const content = JSON.parse(readFileSync(manifest, 'utf8'));
-  // As if another version of it had been written.
+  // Simulates a file that another version of the command has written.
   const memory = content.memories.find(
     ({ files }: { files: { text?: { path: string } } }) => files.text?.path === name,
   );

@@ -27,7 +27,7 @@ test('keys come out of variables and files, and the report in the form that is a
     { env: { OLD_KEY: 'mrk_old' } },
   );
   expect(stdout).toMatch(/^passed +5\.4 inactive /m);
-  // The account of the demonstration is not empty.
+  // The demo account has memories, so the rule for an account without memories fails.
   expect(stdout).toMatch(/^FAILED +4\.1\.4 /m);
   expect(stdout).not.toContain(apiKey);
   expect(code).toBe(1);

@@ -14,7 +14,7 @@ const lines = [
   ['memory-read list --base-url ', []],
 ] as const;
 
-// Loads the script, cuts a line into words as the shell does, and prints what it would offer.
+// Loads the script, splits a line into words as the shell does, and prints the completions.
 const askBash = `
 source "$1"
 read -ra COMP_WORDS <<< "$2"
@@ -42,7 +42,7 @@ test.runIf(fish)('fish offers commands, options and values, where it is installe
   const script = await scriptFor('fish');
   for (const [line, words] of lines.slice(0, -1)) {
     const candidates = run(fish, '--no-config', '-c', `source ${script}; complete -C '${line}'`);
-    // Options are offered once a dash is there.
+    // fish offers options only after a dash.
     const expected = words.filter((word) => line.includes('--') || !word.startsWith('--'));
     expect(candidates.map((candidate) => candidate.split('\t')[0])).toEqual(expect.arrayContaining(expected));
   }

@@ -42,7 +42,7 @@ test('a stream that fails holds nobody up', async () => {
     await lines.drain();
     expect(stream.writableLength).toBe(0);
   }
-}, 900); // to wait for the time-out of a drain would take longer
+}, 900); // shorter than the timeout of `drain`
 
 /** A stream whose reader takes one chunk at a time. */
 function slowStream() {

@@ -228,7 +228,7 @@ test('what was read with another key than that of the look-up is remembered for 
 
 test('nobody is given the URL of another account, whatever the apiKey function does meanwhile', async () => {
   const { fetch } = createApi();
-  // Both look up sk_1; the request of the first is then sent with sk_2.
+  // Both calls get sk_1, but the request of the first one is sent with sk_2.
   const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
   const client = createClient({ fetch, apiKey: () => keys.shift() ?? 'none' });
   const [, second] = await Promise.all([client.mediaUrl('mem_1', 'audio'), client.mediaUrl('mem_1', 'audio')]);
@@ -403,7 +403,7 @@ test('a look-up that takes the whole total timeout leaves nothing for the readin
 });
 
 test("the total timeout covers another's reading that was waited for in vain", async () => {
-  // Both look up sk_1; the request of the first is then sent with sk_2.
+  // Both calls get sk_1, but the request of the first one is sent with sk_2.
   const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
   const fetch = () => after(60, json(sampleMemory()));
   const apiKey = () => keys.shift() ?? 'none';
@@ -463,7 +463,7 @@ test('who began before the request that they joined ends with their own total ti
 test("who joins a request is not given what another's apiKey function rejects with", async () => {
   const gone = new DOMException('The request of the first caller is over.', 'AbortError');
   const { fetch } = createApi();
-  // Both look up sk_1; then the function fails for the first.
+  // Both calls get sk_1, then the function fails for the first one.
   const apiKey = vi.fn(async () => 'sk_1');
   apiKey.mockResolvedValueOnce('sk_1').mockResolvedValueOnce('sk_1').mockRejectedValueOnce(gone);
   const client = createClient({ fetch, apiKey });

@@ -68,7 +68,7 @@ export class MediaUrlCache {
     const { apiKey, options, startedAt } = caller;
     const { signal, timeout, totalTimeout, retries, validation, headers } = options;
     const requestOptions = { timeout, totalTimeout, retries, validation, headers };
-    // A caller with other timeouts or headers does not share a reading that was started without them.
+    // A caller with other timeouts or headers does not share a request that was started without them.
     const flightName = JSON.stringify([nameOf(target, apiKey), requestOptions]);
     // Without a key, cookies or the fetch option decide whose request it is: no caller can join it.
     const flight = apiKey === undefined ? undefined : this.#flights.get(flightName);

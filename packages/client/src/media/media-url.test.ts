@@ -26,7 +26,7 @@ test.each([
 ])('the expiry that a URL of %s states is read', (_title, query) => {
   const expiry = new Date('2026-11-20T14:00:00Z');
   expect(mediaUrlExpiresAt(`https://media.example.com/a.wav?${query}`)).toEqual(expiry);
-  // Its own word stands before the hour.
+  // The expiry in the URL takes precedence over one hour after `issuedAt`.
   expect(mediaUrlExpiresAt(`https://media.example.com/a.wav?${query}`, { issuedAt: new Date(0) })).toEqual(expiry);
 });
 

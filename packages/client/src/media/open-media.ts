@@ -42,7 +42,7 @@ function checkTransferOptions(check: OptionChecks, options: OpenMediaOptions): T
     headersTimeout: check.interval('headersTimeout', headersTimeout),
     stallTimeout: check.interval('stallTimeout', stallTimeout),
     maxBytes: maxBytes === undefined ? Number.POSITIVE_INFINITY : check.count('maxBytes', maxBytes),
-    // A download from the first byte resumes nothing.
+    // A download that starts at byte 0 is not resumed, so it needs no ETag.
     start: start && check.count('start.byte', start.byte) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
     onProgress: check.function('onProgress', onProgress),
   };

@@ -84,7 +84,7 @@ function readLength(headers: Headers): Extent {
 function readContentRange(headers: Headers, byte: number): Extent {
   const [, first, last, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? [];
   const [end, size] = [Number(last) + 1, total === '*' ? null : Number(total)];
-  // A request without a range gets no part.
+  // A request without a range must not get a part.
   const isFitting = byte > 0 && Number(first) === byte && end > byte && end <= (size ?? end);
   return { size, end: isFitting ? end : Number.NaN };
 }

@@ -5,7 +5,7 @@ test('a digest is short, of any text', () => {
   for (const text of ['', 'a', '\u0000', 'é'.repeat(100_000)]) expect(digest(text)).toMatch(/^[\da-z]{1,11}$/);
 });
 
-// A state that was stored must mean the same to every later release.
+// A stored state must stay valid in every later release.
 test('digests stay as they are', () => {
   expect(['', 'a', 'Stand-up', 'Ünïcode 🎉'].map(digest)).toEqual([
     'm6u0r4u5mi',
@@ -15,7 +15,7 @@ test('digests stay as they are', () => {
   ]);
 });
 
-// Of a digest of 32 bits, some seven pairs would.
+// With a digest of 32 bits, about seven pairs would collide.
 test('of 250,000 texts that hardly differ no two share a digest', () => {
   const digests = new Set<string>();
   for (let index = 0; index < 250_000; index += 1) digests.add(digest(`Meeting ${index}`));

@@ -19,7 +19,7 @@ const rows = Object.entries<MemoryField>(memoryFields) as unknown as readonly Ro
 const firstRows = rows.filter(([, { addedIn }]) => addedIn === undefined);
 // Their parts have no names, so their order is part of the format.
 const ordered = [...firstRows.filter(isWatchedBy('value')), ...firstRows.filter(isWatchedBy('presence'))];
-// A state from before such a field was known has no part for it, just as a memory in which it is null.
+// An older state has no part for an added field, and neither has a memory in which the field is null.
 const named = rows.filter(([, { addedIn, watched }]) => addedIn !== undefined && watched !== undefined);
 
 export const fingerprintPattern = new RegExp(`^(?:-|[01](?: [\\da-z]+){${ordered.length}}(?: \\w+=[\\da-z]+)*)$`);

@@ -186,7 +186,7 @@ test.each<[string, () => StubAnswer]>([
   });
   const { told, times } = await watchThrough([[processing('mem_1')], failure, [processing('mem_1')]], { onError });
   expect(told).toEqual(['added mem_1']);
-  // One attempt a look.
+  // Each poll makes only one attempt.
   expect(times).toEqual([0, 30_000, 60_000, 90_000]);
   expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ request: expect.anything() }));
 });
@@ -272,7 +272,7 @@ test('a change that was told when the watch was closed is told again by the next
 test('a state that was stored as JSON resumes where it stood', async () => {
   const first = await watchThrough([[memory('mem_1'), processing('mem_2')]]);
   const state = JSON.parse(JSON.stringify(first.watch.state));
-  // A state is there, so that there is nothing to skip.
+  // A resumed watch has no first list to skip.
   const second = await watchThrough([[memory('mem_2')]], { state, initial: 'skip' });
   expect(second.told).toEqual(['processed mem_2', 'missing mem_1']);
   expect(second.watch.state.memories).toHaveLength(2);

@@ -9,7 +9,7 @@ import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Without jitter each pause is the longest that it may be: 1, 1.5, 2.25, 3.375 … seconds.
+  // Without jitter, the intervals are 1, 1.5, 2.25, 3.375 … seconds.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {
@@ -142,7 +142,7 @@ test('who is asked to wait does not go on with the rest of the round', async () 
   const { ends } = await collect(api, ids);
   expect(ends).toHaveLength(9);
   const first = api.requests.filter(([, elapsed]) => elapsed < 7_000);
-  // The list, and the reads that were under way.
+  // The list, and the reads that were in flight.
   expect(first.map(([target]) => target)).toEqual(['list', 'mem_0', 'mem_1', 'mem_2', 'mem_3']);
   expect(api.requests[5]).toEqual(['list', 7_000]);
 });

@@ -9,7 +9,7 @@ import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Without jitter each pause is the longest that it may be.
+  // Without jitter, each interval has its full length.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 afterEach(() => {

@@ -7,7 +7,7 @@ import { createWait, pollRounds } from './wait-rounds.ts';
 export async function waitForMemory(source: PollSource, memoryId: string, options: WaitOptions): Promise<Memory> {
   const wait = createWait(source, [memoryId], options);
   const { value } = await pollRounds(wait, async ({ waiting }) => waiting.values()).next();
-  // One id has one outcome.
+  // A wait for one id yields exactly one outcome.
   const outcome = value as WaitOutcome;
   if (outcome.status === 'processed') return outcome.memory;
   throw outcome.error;

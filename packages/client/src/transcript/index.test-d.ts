@@ -6,14 +6,14 @@ declare const listed: ListedMemory;
 declare const record: MemoryRecord;
 declare const warning: TranscriptWarning;
 
-// Whatever has a start and a transcript will do.
+// Every type with a start and a transcript is accepted.
 toVtt(memory) satisfies string;
 toVtt(listed) satisfies string;
 toVtt(record) satisfies string;
 // @ts-expect-error: times count from the start
 toVtt({ transcript: null });
 
-// A copy is of the same type.
+// A copy has the same type.
 renameSpeakers(memory, { 'Speaker 1': 'Ada' }) satisfies Memory;
 renameSpeakers(record, new Map([['Speaker 1', 'Ada']])) satisfies MemoryRecord;
 // @ts-expect-error: a name is a string
@@ -24,6 +24,6 @@ toText(memory, { timestamps: undefined, speakerLabels: undefined }) satisfies st
 toSrt(memory, { timestamps: true });
 
 normalizeTranscript(memory).cues[0]?.start satisfies number | undefined;
-// A warning about the start of the recording is about no segment.
+// A warning about the start of the recording names no segment.
 // @ts-expect-error: null has to be dealt with
 warning.segment satisfies number;

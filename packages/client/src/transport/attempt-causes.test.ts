@@ -3,7 +3,8 @@ import { MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, stubFetch } from '../testing/stub-fetch.ts';
 
-// Several causes at once: the order is the caller's abort, the apiKey function, the status, the timeout, the connection.
+// If several causes apply, the order is: the caller's abort, the apiKey function, the status, the timeout, the
+// connection.
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -78,7 +78,7 @@ async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest
     method: call.method,
     async fetch(input) {
       throwIfAborted(signal);
-      // ky's errors hold the request that ky makes: the key is on this one only.
+      // Errors of ky contain the request that ky creates. Only this copy contains the key.
       request = new Request(input as Request, { headers: requestHeaders(call), signal });
       return (call.settings.fetch ?? globalThis.fetch)(request);
     },

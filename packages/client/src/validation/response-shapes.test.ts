@@ -56,6 +56,6 @@ function findPaths(shape: Inspector, value: unknown): string[] {
   const findings = createFindings();
   shape.inspect(structuredClone(value), findings);
   const paths = [findings.broken, findings.drift].flatMap(({ issues }) => issues.map(({ path }) => String(path)));
-  // The contract looks no further into a transcript that a list should not have.
+  // A list must not contain transcripts, so the contract does not check what is inside one.
   return [...new Set(paths.map((path) => path.replace(/^0,transcript,.*/, '0,transcript')))].sort();
 }

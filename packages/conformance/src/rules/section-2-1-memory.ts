@@ -95,7 +95,7 @@ function mediaRule(field: MediaField, kind: string): RuleRow {
 }
 
 const hourMs = 3_600_000;
-// The Date header has whole seconds, and a server may sign some time before it answers.
+// The Date header has whole seconds, and a server may sign some time before it responds.
 const toleranceMs = 60_000;
 
 async function checkLifetimes(reader: Reader): Promise<Evidence | undefined> {

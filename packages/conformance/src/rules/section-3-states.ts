@@ -23,7 +23,7 @@ export const stateRules: readonly Rule[] = rulesOf('3', [
       const { answer, memories } = await reader.list();
       const processed = memories.filter((memory) => memory.is_processing === false && Object.hasOwn(memory, 'summary'));
       if (processed.length === 0) throw new SkippedError('no memory in the list is processed');
-      // A recording in which nobody speaks may have none.
+      // A memory without speech may have none.
       if (processed.some(({ summary }) => summary !== null)) return undefined;
       return evidence(answer, 'a summary', `none of ${processed.length} processed memories has a summary`);
     },

@@ -79,7 +79,7 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
       const read = await reader.processed();
       for (const field of ['transcript', 'summary']) {
         const withField = read.filter(({ memory }) => Object.hasOwn(memory, field));
-        // A recording in which nobody speaks may have none.
+        // A memory without speech may have none.
         const isMissing = withField.length > 0 && withField.every(({ memory }) => memory[field] === null);
         if (isMissing)
           return evidenceOf(

@@ -23,7 +23,7 @@ export function createRedaction(keys: readonly string[]): Redaction {
   let learned = 0;
   return {
     redact: (text) => withoutParts(withoutSecrets(text), parts),
-    // A part from the server stands between blanks and question marks, and contains neither.
+    // Text from the server, such as an id, contains no white space and no question mark, so it is one of these pieces.
     redactRequest: (text) => text.replace(/[^\s?]+/g, withoutSecrets),
     learnSigned(url) {
       if (learned === maxLearned) return;

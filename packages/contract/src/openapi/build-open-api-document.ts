@@ -24,7 +24,7 @@ export interface OpenApiDocumentOptions {
  * ```
  */
 export function buildOpenApiDocument({ serverUrl }: OpenApiDocumentOptions): OpenApiDocument {
-  // The tables are shared, so a caller may change only a copy.
+  // The tables are shared, so the caller gets a copy that it may change.
   return structuredClone<OpenApiDocument>({
     openapi: '3.1.0',
     info: {

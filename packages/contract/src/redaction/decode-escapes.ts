@@ -1,4 +1,4 @@
-// Only visible ASCII: a key consists of it, and it contains no line breaks.
+// Only escapes of visible ASCII characters are decoded, because a key has no others.
 const hexadecimal = String.raw`(2[1-9a-f]|[3-6][\da-f]|7[\da-e])`;
 const octal = '(0?4[1-7]|0?[5-7][0-7]|1[0-6][0-7]|17[0-6])';
 const decimal = String.raw`(3[3-9]|[4-9]\d|1[01]\d|12[0-6])`;

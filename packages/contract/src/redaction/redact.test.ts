@@ -46,14 +46,14 @@ test.each(Object.entries(encodings))('a key in %s is not shown', (_title, encode
 
 test('a key of which some was encoded in any way, and all of that in another, is not shown', () => {
   const encoding = fc.constantFrom(...Object.values(encodings));
-  // Blanks end it on both sides, so that no escape begins before it or ends behind it.
-  // A key that looks like an escape itself could be decoded along with those around it.
+  // Spaces around the key ensure that no other text becomes part of its escapes. Keys that look like an escape are left
+  // out: they could be decoded together with the escapes around them.
   const anyKey = fc.stringMatching(/^[\x21-\x7e]{5,30}$/).filter((text) => /\w{2}/.test(text) && !/[%&\\]/.test(text));
   fc.assert(
     fc.property(anyKey, encoding, encoding, fc.infiniteStream(fc.boolean()), (apiKey, inner, outer, flags) => {
       const chance = () => flags.next().value === true;
       const text = `bad ${outer(inner(apiKey, chance), () => true)} end`;
-      // Of the escapes of its first and last character, some digits or letters may stay; of the key, nothing.
+      // Parts of the escapes of the first and the last character may remain, but no part of the key.
       const shown = redact(text, [apiKey]);
       expect(shown).toMatch(/^bad .{0,20}\[redacted\].{0,20} end$/);
       expect(shown).not.toContain(apiKey);
@@ -67,7 +67,7 @@ test('a text that is no more than a key, or than the base64 of one, is not shown
     const apiKey = key.slice(0, length);
     expect(redact(apiKey, [apiKey])).toBe('[redacted]');
     for (const before of ['', ' ', '  ']) {
-      // The first characters hold bits of what is before the key, the last ones may hold bits of what follows it.
+      // The first and last characters also encode the bytes around the key, so they are left out.
       const certain = btoa(before + apiKey)
         .replace(/.=*$/, '')
         .slice(before.length && before.length + 1);
@@ -84,7 +84,7 @@ test.each([
   ['a key of zeros', `\\u{${'0'.repeat(50)}`, `\\u{${'0'.repeat(100_000)}`],
   ['a key of questions', '? ?'.repeat(20), '? '.repeat(100_000)],
 ])('for %s, time grows no faster than the text', (_title, apiKey, text) => {
-  // Were it exponential or quadratic, the test would not end.
+  // If redaction took exponential or quadratic time, this test would time out.
   expect(redact(text.repeat(10), [apiKey]).length).toBeGreaterThan(0);
 });
 

@@ -11,7 +11,7 @@ test.each(['', 'B', 'Bearer ', 'user:', '{"key":"'])(
       for (const encoded of [standard, standard.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')]) {
         const shown = redact(`bad key: ${encoded} sent`, [key]);
         expect(shown).toMatch(/^bad key: [\w+/]{0,11}\[redacted\].{0,4} sent$/);
-        // What is left of it in front holds nothing of the key.
+        // The characters that remain in front decode only to text from before the key.
         const [front = ''] = shown.slice('bad key: '.length).split('[redacted]');
         expect(before).toContain(atob(front.slice(0, front.length & ~3)));
       }

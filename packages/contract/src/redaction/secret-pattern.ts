@@ -2,7 +2,7 @@
 export function secretPattern(key: string): RegExp {
   const plain = key.replace(/[^\w-]/g, '\\$&');
   const all = [0, 1, 2].reduce((forms, offset) => `${forms}|${inBase64(key, offset)}`, plain);
-  // Of so short a key, base64 has no characters to itself.
+  // A key of less than 4 characters is too short: it shares each base64 character with its neighbours.
   return new RegExp(key.length < 4 ? plain : all, 'gi');
 }
 
@@ -10,6 +10,6 @@ export function secretPattern(key: string): RegExp {
 function inBase64(key: string, offset: number): string {
   const certain = btoa(' '.repeat(offset) + key).replace(/.=*$/, '');
   const pattern = certain.slice(offset && offset + 1).replace(/[+/]/g, '[$&_-]');
-  // Their number is limited for the sake of time.
+  // The number of surrounding characters is limited, so that matching stays fast.
   return `[\\w+/=-]{0,3}${pattern}[\\w+/=-]{0,3}`;
 }

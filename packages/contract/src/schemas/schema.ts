@@ -36,7 +36,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   return 'is not valid';
 }
 
-// Every number of the API is an integer, which zod tells only once it has seen a number.
+// Every number of the API is an integer, but zod expects `number` as long as the value is not a number.
 const typeNames: Record<string, string> = { number: 'integer', int: 'integer' };
 
 const formatNames: Record<string, string> = {

@@ -63,10 +63,10 @@ test('comments of one line are checked, those of consecutive lines as one text',
   const source = [
     '// Nobody reads',
     '// whoever.',
-    'const url = "https://nobody.example"; // told once',
+    'const url = "https://nobody.example"; \x2f/ told once',
     '  // biome-ignore lint: nobody',
     '/**',
-    ' * console.log(1); // nobody',
+    ' * console.log(1); \x2f/ nobody',
     ' */',
     '//   await nobody();',
   ].join('\n');

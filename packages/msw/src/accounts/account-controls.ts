@@ -85,7 +85,7 @@ export function createAccountControls(origin: string): AccountRegistry {
   };
 }
 
-// The rule of the server: visible ASCII without a comma, which joins repeated headers.
+// The server has the same rule: visible ASCII without a comma, because a comma joins repeated headers.
 const usableKey = /^[!-+\--~]+$/;
 // A shorter key would match parts of other texts.
 const SHORTEST_SECRET = 8;

@@ -35,7 +35,7 @@ export async function startMemoryMock(options: StartMemoryMockOptions = {}): Pro
   const mock = toMemoryMock(createMemoryBackend(resolveOptions(options, ['serviceWorkerUrl'])));
   const { serviceWorkerUrl = '/mockServiceWorker.js' } = options;
   const worker = setupWorker(...mock.handlers);
-  // MSW 2 and 3 name the option for requests of others differently, and ignore the other's name.
+  // This option has one name in MSW 2 and another in MSW 3. Each version ignores the other name.
   const unhandled = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
   await worker.start({ ...unhandled, serviceWorker: { url: serviceWorkerUrl }, quiet: true });
   return { ...mock, close: async () => worker.stop() };

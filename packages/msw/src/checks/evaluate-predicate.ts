@@ -13,7 +13,7 @@ export interface Predicate {
 export function evaluatePredicate({ name, decide }: Predicate, request: Request): boolean {
   const result: unknown = decide(request);
   if (typeof result === 'boolean') return result;
-  // No other code handles a rejection of it.
+  // Without this, a rejected promise would be an unhandled rejection.
   if (result instanceof Promise) result.catch(() => {});
   const returned = result instanceof Promise ? 'a promise' : `a value of type ${typeof result}`;
   throw new TypeError(`Failed to call ${name}: it returned ${returned}. Return true or false, without a promise.`);

@@ -56,7 +56,7 @@ export function createFaultSchedule(memoryIds: () => string[]): FaultSchedule {
   const scheduled = (fault: Fault, match: FaultMatch, left: number): ScheduledFault => {
     assertFault(fault);
     assertMatch(match, memoryIds);
-    // The log shows it to tests.
+    // Frozen, because tests see it in the request log.
     return { fault: typeof fault === 'string' ? fault : Object.freeze({ ...fault }), match: { ...match }, left };
   };
   return {

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => {
   server.resetHandlers();
   mock.reset();
-  // In this order: what is restored last would be a fake timer.
+  // A spy may restore a fake timer, so the real timers are restored last.
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -189,7 +189,7 @@ for (const [way, ask] of Object.entries(ways)) {
   test(`${way}: whoever aborts during a delay leaves no timer behind`, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
-    // The runtime's own connections have timers as well.
+    // The runtime also sets timers for its connections, so the timer of the delay is found by its length.
     const ofTheDelay = () => set.mock.results[set.mock.calls.findIndex(([, delay]) => delay === 600_000)]?.value;
     mock.faults.next({ delay: 600_000 });
     const aborting = new AbortController();

@@ -78,7 +78,7 @@ function createFetch({ owns, respond, baseUrl, mediaUrl }: MemoryBackend) {
     const answer = await respond(request);
     request.signal.throwIfAborted();
     if (typeof answer === 'string') throw responseFailureErrors[answer]();
-    // Needed to resolve a relative Location, and in messages.
+    // Callers need the URL to resolve a relative Location and for messages.
     return Object.defineProperty(answer, 'url', { value: request.url.replace(/#.*/, '') });
   };
 }

@@ -10,14 +10,14 @@ export type { MemoryMockOptions } from '../mock-options.ts';
 export { createMemoryMock } from './create-memory-mock.ts';
 export type { FetchMemoryMock } from './fetch-memory-mock.ts';
 
-// Decide
+// Control
 
 export type { AccountControls, MockAccount } from '../accounts/account-controls.ts';
 export type { MemoryControls, ProcessingOptions } from '../memories/memory-controls.ts';
 export type { MemoryOverrides } from '../memories/memory-overrides.ts';
 export type { MockClock } from '../mock-clock.ts';
 
-// Break
+// Simulate faults
 
 export type { Fault, StatusFault } from '../faults/fault.ts';
 export type { FaultControls, FaultMatch } from '../faults/fault-schedule.ts';

@@ -1,4 +1,4 @@
-// Fake timers can replace the global later. The jsdom of Jest lacks it.
+// Fake timers can replace the global later, and the jsdom environment of Jest lacks it.
 const { setImmediate = (run: () => void) => void setTimeout(run) } = globalThis as {
   setImmediate?: (run: () => void) => unknown;
 };

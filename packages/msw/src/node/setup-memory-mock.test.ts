@@ -153,7 +153,7 @@ test.each(['onUnhandledRequest', 'onUnhandledFrame'])(
     await Promise.allSettled([fetch(`${nowhere}/a?key=secret`), fetch(`${nowhere}/allowed`)]);
     expect(await failureOf('afterEach')).toMatch(`no handler matches GET ${nowhere}/a. `);
 
-    // What is still answered when the test ends is not unhandled.
+    // A request that is in flight when the test ends is not an unhandled request.
     mock.faults.next('stall');
     const pending = [fetch('https://own.test/'), fetch(`${mock.baseUrl}/v1/memories`)];
     for (const request of pending) request.catch(() => {});

@@ -46,7 +46,7 @@ test.each(Object.keys(stores))('%s, looking for either is the same work', async 
     expect(await get(memoryId)).toContain(' 404 ');
     return [...work];
   };
-  // What is prepared once is no difference between them.
+  // The first request prepares statements and caches, so it is not compared.
   await workFor('grace_0');
   const ofAnother = await workFor('grace_1');
   expect(await workFor('nobody1')).toEqual(ofAnother);

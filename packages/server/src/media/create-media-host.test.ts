@@ -319,7 +319,7 @@ test('a request that is given up before the first chunk cancels the source', asy
   const silent = () => new ReadableStream<Uint8Array>({ pull: () => asked.resolve(), cancel }, { highWaterMark: 0 });
   const { host, url } = setUp({ object: { size: 10, etag, stream: silent }, onError });
   const answer = host.fetch(new Request(url, { signal: abort.signal }));
-  // The source answers its first pull with nothing: without the signal, this would wait for ever.
+  // The source never sends a chunk, so without the signal the test would hang.
   await asked.promise;
   abort.abort('gone');
   await answer;

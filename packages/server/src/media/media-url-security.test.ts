@@ -210,7 +210,7 @@ test('no path leads out of the keys that were signed', async () => {
     const { status } = await ask(`https://media.example.com/b${path}${query}`);
     expect(status, path).toBe(path === '/../a' || path === '/%2e%2e/a' ? 404 : 403);
   }
-  // Those two are resolved by every URL parser, to the URL that was signed.
+  // URL parsers resolve these two paths to the signed URL.
   expect(open.mock.calls).toEqual([['a'], ['a']]);
 });
 

@@ -18,7 +18,7 @@ export interface FakeClock extends Clock {
  * const clock = createFakeClock('2026-01-01T12:00:00Z');
  * await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date('2026-01-01T13:00:00Z') });
  * clock.advance(3_600_000);
- * console.log(await apiKeyAuthenticator(store, { clock })(key)); // undefined: its hour is over
+ * console.log(await apiKeyAuthenticator(store, { clock })(key)); // undefined: the key has expired
  * ```
  */
 export function createFakeClock(start: Date | string | number): FakeClock {

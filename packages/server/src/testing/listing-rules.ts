@@ -141,6 +141,6 @@ function attempt(action: () => unknown): void {
   try {
     action();
   } catch {
-    // A frozen result is as good as a copy.
+    // A store may return a frozen result instead of a copy.
   }
 }

@@ -6,7 +6,8 @@ import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
 import { type RunningProcess, startProcess } from '../start-process.ts';
 
-// Carries out the recipe of CONTRIBUTING.md on a copy of the repository, and meets the field as an operator and a user do.
+// Follows the recipe of CONTRIBUTING.md on a copy of the repository, and uses the new field as an operator and as a
+// user.
 
 const folder = makeFolder(afterAll);
 const copy = join(folder, 'copy');
@@ -68,7 +69,7 @@ test('the field goes from an import through server, client, watch and mirror; an
     summary: null,
     media: {},
   };
-  // A query may be a signature: that of a field that is not known is removed from files.
+  // The query of a URL may be a signature, so files of an older version do not contain the query of an unknown field.
   const location = 'https://maps.example/?q=kitchen';
 
   importRecord(root, record);
@@ -101,7 +102,7 @@ test('the field goes from an import through server, client, watch and mirror; an
 
 function copyRepository(): void {
   const left = /^(node_modules|\.git)$|(^|\/)dist$/;
-  // Links to other packages are relative, and so lead to those of the copy.
+  // Links between packages are relative, so in the copy they lead to packages of the copy.
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !left.test(relative(root, path)) });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 }

@@ -23,7 +23,7 @@ const mediaIn = (path: string) => readdirSync(path).filter((name) => name.endsWi
 test('Ctrl+C ends a download of all, and the next one goes on where it was', async () => {
   const account = await startMediaAccount(3_000_000);
   await account.put(recordWithAudio(1), recordWithAudio(2), recordWithAudio(3));
-  // The first one comes at once, the others do not come to their end.
+  // The first recording arrives fast. The others are too slow to finish.
   account.onRequest = (path) => {
     const isFirst = account.requests.filter((each) => each.startsWith('/media/')).length < 2;
     account.pace = path.startsWith('/media/') && isFirst ? 10 : 1_000;
@@ -161,7 +161,7 @@ test.runIf(canMount).each<[string, Disk, string]>([
   expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
   expect(stderr).toContain(`: ${reason}\n`);
   expect(code).toBe(1);
-  // The index of what a run began lies in a folder that is not copied back from the disk.
+  // The folder with the index of the interrupted run was not copied back from the disk.
   rmSync(join(folder, 'memory-read.json'), { force: true });
   for (const name of visibleFiles(folder).filter((each) => each.endsWith('.wav'))) {
     expect(readFileSync(join(folder, name))).toHaveLength(200_000);

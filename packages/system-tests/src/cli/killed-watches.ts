@@ -54,7 +54,7 @@ function afterLooks(looks: number, account: Awaited<ReturnType<typeof startAccou
       const number = account.memories.length + 1;
       const isNews = !isLast || seen < looks;
       if (isNews) account.memories = [listed({ id: `mem_${number}`, name: String(number) }), ...account.memories];
-      // Not after a pause of fixed length: the kill is to come at another place of the loop each time.
+      // The pause varies, so that each kill hits another point of the loop.
       if (seen === looks + (isLast ? 2 : 0)) setTimeout(resolve, isLast ? 0 : (looks * 7) % 10);
     };
   });

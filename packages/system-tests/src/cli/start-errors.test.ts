@@ -38,7 +38,7 @@ const withAccount = ['import memories.jsonl', 'finish mem_1 good.json', 'keys cr
 
 /** What is wrong with the command line: it ends with 2. */
 const usageErrors: StartError[] = [
-  // Values that are missing or empty
+  // Missing or empty values
   ...[...readFromServe, 's3-endpoint', 's3-region', 's3-bucket'].flatMap((option): StartError[] => [
     [`serve --${option}`, `read the command line: option '--${option} <`],
     [`serve --${option}=`, `read --${option}: `],
@@ -88,10 +88,10 @@ const usageErrors: StartError[] = [
   [`${s3} --s3-bucket a/../b`, 'create an S3 media signer: "a/../b" is not a valid bucket name', credentials],
   [`${s3} --s3-region a/b`, 'create an S3 media signer: "a/b" is not a valid region', credentials],
 
-  // A URL that is none of PostgreSQL
+  // Invalid PostgreSQL URLs
   [`${postgres} postgres://ada:hush@127.0.0.1:99999/c`, 'read --postgres: it is not the URL of a database'],
 
-  // Where to read from, and how
+  // Options of the commands that read from a server
   ...['list', 'get mem_1', 'wait mem_1', 'watch'].flatMap((command): StartError[] => [
     [command, 'read --base-url: it is missing'],
     [`${command} --base-url=`, 'read --base-url: it is empty'],
@@ -131,7 +131,7 @@ const failures: StartError[] = [
   [`${secretsIn} file:no-json.json`, 'read media secrets from "file:no-json.json": it is no'],
   [`${secretsIn} file:short.json`, 'prepare the media secrets: secret 1 is shorter than 16 bytes'],
 
-  // Addresses, and PostgreSQL that is not there; one that refuses is among the tests with PostgreSQL
+  // Addresses, and an unreachable PostgreSQL. The tests with PostgreSQL cover a server that rejects the user.
   [`${serve} --in-memory --host 192.0.2.1`, 'start the server: this machine does not have the address 192.0.2.1'],
   [`${serve} --in-memory --host gone.invalid`, 'start the server: this machine does not have the address gone.invalid'],
   [`${postgres} postgres://ada:hush@127.0.0.1:1/c`, 'use postgres://ada@127.0.0.1:1/c: the connection was refused'],

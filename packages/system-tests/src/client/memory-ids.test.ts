@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { listen } from '../listen.ts';
 import { runCounts } from '../run-counts.ts';
 
-// What has a meaning in paths, URLs, encodings, templates and regular expressions, beside everything else.
+// Texts with a special meaning in paths, URLs, encodings, templates or regular expressions.
 const troublesome = ". .. / \\ ? # % %2e %2F %zz ; : @ $& $' {memory_id}".split(' ');
 const id = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),

@@ -25,6 +25,6 @@ test('each rule goes red for a server', () => {
 test('no two mutants have one name', () => {
   const names = allMutants.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
-  // The guide says so.
+  // The guide states this number.
   expect(mutants.length).toBeGreaterThan(100);
 });

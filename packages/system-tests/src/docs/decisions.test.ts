@@ -9,7 +9,7 @@ test.each(pages)('%s says below its title on which day it was decided', (path) =
   const [title, , decided] = readFileSync(join(root, path), 'utf8').split('\n');
   expect(title).toMatch(/^# \S/);
   const [, day = ''] = /^Decided on (\d{4}-\d{2}-\d{2})\.$/.exec(decided ?? '') ?? [];
-  // Of a day that there is not, nothing is left, or another day.
+  // A date that does not exist is parsed as an invalid date or as another day.
   expect(new Date(`${day}T00:00:00Z`).toISOString()).toBe(`${day}T00:00:00.000Z`);
 });
 

@@ -35,7 +35,7 @@ test.each(documents)('every path that %s names exists', (path) => {
 });
 
 test('no file names the host of a registry or a folder of a machine', () => {
-  // Written so that this file does not hold what it looks for.
+  // The brackets prevent this file from matching its own pattern.
   const forbidden = /(registry|deb)\.[a-z]+\.(org|com)|\/w[o]rk\/|\/r[o]ot\//;
   const binary = /\.(png|webm|wav|tgz)$/;
   expect(tracked.filter((path) => !binary.test(path) && forbidden.test(read(path)))).toEqual([]);

@@ -46,6 +46,6 @@ test('the commands that the README of assistant-tools shows list the memories', 
   const port = ['8790', await freePort()] as const;
   const [start = '', ask = ''] = commandsOf('assistant-tools', { url: api.url, apiKey, port });
   await using _tools = await launchCommand(start, /The tools are at/);
-  // Else the inspector makes itself a folder in the home.
+  // Without this variable, the inspector creates a folder in the home folder.
   expect(await runCommand(`MCP_STORAGE_DIR=${folder} ${ask}`)).toContain(records[0]?.id);
 });

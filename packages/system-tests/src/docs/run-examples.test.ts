@@ -112,7 +112,7 @@ beforeEach(() => {
   vi.stubEnv('MEMORY_API_URL', mock.baseUrl);
   vi.stubEnv('MEMORY_API_KEY', mock.apiKey);
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
-  // The mock rejects a request to any other host. What an example serves itself is on 127.0.0.1.
+  // The mock rejects requests to other hosts. Requests to 127.0.0.1 are sent, because examples start servers there.
   vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
     const request = new Request(input, init);
     return new URL(request.url).hostname === '127.0.0.1' ? fetchOfRuntime(request) : mock.fetch(request);

@@ -11,7 +11,7 @@ interface ShellCommand {
 }
 
 const commands = shellCommandsOf('packages/*/README.md');
-// Guides show tools of others as well.
+// Guides also contain commands of other tools.
 const commandsOfGuides = shellCommandsOf('docs/guides/*.md');
 
 test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => program === 'memory-read'))(
@@ -48,7 +48,7 @@ function helpOf(words: readonly string[]): string {
   const help = execFileSync(process.execPath, ['--conditions=@memory-read/source', main, ...names, '--help'], {
     encoding: 'utf8',
   });
-  // Of a command that it does not know, commander shows the help of the one above.
+  // If a command is unknown, commander prints the help of its parent.
   expect(help).toContain(`Usage: memory-read ${names.join(' ')} `);
   return help;
 }

@@ -14,7 +14,7 @@ const bytes = createRandomBytes(300_000, 1);
 const now = '2026-11-20T12:00:00Z';
 
 beforeEach(() => {
-  // Chance decides only how long a backoff is, and here it is short.
+  // Only the backoff is random. With this value, it is short.
   vi.spyOn(Math, 'random').mockReturnValue(0.000_001);
 });
 afterEach(() => {

@@ -32,7 +32,7 @@ test('several processes save to one path at once, also where one of them is kill
   for (const result of results) expect(result).toMatchObject({ path, size });
   expect(readFileSync(path).equals(bytes)).toBe(true);
   const { length } = readdirSync(folder);
-  // What the victim began after the others were done stays for the next.
+  // If the killed process started after the others were done, its incomplete file stays for the next run.
   expect(length).toBeLessThanOrEqual(2);
 });
 
@@ -83,7 +83,7 @@ test.runIf(canMount)('a full disk is a clear error, and the old file stays', asy
 test('a folder that may not be written is a clear error', async () => {
   await using storage = await startStorage({ bytes, etag: '"v1"' });
   await using api = await startMediaApi({ sign: () => storage.sign() });
-  // Nobody may write there, root included.
+  // No user can create files in /proc, not even root.
   const result = await startSave(api, '/proc/a.wav').end;
   expect(result).toMatchObject({
     name: 'Error',

@@ -42,7 +42,7 @@ async function observeInNode(msw: MswName): Promise<{ throughMsw: string[]; thro
   const { status, output } = await runRecipe([...preload, '--conditions=@memory-read/source', program]);
   if (status !== 0)
     throw new Error(`Failed to observe faults: the program ended with ${status}. See its output.\n${output}`);
-  // Warnings, if any, come after it.
+  // Warnings may follow the first line.
   return JSON.parse(output.split('\n', 1).join());
 }
 
@@ -53,7 +53,7 @@ async function observeInPage(msw: MswName, { browser }: LaunchedChromium): Promi
   await using site = await serveMockPage(msw, join(import.meta.dirname, 'observe-in-page.ts'));
   const page = await browser.newPage();
   await page.goto(site.url);
-  // A text, because vitest rewrites what imports.
+  // A string, because Vitest would rewrite an import inside a function.
   await page.evaluate("import('/page.js')");
   return page.evaluate(() => observe());
 }

@@ -1,4 +1,4 @@
-// Prints what a caller in Node sees of each fault, through MSW and through `mock.fetch`.
+// Prints what a caller in Node observes for each fault, through MSW and through `mock.fetch`.
 import { createMemoryMock } from '@memory-read/msw';
 import { setupServer } from 'msw/node';
 import { observeFaults } from './observe-faults.ts';

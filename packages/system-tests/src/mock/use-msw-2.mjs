@@ -1,4 +1,4 @@
-// Loaded before a program, it gives whoever imports MSW the oldest that the mock allows.
+// If this module is preloaded, every import of MSW loads the oldest version that the mock supports.
 import { registerHooks } from 'node:module';
 
 registerHooks({

@@ -31,7 +31,7 @@ test.each([
     });
     const page = await chromium.browser.newPage();
     await page.goto(site.url);
-    // A text, because vitest rewrites what imports.
+    // A string, because Vitest would rewrite an import inside a function.
     await page.evaluate("import('/page.js')");
     await page.waitForFunction('globalThis.report');
     expect(await page.evaluate('globalThis.report')).toEqual({ ...smokeReport, behindWorker: 12 });

@@ -25,7 +25,7 @@ export interface Consumer {
  * the declared ranges against it. Peers, with many dependencies in several versions, are linked to where pnpm has them.
  */
 export function createConsumer(): Consumer {
-  // A folder with a space in its name, which people have too.
+  // The name contains a space, because folders of users may contain one too.
   const folder = join(realpathSync(makeFolder(afterAll)), 'a consumer');
   mkdirSync(folder);
   const dependencies = Object.fromEntries([
@@ -100,7 +100,7 @@ function withDependencies({ owner, name, path }: ThirdParty): ThirdParty[] {
   return [{ owner, name, path }, ...below.flatMap(withDependencies)];
 }
 
-// npm fails on a package that lies in the folder of a scope below node_modules.
+// npm fails if a package lies in the folder of a scope below node_modules.
 function copyInto(folder: string, name: string, path: string): string {
   const copy = join(folder, 'third-parties', name.replace('/', '-'));
   cpSync(path, copy, { recursive: true });

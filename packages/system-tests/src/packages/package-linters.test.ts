@@ -9,7 +9,7 @@ test.each(publishedPackages)('publint finds nothing in the packed %s', (name) =>
   expect(lint('publint', 'run', tarballOf(name), '--strict')).toContain('All good');
 });
 
-// The cli has no entry to import types from.
+// The cli has no entry with types.
 test.each(publishedPackages.filter((name) => name !== 'cli'))(
   'the types of the packed %s are right for every importer',
   (name) => {

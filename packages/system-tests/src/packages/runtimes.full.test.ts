@@ -47,7 +47,7 @@ test.runIf(workerd.path)(
       target: 'es2022',
       conditions: ['workerd'],
     });
-    // The worker of the other tests has one more module.
+    // The worker also imports this module, which only the other tests need.
     consumer.write('second-copy.mjs', '');
     const { report } = await runWorker<unknown>(workerd.path ?? '', consumer.folder, null);
     expect(report).toEqual(smokeReport);

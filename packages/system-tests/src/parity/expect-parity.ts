@@ -11,7 +11,7 @@ export async function expectParity(host: ParityHost): Promise<void> {
   const golden = readGolden();
   const notSent = new Set([...asked.refused.values()].flat());
   const titles = new Set([...golden.keys(), ...asked.answers.keys()]);
-  // Compared as text: the fields of a body have an order.
+  // Compared as text, because the order of fields counts.
   const differ = [...titles].filter((title) => {
     const isEqual = JSON.stringify(asked.answers.get(title)) === JSON.stringify(golden.get(title));
     return !isEqual && !notSent.has(title);

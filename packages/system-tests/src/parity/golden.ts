@@ -28,7 +28,7 @@ export async function writeGolden(): Promise<string> {
   await host.close();
   if (refused.size > 0) throw new Error(`Failed to write the golden answers: ${[...refused.keys()].join(', ')}.`);
   const rows = Map.groupBy(cases, ({ title }) => JSON.stringify(answers.get(title)));
-  // A request has a line of its own, so that a diff shows which answer it had before.
+  // Each request has its own line, so that a diff shows its previous response.
   const texts = Array.from(rows, ([answer, requests]) => {
     const titles = requests.map(({ title }) => JSON.stringify(title));
     return `{"answer":${answer},"requests":[\n  ${titles.join(',\n  ')}\n]}`;

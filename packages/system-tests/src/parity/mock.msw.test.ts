@@ -13,7 +13,7 @@ test('mock.fetch below a path answers alike', async () => {
   await expectParity(createMockHost('mock.fetch below a path', mock, mock.fetch));
 });
 
-// The project msw-2 runs this file on the other major.
+// The project msw-2 runs this file with the older major version of MSW.
 test('the mock in MSW answers a global fetch as the golden files have it', async () => {
   const mock = createWorldMock();
   const server = setupServer(...mock.handlers);

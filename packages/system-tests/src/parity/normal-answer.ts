@@ -9,14 +9,14 @@ export interface Answer {
   body: unknown;
 }
 
-// How a message travels is up to each connection.
+// These headers depend on the connection, not on the response.
 const ofTheConnection = ['connection', 'keep-alive', 'transfer-encoding'];
 const longestShown = 1_200;
 const beginning = 600;
 
 export function toAnswer({ status, headers, body }: RawAnswer, baseUrl: string): Answer {
   const isJson = headers.some(([name, value]) => name.toLowerCase() === 'content-type' && /json/.test(value));
-  // The adapter knows the length of some texts before it sends them, and a mock of all.
+  // The Node adapter knows the length of only some texts before it sends them. The mock knows all.
   const ignored = isJson ? [...ofTheConnection, 'content-length'] : ofTheConnection;
   const kept = headers
     .map(([name, value]): [string, string] => [name.toLowerCase(), value])

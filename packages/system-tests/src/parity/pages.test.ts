@@ -13,7 +13,7 @@ test.each(['msw', 'msw-2'] as const)(
     await using site = await serveMockPage(msw, join(import.meta.dirname, 'hosts', 'world.page.ts'));
     const page = await chromium().browser.newPage();
     await page.goto(site.url);
-    // A text, because vitest rewrites what imports.
+    // A string, because Vitest would rewrite an import inside a function.
     await page.evaluate("import('/page.js')");
     await expectParity(createPageHost(`page with ${msw}`, page, `${site.url}/api`));
     expect(site.leaked).toEqual([]);

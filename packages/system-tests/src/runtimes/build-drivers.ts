@@ -41,7 +41,7 @@ export async function buildDrivers(): Promise<Drivers> {
 function bundle(options: BuildOptions): Promise<unknown> {
   return build({
     ...{ bundle: true, format: 'esm', platform: 'neutral', target: 'es2022', logLevel: 'error' },
-    // Sources and JSON, which not every runtime loads from a package.
+    // Not every runtime can load TypeScript and JSON from a package.
     alias: {
       '@memory-read/test-kit': join(here, '../../../test-kit/src'),
       '@memory-read/contract/openapi.json': join(here, '../../../contract/openapi.json'),

@@ -18,7 +18,7 @@ const binaries = { bun: 'bin/bun', deno: 'deno', workerd: 'bin/workerd' };
 export function findRuntime(name: keyof typeof binaries): RuntimeBinary {
   const require = createRequire(realpathSync(join(modules, name, 'package.json')));
   const { version, optionalDependencies } = require('./package.json');
-  // Of the platforms, pnpm installs the one of this machine.
+  // pnpm installs only the package for the platform of this machine.
   const path = Object.keys(optionalDependencies)
     .flatMap((platform) => (require.resolve.paths(platform) ?? []).map((folder) => join(folder, platform)))
     .map((folder) => join(folder, binaries[name]))

@@ -9,13 +9,14 @@ import { smokeReport } from '../packages/smoke-report.ts';
 import { buildDrivers, type Drivers } from './build-drivers.ts';
 import { closedDeno, environment, type Runtime, runtimes } from './runtimes.ts';
 
-// Of a runtime without an environment, and of one that has a base URL and a key there.
+// The results without environment variables, and with variables for the base URL and the key.
 const noBaseUrl =
   'ConfigurationError: Failed to create the client: the base URL is missing. Pass baseUrl or set MEMORY_API_URL.';
 const clientOfEnvironment = { baseUrl: environment.MEMORY_API_URL, auth: 'bearer' };
 const smoke = { ...smokeReport, otherCopy: [true, false, 'MemoryNotFoundError'], ownOfOtherCopy: true };
 
-// Connections that are kept are the runtime's own affair. Nobody trusts a certificate here: one stands for all.
+// Faults with several calls are left out, because each runtime manages its connections in its own way. One certificate
+// stands for all, because these runtimes trust none of them.
 const met = catalogue
   .filter(({ isNodeOnly }) => !isNodeOnly)
   .flatMap(({ faults }) => faults)

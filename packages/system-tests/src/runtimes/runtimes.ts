@@ -25,13 +25,13 @@ export const environment = {
 
 const differences: Record<RuntimeName, DriverInput['differences']> = {
   Node: {},
-  // It takes the end of the connection for that of the body.
+  // The oldest Node treats the end of the connection as the end of the body.
   'oldest Node': {
     'a chunked body ends without its last chunk, with Connection: close': { ends: 'invalid_response' },
   },
   Bun: {},
   Deno: {},
-  // It tells nothing but the number of an internal error.
+  // workerd reports only the number of an internal error, so the client retries.
   workerd: { 'the certificate is signed by an unknown authority': { attempts: 3 } },
 };
 

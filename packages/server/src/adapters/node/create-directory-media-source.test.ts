@@ -229,7 +229,7 @@ test('the tag changes with the bytes, the time and the file, and not by being re
 /** A rewrite as of `rsync --inplace --times`: the same size, and the time set back. */
 function rewriteInPlace(file: string, content: Uint8Array) {
   const { ctimeNs } = statSync(file, { bigint: true });
-  // The clock of a file system ticks every few milliseconds: the rewrite is one that comes a tick later.
+  // A file system updates its clock only every few milliseconds, so the file is rewritten until its ctime changes.
   while (statSync(file, { bigint: true }).ctimeNs === ctimeNs) {
     writeFileSync(file, content);
     utimesSync(file, earlier, earlier);
@@ -319,7 +319,7 @@ test('an object that was replaced before it is read errors, whatever took its pl
     rmSync(file, { recursive: true, force: true });
     writeFileSync(file, bytes);
     const object = await findAudio();
-    // Kept, so that its inode is not given to the file that takes its place.
+    // The old file is renamed, not deleted, so that the new file cannot get its inode.
     renameSync(file, join(root, 'kept'));
     replace();
     await expect(read(object.stream())).rejects.toThrow(/the file changed|ELOOP|ENOENT|ENXIO/);
@@ -374,7 +374,8 @@ test('a directory that becomes a link once its place is checked does not help', 
   await expect(read(object.stream())).rejects.toThrow(changed);
 });
 
-// Elsewhere than on Linux no call tells where an open file lies, so a swap there and back cannot be seen.
+// Only Linux reports the path of an open file. Other systems cannot detect a directory that was swapped and swapped
+// back.
 test.runIf(process.platform === 'linux')('a link that is gone again once the file is open does not help', async () => {
   let swapBack = () => {};
   vi.mocked(fs.lstat).mockImplementationOnce(((path: string, options: object) => {

@@ -124,7 +124,7 @@ function etagOf({ size, mtimeNs, ctimeNs, ino }: Pick<BigIntStats, 'size' | 'mti
 
 function isPathBelow(objectKey: string): boolean {
   if (objectKeyProblem(objectKey) !== undefined) return false;
-  // On Windows they separate folders, and name drives and hidden streams.
+  // On Windows, a backslash separates folders, and a colon names a drive or a hidden stream.
   if (process.platform === 'win32' && /[\\:]/.test(objectKey)) return false;
   // A file system skips empty segments, so several keys would name one file.
   return !objectKey.split('/').includes('');

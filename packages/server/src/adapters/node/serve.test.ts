@@ -133,7 +133,7 @@ test.each([
   ['CONNECT a:80 HTTP/1.1\r\nHost: a:80', 405, 'Method Not Allowed'],
 ])('requests that came whole are answered before “%s” behind them is refused', async (refused, status, phrase) => {
   const server = await start(async (request) => {
-    // By then the rest of what came with it has been parsed.
+    // In the next turn of the event loop, the rest of the input has been parsed.
     await new Promise((resolve) => setImmediate(resolve));
     return new Response(new URL(request.url).pathname);
   });
@@ -286,7 +286,7 @@ test('close lets a response that is under way end, refuses new connections, and 
   gate.resolve(hello());
   expect(await (await response).json()).toEqual({ hello: true });
   await closed;
-}, 2_000); // a kept-alive connection would hold it for longer
+}, 2_000); // shorter than an idle kept-alive connection would delay `close`
 
 test('close gives up on a response that never ends', async () => {
   const server = await start(() => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })), {
@@ -310,7 +310,7 @@ test.each([
     await (await fetch(server.url)).text();
     await Promise.all([server.close(), once(socket, 'close')]);
   },
-  // Node itself would close them after 60 s.
+  // Shorter than the 60 s after which Node itself closes them.
   30_000,
 );
 

@@ -41,7 +41,7 @@ export interface RunningServer {
  * ```ts
  * const server = await serve({ fetch: api.fetch, port: 0 });
  * console.log(`The API is at ${server.url}/v1`);
- * await server.close(); // lets responses that are under way end
+ * await server.close(); // waits for responses in flight
  * ```
  */
 export async function serve(options: ServeOptions): Promise<RunningServer> {

@@ -37,7 +37,8 @@ const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
 export async function migratePostgresStore(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
   const { pool, name = defaultName } = options;
   const database = createPostgresDatabase({ pool, name });
-  // With an encoding that lacks it, reads of some ids would fail, and some names could not be stored.
+  // If the encoding of the database lacks this character, some names could not be stored, and reads of some ids would
+  // fail.
   await database.query(statements.echo, [beyondTheBasicPlane]);
   if ((await currentVersion(database, name)) === schemaVersion) return;
   for (let attempt = 1; ; attempt += 1) {

@@ -66,7 +66,7 @@ function inTransaction<Result>(connection: DatabaseSync, begin: string, body: ()
     try {
       connection.exec('ROLLBACK');
     } catch {
-      // A full disk has rolled back already, and the first error says more.
+      // If the disk is full, SQLite has rolled back already. The first error says more than this one.
     }
     throw error;
   }

@@ -60,7 +60,7 @@ const script = `
       const isTemporary = target.startsWith(dirname(path)) && target.endsWith(' (deleted)');
       return isTemporary ? fstatSync(Number(fd)).size : 0;
     } catch {
-      // It was the one by which the directory was read.
+      // This descriptor was opened to read the directory, and is closed by now.
       return 0;
     }
   }

@@ -13,7 +13,7 @@ const outcomes: FaultOutcome[] = [];
 const server = useFaultServer();
 
 beforeAll(() => {
-  // Waits between attempts are random, and this is the shortest.
+  // Backoffs are random. With this value, they are as short as possible.
   vi.spyOn(Math, 'random').mockReturnValue(0.001);
   const trustedBefore = getCACertificates('default');
   setDefaultCACertificates([...trustedBefore, ...server().trusted]);

@@ -7,9 +7,9 @@ import type { AnyMemoryApiError } from '@memory-read/client';
  */
 export type Step =
   | string
-  | 'stall' // Keeps the connection open and says nothing more.
-  | 'end' // Closes it in order.
-  | 'reset' // Breaks it off.
+  | 'stall' // Keeps the connection open and sends nothing more.
+  | 'end' // Closes the connection normally.
+  | 'reset' // Resets the connection.
   | { readonly wait: number }
   | { readonly drip: string; readonly every: number }
   | { readonly flood: string }

@@ -92,7 +92,7 @@ function giveUp({ expected }: Fault): Promise<Ending> {
   const { within = hangs } = expected;
   return new Promise((resolve) => {
     const timer: { unref?(): void } | number = setTimeout(resolve, within * 2, { ends: 'hangs' });
-    // A runtime whose timers are objects need not wait for this one.
+    // Where timers are objects, this timer does not keep the process alive.
     if (typeof timer === 'object') timer.unref?.();
   });
 }

@@ -15,7 +15,7 @@ function cellsOf(report: ConformanceReport | undefined): object {
   if (report === undefined) return { specification: 'missing' };
   const { results, requests } = report;
   const count = (status: RuleResult['status'], of = results) => of.filter((each) => each.status === status).length;
-  // Rules of the specification are named after its sections, decisions after their pages.
+  // A rule of the specification is named after its section, a decision after its page.
   const [decisions = [], specification = []] = [/^\D/, /^\d/].map((name) =>
     results.filter(({ rule }) => name.test(rule)),
   );

@@ -17,7 +17,7 @@ test.each([
   await using site = await serveMockPage(msw, join(import.meta.dirname, 'mock.page.ts'));
   const page = await chromium().browser.newPage();
   await page.goto(site.url);
-  // A text, because vitest rewrites what imports.
+  // A string, because Vitest would rewrite an import inside a function.
   await page.evaluate("import('/page.js')");
   const report = await page.evaluate(() => checkMock());
   expect(site.leaked).toEqual([]);

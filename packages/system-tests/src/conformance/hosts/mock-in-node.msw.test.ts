@@ -7,7 +7,7 @@ import { fillMock } from '../../parity/hosts/world-of-mock.ts';
 import { accounts, gallery, runKeys } from '../../parity/world.ts';
 import { expectConformance } from './expect-conformance.ts';
 
-// Two projects run this, each with one major of MSW.
+// Two projects run this file, each with another major version of MSW.
 const major = manifest.version.startsWith('2.') ? 2 : 3;
 
 test(`the mock keeps every rule and every decision in Node, with MSW ${major}`, async () => {

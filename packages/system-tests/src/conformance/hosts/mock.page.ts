@@ -11,5 +11,5 @@ async function checkMock(): Promise<ConformanceReport> {
   return runConformance({ baseUrl: mock.baseUrl, ...runKeys, media: true, profile: 'reference' });
 }
 
-// The test calls it.
+// The test calls this function from outside the page.
 Object.assign(globalThis, { checkMock });

@@ -13,7 +13,7 @@ import { renderPage } from './results-page.ts';
 export function resultsOfHosts(): string {
   const folder = mkdtempSync(join(tmpdir(), 'memory-read-conformance-'));
   const projects = ['system', 'postgres', 'msw-2'].map((project) => `--project=${project}`);
-  // It may fail: on the page that is about to be written.
+  // A failure is ignored: these tests compare with the old page, which is about to be rewritten.
   spawnSync(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...projects, 'packages/system-tests/src/conformance/hosts'],

@@ -27,7 +27,7 @@ export async function startHost(runtime: ServerRuntime, folder: string): Promise
   writeFileSync(join(folder, 'worker.capnp'), workerConfiguration);
   const env = { HOME: folder, NO_COLOR: '1', DO_NOT_TRACK: '1', DENO_NO_UPDATE_CHECK: '1' };
   const command = [findRuntime(runtime).path ?? '', ...commands[runtime]];
-  // Each says in a line of JSON where it listens.
+  // Each host prints its port in a line of JSON.
   const host = await startProcess(command, /"port":(\d+)/, { cwd: folder, env });
   return { ...host, url: `http://127.0.0.1:${host.ready[1]}` };
 }

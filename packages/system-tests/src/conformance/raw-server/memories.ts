@@ -40,7 +40,7 @@ function memory(id: string, day: number, more: RawMemory = {}): RawMemory {
   };
 }
 
-// What stands in place of a URL is signed for each response.
+// Each value names a file. Responses contain a signed URL in its place.
 const media = { audio_url: 'audio', video_url: 'video', preview_image_url: 'preview_image' };
 
 const ofAda = [

@@ -72,7 +72,7 @@ test('a dead proxy is a ConnectionError that says what to check', async () => {
 
 test.each([
   ['one by one share one connection where an Agent may open no more', 1, new Agent({ connections: 1 })],
-  // A response ends a moment before its connection is free, and undici opens a second one meanwhile.
+  // A response ends shortly before its connection is free, so undici opens a second connection.
   ['one by one share two connections with the global fetch', 2, undefined],
   ['at once open no more connections than an Agent may', 2, new Agent({ connections: 2 })],
 ])('50 calls %s', async (way, most, agent) => {

@@ -37,7 +37,7 @@ test.concurrent('the recipe for Storybook builds, and its stories show what the 
   await page.goto(`${site.url}/iframe.html?viewMode=story&id=memories--failed`);
   await lines.first().waitFor();
   expect(await lines.allTextContents()).toEqual(['Try again later']);
-  // As the sidebar does it: without loading the page anew, so only a reset ends the fault.
+  // Switches the story as the sidebar does. The page is not reloaded, so only a reset ends the fault.
   await page.evaluate(() =>
     __STORYBOOK_ADDONS_CHANNEL__.emit('setCurrentStory', { storyId: 'memories--some', viewMode: 'story' }),
   );

@@ -166,7 +166,7 @@ test.each(schemes.flatMap((scheme) => [landing, guide, tables, api].map((path) =
 test('on a phone nothing is wider than the screen', async () => {
   const viewport = { width: 390, height: 800 };
   const { page } = await open(landing, { viewport });
-  // Without scripts there is no navigation to be made on each of so many pages.
+  // Without JavaScript, the pages load faster, because they build no navigation.
   const { page: plain } = await open(landing, { viewport, javaScriptEnabled: false });
   const wide: string[] = [];
   for (const path of [guide, tables, api]) if ((await widthOf(page, path)) > viewport.width) wide.push(path);

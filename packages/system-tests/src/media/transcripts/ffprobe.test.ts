@@ -16,7 +16,7 @@ const formats = [
   { extension: 'vtt', write: toVtt, plain: plainCue, expectedText: voiceAndText },
 ];
 
-// It takes an empty SubRip file for no SubRip file.
+// ffprobe does not recognize an empty SubRip file.
 const spoken = anyTranscript({ hours: 99 }).filter(({ transcript }) => transcript?.segments.length !== 0);
 
 for (const { extension, write, plain, expectedText } of formats) {
@@ -25,10 +25,10 @@ for (const { extension, write, plain, expectedText } of formats) {
     writeFileSync(path, write(memory));
     const read = probeSubtitles(path).map((subtitle) => ({ ...subtitle, text: plain(subtitle.text).trim() }));
     const written = normalizeTranscript(memory).cues.map((cue) => {
-      // A file has no lone surrogates.
+      // A UTF-8 file cannot contain lone surrogates.
       return { start: cue.start, end: cue.end, text: expectedText(cue).trim().toWellFormed() };
     });
-    // FFmpeg passes over a subtitle with nothing to see.
+    // FFmpeg skips subtitles without visible text.
     expect(read.filter(isVisible)).toEqual(written.filter(isVisible));
   };
 

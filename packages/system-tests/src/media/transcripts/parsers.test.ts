@@ -14,7 +14,7 @@ interface Entry {
   text: string;
 }
 
-// Its own list lacks the semicolons, so that it would read `&lt;` as `<;`.
+// The parser's default table lacks the semicolons, so it would read `&lt;` as `<;`.
 const validator = new WebVTTParser({ '&amp;': '&', '&lt;': '<', '&gt;': '>' });
 
 /** What each reads of a transcript, and what it is to read. */

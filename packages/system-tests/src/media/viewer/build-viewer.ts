@@ -7,7 +7,7 @@ export const viewerFolder = join(root, 'examples', 'memory-viewer');
 
 /** Builds the viewer as it would be deployed. */
 export async function buildViewer(outDir: string): Promise<void> {
-  // Vitest sets it to `test`, which is no environment to be deployed in.
+  // Vitest sets NODE_ENV to `test`, but a deployment is built for `production`.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   try {

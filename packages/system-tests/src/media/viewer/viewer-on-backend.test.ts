@@ -27,7 +27,7 @@ let problems: string[];
 
 beforeAll(() => buildViewer(dist));
 
-// The reference server, and the backend that holds a key of it and serves the pages.
+// Starts the reference server, and the backend that uses an API key of it and serves the pages.
 beforeEach(async () => {
   clock.set(new Date().toISOString());
   const store = createInMemoryStore();

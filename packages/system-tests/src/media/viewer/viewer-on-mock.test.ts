@@ -30,7 +30,7 @@ test('a click on a line plays from its moment, and the line is the current one',
   await line('Two').click();
   expect(await currentLine()).toContain('Two');
   await expect.poll(playedSeconds).toBeGreaterThanOrEqual(0.5);
-  // It plays on to the end, and the lines go along.
+  // Playback continues to the end, and the current line follows it.
   await page.locator('.line[aria-current]', { hasText: 'Four' }).waitFor();
   expect(viewer.problems).toEqual([]);
 });

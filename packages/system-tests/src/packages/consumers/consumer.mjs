@@ -1,4 +1,4 @@
-// Lists and reads over a real server with nothing but what the packed packages export.
+// Uses a real server with only the exports of the packed packages.
 import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// A project that has no MSW asks the mock through its fetch.
+// A project without MSW calls the mock through `mock.fetch`.
 import { strict as assert } from 'node:assert';
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { createMemoryMock } from '@memory-read/msw/fetch';

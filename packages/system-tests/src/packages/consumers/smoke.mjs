@@ -1,4 +1,4 @@
-// A list, a memory and an error, with nothing but what every runtime has.
+// Reads a list, a memory and an error, with features that every runtime has.
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { toVtt } from '@memory-read/client/transcript';
 import { memorySchema } from '@memory-read/contract';

@@ -1,4 +1,4 @@
-// Holds the stores to the published suites, without a test runner, on whichever Node runs this.
+// Runs the published test suites of the stores without a test runner, so that they run on any version of Node.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,7 +18,7 @@ try {
   release({
     folder: root,
     checks: values.checks,
-    // The table has a package after those that it depends on.
+    // The table lists each package after its dependencies.
     tarballs: () => Object.keys(packageTable).map(tarballOf),
     isDryRun: values['dry-run'],
     withProvenance: values.provenance,

@@ -15,13 +15,13 @@ const minutes = 60_000;
 const packed = ['--checks', 'setup'];
 let folder: string;
 
-// What follows tells one story: a version is made, committed, tried and published.
+// The tests build on each other: a version is created, committed, checked and published.
 beforeAll(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'memory-read-release-')), 'clone');
   execFileSync('git', ['clone', '--quiet', root, folder]);
   execFileSync('git', ['init', '--quiet', '--bare', remote()]);
   git('remote', 'set-url', 'origin', remote());
-  // Installs first, as every script does.
+  // Like every script, it first installs the dependencies.
   execFileSync('npm', ['run', 'changeset', 'version'], { cwd: folder, env: ownEnvironment(), stdio: 'pipe' });
 }, 5 * minutes);
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));

@@ -8,7 +8,7 @@ export const worldOptions: MemoryMockOptions = { now, memories: accounts[gallery
 export function fillMock(mock: MemoryMock): void {
   for (const [apiKey, { userId, state }] of Object.entries(keys)) {
     mock.accounts.add({ userId, apiKey });
-    // A mock knows no expiry of keys: both are inactive.
+    // Keys of the mock do not expire, so expired and revoked keys are both deactivated.
     if (state !== 'active') mock.accounts.deactivateKey(apiKey);
   }
   for (const [userId, memories] of Object.entries(accounts)) {

@@ -37,7 +37,7 @@ function expectationOf(request: OracleRequest, signed: ReturnType<typeof toOracl
   const [first, ...rest] = segmentsOf(request.path);
   const isMedia = first === 'media' && rest.length > 0;
   const expected = isMedia ? expectedMediaAnswer(request, signed) : expectedApiAnswer(request, oracleWorld);
-  // docs/decisions/media-types.md
+  // Required by docs/decisions/media-types.md.
   const protective = { 'content-security-policy': "sandbox; default-src 'none'" };
   const always = isMedia ? protective : { 'cache-control': 'private, no-store' };
   return { ...expected, headers: { ...always, ...expected.headers } };
@@ -53,7 +53,7 @@ function judgeBody({ detail, ids, contentType, headers }: Expectation, body: unk
   if (detail !== undefined) return [body, { detail }];
   if (contentType === null) return [body, ''];
   if (ids === undefined) return [String((body as { bytes?: number }).bytes), headers?.['content-length']];
-  // A long body is shown by its beginning, and a list by its ids too.
+  // The golden files contain only the beginning of a long body, and the ids of a long list.
   const shown = body as { begins?: string; ids?: string[] };
   if (Array.isArray(ids)) {
     if (shown.ids) return [shown.ids, ids];
@@ -66,7 +66,7 @@ function judgeBody({ detail, ids, contentType, headers }: Expectation, body: unk
   return [outlineOf(body), { id: ids, fields }];
 }
 
-// Section 2.1: all are always there; section 4.1.3: in a list, transcript is null.
+// Every memory has all fields (section 2.1). In a list, transcript is null (section 4.1.3).
 const fields = Object.keys(memoryFields).sort();
 
 function outlineOf(memory: unknown) {

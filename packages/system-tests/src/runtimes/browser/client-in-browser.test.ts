@@ -18,7 +18,7 @@ beforeEach(async () => {
   };
 });
 
-// A text, because vitest rewrites what imports.
+// A string, because Vitest would rewrite an import inside a function.
 const inPage = "import('/client-probe.js').then((module) => module.probeClient())";
 
 test.each<[string, string | (() => Promise<ClientProbe>)]>([
@@ -42,7 +42,7 @@ test.each<[string, string | (() => Promise<ClientProbe>)]>([
   expect(JSON.stringify(report)).not.toContain('SECRET');
 });
 
-// The functions below run inside Chromium, so they close over nothing.
+// The functions below run inside Chromium, so they cannot use variables of this module.
 
 function inWorker(): Promise<ClientProbe> {
   const { port1, port2 } = new MessageChannel();

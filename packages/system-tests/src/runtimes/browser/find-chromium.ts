@@ -56,7 +56,7 @@ async function unpackChromium(): Promise<ChromiumBinary> {
   const { version } = createRequire(import.meta.url)(join(packageFolder, 'package.json'));
   const folder = join(root, 'node_modules', '.cache', `chromium-${version}`);
   if (!existsSync(folder)) await unpackInto(folder, join(packageFolder, 'bin', 'al2023.tar.br'));
-  // The NSS libraries and the fonts that came with it, for machines that have none.
+  // Libraries and fonts from the package of Chromium, for machines without them.
   const libraryPaths = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean);
   const fonts = process.env.FONTCONFIG_PATH ?? join(folder, 'fonts');
   const environment = { LD_LIBRARY_PATH: libraryPaths.join(delimiter), FONTCONFIG_PATH: fonts };
@@ -68,13 +68,13 @@ async function unpackInto(folder: string, libraries: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);
   const previous = process.env.TMPDIR;
-  // It reads TMPDIR before its first await.
+  // `executablePath` reads TMPDIR before its first await.
   process.env.TMPDIR = unpacked;
   const unpacking = Promise.all([sparticuz.executablePath(), inflate(libraries)]);
   if (previous === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = previous;
   await unpacking;
-  // The configuration that comes with the fonts looks for them in directories that only exist elsewhere.
+  // The font configuration of the package names folders that do not exist on this machine.
   const folders = [join(folder, 'fonts'), '/usr/share/fonts'].map((path) => `<dir>${path}</dir>`).join('');
   const configuration = `<fontconfig>${folders}<cachedir>${join(folder, 'font-cache')}</cachedir></fontconfig>\n`;
   await writeFile(join(unpacked, 'fonts', 'fonts.conf'), configuration);

@@ -19,7 +19,7 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
   beforeEach(async () => {
     page = await chromium().browser.newPage();
     await page.goto(site.url);
-    // A text, because vitest rewrites what imports.
+    // A string, because Vitest would rewrite an import inside a function.
     await page.evaluate("import('/page.js')");
     await page.evaluate(() => mock.reset());
   });

@@ -44,7 +44,7 @@ test('the sample preview image shows in Chromium, down to its last pixel', async
   expect(lastPixel).toEqual([0x27, 0x67, 0x49, 0xff]); // the green of the hill
 });
 
-// The functions below run inside Chromium, so they close over nothing.
+// The functions below run inside Chromium, so they cannot use variables of this module.
 
 async function playToTheEnd(kind: 'audio' | 'video') {
   const player = document.createElement(kind);

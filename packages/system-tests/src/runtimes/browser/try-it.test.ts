@@ -77,7 +77,7 @@ test.each([
   await send(page, 'listMemories');
   await statusOf(formOf(page, 'listMemories'), /^401 /);
   expect(await findViolations(page)).toEqual([]);
-  // The browser itself says in the console that a status is no success.
+  // The browser itself logs a 401 as an error.
   expect(problems.filter((problem) => !/ 401 /.test(problem))).toEqual([]);
 });
 
@@ -243,7 +243,7 @@ async function getMemory(page: Page, id: string): Promise<void> {
   await send(page, 'getMemory');
 }
 
-// The functions below run inside Chromium, so they close over nothing.
+// The functions below run inside Chromium, so they cannot use variables of this module.
 
 async function playToTheEnd(player: HTMLElement) {
   const audio = player as HTMLAudioElement;

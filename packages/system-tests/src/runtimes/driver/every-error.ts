@@ -35,9 +35,9 @@ const circumstances: Readonly<Record<AnyMemoryApiError['code'], Circumstances>> 
   unexpected_response: { answers: [refusal(307, { location: signedUrl })] },
   invalid_response: { answers: [memory({ name: [signedUrl] })] },
   connection: { answers: [() => Promise.reject(new TypeError(repeating.detail))] },
-  // The refusal is its cause.
+  // The 503 is the cause of the error.
   timeout: { answers: [refusal(503, { 'retry-after': '0' }), never], options: { retries: 1, timeout: 200 } },
-  // It holds the memory, and the refusal is its cause.
+  // The error holds the memory, and the 503 is its cause.
   processing_timeout: {
     answers: [memory({ is_processing: true }), refusal(503, inAnHour)],
     call: (client) => client.waitForMemory('mem_1', { firstInterval: 1, maxInterval: 1 }),

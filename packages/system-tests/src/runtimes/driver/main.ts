@@ -1,5 +1,5 @@
 import { drive } from './drive.ts';
 
-// Node, Bun and Deno: the input is the only argument, the report the last line of standard output.
+// For Node, Bun and Deno: the only argument is the input, and the last line of standard output is the report.
 const report = await drive(JSON.parse(process.argv[2] ?? ''), await import('./second-copy.mjs' as string));
 console.log(JSON.stringify(report));

@@ -5,7 +5,7 @@ import type { DriverInput, FaultReport } from './driver-input.ts';
 
 /** Runs the faults that have an address, a few at once; with everything that a caller could have logged on the way. */
 export async function runFaults({ addresses, differences }: DriverInput) {
-  // Waits between attempts are random; the client looks chance up when it needs it.
+  // Backoffs are random. With this value, they are as short as possible.
   Math.random = () => 0.001;
   const logged: [title: string, value: unknown][] = [];
   const reports: Record<string, FaultReport> = {};
@@ -14,7 +14,7 @@ export async function runFaults({ addresses, differences }: DriverInput) {
     for (let fault = left.shift(); fault !== undefined; fault = left.shift()) {
       const { name, expected } = fault;
       const log = (what: string, value: unknown) => void logged.push([`${name}: ${what}`, value]);
-      // What the message says of a lost connection is the runtime's own, and its speed is that of the machine.
+      // Each runtime describes a lost connection in its own words, so the message is not compared.
       const own = { ...fault, expected: { ...expected, says: undefined, ...differences[name] } };
       const outcome = await runFault(own, addresses[name] ?? '', ({ hooks, ...options }) => {
         const client = new MemoryClient({ ...options, hooks: logging(hooks, log) });

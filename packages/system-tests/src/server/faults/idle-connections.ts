@@ -34,7 +34,7 @@ async function answerBesideIdleConnections(count: number): Promise<void> {
   } finally {
     const closedAt = performance.now();
     await server.close();
-    // Nothing is under way on them, so that none keeps the server from ending: it would wait for 10 s.
+    // No request is in flight, so `close` must not wait for these connections. Otherwise it would wait for 10 s.
     expect(performance.now() - closedAt).toBeLessThan(9_000);
     holder.kill();
   }
@@ -42,7 +42,7 @@ async function answerBesideIdleConnections(count: number): Promise<void> {
 }
 
 async function closeIdleConnections(count: number): Promise<void> {
-  // As long as it takes to open them, so that most of them are held at once.
+  // As long as it takes to open all connections, so that most of them are open at the same time.
   const requestTimeout = count / 2;
   const server = await serve({ port: 0, fetch: async () => new Response('here'), requestTimeout });
   const holder = holdConnections(String(server.port), count);

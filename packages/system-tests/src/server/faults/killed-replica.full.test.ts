@@ -22,7 +22,7 @@ test('of three replicas under load one is killed: the others answer on, and nobo
   await Promise.all(loads.map((load) => load.ended(60)));
   const ended = once(killed.child, 'exit');
   const before = killedLoad.outcomes.length;
-  // It could have answered every request before the signal arrives: halted, it leaves some without an answer.
+  // A running replica could respond to every request before the SIGKILL arrives. A stopped one cannot.
   killed.child.kill('SIGSTOP');
   await Promise.all(otherLoads.map((load) => load.ended(100)));
   const stopping = killedLoad.stop();

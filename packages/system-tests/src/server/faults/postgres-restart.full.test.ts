@@ -39,7 +39,7 @@ test(`PostgreSQL restarts ${restarts} times under load: clean 500s while it is a
     expect(statuses(lists.outcomes.slice(listsAgain))).toEqual(['200']);
   }
   await Promise.all([gets.stop(), lists.stop()]);
-  // A list that has begun is broken off, for a part must not look like the whole; one memory comes in one piece.
+  // A list that has begun is cut off, so that a part of it does not look complete. A memory is sent as a whole.
   expect(statuses(gets.outcomes)).toEqual(['200', '500']);
   for (const outcome of [...gets.outcomes, ...lists.outcomes]) assertTrue(outcome);
   expect(statuses(lists.outcomes)).not.toContain('hung');

@@ -48,7 +48,7 @@ test(`${count} URLs that were handed out before a rotation work to the last seco
   const younger = await handOut();
   clock.set('2026-03-01T13:00:00.699Z');
   expect(await tally(urls.map(statusOf)), 'a millisecond before their hour is over').toEqual({ 206: count });
-  // They tell their end in whole seconds.
+  // URLs state their expiry in whole seconds.
   clock.set('2026-03-01T13:00:00.999Z');
   expect(await tally(urls.map(statusOf)), 'a millisecond before the end').toEqual({ 206: count });
   clock.set('2026-03-01T13:00:01.000Z');

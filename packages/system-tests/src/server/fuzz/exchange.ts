@@ -23,7 +23,7 @@ export function exchange(port: number, bytes: string): Promise<string> {
       answer += chunk;
       socket.end();
     });
-    // A server that refuses early may reset what is still being sent.
+    // A server that rejects a request early may reset the connection while the request is still being sent.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(hang);

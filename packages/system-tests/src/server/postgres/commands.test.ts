@@ -83,7 +83,7 @@ test('serve is not ready while its tables are locked, and ends without waiting f
   const { baseUrl, child, close } = await serve();
   const release = await lockTables(schema.createPool(), ['api_keys']);
   const callers = new AbortController();
-  // More than there are connections: the others wait for one.
+  // There are more requests than connections, so some of them wait for a connection.
   const lists = Array.from({ length: 12 }, () =>
     fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': 'a' }, signal: callers.signal }),
   );

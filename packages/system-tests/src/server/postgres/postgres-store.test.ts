@@ -100,7 +100,7 @@ test.each([
   const { store } = await openStore();
   const other = createPostgresStore({ pool: schema.createPool() });
   await store.putMemories('ada', sampleRecords(600));
-  // The last page is full too, or has but the one memory that moves.
+  // The last page is full, or contains only the memory that moves.
   if (position === 400) for (const gone of ids(2, 200)) await store.deleteMemory('ada', gone);
   let count = 0;
   const reading = async () => {

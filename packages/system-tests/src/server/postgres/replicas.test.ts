@@ -68,7 +68,7 @@ test('two batches that wait for each other end in one that is stored and one tha
   async function* crossing(own: string, others: string) {
     yield* page(own);
     yield sampleRecord({ id: `${own} is stored` });
-    // Both replicas have written their first hundred before either goes on to the other's.
+    // Both replicas write their own page before either writes the page of the other one.
     if (!isFirst) arrived.resolve();
     isFirst = false;
     await arrived.promise;

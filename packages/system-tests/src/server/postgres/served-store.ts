@@ -28,7 +28,7 @@ export interface ServedStoreOptions {
 }
 
 export async function serveStore(schema: TestSchema, options: ServedStoreOptions = {}): Promise<ServedStore> {
-  // The limits of the pool are not for what has to be there before, however busy the machine is.
+  // The limits of the pool under test do not apply to the preparation, which can be slow on a busy machine.
   const unlimited = schema.createPool();
   await migratePostgresStore({ pool: unlimited });
   await createPostgresStore({ pool: unlimited }).putAccount({ userId: 'ada' });

@@ -134,7 +134,8 @@ async function start(folder: string, port: number): Promise<ChildProcess> {
       reject(new Error(`Failed to start PostgreSQL: the process ended. See its log.\n${log}`)),
     );
     child.stderr.on('data', (chunk) => {
-      // Read on to the end, or the server waits; but kept is only what tells why it does not start.
+      // Everything is read, because PostgreSQL blocks if the pipe is full. Only the end is stored, for the error
+      // message.
       log = (log + chunk).slice(-10_000);
       if (log.includes('ready to accept connections')) resolve();
     });

@@ -7,7 +7,7 @@ import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const tables = ['memories', 'accounts', 'api_keys', 'memory_read_versions'];
 const tooSlow = { name: 'PostgresStoreError', code: 'timeout' };
-// The first is kept by PostgreSQL; the second by the driver, for what stands between them and refuses to be told.
+// PostgreSQL enforces the first limit. The driver enforces the second one, which also works with connection poolers.
 const limits = [{ statement_timeout: 1_000 }, { query_timeout: 1_000 }];
 let schema: TestSchema;
 

@@ -18,7 +18,7 @@ let observer: Client;
 
 beforeAll(async () => {
   service = await startReplicas(replicaCount);
-  // No pool: its end does not wait for its connections, and PostgreSQL would tell one that it shuts down.
+  // `pool.end` would not wait until its connections are closed, so one could get the shutdown message of PostgreSQL.
   observer = new Client({ connectionString: service.postgres.url });
   await observer.connect();
   return async () => {
@@ -71,7 +71,7 @@ function sumOf(pids: readonly number[]): number {
 }
 
 function processorTimeOf(pid: number): number {
-  // What stands before the last bracket is the name of the program; of what follows, the 12th and 13th are meant.
+  // The name of the program ends with the last bracket. The 12th and 13th fields after it are the processor time.
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * tickMicroseconds;
 }

@@ -22,7 +22,7 @@ if (existsSync(path)) {
 if (name.endsWith('.sqlite')) {
   const store = openSqliteStore({ path });
   await fill(store);
-  // The last one to close brings the log back into the file.
+  // Closing the last connection moves the write-ahead log into the database file.
   await store.close();
 } else {
   writeFileSync(path, `${(await statementsOfPostgres()).join('\n')}\n`);
@@ -31,7 +31,7 @@ if (name.endsWith('.sqlite')) {
 /** Puts all that every database beside this file holds into a new one. */
 async function fill(store: WholeStore): Promise<void> {
   await store.putAccount(account);
-  // Twice with another start, so that the count of moves is not what a new database has.
+  // Stores each memory with two starts, so that the count of moves is not that of a new database.
   await store.putMemories(
     account.userId,
     memories.map((memory) => ({ ...memory, started_at: '2026-01-01T00:00:00.000Z' })),
@@ -46,7 +46,7 @@ async function fill(store: WholeStore): Promise<void> {
 async function statementsOfPostgres(): Promise<string[]> {
   const server = await startPostgres();
   const pool = new Pool({ connectionString: server.url, max: 1 });
-  // Its connection outlives `end` by a moment, in which the server ends it.
+  // `pool.end` does not wait until its connection is closed, so it may still get the shutdown message of PostgreSQL.
   pool.on('error', () => {});
   const statements: string[] = [];
   pool.on('connect', (client) => {
@@ -60,7 +60,7 @@ async function statementsOfPostgres(): Promise<string[]> {
   });
   await migratePostgresStore({ pool });
   await fill(createPostgresStore({ pool }));
-  // In the order in which the tables were made, in which each can refer to those before it.
+  // Tables are read in the order of their creation, because each one may refer to earlier ones.
   const sql = `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY oid`;
   for (const { relname } of (await pool.query(sql)).rows) statements.push(...(await rowsOf(pool, relname)));
   await pool.end();

@@ -15,7 +15,7 @@ const folder = join(parent, 'repository');
 const tarball = pack();
 let registry: Listening;
 
-// The scripts and settings of this repository over one dependency, which was published a moment ago.
+// A repository with the scripts and settings of this one, and with one dependency that was published a moment ago.
 beforeAll(async () => {
   registry = await listen(({ url = '' }, response) => {
     if (url.endsWith('.tgz')) response.end(tarball);
@@ -54,7 +54,7 @@ test.each([['install'], ['update'], ['add', '--workspace-root', dependency]])(
 );
 
 async function run(script: string, ...words: string[]): Promise<{ code: number | null; output: string }> {
-  // Empty caches of pnpm; that of npm, which holds pnpm itself, is the machine's.
+  // The caches of pnpm are empty. npm uses the cache of the machine, which contains pnpm itself.
   const empty = Object.fromEntries(['DATA', 'CACHE', 'STATE'].map((name) => [`XDG_${name}_HOME`, join(parent, name)]));
   const child = spawn(process.execPath, [join(folder, 'scripts', script), ...words], {
     cwd: folder,

@@ -1,5 +1,5 @@
-// Runs `npm start`, lists with the key that it prints, ends npm, and prints what it saw as one line of JSON.
-// For any Node that can run the two commands.
+// Runs `npm start`, lists memories with the printed key, ends npm, and prints what it observed as one line of JSON.
+// Runs on any Node that supports the two commands.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -16,7 +16,7 @@ for await (const line of createInterface({ input: npm.stdout })) {
   const response = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
   const memories = (await response.json()).length;
   npm.kill('SIGTERM');
-  // npm's pipes close when the last process that holds them has ended: the server too.
+  // The pipes of npm close when the last process that holds them has ended. The server holds them too.
   await closed;
   const isListening = await fetch(baseUrl).then(
     () => true,

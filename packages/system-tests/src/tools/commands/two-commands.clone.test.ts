@@ -37,7 +37,7 @@ test(
   'npm start takes the Node of the machine if it is new enough, and loads none',
   async () => {
     using other = { clone: createFreshClone(), [Symbol.dispose]: () => other.clone.remove() };
-    // Not every user may read the folder of this repository.
+    // Other users may have no access to the Node in the folder of this repository.
     const binaries = join(other.clone.home, 'bin');
     mkdirSync(binaries);
     copyFileSync(process.execPath, join(binaries, 'node'));
@@ -100,7 +100,7 @@ test(
   'npm test passes once more without a network',
   async () => {
     const lines = (await output(['npm', 'test'], { offline: true })).trimEnd().split('\n');
-    // With what comes behind it: an error of a class of ours has a name of its own.
+    // The next lines are included, because only they name an error of a class of this repository.
     const failures = lines.flatMap((line, index) => (tellsOfFailure(line) ? lines.slice(index, index + 8) : []));
     expect(failures).toEqual([]);
     expect(lines.at(-1)).toMatch(/^[1-9]\d* passed, 0 failed(, \d+ skipped)?$/);
@@ -121,7 +121,7 @@ async function expectSmallStart(target: FreshClone, options?: RunOptions): Promi
   console.log(
     `the first npm start loaded ${(beside / 1e6).toFixed(1)} MB beside Node in ${Number(seconds).toFixed(1)} s`,
   );
-  // pnpm and the packages came through it.
+  // Proves that pnpm and the packages were loaded through the registry.
   expect(beside).toBeGreaterThan(5e6);
   expect(beside).toBeLessThan(20e6);
   return { loadedNode: [...registry.loaded.keys()].filter(isNode) };

@@ -38,7 +38,7 @@ export const generators: readonly Generator[] = [
   { path: 'docs/conformance-results.md', write: resultsOfHosts, comparedBy: 'conformance/hosts' },
 ];
 
-// Where `memory-read serve` listens unless told otherwise.
+// The default address of `memory-read serve`.
 function openApi(): string {
   return `${JSON.stringify(buildOpenApiDocument({ serverUrl: 'http://127.0.0.1:8787' }), null, 2)}\n`;
 }

@@ -17,12 +17,12 @@ interface Consumer {
   get(memoryId: string): Promise<unknown>;
 }
 
-// Assigned both ways, the generated types and our own are the same: each field, each null, nothing optional.
+// Types that are assignable in both directions agree in every field, every null and every optional mark.
 const sameTypes = `
 function same<Ours, Theirs>(_ours: (theirs: Theirs) => Ours, _theirs: (ours: Ours) => Theirs): void {}
 `;
 
-// The statuses are those that the document knows, and no other.
+// The types contain exactly the statuses of the document.
 const withOpenApiFetch = `${sameTypes}
 import type { ErrorBody, ListedMemory, Memory } from '@memory-read/contract';
 import createClient from 'openapi-fetch';
@@ -86,7 +86,7 @@ const generators = [
     tool: '@hey-api/openapi-ts',
     words: ['--input', openApiPath, '--output', 'client'],
     consumer: withHeyApi,
-    // What it writes beside the types, whatever the document, does not compile with exactOptionalPropertyTypes.
+    // The code that it writes besides the types never compiles with exactOptionalPropertyTypes.
     options: { module: 'esnext', moduleResolution: 'bundler', exactOptionalPropertyTypes: false },
   },
 ];
@@ -97,7 +97,7 @@ test.each(generators)(
     const project = join(folder, tool);
     writeConsumer(project, consumer);
     expect((await runTool(tool, words, project)).exitCode).toBe(0);
-    // The example of the guide is one more consumer of the types.
+    // The example of the guide uses the generated types too.
     if (existsSync(join(project, apiTypes)))
       cpSync(join(root, 'docs/code/openapi-fetch.ts'), join(project, 'example.ts'));
     expect(await compile(project, ['*.ts'], options)).toBe('');

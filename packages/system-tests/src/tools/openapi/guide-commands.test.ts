@@ -36,7 +36,7 @@ test('the guide shows a command of each tool, in the version that is installed',
   expect(toolVersion('openapi-fetch')).toMatch(new RegExp(`^${ofClient}\\.`));
 });
 
-// Redocly leaves out workflows that it does not know, without a word.
+// Redocly silently ignores workflows that do not exist.
 test('the workflows of the guide exist', () => {
   const workflows = readFileSync(arazzoPath, 'utf8');
   const named = Array.from(guide.matchAll(/--workflow=(\S+)/g), ([, name]) => name);
@@ -45,7 +45,7 @@ test('the workflows of the guide exist', () => {
 });
 
 test.each(commands.filter((line) => !isServer(line)))('“%s” does what the guide says', async (line) => {
-  // It rejects where the command fails.
+  // This call rejects if the command fails.
   await promisify(execFile)('sh', ['-c', line.replace('http://127.0.0.1:8787', server.url)], options);
   const [, output] = /--output (\S+)/.exec(line) ?? [];
   if (output !== undefined) expect(existsSync(join(folder, output))).toBe(true);

@@ -6,7 +6,7 @@ import { runKeys } from '../../conformance/raw-server/memories.ts';
 import { startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
 import { startPrism, violationsIn } from './start-prism.ts';
 
-// What the server breaks is exchanged from test to test, so that one Prism serves them all.
+// Each test changes this object, so that all of them can share one Prism.
 const current: Change = {};
 const server = await startRawServer(current);
 const prism = await startPrism(server.url, { refuses: true });
@@ -53,7 +53,7 @@ async function violationsOf(change: Change): Promise<string[]> {
   const headers = { authorization: `Bearer ${runKeys.apiKey}` };
   const found = ['', '/mem_100005', '/mem_100004', '/mem_unknown'].map(async (path) => {
     const response = await fetch(`${prism.url}/v1/memories${path}`, { headers });
-    // An answer that Prism lets pass all the same, such as one with an unknown status, has them in a header.
+    // Prism does not reject some violations, such as an unknown status. It lists them in a header.
     if (response.headers.get('content-type') !== 'application/problem+json') return violationsIn(response.headers);
     const { title, validation = [] }: Refusal = await response.json();
     return [title, ...validation.map(({ message }) => message)];

@@ -51,7 +51,7 @@ test.each(
       "get-of-other: $response.body#/detail == 'Memory not found'",
       'get-of-other: status code check',
     ],
-    // Respect does not see it, as the guide says.
+    // The guide says that Respect does not detect this.
     'audio_url is "audio.wav"': [],
   }),
 )('where %s, exactly these checks are red: %j', async (name, red) => {

@@ -31,7 +31,7 @@ results.push(...(await runAll(chosen.filter(({ isAlone }) => isAlone))));
 if (values.only === undefined) results.push(...showMatrix());
 rmSync(reportFolder, { recursive: true, force: true });
 printSummary(results);
-// Only then: what is still on its way into a pipe would be lost with the process.
+// `process.exit` would discard output that is still being written.
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
 process.exit(results.every(({ failed }) => failed === 0) && results.length > 0 ? 0 : 1);
 

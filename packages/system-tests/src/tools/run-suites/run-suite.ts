@@ -9,7 +9,6 @@ export async function runSuite(suite: Suite, signal: AbortSignal): Promise<Suite
   const startedAt = performance.now();
   const result: SuiteResult = { name: suite.name, passed: 0, failed: 0, skipped: [], seconds: 0 };
   let output = '';
-  // All at the same time, or one after the other.
   const steps = suite.isParallel ? [suite.commands] : suite.commands.map((command) => [command]);
   for (const step of steps) {
     const outcomes = await Promise.all(
@@ -60,7 +59,7 @@ function count(command: Command, hasPassed: boolean, result: SuiteResult): void 
     .filter(({ status }) => status !== 'passed' && status !== 'failed')
     .map(({ fullName }) => fullName);
   result.skipped.push(...skipped);
-  // The gate has every tool that a test could want, unless the test says that it can do without.
+  // CI has every tool, so only a test that is named accordingly may be skipped.
   const missed = skipped.filter((title) => !title.endsWith(', where it is installed'));
   if (process.env.CI === 'true') result.failed += missed.length;
   // A file that cannot be loaded fails the run without failing a test.

@@ -66,7 +66,7 @@ function createStation(station: Station, certificates: Readonly<Record<Certifica
 async function serveConnection(station: Station, connection: Duplex): Promise<void> {
   const { fault, observed, seen } = station;
   const peer = createPeer(connection);
-  // Clients break off, as they should.
+  // Clients are expected to abort connections.
   connection.on('error', () => {});
   if (fault.onConnect !== undefined) {
     connection.resume();
@@ -78,7 +78,7 @@ async function serveConnection(station: Station, connection: Duplex): Promise<vo
     const steps = answers[Math.min(observed.requests, answers.length - 1)] ?? [];
     observed.requests += 1;
     note(seen.callers, request);
-    // Not awaited: a client that closes its side is noticed only while its side is read.
+    // Not awaited: the server notices that a client has closed its side only while it reads the connection.
     void play(station, peer, steps);
   }
 }
@@ -95,7 +95,7 @@ async function play({ observed, origin, other }: Station, peer: Peer, steps: rea
 
 function note(callers: string[], request: string): void {
   const key = /^authorization: (.*)$/im.exec(request)?.[1];
-  // Without one it is not from the client: see `ahead`.
+  // A request without a key is not from the client: see `ahead`.
   if (key === undefined) return;
   const caller = `${key}, ${/^user-agent: (.*)$/im.exec(request)?.[1]}`;
   if (!callers.includes(caller)) callers.push(caller);
@@ -113,7 +113,7 @@ async function* requestsOf(connection: Duplex): AsyncGenerator<string> {
       }
     }
   } catch {
-    // Broken off by the client, or by a step.
+    // The client or a step has aborted the connection.
   }
 }
 

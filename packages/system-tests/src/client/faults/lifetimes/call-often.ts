@@ -8,7 +8,7 @@ const client = new MemoryClient({ baseUrl: answering, apiKey: 'mrk_key' });
 const waiting = client.withOptions({ baseUrl: failing });
 const { signal } = new AbortController();
 
-await callOften(2_000); // Until what is made once is made.
+await callOften(2_000); // Fills caches and creates everything that is created only once.
 const before = await heapUsed();
 await callOften(Number(count));
 const grown = (await heapUsed()) - before;
@@ -20,7 +20,7 @@ async function callOften(calls: number): Promise<void> {
     while (left > 0) {
       left -= 1;
       if (left % 10 > 0) await client.listMemories({ signal });
-      else await waiting.listMemories({ signal }).catch(() => {}); // After two waits.
+      else await waiting.listMemories({ signal }).catch(() => {}); // Rejects after two retries.
     }
   });
   await Promise.all(callers);

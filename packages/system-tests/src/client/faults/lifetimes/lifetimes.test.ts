@@ -20,7 +20,7 @@ test.each([
   expect(await lineOf(program)).toEqual([]);
   const startedAt = performance.now();
   await once(program, 'exit');
-  // The wait is of a minute, and the timeouts of 30 s.
+  // Shorter than the backoff of one minute and the timeouts of 30 s.
   expect(performance.now() - startedAt).toBeLessThan(20_000);
   expect(program.exitCode).toBe(0);
 });
@@ -31,7 +31,7 @@ test(`${runCounts.callsOnOneSignal.short} calls on one signal leave no listener 
   const { listeners, grown } = (await lineOf(program)) as { listeners: number; grown: number };
   console.log(`${runCounts.callsOnOneSignal.short} calls on one signal: the heap grew by ${grown} bytes`);
   expect(listeners).toBe(0);
-  // A tenth of a kilobyte a call: what one call holds is a multiple of that.
+  // 100 bytes per call: a leak would hold several times as much.
   expect(grown).toBeLessThan(runCounts.callsOnOneSignal.short * 100);
 }, 240_000);
 

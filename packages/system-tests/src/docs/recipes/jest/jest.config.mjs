@@ -6,7 +6,7 @@ const common = {
   rootDir,
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': join(import.meta.dirname, 'strip-types.cjs') },
-  // A project that has the packages from npm needs no condition of its own.
+  // A project that installs the packages from npm needs no custom condition.
   testEnvironmentOptions: { customExportConditions: ['@memory-read/source', 'node'] },
 };
 

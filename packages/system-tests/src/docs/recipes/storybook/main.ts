@@ -7,7 +7,7 @@ const config: StorybookConfig = {
   stories: ['../../../../../../docs/code/*.stories.ts'],
   staticDirs: [dirname(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')))],
   core: { disableTelemetry: true },
-  // A project that has the packages from npm needs no condition of its own.
+  // A project that installs the packages from npm needs no custom condition.
   viteFinal: (vite) => ({
     ...vite,
     resolve: { ...vite.resolve, conditions: ['@memory-read/source', 'module', 'browser', 'development|production'] },

@@ -13,14 +13,14 @@ export default mergeConfig(
     root: join(root, exampleFolder),
     publicDir: dirname(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'))),
     cacheDir: join(root, 'node_modules', '.cache', 'vitest-browser'),
-    // What another run left there must not decide how this one ends.
+    // The cache of another run must not affect this run.
     optimizeDeps: { force: true },
     resolve: { conditions: ['@memory-read/source', 'module', 'browser', 'development|production'] },
     test: {
       include: ['msw-vitest-browser.page.ts'],
       browser: {
         provider: playwright({ launchOptions: { executablePath: process.env.CHROME_PATH ?? '' } }),
-        // They would lie among the examples.
+        // Screenshots would be saved next to the examples.
         screenshotFailures: false,
       },
     },
