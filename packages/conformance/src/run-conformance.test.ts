@@ -80,13 +80,13 @@ test('a server that never answers does not hold the run up', async () => {
   const report = await runConformance({ baseUrl, apiKey, timeout: 1, fetch: () => new Promise(() => {}) });
   expect(report).toMatchObject({ passed: false, requests: 3 });
   expect(resultOf(report, '4.1 Success')).toMatchObject({ status: 'failed' });
-  expect(JSON.stringify(report)).toContain('no whole answer came in time');
+  expect(JSON.stringify(report)).toContain('no complete response arrived in time');
 });
 
 test('when the time of the run is over, what is left is skipped, and it has not passed', async () => {
   const report = await runConformance({ baseUrl, apiKey, totalTimeout: 1, fetch: () => new Promise(() => {}) });
   expect(report).toMatchObject({ passed: false, requests: 1 });
-  expect(JSON.stringify(report)).toContain('the time of the run was over');
+  expect(JSON.stringify(report)).toContain('the run reached its time limit');
 });
 
 test('a body without an end is not read on', async () => {
@@ -404,7 +404,7 @@ test('a media host that does not answer is given up alone', async () => {
   const report = await runConformance({ baseUrl, apiKey, media: true, fetch });
   const failed = report.results.filter(({ status }) => status === 'failed').map(({ rule }) => rule);
   expect(failed).toEqual(['2.1 audio_url reachable', '2.1 video_url reachable', '2.1 preview_image_url reachable']);
-  expect(resultOf(report, '2.1.1 signed')).toMatchObject({ reason: '3 requests in a row got no answer' });
+  expect(resultOf(report, '2.1.1 signed')).toMatchObject({ reason: '3 requests in a row got no response' });
   expect(resultOf(report, '7')).toMatchObject({ status: 'passed' });
 });
 
@@ -413,7 +413,7 @@ test('a media URL with a user name is not followed, and the reason says so', asy
   const report = await runConformance({ baseUrl, apiKey, media: true, fetch });
   expect(resultOf(report, '2.1 audio_url reachable')).toMatchObject({
     status: 'skipped',
-    reason: expect.stringContaining('no fetch takes a URL with a user name or a password'),
+    reason: expect.stringContaining('fetch does not accept a URL with a user name or a password'),
   });
   expect(JSON.stringify(report)).not.toContain('hush');
 });
@@ -480,5 +480,5 @@ test('after three requests in a row without an answer, no more are made', async 
   );
   const report = await runConformance({ baseUrl, apiKey, fetch });
   expect(report).toMatchObject({ passed: false, requests: 4 });
-  expect(JSON.stringify(report)).toContain('3 requests in a row got no answer');
+  expect(JSON.stringify(report)).toContain('3 requests in a row got no response');
 });

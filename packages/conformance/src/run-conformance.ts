@@ -67,7 +67,7 @@ async function judge(rule: Rule, reader: Reader, { settings, session }: Run): Pr
     if (!(error instanceof UnansweredError)) throw error;
     const evidence = {
       sent: session.redactRequest(error.sent),
-      received: `no answer: ${error.reason}`,
+      received: `no response: ${error.reason}`,
       expected: title,
     };
     return { rule: id, section, title, status: 'failed', evidence };

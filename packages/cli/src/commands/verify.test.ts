@@ -62,7 +62,7 @@ test('a server that never answers ends with 1 in three times the time of a reque
   const { baseUrl } = await startSilent();
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush', '--timeout', '1s');
   expect(stderr).toBe(
-    `Failed to verify ${JSON.stringify(baseUrl)}: no request was answered: no whole answer came in time. Check that the server runs, and --base-url; a slow one may need a greater --timeout.\n`,
+    `Failed to verify ${JSON.stringify(baseUrl)}: no request got a response: no complete response arrived in time. Check --base-url and that the server runs. For a slow server, increase --timeout.\n`,
   );
   expect(JSON.parse(stdout)).toMatchObject({ passed: false, access: 'none', requests: 3 });
   expect(code).toBe(1);
@@ -71,7 +71,7 @@ test('a server that never answers ends with 1 in three times the time of a reque
 test('where nothing listens it says so', async () => {
   const { code, stderr } = await verify('http://127.0.0.1:9', 'mrk_hush');
   expect(stderr).toMatch(
-    /no request was answered: the connection failed.*\. Check that the server runs, and --base-url/,
+    /no request got a response: the connection failed.*\. Check --base-url and that the server runs/,
   );
   expect(code).toBe(1);
 });

@@ -110,9 +110,9 @@ function throwIfFailed(report: ConformanceReport): void {
 function unreadableReason({ results, baseUrl }: ConformanceReport): string {
   const list = results.find(({ rule }) => rule === '4.1 Success');
   const received = list?.status === 'failed' ? list.evidence.received : '';
-  const [, silence] = /^no answer: (.*)/.exec(received) ?? [];
+  const [, silence] = /^no response: (.*)/.exec(received) ?? [];
   if (silence !== undefined) {
-    return `no request was answered: ${silence}. Check that the server runs, and --base-url; a slow one may need a greater --timeout.`;
+    return `no request got a response: ${silence}. Check --base-url and that the server runs. For a slow server, increase --timeout.`;
   }
   const advice = baseUrl.endsWith('/v1') ? 'Pass --base-url without /v1.' : 'See the report.';
   return `neither a list nor a memory could be read. ${advice}`;

@@ -104,7 +104,7 @@ export function createReader(session: Session): Reader {
         if (status !== 422) return [first, ...others];
         paths.shift();
       }
-      throw new SkippedError('the server takes no id that can be made up for well-formed (422)');
+      throw new SkippedError('the server rejects every generated unknown id as malformed (422)');
     }),
   };
   return reader;
@@ -152,7 +152,7 @@ async function skipUnanswered(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no answer: ${error.reason}`);
+    if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no response: ${error.reason}`);
     throw error;
   }
 }

@@ -14,9 +14,9 @@ export function listChange(answer: Answer, before: Answer, after: Answer): strin
   if (early.size === 0 && late.size === 0 && ours.size > 0) return `a list with ${ours.size} memories`;
   const owners = new Set([...early.values(), ...late.values()].map(({ user_id }) => user_id));
   const foreign = [...ours.values()].filter(({ user_id }) => !owners.has(user_id));
-  if (foreign.length > 0) return `a list with ${foreign.length} memories of another user_id`;
+  if (foreign.length > 0) return `a list with ${foreign.length} memories with a different user_id`;
   const isNewestFirst = (memories: Memories) => isDescending([...memories].filter(([id]) => early.has(id)));
-  if (isNewestFirst(early) && !isNewestFirst(ours)) return 'a list in another order';
+  if (isNewestFirst(early) && !isNewestFirst(ours)) return 'a list in a different order';
   return undefined;
 }
 

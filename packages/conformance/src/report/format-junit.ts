@@ -17,7 +17,7 @@ export function formatJunit({ results, access, profile }: ConformanceReport): st
 }
 
 function unreadable(access: string): string {
-  const message = access === 'refused' ? 'the server refuses the key' : 'neither a list nor a memory could be read';
+  const message = access === 'refused' ? 'the server rejects the key' : 'neither a list nor a memory could be read';
   return `  <testcase classname="access" name="The API can be read"><failure message="${message}"/></testcase>`;
 }
 

@@ -31,10 +31,10 @@ function linesOf(result: RuleResult, width: number): string[] {
 }
 
 function verdictOf({ passed, access, results }: ConformanceReport): string {
-  if (access === 'refused') return 'Not passed: the server refuses the key.';
+  if (access === 'refused') return 'Not passed: the server rejects the key.';
   if (access === 'none') return 'Not passed: neither a list nor a memory could be read.';
   if (!passed) return 'Not passed.';
-  return results.some(({ status }) => status === 'skipped') ? 'Passed, as far as it was checked.' : 'Passed.';
+  return results.some(({ status }) => status === 'skipped') ? 'Passed, but some rules were not checked.' : 'Passed.';
 }
 
 /** Returns the options that skipped rules need. */

@@ -42,9 +42,9 @@ test.each([
   [{ passed: true, results: report.results.slice(0, 1) }, 'Passed.'],
   [
     { passed: true, results: report.results.filter(({ status }) => status !== 'failed') },
-    'Passed, as far as it was checked.',
+    'Passed, but some rules were not checked.',
   ],
-  [{ access: 'refused' as const }, 'Not passed: the server refuses the key.'],
+  [{ access: 'refused' as const }, 'Not passed: the server rejects the key.'],
   [{ access: 'none' as const }, 'Not passed: neither a list nor a memory could be read.'],
 ])('the verdict on %j is “%s”', (changes, verdict) => {
   expect(formatReport({ ...report, ...changes }, 'pretty')).toContain(`\n${verdict}\n`);
@@ -73,7 +73,7 @@ expected: 200</failure></testcase>
 test('a run that could read nothing is a failure in test reports, though no rule failed', () => {
   const refused = { ...report, access: 'refused' as const, results: report.results.slice(2) };
   expect(formatReport(refused, 'junit')).toContain('tests="2" failures="1" skipped="1"');
-  expect(formatReport(refused, 'junit')).toContain('<failure message="the server refuses the key"/>');
+  expect(formatReport(refused, 'junit')).toContain('<failure message="the server rejects the key"/>');
 });
 
 test.each(['xml', 'toString', '__proto__', undefined])('%s is refused as a format', (format) => {

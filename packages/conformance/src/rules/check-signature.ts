@@ -14,13 +14,13 @@ export async function checkSignature(reader: Reader): Promise<Evidence | undefin
   const theirs = await othersOf(reader, media);
   const otherPath = theirs.find(({ pathname }) => pathname !== ours.pathname);
   if (ours.search === '') return judgePath(reader, media, otherPath);
-  const expected = 'anything but the file: the URL is signed';
+  const expected = 'no access to the file without a valid signature';
   const bare = new URL(ours);
   bare.search = '';
   const without = await opening(reader, bare, `${placeOf(media)}, without its query`);
   if (without.isOpen) {
-    if (otherPath) throw new SkippedError('media URLs differ in their paths, where the signature may be');
-    if (!isSigned(ours, theirs)) throw new SkippedError('the query of media URLs looks like no signature');
+    if (otherPath) throw new SkippedError('media URLs may have their signature in the path');
+    if (!isSigned(ours, theirs)) throw new SkippedError('the query of media URLs does not look like a signature');
     return { sent: without.sent, received: without.received, expected };
   }
   const forged = withForgedSignature(ours);
@@ -49,8 +49,8 @@ async function judgePath(reader: Reader, media: MediaUrl, other: URL | undefined
   const changed = ours.pathname.split('/').map((part, index) => (part === others[index] ? part : forge(part)));
   const forged = new URL(ours);
   forged.pathname = changed.join('/');
-  const { isOpen } = await opening(reader, forged, `${placeOf(media)}, with its path changed where it is signed`);
-  if (isOpen) throw new SkippedError('media URLs have no query, and what differs in their paths is no signature');
+  const { isOpen } = await opening(reader, forged, `${placeOf(media)}, with a changed path`);
+  if (isOpen) throw new SkippedError('media URLs have no query and no signature in their paths');
 }
 
 /** Returns the other URLs of the same file. */
@@ -66,7 +66,7 @@ async function opening(reader: Reader, url: URL, what: string) {
     const status = await reader.requestMedia(url.href, what);
     return { sent: `GET ${what}`, received: String(status), isOpen: status < 300 };
   } catch (error) {
-    if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no answer: ${error.reason}`);
+    if (error instanceof UnansweredError) throw new SkippedError(`${error.sent} got no response: ${error.reason}`);
     throw error;
   }
 }

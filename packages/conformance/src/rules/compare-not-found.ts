@@ -29,7 +29,7 @@ export async function compareNotFound(reader: Reader): Promise<Evidence | undefi
   const difference = findDifference(groups);
   return (
     difference &&
-    evidence(first, `what a memory that does not exist is answered with: ${difference.unknown}`, difference.foreign)
+    evidence(first, `the same response as for an unknown memory: ${difference.unknown}`, difference.foreign)
   );
 }
 

@@ -10,7 +10,7 @@ import { evidence } from './rule.ts';
 export function judgeError(answer: Answer, status: number, detail: string): Evidence | undefined {
   const expected = `${status} with the detail "${detail}"`;
   if (answer.status !== status) return evidence(answer, expected);
-  if (!hasDetail(answer)) throw new SkippedError('the error has no detail that could be compared (see 7)');
+  if (!hasDetail(answer)) throw new SkippedError('the error has no detail to compare (see 7)');
   return detailOf(answer) === detail ? undefined : evidence(answer, expected);
 }
 

@@ -28,7 +28,7 @@ export const referenceRules: readonly Rule[] = [
             ...segmentsOf(at.memory).flatMap((each) => [each.start_at, each.end_at]),
           ]
             .filter((text) => typeof text !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text))
-            .map(() => ({ at, text: 'a date-time has another form' })),
+            .map(() => ({ at, text: 'a date-time has a different form' })),
         );
         return evidenceOf(findings, 'YYYY-MM-DDTHH:mm:ss.sssZ');
       },
@@ -112,7 +112,7 @@ export const referenceRules: readonly Rule[] = [
           const isTie = before !== undefined && toInstant(before.started_at) === toInstant(memory.started_at);
           return isTie && isAddressable(before) && isAddressable(memory) && compareBytes(before.id, memory.id) < 0;
         });
-        return index === -1 ? undefined : evidence(answer, 'the greater id in front', `[${index - 1}] and [${index}]`);
+        return index === -1 ? undefined : evidence(answer, 'the greater id first', `[${index - 1}] and [${index}]`);
       },
     },
     {
@@ -120,7 +120,7 @@ export const referenceRules: readonly Rule[] = [
       title: 'The list is complete: no pagination with a Link header',
       async check(reader) {
         const { answer } = await reader.list();
-        return answer.headers.has('link') ? evidence(answer, 'no header Link', 'a header Link') : undefined;
+        return answer.headers.has('link') ? evidence(answer, 'no Link header', 'a Link header') : undefined;
       },
     },
   ]),
@@ -187,7 +187,7 @@ export const referenceRules: readonly Rule[] = [
       async check(reader) {
         const answer = await reader.send({ target: listPath, headers: { 'X-Request-Id': 'conformance-1' } });
         const isKept = answer.headers.get('x-request-id') === 'conformance-1';
-        return isKept ? undefined : evidence(answer, 'X-Request-Id: conformance-1', 'another X-Request-Id, or none');
+        return isKept ? undefined : evidence(answer, 'X-Request-Id: conformance-1', 'a different X-Request-Id or none');
       },
     },
     {
@@ -196,7 +196,7 @@ export const referenceRules: readonly Rule[] = [
       async check(reader) {
         const answer = await reader.send({ target: listPath });
         const asks = answer.headers.get('www-authenticate') === 'Bearer';
-        return asks ? undefined : evidence(answer, 'WWW-Authenticate: Bearer', 'another WWW-Authenticate, or none');
+        return asks ? undefined : evidence(answer, 'WWW-Authenticate: Bearer', 'a different WWW-Authenticate or none');
       },
     },
   ]),

@@ -19,10 +19,12 @@ export const serviceRules: readonly Rule[] = rulesOf('1', [
       const query = `?user_id=${encodeURIComponent(owner)}`;
       const listed = await reader.send({ target: `${listPath}${query}`, key: 'apiKey', onlyIds: true });
       const leaked = Array.isArray(listed.json) && listed.json.some((memory) => theirs.has(memory?.id));
-      if (leaked) return evidence(listed, 'memories of the account of the key alone', 'memories of another account');
+      if (leaked) return evidence(listed, 'only memories of the account of the key', 'memories of another account');
       const plain = await reader.send({ target: pathOf(foreign.id), key: 'apiKey' });
       const named = await reader.send({ target: `${pathOf(foreign.id)}${query}`, key: 'apiKey' });
-      return named.status === 200 && plain.status !== 200 ? evidence(named, 'what it is without the query') : undefined;
+      return named.status === 200 && plain.status !== 200
+        ? evidence(named, 'the same response as without the query')
+        : undefined;
     },
   },
 ]);

@@ -20,7 +20,7 @@ export const memoryRules: readonly Rule[] = rulesOf('2.1', [
     title: 'id is a string, and every memory has a different one',
     async check(reader) {
       const broken = await structureEvidence(reader, '2.1 id', 'a string');
-      return broken ?? evidenceOf(repeatedIds(await reader.memories()), 'ids that are unique');
+      return broken ?? evidenceOf(repeatedIds(await reader.memories()), 'unique ids');
     },
   },
   fieldRule('name', 'a string'),
@@ -86,7 +86,8 @@ function mediaRule(field: MediaField, kind: string): RuleRow {
       const { at, url } = await anyMedia(reader, field);
       const what = `${at.place}${field} of ${at.answer.sent}`;
       const status = await reader.requestMedia(url, what);
-      if (status >= 300 && status < 400) throw new SkippedError('the URL redirects, which is not followed');
+      if (status >= 300 && status < 400)
+        throw new SkippedError('the URL redirects, and a run does not follow redirects');
       // A 416 means that the file is empty and has no first byte.
       const isReached = status === 0 || (status >= 200 && status < 300) || status === 416;
       return isReached ? undefined : { sent: `GET ${what}`, received: String(status), expected: '200 or 206' };
@@ -103,16 +104,15 @@ async function checkLifetimes(reader: Reader): Promise<Evidence | undefined> {
     const expiry = mediaUrlExpiry(url);
     return expiry === undefined ? [] : [{ at, field, expiry }];
   });
-  if (expiries.length === 0) throw new SkippedError('no media URL tells when it expires in a form that is known');
+  if (expiries.length === 0) throw new SkippedError('no media URL states its expiry in a known form');
   const lifetimes = expiries
     .map(({ at, field, expiry }) => ({ at, field, lifetime: expiry - Date.parse(at.answer.headers.get('date') ?? '') }))
     .filter(({ lifetime }) => !Number.isNaN(lifetime));
-  if (lifetimes.length === 0)
-    throw new SkippedError('no response with a media URL says when it was made, in a header Date');
+  if (lifetimes.length === 0) throw new SkippedError('no response with a media URL has a Date header');
   const findings = lifetimes
     .filter(({ lifetime }) => Math.abs(lifetime - hourMs) > toleranceMs)
     .map(({ at, field, lifetime }) => ({ at, text: `${field} expires ${lifetime / 1000} s after its response` }));
-  return evidenceOf(findings, '3600 s, give or take a minute');
+  return evidenceOf(findings, '3600 s, with a tolerance of one minute');
 }
 
 function repeatedIds(memories: readonly ReadMemory[]): Finding[] {
@@ -120,5 +120,5 @@ function repeatedIds(memories: readonly ReadMemory[]): Finding[] {
   const listed = memories.filter(({ place, memory }) => place !== '' && typeof memory.id === 'string');
   return listed
     .filter(({ memory: { id } }) => seen.has(id) || !seen.add(id))
-    .map((at) => ({ at, text: 'id is the same as that of another memory' }));
+    .map((at) => ({ at, text: 'id is not unique' }));
 }

@@ -24,7 +24,9 @@ const transcriptRules = rulesOf('2.2', [
         segmentsOf(at.memory)
           .map(({ start_at }) => toInstant(start_at))
           .flatMap((start, index, starts) =>
-            isBefore(start, starts[index - 1]) ? [{ at, text: `segment ${index} starts before the one in front` }] : [],
+            isBefore(start, starts[index - 1])
+              ? [{ at, text: `segment ${index} starts before the previous segment` }]
+              : [],
           ),
       );
       return evidenceOf(findings, 'segments ordered by start');
@@ -99,7 +101,7 @@ function segmentFieldRule(field: string, type: string, form?: Form): RuleRow {
       if (broken || form === undefined) return broken;
       const findings = memories.flatMap((at) =>
         segmentsOf(at.memory).flatMap((segment, index) =>
-          form.isWrong(segment) ? [{ at, text: `transcript.segments.${index}.${field} has another form` }] : [],
+          form.isWrong(segment) ? [{ at, text: `transcript.segments.${index}.${field} has a different form` }] : [],
         ),
       );
       return evidenceOf(findings, form.expected);

@@ -17,7 +17,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
       const expected = '200 with a JSON array of memories';
       if (answer.status !== 200 || !Array.isArray(answer.json)) return evidence(answer, expected);
       const index = answer.json.findIndex((memory) => !isObject(memory));
-      return index === -1 ? undefined : evidence(answer, expected, `[${index}] is no object`);
+      return index === -1 ? undefined : evidence(answer, expected, `[${index}] is not an object`);
     },
   },
   {
@@ -56,7 +56,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
       const owners = memories.map(({ user_id }) => user_id);
       const first = owners.find((owner) => owner !== undefined);
       const index = owners.findIndex((owner) => owner !== undefined && owner !== first);
-      return index === -1 ? undefined : evidence(answer, 'one user_id', `[${index}].user_id is another one`);
+      return index === -1 ? undefined : evidence(answer, 'one user_id', `[${index}].user_id is different`);
     },
   },
   {
@@ -68,7 +68,7 @@ export const listRules: readonly Rule[] = rulesOf('4.1', [
       if (new Set(starts).size < 2) throw new SkippedError('no two memories in the list started at different times');
       const index = starts.findIndex((start, position) => start > (starts[position - 1] ?? Number.POSITIVE_INFINITY));
       if (index === -1) return undefined;
-      return evidence(answer, 'the newest in front', `the memory at ${index} is newer than the one in front of it`);
+      return evidence(answer, 'the newest memory first', `the memory at ${index} is newer than the previous one`);
     },
   },
   {

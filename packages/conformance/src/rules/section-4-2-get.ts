@@ -53,9 +53,9 @@ export const getRules: readonly Rule[] = rulesOf('4.2', [
         const fields = ['id', 'user_id'].filter((field) => Object.hasOwn(at.memory, field));
         return fields
           .filter((field) => listedMemory !== undefined && at.memory[field] !== listedMemory[field])
-          .map((field) => ({ at, text: `${field} is another one than in the list` }));
+          .map((field) => ({ at, text: `${field} differs from the list` }));
       });
-      return evidenceOf(findings, 'the id and the user_id of the list');
+      return evidenceOf(findings, 'the same id and user_id as in the list');
     },
   },
   {

@@ -50,12 +50,16 @@ function schemeRule(id: string, scheme: Scheme, header: string): RuleRow {
       // Throws if the server accepts the key in neither header.
       const before = await reader.list();
       const listed = await reader.send({ target: listPath, key: 'apiKey', scheme });
-      if (listed.status !== 200) return evidence(listed, 'an answer as in the other header');
+      if (listed.status !== 200) return evidence(listed, 'the same response as with the key in the other header');
       if (listChange(listed, before.answer, before.answer)) {
         const after = await reader.send({ target: listPath, key: 'apiKey', again: 1, onlyIds: true });
         const change = listChange(listed, before.answer, after);
         if (change !== undefined)
-          return evidence(listed, `the ${before.memories.length} memories as in the other header`, change);
+          return evidence(
+            listed,
+            `the same ${before.memories.length} memories as with the key in the other header`,
+            change,
+          );
       }
       const [memory] = (await reader.sample()).processed;
       return memory && compareHeaders(reader, pathOf(memory.id), scheme);
@@ -68,7 +72,7 @@ async function compareHeaders(reader: Reader, target: string, scheme: Scheme): P
   const answer = await reader.send({ target, key: 'apiKey', scheme });
   const ids = [usual, answer].map(({ json }) => (isObject(json) ? json.id : undefined));
   if (usual.status !== 200 || (answer.status === 200 && ids[0] === ids[1])) return undefined;
-  return evidence(answer, 'the memory as in the other header');
+  return evidence(answer, 'the same memory as with the key in the other header');
 }
 
 /** Checks a made-up key in every header, and keys similar to the real one as far as the request limit allows. */
@@ -108,7 +112,7 @@ async function compareAccounts(reader: Reader): Promise<Evidence | undefined> {
   const [ownIds, otherIds] = [idsOf(own.memories), idsOf(other.memories)];
   const [mine, theirs] = [own, other].map(({ memories }) => memories.find(isAddressable)?.id);
   if (mine === undefined || theirs === undefined) throw new SkippedError('one of the two accounts lists no memories');
-  const expected = 'memories of another account (the two keys must be of two accounts)';
+  const expected = 'memories of another account (the two keys must belong to two accounts)';
   const shared = [...otherIds].filter((id) => ownIds.has(id)).length;
   if (shared > 0) return evidence(other.answer, expected, `${shared} memories of the account of apiKey`);
   const owner = own.memories[0]?.user_id;
@@ -121,7 +125,7 @@ async function compareAccounts(reader: Reader): Promise<Evidence | undefined> {
   ] as const;
   for (const request of foreignRequests) {
     const answer = await reader.send(request);
-    if (answer.status === 200) return evidence(answer, 'no memory: another account owns it');
+    if (answer.status === 200) return evidence(answer, 'no memory, because another account owns it');
   }
   return undefined;
 }

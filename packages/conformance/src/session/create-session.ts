@@ -64,9 +64,9 @@ export function createSession(settings: Settings): Session {
     settings.signal?.throwIfAborted();
     const failures = failuresByHost.get(host) ?? 0;
     if (failures >= maxConsecutiveFailures)
-      throw new SkippedError(`${maxConsecutiveFailures} requests in a row got no answer`);
-    if (requestCount >= maxRequests) throw new SkippedError(`the run had made its ${maxRequests} requests`);
-    if (deadline.aborted) throw new SkippedError('the time of the run was over');
+      throw new SkippedError(`${maxConsecutiveFailures} requests in a row got no response`);
+    if (requestCount >= maxRequests) throw new SkippedError(`the run reached its limit of ${maxRequests} requests`);
+    if (deadline.aborted) throw new SkippedError('the run reached its time limit');
     requestCount += 1;
     const signals = [AbortSignal.timeout(settings.timeout), deadline, settings.signal];
     const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
@@ -78,9 +78,9 @@ export function createSession(settings: Settings): Session {
       settings.signal?.throwIfAborted();
       failuresByHost.set(host, failures + 1);
       if (error instanceof TooMuchError) {
-        throw new SkippedError(`${sent}: ${error.message}, which is more than a run looks at`);
+        throw new SkippedError(`${sent}: ${error.message}, which is more than a run reads`);
       }
-      throw new UnansweredError(sent, signal.aborted ? 'no whole answer came in time' : reasonOf(error));
+      throw new UnansweredError(sent, signal.aborted ? 'no complete response arrived in time' : reasonOf(error));
     }
   }
 
@@ -104,7 +104,8 @@ export function createSession(settings: Settings): Session {
   async function requestMediaOnce(url: string, what: string): Promise<number> {
     const sent = `GET ${what}`;
     const { host, username, password } = new URL(url);
-    if (username || password) throw new SkippedError(`${sent}: no fetch takes a URL with a user name or a password`);
+    if (username || password)
+      throw new SkippedError(`${sent}: fetch does not accept a URL with a user name or a password`);
     const status = await exchange({ sent, host }, async (signal) => {
       const { fetch } = settings;
       const response = await fetch(url, { headers: { Range: 'bytes=0-0' }, redirect: 'manual', signal });

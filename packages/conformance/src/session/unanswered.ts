@@ -7,7 +7,7 @@ export class UnansweredError extends Error {
   readonly reason: string;
 
   constructor(sent: string, reason: string) {
-    super(`Failed to read the answer to ${sent}: ${reason}. Check that the server runs and can be reached.`);
+    super(`Failed to read the response to ${sent}: ${reason}. Check that the server runs and can be reached.`);
     this.sent = sent;
     this.reason = reason;
   }

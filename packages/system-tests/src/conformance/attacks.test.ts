@@ -15,7 +15,7 @@ test('a body that stops half way ends with the time of its request, and three of
     { timeout: 300 },
   );
   expect(report).toMatchObject({ passed: false, access: 'none', requests: 3 });
-  const received = 'no answer: no whole answer came in time';
+  const received = 'no response: no complete response arrived in time';
   expect(success).toMatchObject({ status: 'failed', evidence: { received } });
 });
 
@@ -36,7 +36,7 @@ test('a body that unpacks to more than a run reads is given up, and no rule is s
   expect(report).toMatchObject({ passed: false, access: 'none', requests: 3 });
   expect(success).toMatchObject({
     status: 'skipped',
-    reason: expect.stringMatching(/its body is longer than 256 MiB, which is more than a run looks at$/),
+    reason: expect.stringMatching(/its body is longer than 256 MiB, which is more than a run reads$/),
   });
 });
 

@@ -33,9 +33,9 @@ export function renderPage(reports: Record<HostId, ConformanceReport>): string {
 
 const introduction = `# Conformance results
 
-What every host of the server and of the mock makes of every [rule](guides/conformance.md#every-rule), with all keys,
+The results of every host of the server and of the mock for every [rule](guides/conformance.md#every-rule), with all keys,
 with media, and with the profile \`reference\`: ✓ passed, – skipped, ✗ failed. \`npm test\` runs them all, and fails where a
-result is another one than here; \`npm run test:full\` also fails where a host has none.
+result differs from this page. \`npm run test:full\` also fails if a host has no results.
 `;
 
 /** The lines of the page that are about one host: a mark for each rule, and why some were not passed. */
