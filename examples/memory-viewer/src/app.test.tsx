@@ -33,7 +33,7 @@ function show(memoryId?: string): void {
   render(<App client={new MemoryClient({ baseUrl: '/api', auth: 'none', retries: 0 })} pollInterval={10} />);
 }
 
-test('while the list is read its shape is there, and then every memory with its length', async () => {
+test('shows placeholders while the list is read, and then every memory with its length', async () => {
   show();
   expect(screen.getByText('Loading memories')).toBeDefined();
   const cards = await screen.findAllByRole('link');
@@ -42,13 +42,13 @@ test('while the list is read its shape is there, and then every memory with its 
   expect(cards[0]?.textContent).toMatch(/\d (s|min|h)/);
 });
 
-test('an account without memories is told what will come', async () => {
+test('explains an empty list for an account without memories', async () => {
   for (const { id } of mock.memories.all()) mock.memories.remove(id);
   show();
   expect(await screen.findByRole('heading', { name: 'Nothing here yet' })).toBeDefined();
 });
 
-test('a new memory is added to the list by itself, and one that is gone leaves it', async () => {
+test('adds a new memory to the list and removes a deleted one without a reload', async () => {
   show();
   await screen.findAllByRole('link');
   const { id } = mock.memories.add({ name: 'Just recorded' });
@@ -57,7 +57,7 @@ test('a new memory is added to the list by itself, and one that is gone leaves i
   await vi.waitFor(() => expect(screen.queryByRole('link', { name: /Just recorded/ })).toBeNull());
 });
 
-test('the end of processing is announced', async () => {
+test('announces that a memory has been processed', async () => {
   const { id } = mock.memories.addProcessing({ name: 'A walk' });
   show();
   expect((await screen.findByRole('link', { name: /A walk/ })).textContent).toContain('Processing');
@@ -71,7 +71,7 @@ test.each([
   [{ status: 500 } as const, 'The service has trouble'],
   ['network-error' as const, 'No connection'],
   ['contract-violation' as const, 'Something went wrong'],
-])('after %j the reader is told, and can try again', async (fault, title) => {
+])('after %j, shows an error and a button to retry', async (fault, title) => {
   mock.faults.always(fault);
   show();
   const alert = await screen.findByRole('alert');
@@ -82,7 +82,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('when the network goes the list stays, and says so until it is back', async () => {
+test('keeps the list during a network failure, and shows the failure until the network is back', async () => {
   show();
   await screen.findAllByRole('link');
   mock.faults.always('network-error');
@@ -92,7 +92,7 @@ test('when the network goes the list stays, and says so until it is back', async
   await vi.waitFor(() => expect(screen.queryByText(/^Offline/)).toBeNull());
 });
 
-test('a preview whose URL has expired gets another one, and gives way to a sign where that fails as well', async () => {
+test('renews an expired preview URL, and shows an icon if the new one fails too', async () => {
   mock.memories.add({ name: 'Talk' });
   show();
   const card = await screen.findByRole('link', { name: /Talk/ });
@@ -109,7 +109,7 @@ test('a preview whose URL has expired gets another one, and gives way to a sign 
   expect(card.querySelector('.preview-none')).not.toBeNull();
 });
 
-test('a memory that is not there is told, and one whose id is awkward is shown', async () => {
+test('reports a memory that does not exist, and shows one with an unusual id', async () => {
   show('mem_none');
   expect(await screen.findByRole('heading', { name: 'This memory is not here' })).toBeDefined();
   mock.faults.always('network-error');
@@ -125,7 +125,7 @@ test('a memory that is not there is told, and one whose id is awkward is shown',
   await vi.waitFor(() => expect(document.title).toBe('Awkward · Memories'));
 });
 
-test('markup in names, speakers and texts is text', async () => {
+test('shows markup in names, speakers and texts as plain text', async () => {
   const markup = '<img src=x onerror=alert(1)><b>bold</b>';
   const started_at = '2026-01-01T10:00:00.000Z';
   const segment = { speaker: markup, start_at: started_at, end_at: '2026-01-01T10:00:01.000Z', text: markup };
@@ -137,7 +137,7 @@ test('markup in names, speakers and texts is text', async () => {
   expect(screen.getByText('There is no recording to play.')).toBeDefined();
 });
 
-test('neighbouring lines of one speaker stand below one name, with their offsets from the start', async () => {
+test('groups adjacent lines of one speaker below one name, with their offsets from the start', async () => {
   const { id } = mock.memories.add({
     started_at: '2026-01-01T10:00:00.000Z',
     transcript: { segments: said('A', 'A', 'B') },
@@ -153,7 +153,7 @@ test('neighbouring lines of one speaker stand below one name, with their offsets
   expect(lines.map(({ textContent }) => textContent)).toEqual(['0:00Line 0', '1:00Line 1', '2:00Line 2']);
 });
 
-test('a click on a line takes the player there and plays, and the line becomes the current one', async () => {
+test('plays from the line that is clicked, and marks it as the current line', async () => {
   const { id } = mock.memories.add({
     started_at: '2026-01-01T10:00:00.000Z',
     transcript: { segments: said('A', 'A', 'B') },
@@ -169,7 +169,7 @@ test('a click on a line takes the player there and plays, and the line becomes t
   expect(screen.getAllByRole('link', { name: /Line/ }).map(({ tabIndex }) => tabIndex)).toEqual([-1, 0, -1]);
 });
 
-test('after an error of the player it goes on at the same moment with another URL, and only a second one is told', async () => {
+test('continues with a new URL after a player error, and reports only a second error', async () => {
   const { id } = mock.memories.add({
     transcript: { segments: said('A', 'A') },
     started_at: '2026-01-01T10:00:00.000Z',

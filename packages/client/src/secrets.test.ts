@@ -45,7 +45,7 @@ test.each([
   expect(everythingIn({ client })).not.toContain('SECRET');
 });
 
-test('a logged client tells where it points', () => {
+test('a logged client shows its base URL', () => {
   expect(inspect(createClient({}))).toBe('MemoryClient {"baseUrl":"https://api.example.com","auth":"bearer"}');
 });
 
@@ -80,7 +80,7 @@ test.each<[string, StubAnswer]>([
   ['drift', json(sampleMemory({ started_at: signedUrl, audio_url: `no uri ${signedUrl}` }))],
   ['a network fault that repeats URLs and passwords', fault],
   ['a stalled body', stalledBody],
-])('after %s, neither error nor hook events show a key or a signed URL', async (_title, answer) => {
+])('after %s, neither the error nor events show a key or a signed URL', async (_title, answer) => {
   const { events, hooks } = recordEvents();
   const client = createClient({ fetch: stubFetch(answer).fetch, hooks, timeout: 40 });
   const error = await client.getMemory('mem_1').then(
@@ -117,7 +117,7 @@ const leaks = [
   'Signature: URLSECRET',
 ];
 
-test.each(leaks)('of the text %s nothing secret is shown', async (text) => {
+test.each(leaks)('shows no secret of the text %s', async (text) => {
   const issue = { loc: ['query', text], msg: text, type: text };
   const location = text.replace(/[^ -~]/g, '');
   const answers = [
@@ -135,14 +135,14 @@ test.each(leaks)('of the text %s nothing secret is shown', async (text) => {
   }
 });
 
-test('prose with a question mark is shown whole', async () => {
+test('shows text with a question mark unchanged', async () => {
   const detail = 'Is it down? Ask the operators.';
   const client = createClient({ fetch: stubFetch(json({ detail }, { status: 500 })).fetch, retries: 0 });
   expect(await rejection(client.listMemories())).toMatchObject({ detail });
 });
 
 // If redaction took more than linear time, this test would time out.
-test('a long text of question marks or slashes is redacted', async () => {
+test('redacts a long text of question marks or slashes', async () => {
   const text = '?/%25\\'.repeat(120_000);
   const client = createClient({ fetch: stubFetch(json({ detail: text }, { status: 500 })).fetch, retries: 0 });
   expect(await rejection(client.listMemories())).toMatchObject({ detail: expect.stringContaining('[redacted]') });
@@ -156,7 +156,7 @@ test.each([
   ['in escapes of JSON', (key: string) => key.replaceAll('+', String.raw`\u002b`).replaceAll('/', String.raw`\/`)],
   ['in escapes of HTML', (key: string) => key.replaceAll('+', '&#x2b;').replaceAll('"', '&#X22;')],
   ['as JSON within JSON', (key: string) => JSON.stringify(JSON.stringify(key)).slice(3, -3)],
-])('keys of a rotating key function are not shown, %s, also by a later answer', async (_title, encode) => {
+])('shows no key of a rotating key function, %s, even in a later response', async (_title, encode) => {
   const keys = ['sk+first/SECRET="', 'sk+first/SECRET="+longer', 'sk_third'];
   const all = keys.map(encode).join(' and ');
   const detail = `Bearer%20${all} expired`;
@@ -175,7 +175,7 @@ test.each([
   ['a signed URL', signedUrl, 'https://media.example.com/a.wav?[redacted]'],
   ['a percent-encoded signed URL', encodeURIComponent(signedUrl), 'https://media.example.com/a.wav?[redacted]'],
   ['the key', apiKey, '[redacted]'],
-])('%s in the place of an id is sent as it is, and shown by no error and no event', async (_title, id, shown) => {
+])('sends %s in place of an id unchanged, and shows it in no error and no event', async (_title, id, shown) => {
   const { events, hooks } = recordEvents();
   const drifting = json(sampleMemory({ started_at: 'today' }));
   const missing = json({ detail: 'Memory not found' }, { status: 404 });
@@ -189,14 +189,14 @@ test.each([
   for (const value of [error, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
 });
 
-test('a key that is known is not shown where auth is none either', async () => {
+test('shows no known key, even with auth none', async () => {
   const client = createClient({ auth: 'none', retries: 0, fetch: stubFetch(json({}, { status: 500 })).fetch });
   expect(everythingIn(await rejection(client.getMemory(apiKey)))).not.toContain('SECRET');
   const keyless = client.withOptions({ apiKey: '' });
   expect(await rejection(keyless.getMemory('mem_1'))).toMatchObject({ message: expect.stringContaining('"mem_1"') });
 });
 
-test('on the wire, errors hold no Request', async () => {
+test('on a real connection, errors contain no Request', async () => {
   await using server = await openServer(
     createServer((_request, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());

@@ -8,7 +8,7 @@ import { answer, answerAsSpecified, sampleMemory, stubFetch } from './stub-api.t
 const baseUrl = 'https://api.example/base';
 const apiKey = 'key-1';
 
-test('one key is enough to pass, and what others would let it check is named', async () => {
+test('passes with one key, and names what further keys would check', async () => {
   const { fetch, requests } = stubFetch(withoutBase(answerAsSpecified));
   const report = await runConformance({ baseUrl, apiKey, fetch });
   expect(report).toMatchObject({ passed: true, access: 'granted', requests: requests.length, baseUrl });
@@ -21,7 +21,7 @@ test('one key is enough to pass, and what others would let it check is named', a
   });
 });
 
-test('it only reads, follows no redirect, and asks nothing twice', async () => {
+test('sends only reads, follows no redirect, and repeats no request', async () => {
   const { fetch, requests } = stubFetch(withoutBase(answerAsSpecified));
   await runConformance({ baseUrl, apiKey, fetch, profile: 'reference' });
   expect(new Set(requests.map(({ request }) => request.method))).toEqual(new Set(['GET', 'HEAD', 'OPTIONS']));
@@ -32,14 +32,14 @@ test('it only reads, follows no redirect, and asks nothing twice', async () => {
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('each result is told as soon as it is there', async () => {
+test('reports each result as soon as it is known', async () => {
   const told: RuleResult[] = [];
   const { fetch } = stubFetch(withoutBase(answerAsSpecified));
   const { results } = await runConformance({ baseUrl, apiKey, fetch, onResult: (result) => told.push(result) });
   expect(told).toEqual(results);
 });
 
-test('a key that is refused has not passed, and is no reason to blame the server', async () => {
+test('a rejected key fails the run, but no rule', async () => {
   const { fetch } = stubFetch(withoutBase(answerAsSpecified));
   const report = await runConformance({ baseUrl, apiKey: 'key-2', fetch });
   expect(report).toMatchObject({ passed: false, access: 'refused' });
@@ -47,12 +47,12 @@ test('a key that is refused has not passed, and is no reason to blame the server
   expect(resultOf(report, '4.1.2')).toMatchObject({ reason: 'the server rejected the key (401)' });
 });
 
-test('a server that answers every path with a page has not passed', async () => {
+test('a server that answers every path with a page fails', async () => {
   const { fetch } = stubFetch(async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }));
   expect(await runConformance({ baseUrl, apiKey, fetch })).toMatchObject({ passed: false, access: 'none' });
 });
 
-test('an account without memories passes what can be checked', async () => {
+test('an account without memories passes all rules that can be checked', async () => {
   const { fetch } = stubFetch(
     withoutBase(async (request) => {
       const response = await answerAsSpecified(request);
@@ -65,7 +65,7 @@ test('an account without memories passes what can be checked', async () => {
   expect(resultOf(report, '2.1 name')).toMatchObject({ reason: 'the account has no memories' });
 });
 
-test('a server that cannot be reached is asked three times', async () => {
+test('sends three requests to a server that cannot be reached', async () => {
   const { fetch, requests } = stubFetch(async () => {
     throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
   });
@@ -76,20 +76,20 @@ test('a server that cannot be reached is asked three times', async () => {
   expect(JSON.stringify(report)).toContain('ECONNREFUSED');
 });
 
-test('a server that never answers does not hold the run up', async () => {
+test('a server that never responds does not block the run', async () => {
   const report = await runConformance({ baseUrl, apiKey, timeout: 1, fetch: () => new Promise(() => {}) });
   expect(report).toMatchObject({ passed: false, requests: 3 });
   expect(resultOf(report, '4.1 Success')).toMatchObject({ status: 'failed' });
   expect(JSON.stringify(report)).toContain('no complete response arrived in time');
 });
 
-test('when the time of the run is over, what is left is skipped, and it has not passed', async () => {
+test('at the time limit, skips the remaining rules and does not pass', async () => {
   const report = await runConformance({ baseUrl, apiKey, totalTimeout: 1, fetch: () => new Promise(() => {}) });
   expect(report).toMatchObject({ passed: false, requests: 1 });
   expect(JSON.stringify(report)).toContain('the run reached its time limit');
 });
 
-test('a body without an end is not read on', async () => {
+test('stops reading a body that never ends', async () => {
   const chunk = new Uint8Array(8 * 1024 * 1024).fill(32);
   let sent = 0;
   const pull = (controller: ReadableStreamDefaultController) => {
@@ -102,7 +102,7 @@ test('a body without an end is not read on', async () => {
   expect(sent).toBeLessThanOrEqual(3 * 33 * chunk.length);
 });
 
-test('an abort ends the run with the reason of the signal', async () => {
+test('an abort rejects with the reason of the signal', async () => {
   const controller = new AbortController();
   const reason = new Error('enough');
   const fetch = async () => {
@@ -113,7 +113,7 @@ test('an abort ends the run with the reason of the signal', async () => {
   await expect(runConformance({ baseUrl, apiKey, fetch, signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test('a server that limits the rate breaks no rule', async () => {
+test('a rate limit breaks no rule', async () => {
   const { fetch } = stubFetch(
     withoutBase(async (request) =>
       request.headers.has('authorization') ? answerAsSpecified(request) : answer(429, { detail: 'Slow down' }),
@@ -124,7 +124,7 @@ test('a server that limits the rate breaks no rule', async () => {
   expect(resultOf(report, '5.4 missing')).toMatchObject({ status: 'skipped', reason: expect.stringContaining('429') });
 });
 
-test('no report holds a key or a signed query, whatever the server repeats', async () => {
+test('no report contains a key or a signed query, whatever the server repeats', async () => {
   const secrets = {
     apiKey: 'hush/+"1%',
     otherAccountApiKey: 'hush/+"1%2',
@@ -158,23 +158,20 @@ test('no report holds a key or a signed query, whatever the server repeats', asy
 test.each([
   [429, { reason: expect.stringContaining('/v1/memories/[redacted] with') }],
   [500, { evidence: expect.objectContaining({ sent: expect.stringContaining('/v1/memories/[redacted] with') }) }],
-])(
-  'a server that passes a key off as an id, and answers with %i, does not get it into a report',
-  async (status, told) => {
-    const { fetch } = stubFetch(
-      withoutBase(async (request) => {
-        const response = await answerAsSpecified(request);
-        if (request.url.includes('/memories/')) return answer(status, {});
-        return response.status === 200 ? answer(200, [{ ...sampleMemory, id: apiKey }]) : response;
-      }),
-    );
-    const report = await runConformance({ baseUrl, apiKey, fetch });
-    expect(resultOf(report, '4.2 Success')).toMatchObject(told);
-    expect(JSON.stringify(report)).not.toContain(apiKey);
-  },
-);
+])('if a server returns a key as an id and a status of %i, no report contains the key', async (status, told) => {
+  const { fetch } = stubFetch(
+    withoutBase(async (request) => {
+      const response = await answerAsSpecified(request);
+      if (request.url.includes('/memories/')) return answer(status, {});
+      return response.status === 200 ? answer(200, [{ ...sampleMemory, id: apiKey }]) : response;
+    }),
+  );
+  const report = await runConformance({ baseUrl, apiKey, fetch });
+  expect(resultOf(report, '4.2 Success')).toMatchObject(told);
+  expect(JSON.stringify(report)).not.toContain(apiKey);
+});
 
-test('ids that are no text, or that no path can hold, are told of and end no run', async () => {
+test('reports ids that are not strings or fit into no path, and continues', async () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const ids = ['"\\ud800"', '"."', '""', '7', 'null', '{"toString":null}', deep];
   const ours = ids.map((id) => JSON.stringify({ ...sampleMemory, id: 0 }).replace('"id":0', `"id":${id}`));
@@ -200,7 +197,7 @@ test('ids that are no text, or that no path can hold, are told of and end no run
   expect(resultOf(report, '4.2 Success')).toMatchObject({ reason: 'no memory in the list is processed' });
 });
 
-test('media are asked for without a key', async () => {
+test('requests media without a key', async () => {
   const { fetch, requests } = stubFetch(async (request) => {
     if (request.url.startsWith('https://media.example/')) return new Response('a');
     return withoutBase(async (inner) => {
@@ -268,7 +265,7 @@ test.each([
     isOpen: () => true,
     expected: 'failed',
   },
-])('where media URLs $media, 2.1.1 signed has $expected', async ({ query, token, isOpen, expected }) => {
+])('if media URLs $media, 2.1.1 signed has $expected', async ({ query, token, isOpen, expected }) => {
   let signed = 0;
   const { fetch } = stubFetch(async (request) => {
     const { host, pathname } = new URL(request.url);
@@ -296,7 +293,7 @@ test.each([
   [302, 'skipped'],
   [403, 'failed'],
   [500, 'failed'],
-])('media that are answered with %i have %s', async (status, expected) => {
+])('media with the status %i have %s', async (status, expected) => {
   const { fetch } = stubFetch(async (request) => {
     if (request.url.startsWith('https://media.example/')) return new Response(null, { status });
     return withoutBase(async (inner) => {
@@ -316,7 +313,7 @@ test('an excerpt of an error does not end within a key', async () => {
   expect(JSON.stringify(report)).not.toContain('key-1');
 });
 
-test('a list that grows during the run is not taken for one that a query changed', async () => {
+test('a list that grows during the run is not taken for an effect of query parameters', async () => {
   let lists = 0;
   const { fetch } = stubFetch(
     withoutBase(async (request) => {
@@ -331,7 +328,7 @@ test('a list that grows during the run is not taken for one that a query changed
   expect(resultOf(report, '4.1 Query parameters')).toMatchObject({ status: 'passed' });
 });
 
-test('headers that differ by themselves do not tell whose a memory is', async () => {
+test('headers that always vary do not reveal the owner of a memory', async () => {
   let age = 0;
   const { fetch } = stubFetch(
     withoutBase(async (request) => {
@@ -346,7 +343,7 @@ test('headers that differ by themselves do not tell whose a memory is', async ()
   expect(resultOf(report, '4.2.2 other account')).toMatchObject({ status: 'passed' });
 });
 
-test('a request without an answer now and then does not end the run', async () => {
+test('an occasional request without a response does not end the run', async () => {
   let requests = 0;
   const { fetch } = stubFetch(
     withoutBase(async (request) => {
@@ -360,7 +357,7 @@ test('a request without an answer now and then does not end the run', async () =
   expect(JSON.stringify(report)).not.toContain('in a row');
 });
 
-test('a run in which everything was skipped has not passed', async () => {
+test('a run in which every rule is skipped has not passed', async () => {
   const { fetch } = stubFetch(async (request) =>
     request.url.endsWith('?limit=1') ? answer(200, []) : answer(429, { detail: 'Slow down' }),
   );
@@ -385,20 +382,20 @@ test.each<[string, Partial<ConformanceOptions>]>([
   ['the profile is unknown', { profile: 'hush' as never }],
   ['timeout is 0', { timeout: 0 }],
   ['totalTimeout is 1.5', { totalTimeout: 1.5 }],
-])('refuses to start because %s', async (reason, options) => {
+])('rejects because %s', async (reason, options) => {
   const run = runConformance({ baseUrl, apiKey, ...options });
   await expect(run).rejects.toThrow(TypeError);
   await expect(run).rejects.toThrow(`Failed to start the conformance run: ${reason}`);
   await expect(run).rejects.not.toThrow(/hush/);
 });
 
-test('refuses to start without options', async () => {
+test('rejects without options', async () => {
   const reason = 'Failed to start the conformance run: no options are given';
   await expect(runConformance(undefined as never)).rejects.toThrow(reason);
   await expect(runConformance(null as never)).rejects.toThrow(reason);
 });
 
-test('a media host that does not answer is given up alone', async () => {
+test('a media host that does not respond affects no other requests', async () => {
   const media = { audio_url: 'https://media.example/a?sig=1', video_url: 'https://media.example/v?sig=1' };
   const { fetch } = stubFetch(withMedia({ ...media, preview_image_url: 'https://media.example/p?sig=1' }));
   const report = await runConformance({ baseUrl, apiKey, media: true, fetch });
@@ -408,7 +405,7 @@ test('a media host that does not answer is given up alone', async () => {
   expect(resultOf(report, '7')).toMatchObject({ status: 'passed' });
 });
 
-test('a media URL with a user name is not followed, and the reason says so', async () => {
+test('skips a media URL with a user name, and gives the reason', async () => {
   const { fetch } = stubFetch(withMedia({ audio_url: 'https://hush:hush@media.example/a' }));
   const report = await runConformance({ baseUrl, apiKey, media: true, fetch });
   expect(resultOf(report, '2.1 audio_url reachable')).toMatchObject({
@@ -418,7 +415,7 @@ test('a media URL with a user name is not followed, and the reason says so', asy
   expect(JSON.stringify(report)).not.toContain('hush');
 });
 
-test('evidence names the request that all it tells of comes from, and the broken element', async () => {
+test('the evidence names its request and the invalid element', async () => {
   const { fetch } = stubFetch(withMedia({ name: null, audio_url: 7 }));
   const report = await runConformance({ baseUrl, apiKey, fetch });
   expect(resultOf(report, '2.1 audio_url')).toMatchObject({
@@ -429,7 +426,7 @@ test('evidence names the request that all it tells of comes from, and the broken
   });
 });
 
-test.each([1, 2])('%i failures of one request break as much as the specification says', async (failures) => {
+test.each([1, 2])('a rule tolerates one failure of a request, not two (%i)', async (failures) => {
   let left = failures;
   const { fetch } = stubFetch(
     withoutBase(async (request) => {
@@ -470,7 +467,7 @@ function withoutBase(handle: (request: Request) => Promise<Response>): (request:
   };
 }
 
-test('after three requests in a row without an answer, no more are made', async () => {
+test('sends no more requests after three without a response', async () => {
   let lists = 0;
   const { fetch } = stubFetch(
     withoutBase(async (request) => {

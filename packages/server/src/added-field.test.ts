@@ -37,7 +37,7 @@ interface Added {
 test.each([
   ['memory', () => createInMemoryStore()],
   ['SQLite', () => openFile().store],
-])('a store in %s keeps the fields that were added, and an absent one is null', async (_, open) => {
+])('a store in %s keeps added fields, and reads an absent one as null', async (_, open) => {
   const store = open();
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', [withFields('with', given), withFields('null', nothing), withFields('without', {})]);
@@ -50,7 +50,7 @@ test.each([
   expect([names.at(0), ...names.slice(-3)]).toEqual(['added_text', 'summary', 'added_time', 'added_list']);
 });
 
-test('a row that an older version wrote reads as null', async () => {
+test('a row of an older version reads as null', async () => {
   const { store, path } = openFile();
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', [withFields('one', given)]);
@@ -64,7 +64,7 @@ test('a row that an older version wrote reads as null', async () => {
   expect(await list(store)).toMatchObject([nothing]);
 });
 
-test('a row of a custom store that was stored before is answered with null', async () => {
+test('an older row of a custom store gets null in the response', async () => {
   const { added_text, added_time, added_list, ...stored } = toStoredMemory(
     'ada',
     createRecord({ id: 'one' }),
@@ -79,7 +79,7 @@ test('a row of a custom store that was stored before is answered with null', asy
   expect(await list(store)).toMatchObject([nothing]);
 });
 
-test('the cases for stores notice one that loses a field that was added', async () => {
+test('the test cases for stores detect a store that loses an added field', async () => {
   const run = (store: ReturnType<typeof createInMemoryStore>) =>
     memoryStoreCases(async () => toStoreHarness(store))
       .find(({ title }) => title === 'gets a memory with its transcript and summary')
@@ -98,7 +98,7 @@ test.each([
   [{ added_time: '9999-12-31T23:59:59-01:00' }, /: added_time is .* outside the years 0000 to 9999/],
   [{ added_list: [1] }, /: added_list\[0\] /],
   [{ place: 'Kyoto' }, /: place is an unknown field/],
-])('%j is refused by its name', (fields, reason) => {
+])('rejects %j by its name', (fields, reason) => {
   expect(() => toStoredMemory('ada', withFields('one', fields))).toThrow(reason);
 });
 

@@ -90,7 +90,7 @@ function endlessStore() {
 
 // Section 4.1
 
-test("the list holds the account's own memories, newest first, without transcripts", async () => {
+test('lists the memories of the account, newest first, without transcripts', async () => {
   const { get } = await setUp();
   const response = await get('/v1/memories');
   const memories = await response.json();
@@ -101,18 +101,18 @@ test("the list holds the account's own memories, newest first, without transcrip
   expect(memoryListSchema['~standard'].validate(memories).issues).toBeUndefined();
 });
 
-test('an account without memories gets an empty array', async () => {
+test('returns an empty array for an account without memories', async () => {
   const { get, keys } = await setUp();
   const response = await get('/v1/memories', { 'x-api-key': keys.empty });
   expect([response.status, await response.text()]).toEqual([200, '[]']);
 });
 
-test('query parameters on the list are ignored', async () => {
+test('ignores query parameters of the list', async () => {
   const { get } = await setUp();
   expect(await (await get('/v1/memories?limit=1&__proto__=x')).json()).toHaveLength(2);
 });
 
-test('a list of many chunks is streamed whole and stays one JSON array', async () => {
+test('streams a list of many chunks completely as one JSON array', async () => {
   const { get, store } = await setUp();
   const many = Array.from({ length: 500 }, (_, index) => ({ ...processed, id: `mem_${1000 + index}`, media: {} }));
   await store.putMemories('user_1', many);
@@ -123,7 +123,7 @@ test('a list of many chunks is streamed whole and stays one JSON array', async (
 
 // Section 4.2
 
-test('a memory carries all fields in the order of the specification', async () => {
+test('returns all fields of a memory in the order of the specification', async () => {
   const { get } = await setUp();
   const response = await get('/v1/memories/mem_1');
   const memory = await response.json();
@@ -146,7 +146,7 @@ test('a memory carries all fields in the order of the specification', async () =
   expect(memorySchema['~standard'].validate(memory).issues).toBeUndefined();
 });
 
-test('a processing memory has null for what is not made yet', async () => {
+test('returns null for the missing parts of a memory that is being processed', async () => {
   const { get } = await setUp();
   expect(await (await get('/v1/memories/mem_2')).json()).toMatchObject({
     is_processing: true,
@@ -155,7 +155,7 @@ test('a processing memory has null for what is not made yet', async () => {
   });
 });
 
-test('a list has no transcripts, whatever the store yields', async () => {
+test('lists no transcripts, whatever the store yields', async () => {
   const row = { ...processed, user_id: 'user_1', summaryJson: null, transcriptJson: '{"segments":[]}' };
   const { get } = await setUp(
     brokenStore({
@@ -167,14 +167,14 @@ test('a list has no transcripts, whatever the store yields', async () => {
   expect(await (await get('/v1/memories')).json()).toMatchObject([{ transcript: null }]);
 });
 
-test('a signer that needs time is waited for', async () => {
+test('waits for an asynchronous signer', async () => {
   const { get } = await setUp({
     mediaSigner: { sign: async ({ contentType }) => `https://later.test/${contentType}` },
   });
   expect((await (await get('/v1/memories/mem_1')).json()).audio_url).toBe('https://later.test/audio/wav');
 });
 
-test('an unknown memory and one of another account are told apart by nothing', async () => {
+test('returns the same response for an unknown memory and for one of another account', async () => {
   const { get } = await setUp();
   const answers = await Promise.all(
     ['mem_3', 'mem_9'].map((id) =>
@@ -203,7 +203,7 @@ test.each([
   ['DEL', '%7f'],
   ['a C1 control', '%c2%85'],
   ['257 code points', 'a'.repeat(257)],
-])('an id with %s is malformed', async (_, id) => {
+])('rejects an id with %s as malformed', async (_, id) => {
   const { get } = await setUp();
   const response = await get(`/v1/memories/${id}`);
   expect([response.status, await response.text()]).toEqual([422, '{"detail":"Malformed memory id"}']);
@@ -215,7 +215,7 @@ test.each([
   ['spaces and quotes', ` "'`],
   ['code points beyond the basic plane', '😀'.repeat(256)],
   ['a query and a fragment', 'a?b#c'],
-])('an id with %s is decoded once and found', async (_, id) => {
+])('decodes an id with %s once and finds the memory', async (_, id) => {
   const { get, store } = await setUp();
   await store.putMemories('user_1', [{ ...processed, id }]);
   expect(await (await get(`/v1/memories/${encodeURIComponent(id)}`)).json()).toMatchObject({ id });
@@ -329,7 +329,7 @@ test.each<[string, (key: string) => [string, string][], unknown]>([
   expect(response.status === 200 ? 200 : answer).toEqual(expected);
 });
 
-test('a revoked key and one whose time is over are invalid', async () => {
+test('a revoked key and an expired key are invalid', async () => {
   const { get, store, clock, keys } = await setUp();
   expect((await get('/v1/memories', { 'x-api-key': keys.revoked })).status).toBe(401);
   const { keyId, key, keyHash } = createApiKey();
@@ -341,7 +341,7 @@ test('a revoked key and one whose time is over are invalid', async () => {
 
 // Section 7 and the related decisions
 
-test('the checks come in order: route, method, key, path, memory', async () => {
+test('checks the route, the method, the key, the path and the memory in this order', async () => {
   const { get } = await setUp();
   const status = async (path: string, headers: HeadersInit | undefined, method?: string) =>
     (await get(path, headers, method)).status;
@@ -372,7 +372,7 @@ test.each([
 });
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-  '%s is not allowed on either endpoint',
+  'does not allow %s on either endpoint',
   async (method) => {
     const { get } = await setUp();
     for (const path of ['/v1/memories', '/v1/memories/mem_1']) {
@@ -387,7 +387,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
 );
 
 test.each(['/v1/memories', '/v1/memories/mem_1', '/v1/memories/mem_9', '/v1/memories/%zz', '/nowhere'])(
-  'HEAD %s is told what GET would be, without a body',
+  'HEAD %s gets the response of GET without a body',
   async (path) => {
     const { get, keys } = await setUp();
     const headers = { 'x-api-key': keys.mine, 'x-request-id': 'same' };
@@ -396,14 +396,14 @@ test.each(['/v1/memories', '/v1/memories/mem_1', '/v1/memories/mem_9', '/v1/memo
   },
 );
 
-test('HEAD of a list lets go of the rows', async () => {
+test('HEAD of a list closes the rows of the store', async () => {
   const { store, released } = endlessStore();
   const { get } = await setUp(brokenStore(store));
   expect((await get('/v1/memories', { 'x-api-key': 'k' }, 'HEAD')).status).toBe(200);
   expect(released).toHaveBeenCalledOnce();
 });
 
-test.each([200, 401, 404, 405, 422, 500])('a %i carries the headers of every response', async (status) => {
+test.each([200, 401, 404, 405, 422, 500])('a %i has the headers of every response', async (status) => {
   const { get, errors } = await setUp(status === 500 ? { authenticate: () => Promise.reject(new Error('down')) } : {});
   const requests: Record<number, () => Promise<Response>> = {
     200: () => get('/v1/memories'),
@@ -435,13 +435,13 @@ test.each([
   expect(answered === sent ? sent : undefined).toBe(kept);
 });
 
-test('each request gets an id of its own', async () => {
+test('gives each request its own id', async () => {
   const { get } = await setUp();
   const ids = await Promise.all([get('/v1/memories'), get('/v1/memories'), get('/nowhere')]);
   expect(new Set(ids.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
 });
 
-test('a failure of the store is a 500 that says nothing of it, and is reported', async () => {
+test('a failure of the store is reported, and becomes a 500 that does not reveal it', async () => {
   const failure = new Error('disk on fire');
   const { get, errors } = await setUp(brokenStore({ getMemory: () => Promise.reject(failure) }));
   const response = await get('/v1/memories/mem_1');
@@ -462,7 +462,7 @@ test('a list that fails before its first chunk is a 500', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('failure-mid-stream: a list that fails half-way breaks off and is reported', async () => {
+test('failure-mid-stream: a list that fails after its first chunk is cut off and reported', async () => {
   const { get, errors } = await setUp(
     brokenStore({
       async *listMemories() {
@@ -478,7 +478,7 @@ test('failure-mid-stream: a list that fails half-way breaks off and is reported'
   expect(errors).toHaveLength(1);
 });
 
-test('a reader that leaves a list early lets go of the rows', async () => {
+test('closes the rows of the store if the client stops reading a list', async () => {
   const { store, released } = endlessStore();
   const { get } = await setUp(brokenStore(store));
   await (await get('/v1/memories')).body?.cancel();
@@ -503,7 +503,7 @@ test.each(['/v1/memories', '/v1/memories/mem_3'])(
   },
 );
 
-test('a store that answers with another memory is a 500', async () => {
+test('a store that returns another memory is a 500', async () => {
   const { get, errors } = await setUp(
     brokenStore({ getMemory: async () => ({ ...processed, user_id: 'user_1', summaryJson: null }) }),
   );
@@ -512,7 +512,7 @@ test('a store that answers with another memory is a 500', async () => {
 });
 
 test.each(['name', 'summaryJson', 'transcriptJson'])(
-  'a row without %s is a 500, never half a memory',
+  'a row without %s is a 500, never an incomplete memory',
   async (field) => {
     const row = { ...processed, user_id: 'user_1', summaryJson: null, transcriptJson: null, [field]: undefined };
     const { get, errors } = await setUp(brokenStore({ getMemory: async () => row }));
@@ -525,7 +525,7 @@ test.each([
   ['summaryJson', { quick_summary: 'parsed' }],
   ['transcriptJson', { segments: [] }],
   ['transcriptJson', ''],
-])('a row whose %s is no JSON text is a 500', async (field, value) => {
+])('a row whose %s is not JSON text is a 500', async (field, value) => {
   const row = { ...processed, user_id: 'user_1', summaryJson: null, transcriptJson: null, [field]: value };
   const { get, errors } = await setUp(brokenStore({ getMemory: async () => row as never }));
   expect((await get('/v1/memories/mem_1')).status).toBe(500);
@@ -547,12 +547,12 @@ test.each(['{}', null])('a row whose media are %j is a 500, also in a list', asy
   expect(errors.map(String)).toEqual(Array(2).fill(expect.stringContaining('media that are not an object')));
 });
 
-test('a store that says null has no such memory', async () => {
+test('a store that returns null does not have the memory', async () => {
   const { get } = await setUp(brokenStore({ getMemory: async () => null as never }));
   expect((await get('/v1/memories/mem_1')).status).toBe(404);
 });
 
-test('a list whose first chunk cannot be made lets go of the rows', async () => {
+test('closes the rows of the store if the first chunk of a list fails', async () => {
   const { store, released } = endlessStore();
   const mediaSigner = { sign: () => Promise.reject(new Error('signer down')) };
   const { get } = await setUp({ ...brokenStore(store), mediaSigner });
@@ -560,7 +560,7 @@ test('a list whose first chunk cannot be made lets go of the rows', async () => 
   expect(released).toHaveBeenCalledOnce();
 });
 
-test('an authenticator that says null knows no such key, and one that names no account is a 500', async () => {
+test('an authenticator that returns null rejects the key, and one without an account is a 500', async () => {
   const unknown = await setUp({ authenticate: async () => null as never });
   const refused = await unknown.get('/v1/memories');
   expect([refused.status, await refused.json()]).toEqual([401, { detail: 'Invalid API key' }]);
@@ -571,7 +571,7 @@ test('an authenticator that says null knows no such key, and one that names no a
   }
 });
 
-test('a clock that fails is a 500 like any other', async () => {
+test('a clock that fails is a 500 like any other failure', async () => {
   const clock = {
     now: () => {
       throw new Error('no time');
@@ -593,7 +593,7 @@ test('a clock that fails is a 500 like any other', async () => {
   expect(errors).toHaveLength(1);
 });
 
-test('the store is asked with the signal of the request', async () => {
+test('calls the store with the signal of the request', async () => {
   const signals: unknown[] = [];
   const { api } = await setUp(
     brokenStore({
@@ -616,11 +616,11 @@ test('basePath moves both endpoints and nothing else', async () => {
   expect((await get('/v1/memories/mem_1')).status).toBe(404);
 });
 
-test.each(['api', '/api/', '/:id', '/*', 'https://x'])('a basePath of %s is refused', async (basePath) => {
+test.each(['api', '/api/', '/:id', '/*', 'https://x'])('rejects a basePath of %s', async (basePath) => {
   await expect(setUp({ basePath })).rejects.toThrow(/Failed to mount at ".*": it is not a plain path/);
 });
 
-test('onRequest is told of each request, and neither it nor onError can change an answer', async () => {
+test('reports each request to onRequest, and neither it nor onError can change a response', async () => {
   const events: unknown[] = [];
   const clock = createFakeClock('2026-03-01T00:00:00Z');
   const { get, keys } = await setUp({

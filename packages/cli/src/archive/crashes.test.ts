@@ -87,7 +87,7 @@ async function dieWith(write: number, account: Account, arm: () => void = () => 
   disk.diesAt = Number.POSITIVE_INFINITY;
 }
 
-test('wherever the process dies, files are whole, and the next run has all', async () => {
+test('after a crash at any write, no file is incomplete and the next run saves everything', async () => {
   const account = await createAccount();
   await dieWith(1, account);
   const ofBefore = Object.fromEntries(contents());
@@ -113,7 +113,7 @@ test('wherever the process dies, files are whole, and the next run has all', asy
 test.each([
   ['wherever the process dies', false],
   ['whichever single write fails', true],
-])('%s, no later run takes its files for those of somebody else', async (_title, isBack) => {
+])('%s, later runs still recognize the files as their own', async (_title, isBack) => {
   disk.isBack = isBack;
   const account = await createAccount();
   await dieWith(Number.POSITIVE_INFINITY, account);
@@ -132,7 +132,7 @@ test.each([
   }
 });
 
-test('wherever the first run dies, the folder is that of its account and the next run has all', async () => {
+test('after a crash at any write of the first run, the folder belongs to its account and the next run saves everything', async () => {
   const account = await createAccount({ media: audio });
   disk.writes = 0;
   await run(account);
@@ -174,7 +174,7 @@ type Files = Record<string, { path: string; sha256: string; pending?: object }>;
 test.each<[string, Parameters<Account['put']>[0]]>([
   ['a memory back in processing', { ...after, is_processing: true, transcript: null, summary: null }],
   ['media that are null', { ...after, media: {} }],
-])('a new recording that died before its place comes there, though %s is next', async (_title, record) => {
+])('finishes the interrupted move of a recording, even if the next run reads %s', async (_title, record) => {
   const account = await createAccount();
   await dieBefore('.audio.wav', account);
   expect(recording().equals(oldMedia)).toBe(true);
@@ -185,7 +185,7 @@ test.each<[string, Parameters<Account['put']>[0]]>([
   expect(digestsAreTrue()).toBe(true);
 });
 
-test('a new recording that is lost with its place to come leaves the old one, and a memory back in processing too', async () => {
+test('keeps the old recording if the new one is lost in a crash, even while the memory is processing again', async () => {
   const account = await createAccount();
   await dieBefore('.audio.wav', account);
   for (const name of readdirSync(join(folder, '.memory-read'))) {
@@ -205,7 +205,7 @@ test('a new recording that is lost with its place to come leaves the old one, an
 test.each<[string, (account: Account) => Promise<void>]>([
   ['whose transcript is null by then', (account) => account.put({ ...after, transcript: null, summary: null })],
   ['that is gone by then', (account) => account.put({ id: 'mem_2' }).then(() => account.remove('mem_1'))],
-])('after a death between two texts of a memory %s, the folder comes to rest', async (_title, change) => {
+])('after a crash between two texts of a memory %s, a later run changes nothing more', async (_title, change) => {
   const account = await createAccount();
   await dieBefore('.vtt', account);
   await change(account);

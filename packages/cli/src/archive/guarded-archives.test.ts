@@ -15,7 +15,7 @@ function withClient(account: Account, baseUrl: string): Account {
   return { ...account, client: new MemoryClient({ baseUrl, apiKey: account.key, retries: 0, fetch }) };
 }
 
-test('a folder of another base URL is refused as it is, unless it is adopted', async () => {
+test('rejects a folder of another base URL without a change, unless the folder is adopted', async () => {
   const account = await createAccount({});
   await run(account);
   const moved = withClient(account, 'https://moved.example.com');
@@ -33,7 +33,7 @@ test('a folder of another base URL is refused as it is, unless it is adopted', a
   expect(read('memory-read.json')).not.toContain('example.com');
 });
 
-test('an empty list marks nothing missing before it is found so again, and warns', async () => {
+test('marks memories as missing only after a second empty list, and warns at the first one', async () => {
   const account = await createAccount({}, { id: 'mem_2' });
   await run(account);
   account.intercept = (path) => (path === '/v1/memories' ? Response.json([]) : undefined);
@@ -61,7 +61,7 @@ test('an empty list marks nothing missing before it is found so again, and warns
   expect(traces()).toEqual(before);
 });
 
-test('a folder in the work folder is left alone', async () => {
+test('ignores a folder inside the work folder', async () => {
   const account = await createAccount({});
   await run(account);
   mkdirSync(inFolder('.memory-read', 'stray.media'));
@@ -70,7 +70,7 @@ test('a folder in the work folder is left alone', async () => {
   expect(readdirSync(inFolder('.memory-read')).sort()).toEqual(['lock', 'stray.media']);
 });
 
-test('a lock that is something else is named', async () => {
+test('names a lock file that is not a lock', async () => {
   const account = await createAccount({});
   await run(account);
   writeFileSync(inFolder('.memory-read', 'lock'), 'x'.repeat(5_000));
@@ -79,7 +79,7 @@ test('a lock that is something else is named', async () => {
   );
 });
 
-test('beside a recording that somebody has changed, only the latest download waits', async () => {
+test('keeps only the latest download next to a recording that the user has changed', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   appendFileSync(inFolder('Morning 22132404.audio.wav'), 'mine');
@@ -90,7 +90,7 @@ test('beside a recording that somebody has changed, only the latest download wai
   expect(readdirSync(inFolder('.memory-read')).filter((name) => name !== 'lock')).toHaveLength(1);
 });
 
-test('a refresh says nothing of a text that somebody has changed, where there is no new version', async () => {
+test('reports nothing about a text that the user has changed, if there is no new version', async () => {
   const account = await createAccount({});
   await run(account);
   appendFileSync(inFolder('Morning 22132404.md'), 'mine');
@@ -100,7 +100,7 @@ test('a refresh says nothing of a text that somebody has changed, where there is
   expect(await run(account)).toMatchObject({ counts: { failed: 1, saved: 1 } });
 });
 
-test('a memory that cannot be read is one failure, whatever is wanted of it', async () => {
+test('counts a memory that cannot be read as one failure, whatever parts are requested', async () => {
   const account = await createAccount({ media: { ...audio, video: { ...audio.audio, content_type: 'video/webm' } } });
   account.intercept = (path) => (path.endsWith('mem_1') ? new Response('', { status: 500 }) : undefined);
   expect(await run(account)).toMatchObject({ counts: { failed: 1, saved: 0 } });
@@ -108,7 +108,7 @@ test('a memory that cannot be read is one failure, whatever is wanted of it', as
 
 const many = Array.from({ length: 30 }, (_item, index) => ({ id: `mem_${index}`, media: audio }));
 
-test('failures between which others succeed do not end a run, though nothing is new', async () => {
+test('failures with successes between them do not end a run, even if nothing is new', async () => {
   const account = await createAccount(...many);
   await run(account, { parts: ['json'] });
   account.intercept = (path) => {
@@ -119,7 +119,7 @@ test('failures between which others succeed do not end a run, though nothing is 
   expect(counts).toMatchObject({ memories: 30, failed: 6, saved: 0 });
 });
 
-test('a storage that is out of reach five times in a row is asked no more, and the texts are done', async () => {
+test('stops requests to a storage after five failures in a row, and still saves all texts', async () => {
   const account = await createAccount(...many);
   account.intercept = (path) => {
     // The Retry-After is longer than the client waits.

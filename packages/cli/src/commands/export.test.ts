@@ -15,7 +15,7 @@ async function startDemo(): Promise<Demo> {
   return { env, memories: (await listed.json()) as Demo['memories'] };
 }
 
-test('one memory goes to standard output, or to a file that is not replaced', async () => {
+test('writes one memory to standard output, or to a file without overwriting it', async () => {
   const { env, memories } = await startDemo();
   const { id = '' } = memories.find(({ is_processing }) => !is_processing) ?? {};
   const vtt = await runCli(['export', id, '--format', 'vtt'], { env });
@@ -33,7 +33,7 @@ test('one memory goes to standard output, or to a file that is not replaced', as
   expect(readFileSync(path, 'utf8')).toBe('my notes');
 });
 
-test('a transcript that is not there yet is a failure, not an empty file', async () => {
+test('fails for a missing transcript instead of writing an empty file', async () => {
   const { env, memories } = await startDemo();
   const { id = '' } = memories.find(({ is_processing }) => is_processing) ?? {};
   const { code, stdout, stderr } = await runCli(['export', id, '--format', 'srt'], { env });
@@ -45,7 +45,7 @@ test('a transcript that is not there yet is a failure, not an empty file', async
   expect(await runCli(['export', 'mem_none', '--format', 'json'], { env })).toMatchObject({ code: 4, stdout: '' });
 });
 
-test('all memories go to a folder, and a failure of one ends with 1', async () => {
+test('saves all memories in a folder, and ends with 1 if one of them fails', async () => {
   const { env } = await startDemo();
   const folder = join(temporaryDirectory(), 'texts');
   const run = () => runCli(['export', '--all', folder, '--format', 'text'], { env });
@@ -79,7 +79,7 @@ test.each([
     ['mem_1', '--format', 'srt', '--concurrency', '0'],
     '--concurrency "0": it is not a whole number from 1 to 64. Pass one like 4.',
   ],
-])('`export %s` is wrong usage', async (args, problem) => {
+])('rejects `export %s` as incorrect usage', async (args, problem) => {
   const { code, stderr } = await runCli(['export', ...args]);
   expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CliResult, runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
-test('a server that keeps every rule ends with 0, and programs get the report as one line of JSON', async () => {
+test('ends with 0 for a server that follows every rule, and prints the JSON report in one line', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const args = ['verify', '--media', '--profile', 'reference'];
   const { code, stdout, stderr } = await runCli(args, { env: { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey } });
@@ -17,7 +17,7 @@ test('a server that keeps every rule ends with 0, and programs get the report as
   expect([code, stderr]).toEqual([0, '']);
 });
 
-test('keys come out of variables and files, and the report in the form that is asked for', async () => {
+test('reads keys from variables and files, and prints the report in the requested format', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const file = join(temporaryDirectory(), 'key');
   writeFileSync(file, `${apiKey}\n`);
@@ -33,7 +33,7 @@ test('keys come out of variables and files, and the report in the form that is a
   expect(code).toBe(1);
 });
 
-test('a server that refuses the key ends with 3', async () => {
+test('ends with 3 if the server rejects the key', async () => {
   const { baseUrl } = await startServe(['--demo', '--in-memory']);
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush');
   expect(stderr).toBe(
@@ -44,7 +44,7 @@ test('a server that refuses the key ends with 3', async () => {
   expect(stdout + stderr).not.toContain('hush');
 });
 
-test('a server that breaks rules ends with 1, and JUnit names them', async () => {
+test('ends with 1 if the server breaks rules, and lists them in the JUnit report', async () => {
   const baseUrl = await startOther('[{}]');
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush', '--report', 'junit');
   expect(stdout).toMatch(/name="2\.1 Every memory has all twelve fields[^>]*><failure/);
@@ -52,13 +52,13 @@ test('a server that breaks rules ends with 1, and JUnit names them', async () =>
   expect(code).toBe(1);
 });
 
-test('a server that is none of this API ends with 1', async () => {
+test('ends with 1 for a server without this API', async () => {
   const { code, stderr } = await verify(await startOther('<html>'), 'mrk_hush');
   expect(stderr).toContain('neither a list nor a memory could be read. See the report.');
   expect(code).toBe(1);
 });
 
-test('a server that never answers ends with 1 in three times the time of a request, and says why', async () => {
+test('ends with 1 for a server that never responds, after three request timeouts, and says why', async () => {
   const { baseUrl } = await startSilent();
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush', '--timeout', '1s');
   expect(stderr).toBe(
@@ -68,7 +68,7 @@ test('a server that never answers ends with 1 in three times the time of a reque
   expect(code).toBe(1);
 });
 
-test('where nothing listens it says so', async () => {
+test('says that nothing listens at the address', async () => {
   const { code, stderr } = await verify('http://127.0.0.1:9', 'mrk_hush');
   expect(stderr).toMatch(
     /no request got a response: the connection failed.*\. Check --base-url and that the server runs/,
@@ -76,7 +76,7 @@ test('where nothing listens it says so', async () => {
   expect(code).toBe(1);
 });
 
-test('a base URL with /v1 is told to leave it out', async () => {
+test('advises to remove /v1 from the base URL', async () => {
   const { code, stderr } = await verify(`${await startOther('<html>')}/v1/`, 'mrk_hush');
   expect(stderr).toMatch(/neither a list nor a memory could be read\. Pass --base-url without \/v1\.\n$/);
   expect(code).toBe(1);
@@ -85,7 +85,7 @@ test('a base URL with /v1 is told to leave it out', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends it at once with %i, while a server stalls', async (signal, code) => {
+] as const)('%s ends the command at once with %i, while a server stalls', async (signal, code) => {
   const { baseUrl, asked } = await startSilent();
   const { child, result } = startCli(['verify', '--base-url', baseUrl], { env: { MEMORY_API_KEY: 'mrk_hush' } });
   await asked;
@@ -101,7 +101,7 @@ test.each([
   [['--api-key', 'env:EMPTY_KEY'], /the key is empty, or contains more than visible ASCII characters/],
   [['--base-url', 'https://a.test/?key=hush'], /the base URL has credentials, a query or a fragment/],
   [['--report', 'html'], /argument 'html' is invalid/],
-])('%j is wrong usage, and nothing of it is repeated', async (args, message) => {
+])('rejects %j as incorrect usage without repeating the value', async (args, message) => {
   const env = { MEMORY_API_KEY: 'mrk_hush', MEMORY_API_URL: 'http://127.0.0.1:9', EMPTY_KEY: '' };
   const { code, stdout, stderr } = await runCli(['verify', ...args], { env });
   expect(stderr).toMatch(message);
@@ -112,13 +112,13 @@ test.each([
 test.each([
   [['--api-key', 'env:NO_SUCH_KEY'], 'the environment variable NO_SUCH_KEY is not set'],
   [['--api-key', 'file:/no/such/key'], 'the file cannot be read (ENOENT)'],
-])('%j leads nowhere and ends with 1', async (args, reason) => {
+])('ends with 1 if the key of %j cannot be read', async (args, reason) => {
   const { code, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:9', ...args]);
   expect(stderr).toContain(`Failed to read --api-key: ${reason}.`);
   expect(code).toBe(1);
 });
 
-test('without a base URL it says where to name one', async () => {
+test('without a base URL, says how to set it', async () => {
   const { code, stderr } = await runCli(['verify'], { env: { MEMORY_API_KEY: 'mrk_hush' } });
   expect(stderr).toMatch(/^Failed to read --base-url: it is missing\. .*MEMORY_API_URL/);
   expect(code).toBe(2);

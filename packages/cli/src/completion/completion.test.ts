@@ -32,13 +32,13 @@ const bash = findShell('bash');
 const fish = findShell('fish');
 const zsh = findShell('zsh');
 
-test.runIf(bash)('bash offers commands, options and values', async () => {
+test.runIf(bash)('bash completes commands, options and values', async () => {
   const script = await scriptFor('bash');
   const offered = lines.map(([line]) => run(bash, '--norc', '-c', askBash, 'bash', script, line));
   expect(offered).toEqual(lines.map(([, words]) => words));
 });
 
-test.runIf(fish)('fish offers commands, options and values, where it is installed', async () => {
+test.runIf(fish)('fish completes commands, options and values, where it is installed', async () => {
   const script = await scriptFor('fish');
   for (const [line, words] of lines.slice(0, -1)) {
     const candidates = run(fish, '--no-config', '-c', `source ${script}; complete -C '${line}'`);
@@ -48,11 +48,11 @@ test.runIf(fish)('fish offers commands, options and values, where it is installe
   }
 });
 
-test.runIf(zsh)('zsh reads its script without complaint, where it is installed', async () => {
+test.runIf(zsh)('zsh loads its script without an error, where it is installed', async () => {
   expect(run(zsh, '-f', '-n', await scriptFor('zsh'))).toEqual([]);
 });
 
-test('an unknown shell is wrong usage', async () => {
+test('rejects an unknown shell as incorrect usage', async () => {
   expect(await runCli(['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' });
 });
 

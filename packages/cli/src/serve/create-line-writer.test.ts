@@ -5,7 +5,7 @@ import { createLineWriter } from './create-line-writer.ts';
 
 const describeGap = (lines: number) => `${lines} left out`;
 
-test('lines of one turn go out together, and drain waits for them', async () => {
+test('writes the lines of one turn together, and drain waits for them', async () => {
   const { stream, written, take } = slowStream();
   const lines = createLineWriter(stream, { describeGap });
   await lines.drain();
@@ -23,7 +23,7 @@ test('lines of one turn go out together, and drain waits for them', async () => 
   await drained;
 });
 
-test('what a reader does not take in time is left out, and counted', async () => {
+test('drops and counts lines if the reader is too slow', async () => {
   const { stream, written, take } = slowStream();
   const lines = createLineWriter(stream, { describeGap, limit: 5 });
   lines.write('a');
@@ -34,7 +34,7 @@ test('what a reader does not take in time is left out, and counted', async () =>
   expect(written).toEqual(['a\n', 'second\n2 left out\n']);
 });
 
-test('a stream that fails holds nobody up', async () => {
+test('does not block on a stream that fails', async () => {
   const stream = new Writable({ write: (_chunk, _, done) => done(new Error('EPIPE')) }).on('error', () => {});
   const lines = createLineWriter(stream, { describeGap });
   for (const line of ['one', 'two']) {

@@ -32,7 +32,7 @@ function createClient(options: MemoryClientOptions) {
   return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_1', retries: 0, ...options });
 }
 
-test('a URL comes with its expiry by the local clock', async () => {
+test('returns a URL with its expiry by the local clock', async () => {
   const { fetch } = createApi();
   expect(await createClient({ fetch }).mediaUrl('mem_1', 'audio')).toEqual({
     url: `https://media.example.com/Bearer sk_1/1?expires=${startedAt.getTime() / 1000 + 3600}`,
@@ -40,7 +40,7 @@ test('a URL comes with its expiry by the local clock', async () => {
   });
 });
 
-test('a URL is remembered while it lives for five more minutes', async () => {
+test('caches a URL until five minutes before it expires', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });
   const first = await client.mediaUrl('mem_1', 'audio');
@@ -51,7 +51,7 @@ test('a URL is remembered while it lives for five more minutes', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('minimumLifetime says how long a remembered URL must live', async () => {
+test('minimumLifetime sets the remaining lifetime that a cached URL must have', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });
   await client.mediaUrl('mem_1', 'audio');
@@ -62,7 +62,7 @@ test('minimumLifetime says how long a remembered URL must live', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('a fresh URL is returned however short it lives', async () => {
+test('returns a fresh URL even if its lifetime is short', async () => {
   const { fetch } = createApi({ audio_url: 'https://media.example.com/a?expires=100000000' });
   const options = { minimumLifetime: 7_200_000 };
   expect(await createClient({ fetch }).mediaUrl('mem_1', 'audio', options)).toMatchObject({
@@ -70,7 +70,7 @@ test('a fresh URL is returned however short it lives', async () => {
   });
 });
 
-test('memories and kinds have URLs of their own', async () => {
+test('caches the URLs of memories and kinds separately', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });
   for (const kind of ['audio', 'video'] as const) {
@@ -82,7 +82,7 @@ test('memories and kinds have URLs of their own', async () => {
   expect(requests.map(({ url }) => url.slice(-5))).toEqual(['mem_1', 'mem_2', 'mem_1', 'mem_2']);
 });
 
-test('that there is no media is never remembered, and forgets the URL of before', async () => {
+test('does not cache that a memory has no media, and removes the previous URL', async () => {
   const { fetch, requests } = stubFetch(
     json(sampleMemory({ audio_url: 'https://media.example.com/a' })),
     json(sampleMemory({ audio_url: null })),
@@ -100,7 +100,7 @@ test.each([
   'data:text/plain,hi',
   'FILE:///etc/passwd',
   'blob:https://a/b',
-])('a URL such as %j is never given out', async (url) => {
+])('never returns a URL such as %j', async (url) => {
   const { fetch } = createApi({ audio_url: url });
   expect(await rejection(createClient({ fetch, validation: 'off' }).mediaUrl('mem_1', 'audio'))).toMatchObject({
     code: 'invalid_response',
@@ -109,21 +109,21 @@ test.each([
 });
 
 test.each(['https://media.example.com/a:b', 'HTTP://media.example.com/', '/media/a?b=c:d', '//media.example.com/a'])(
-  'a URL such as %s is given out as it is',
+  'returns a URL such as %s unchanged',
   async (url) => {
     const { fetch } = createApi({ audio_url: url });
     expect(await createClient({ fetch }).mediaUrl('mem_1', 'audio')).toMatchObject({ url });
   },
 );
 
-test('a changed Date changes nothing that is remembered', async () => {
+test('changes of a returned Date do not affect the cache', async () => {
   const client = createClient({ fetch: createApi().fetch });
   const first = await client.mediaUrl('mem_1', 'audio');
   first?.expiresAt.setTime(0);
   expect((await client.mediaUrl('mem_1', 'audio'))?.expiresAt).toEqual(new Date('2026-11-20T13:00:00Z'));
 });
 
-test('1,000 URLs are remembered; the oldest goes first', async () => {
+test('caches 1,000 URLs, and removes the oldest first', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });
   for (let number = 0; number < 1_001; number += 1) await client.mediaUrl(`mem_${number}`, 'audio');
@@ -133,7 +133,7 @@ test('1,000 URLs are remembered; the oldest goes first', async () => {
   expect(requests).toHaveLength(1_002);
 });
 
-test('callers at one time share one request, and each kind has its own', async () => {
+test('concurrent callers share one request for each kind', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });
   const urls = await Promise.all([1, 2, 3].map(() => client.mediaUrl('mem_1', 'audio')));
@@ -141,7 +141,7 @@ test('callers at one time share one request, and each kind has its own', async (
   expect(requests).toHaveLength(1);
 });
 
-test("one caller's abort ends neither the request nor the others; the last one's does", async () => {
+test('an abort of one caller ends neither the request nor the other calls, but an abort of the last one does', async () => {
   const answer = Promise.withResolvers<Response>();
   const { fetch, requests } = stubFetch(() => answer.promise);
   const client = createClient({ fetch });
@@ -164,7 +164,7 @@ test("one caller's abort ends neither the request nor the others; the last one's
   expect(alone.requests[0]?.signal.aborted).toBe(true);
 });
 
-test('after an abort of all, the next caller asks anew', async () => {
+test('after all callers have aborted, the next one sends a new request', async () => {
   const answer = Promise.withResolvers<Response>();
   const answers: StubAnswer[] = [never, () => answer.promise];
   const { fetch, requests } = stubFetch(...answers);
@@ -183,7 +183,7 @@ test('after an abort of all, the next caller asks anew', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('whoever has other timeouts or headers waits for a request of their own', async () => {
+test('callers with other timeouts or headers do not share a request', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });
   await Promise.all([
@@ -195,7 +195,7 @@ test('whoever has other timeouts or headers waits for a request of their own', a
   expect(requests).toHaveLength(3);
 });
 
-test('a failure is no URL: the next caller asks again', async () => {
+test('does not cache a failure', async () => {
   const { fetch, requests } = stubFetch(json({ detail: 'x' }, { status: 500 }), json(sampleMemory()));
   const client = createClient({ fetch });
   expect(await rejection(client.mediaUrl('mem_1', 'audio'))).toMatchObject({ code: 'server' });
@@ -203,7 +203,7 @@ test('a failure is no URL: the next caller asks again', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('an apiKey function is asked at each look-up, and each key has URLs of its own', async () => {
+test('calls an apiKey function for each look-up, and caches the URLs of each key separately', async () => {
   const { fetch, requests } = createApi();
   let key = 'sk_1';
   const apiKey = vi.fn(async () => key);
@@ -217,7 +217,7 @@ test('an apiKey function is asked at each look-up, and each key has URLs of its 
   expect(await client.mediaUrl('mem_1', 'audio')).toEqual(first);
 });
 
-test('what was read with another key than that of the look-up is remembered for that other key', async () => {
+test('caches a response under the key that its request was sent with', async () => {
   const { fetch } = createApi();
   const keys = ['sk_1', 'sk_2', 'sk_1', 'sk_1', 'sk_2'];
   const client = createClient({ fetch, apiKey: () => keys.shift() ?? 'none' });
@@ -226,7 +226,7 @@ test('what was read with another key than that of the look-up is remembered for 
   expect((await client.mediaUrl('mem_1', 'audio'))?.url).toContain('sk_2/1');
 });
 
-test('nobody is given the URL of another account, whatever the apiKey function does meanwhile', async () => {
+test('never returns the URL of another account, even if the apiKey function changes its key', async () => {
   const { fetch } = createApi();
   // Both calls get sk_1, but the request of the first one is sent with sk_2.
   const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
@@ -235,7 +235,7 @@ test('nobody is given the URL of another account, whatever the apiKey function d
   expect(second?.url).toContain('sk_1');
 });
 
-test('nobody is given the failure of another account either', async () => {
+test('never rejects with the failure of another account', async () => {
   const { fetch } = stubFetch(async ({ headers }) =>
     headers.get('authorization') === 'Bearer sk_1'
       ? json(sampleMemory({ audio_url: 'https://media.example.com/of_1' }))
@@ -248,7 +248,7 @@ test('nobody is given the failure of another account either', async () => {
   expect(await first).toMatchObject({ code: 'not_found' });
 });
 
-test('callers at one time with one key share a failure too', async () => {
+test('concurrent callers with one key share a failure too', async () => {
   const { fetch, requests } = stubFetch(json({ detail: 'Memory not found' }, { status: 404 }));
   for (const apiKey of ['sk_1', () => 'sk_1']) {
     const client = createClient({ fetch, apiKey });
@@ -258,7 +258,7 @@ test('callers at one time with one key share a failure too', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('without a key, where cookies may tell callers apart, those at one time share neither a URL nor a failure', async () => {
+test('without a key, concurrent callers share neither a URL nor a failure, because cookies may differ', async () => {
   const account = new AsyncLocalStorage<string>();
   const requests: Request[] = [];
   const fetch = async (request: Request) => {
@@ -277,7 +277,7 @@ test('without a key, where cookies may tell callers apart, those at one time sha
   expect(requests).toHaveLength(5);
 });
 
-test('without a key, an abort ends the request of its own caller alone', async () => {
+test('without a key, an abort ends only the request of its caller', async () => {
   const answer = Promise.withResolvers<Response>();
   const { fetch, requests } = stubFetch(never, () => answer.promise);
   const client = createClient({ fetch, auth: 'none' });
@@ -292,7 +292,7 @@ test('without a key, an abort ends the request of its own caller alone', async (
   expect(await second).toMatchObject({ url: 'https://media.example.com/a' });
 });
 
-test('in a server of many accounts, each request gets the URL of its own', async () => {
+test('in a server with many accounts, each request gets the URL of its account', async () => {
   const account = new AsyncLocalStorage<string>();
   const { fetch, requests } = createApi();
   const client = createClient({ fetch, apiKey: async () => account.getStore() ?? 'none' });
@@ -302,7 +302,7 @@ test('in a server of many accounts, each request gets the URL of its own', async
   expect(requests).toHaveLength(7);
 });
 
-test('a child remembers nothing of its parent', async () => {
+test('a child client does not use the cache of its parent', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });
   await client.mediaUrl('mem_1', 'audio');
@@ -310,7 +310,7 @@ test('a child remembers nothing of its parent', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('with auth none, whose cookies may change, and with headers of the call, no URL is remembered', async () => {
+test('caches no URL with auth none or with headers of the call, because the account may change', async () => {
   const { fetch, requests } = createApi();
   const none = createClient({ fetch, auth: 'none' });
   await none.mediaUrl('mem_1', 'audio');
@@ -325,7 +325,7 @@ test('with auth none, whose cookies may change, and with headers of the call, no
   expect(await client.mediaUrl('mem_1', 'audio', { headers: {} })).toEqual(third);
 });
 
-test('no URL is remembered for more than an hour, whatever it says and the clock does', async () => {
+test('caches no URL for more than an hour, whatever its expiry and the clock', async () => {
   const uptime = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   const { fetch, requests } = createApi({ audio_url: 'https://media.example.com/a?expires=4000000000' });
   const client = createClient({ fetch });
@@ -339,13 +339,13 @@ test('no URL is remembered for more than an hour, whatever it says and the clock
   expect(requests).toHaveLength(2);
 });
 
-test('the rejection of an apiKey function passes through', async () => {
+test('rejects with the error of the apiKey function', async () => {
   const vaultIsClosed = new Error('The vault is closed.');
   const client = createClient({ fetch: createApi().fetch, apiKey: () => Promise.reject(vaultIsClosed) });
   expect(await rejection(client.mediaUrl('mem_1', 'audio'))).toBe(vaultIsClosed);
 });
 
-test('an apiKey function that never returns ends with the timeout, and with an abort', async () => {
+test('a timeout and an abort end a call whose apiKey function never returns', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch, apiKey: () => new Promise(() => {}) });
   expect(await rejection(client.mediaUrl('mem_1', 'audio', { timeout: 5 }))).toMatchObject({
@@ -380,15 +380,15 @@ const after = <Value>(milliseconds: number, value: Value) =>
   new Promise<Value>((resolve) => setTimeout(resolve, milliseconds, value));
 const inAll = { error: { code: 'timeout', limit: 'total', timeoutMs: 100 }, after: 100 };
 
-test('the total timeout ends a call whose key does not come, although the timeout is longer', async () => {
+test('the total timeout ends a call whose apiKey function is slow, even if the timeout is longer', async () => {
   expect(await rejectionInAll({ apiKey: () => new Promise(() => {}) })).toMatchObject(inAll);
 });
 
-test('the total timeout covers the look-up of the key together with the reading', async () => {
+test('the total timeout covers the apiKey function and the request together', async () => {
   expect(await rejectionInAll({ fetch: never, apiKey: () => after(40, 'sk_1') })).toMatchObject(inAll);
 });
 
-test('a look-up that takes the whole total timeout leaves nothing for the reading', async () => {
+test('if the apiKey function takes the whole total timeout, no request is sent', async () => {
   const uptime = vi.spyOn(performance, 'now');
   const { fetch, requests } = createApi();
   const apiKey = () => {
@@ -402,7 +402,7 @@ test('a look-up that takes the whole total timeout leaves nothing for the readin
   expect(requests).toHaveLength(0);
 });
 
-test("the total timeout covers another's reading that was waited for in vain", async () => {
+test('the total timeout includes the wait for a request that turns out to use another key', async () => {
   // Both calls get sk_1, but the request of the first one is sent with sk_2.
   const keys = ['sk_1', 'sk_1', 'sk_2', 'sk_1'];
   const fetch = () => after(60, json(sampleMemory()));
@@ -418,7 +418,7 @@ async function ending(call: Promise<unknown>) {
   return { ...result, after: performance.now() - begunAt };
 }
 
-test('who joins a request has the time of their own total timeout, not what is left of the first', async () => {
+test('a caller that joins a request has its own total timeout', async () => {
   vi.useFakeTimers({ now: startedAt });
   const { fetch, requests } = stubFetch(never);
   const client = createClient({ fetch, totalTimeout: 250 });
@@ -431,7 +431,7 @@ test('who joins a request has the time of their own total timeout, not what is l
   expect([requests.length, vi.getTimerCount()]).toEqual([2, 0]);
 });
 
-test('who joins a request that runs out of time reads with the time that is left', async () => {
+test('a caller whose joined request times out sends its own request in the time that is left', async () => {
   vi.useFakeTimers({ now: startedAt });
   const { fetch, requests } = stubFetch(never, () =>
     after(190, json(sampleMemory({ audio_url: 'https://media.example.com/a' }))),
@@ -446,7 +446,7 @@ test('who joins a request that runs out of time reads with the time that is left
   expect([requests.length, vi.getTimerCount()]).toEqual([2, 0]);
 });
 
-test('who began before the request that they joined ends with their own total timeout', async () => {
+test('a caller that started before the joined request ends with its own total timeout', async () => {
   vi.useFakeTimers({ now: startedAt });
   const { fetch, requests } = stubFetch(() => after(200, json(sampleMemory())));
   const delays = [60, 0];
@@ -460,7 +460,7 @@ test('who began before the request that they joined ends with their own total ti
   expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
 });
 
-test("who joins a request is not given what another's apiKey function rejects with", async () => {
+test('a caller that joins a request does not get a rejection of the apiKey function of another call', async () => {
   const gone = new DOMException('The request of the first caller is over.', 'AbortError');
   const { fetch } = createApi();
   // Both calls get sk_1, then the function fails for the first one.
@@ -472,7 +472,7 @@ test("who joins a request is not given what another's apiKey function rejects wi
   expect(await first).toBe(gone);
 });
 
-test('a signal that is aborted already rejects, also where the URL is known', async () => {
+test('a signal that is aborted already rejects the call, even if the URL is cached', async () => {
   const client = createClient({ fetch: createApi().fetch });
   await client.mediaUrl('mem_1', 'audio');
   expect(await rejection(client.mediaUrl('mem_1', 'audio', { signal: AbortSignal.abort('Gone.') }))).toBe('Gone.');
@@ -484,14 +484,14 @@ test.each<[string, string, string, object]>([
   ['retries is -1', 'mem_1', 'audio', { retries: -1 }],
   ['kind is an unknown text', 'mem_1', 'image', {}],
   ['get a memory', '', 'audio', {}],
-])('%s is refused before any request', async (problem, id, kind, options) => {
+])('rejects %s before any request', async (problem, id, kind, options) => {
   const { fetch, requests } = createApi();
   const error = await rejection(createClient({ fetch }).mediaUrl(id, kind as 'audio', options));
   expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(problem) });
   expect(requests).toHaveLength(0);
 });
 
-test('a client that remembers URLs shows neither them nor the key', async () => {
+test('inspecting a client shows neither cached URLs nor the key', async () => {
   const client = createClient({ fetch: createApi().fetch });
   await client.mediaUrl('mem_1', 'audio');
   const shown = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client);

@@ -23,14 +23,14 @@ test.each([
   ['the reference server', 'expires=1795183200&type=audio%2Fwav&key=main&signature=ab'],
   ['several forms, of which the earliest counts', 'Expires=1795190000&X-Amz-Date=20261120T130000Z&X-Amz-Expires=3600'],
   ['a fragment behind it', 'Expires=1795183200&Signature=a#t=10&Expires=1'],
-])('the expiry that a URL of %s states is read', (_title, query) => {
+])('reads the expiry from a URL of %s', (_title, query) => {
   const expiry = new Date('2026-11-20T14:00:00Z');
   expect(mediaUrlExpiresAt(`https://media.example.com/a.wav?${query}`)).toEqual(expiry);
   // The expiry in the URL takes precedence over one hour after `issuedAt`.
   expect(mediaUrlExpiresAt(`https://media.example.com/a.wav?${query}`, { issuedAt: new Date(0) })).toEqual(expiry);
 });
 
-test('a day alone is its beginning in UTC', () => {
+test('treats a date without a time as midnight UTC', () => {
   expect(mediaUrlExpiresAt('https://a.example/?se=2026-11-20&sig=ab')).toEqual(new Date('2026-11-20T00:00:00Z'));
 });
 
@@ -52,7 +52,7 @@ test.each([
   'https://media.example.com/a.wav#?Expires=1795183200',
   'no URL at all',
   '',
-])('of %s nothing is known but the hour from when it was issued', (url) => {
+])('for %s, the URL expires one hour after it was issued', (url) => {
   const issuedAt = new Date('2026-11-20T13:00:00Z');
   expect(mediaUrlExpiresAt(url)).toBeUndefined();
   expect(mediaUrlExpiresAt(url, { issuedAt })).toEqual(new Date('2026-11-20T14:00:00Z'));
@@ -73,17 +73,17 @@ test.each([
   expect(isMediaUrlExpired(url, { now: at(now), marginSeconds })).toBe(isExpired);
 });
 
-test('a URL that states no expiry is expired an hour after it was issued', () => {
+test('a URL without an expiry expires an hour after it was issued', () => {
   const unstated = 'https://media.example.com/a.wav?token=ab';
   expect(isMediaUrlExpired(unstated, { now: at('13:59:59.999'), issuedAt: at('13:00:00') })).toBe(false);
   expect(isMediaUrlExpired(unstated, { now: at('14:00:00'), issuedAt: at('13:00:00') })).toBe(true);
 });
 
-test('a URL of which nothing is known counts as expired', () => {
+test('a URL with unknown expiry counts as expired', () => {
   expect(isMediaUrlExpired('https://media.example.com/a.wav', { now: at('13:00:00') })).toBe(true);
 });
 
-test('the local time is the default', () => {
+test('compares with the local time by default', () => {
   const soon = Math.floor(Date.now() / 1000) + 600;
   expect(isMediaUrlExpired(`https://a.example/?Expires=${soon}`)).toBe(false);
   expect(isMediaUrlExpired(`https://a.example/?Expires=${soon}`, { marginSeconds: 601 })).toBe(true);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { digest } from './digest.ts';
 
-test('a digest is short, of any text', () => {
+test('a digest of any text is short', () => {
   for (const text of ['', 'a', '\u0000', 'é'.repeat(100_000)]) expect(digest(text)).toMatch(/^[\da-z]{1,11}$/);
 });
 
 // A stored state must stay valid in every later release.
-test('digests stay as they are', () => {
+test('digests do not change between releases', () => {
   expect(['', 'a', 'Stand-up', 'Ünïcode 🎉'].map(digest)).toEqual([
     'm6u0r4u5mi',
     'spdvdo7tcs',
@@ -16,13 +16,13 @@ test('digests stay as they are', () => {
 });
 
 // With a digest of 32 bits, about seven pairs would collide.
-test('of 250,000 texts that hardly differ no two share a digest', () => {
+test('250,000 similar texts have different digests', () => {
   const digests = new Set<string>();
   for (let index = 0; index < 250_000; index += 1) digests.add(digest(`Meeting ${index}`));
   expect(digests.size).toBe(250_000);
 });
 
-test('each bit of a text counts for each bit of its digest', () => {
+test('each bit of a text affects each bit of its digest', () => {
   const text = 'A summary of the stand-up of Tuesday.';
   const before = BigInt(Number.parseInt(digest(text), 36));
   const flips = Array.from({ length: text.length * 7 }, (_item, bit) => {

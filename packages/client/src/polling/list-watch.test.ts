@@ -46,13 +46,13 @@ function describe(change: MemoryChange): string {
   return `${change.type} ${change.memory.id}${fields}`;
 }
 
-test('what is there at first is told as added, oldest first, and as processed where it is', async () => {
+test('reports the first list as added, oldest first, and as processed where it is', async () => {
   const { told, changes } = await watchThrough([[processing('mem_2'), memory('mem_1')]]);
   expect(told).toEqual(['added mem_1', 'processed mem_1', 'added mem_2']);
   expect(changes[0]).toEqual({ type: 'added', memory: memory('mem_1') });
 });
 
-test('with initial skip, only what comes later is told', async () => {
+test('with initial: skip, reports only later changes', async () => {
   const lists = [
     [memory('mem_1'), processing('mem_2')],
     [memory('mem_3'), memory('mem_1'), memory('mem_2')],
@@ -64,7 +64,7 @@ test('with initial skip, only what comes later is told', async () => {
   ]);
 });
 
-test('the silence of initial skip lasts over a state from before the first look that succeeded', async () => {
+test('a state from before the first successful poll does not end initial: skip', async () => {
   const { watch } = await watchThrough([serverError], { initial: 'skip' });
   expect(watch.state).toEqual({ version: 1, account: null, initial: 'skip', memories: [] });
   const state = JSON.parse(JSON.stringify(watch.state));
@@ -73,7 +73,7 @@ test('the silence of initial skip lasts over a state from before the first look 
   expect(next.watch.state).not.toHaveProperty('initial');
 });
 
-test('after a look at an account without memories, there is nothing more to skip', async () => {
+test('after a poll of an account without memories, initial: skip ends', async () => {
   const { watch, changes } = openWatch([], { initial: 'skip' });
   expect(watch.state).toHaveProperty('initial', 'skip');
   const first = changes.next();
@@ -85,7 +85,7 @@ test('after a look at an account without memories, there is nothing more to skip
   expect(next.told).toEqual(['added mem_1', 'processed mem_1']);
 });
 
-test('a watch looks as the one who made it, whoever asks for its changes', async () => {
+test('polls with the asynchronous context of its creator, whoever requests the changes', async () => {
   const caller = new AsyncLocalStorage<string>();
   const keys: (string | null)[] = [];
   const fetch = async (request: Request) => {
@@ -103,12 +103,12 @@ test('a watch looks as the one who made it, whoever asks for its changes', async
   expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
 });
 
-test('a first look that fails does not use up the silence of initial skip', async () => {
+test('a first poll that fails does not end initial: skip', async () => {
   const { told } = await watchThrough([serverError, [memory('mem_1')], []], { initial: 'skip' });
   expect(told).toEqual(['missing mem_1']);
 });
 
-test('the end of processing is told once and carries every other difference', async () => {
+test('reports the end of processing once, together with all other differences', async () => {
   const renamed = memory('mem_1', { name: 'Renamed' });
   const again = { ...processing('mem_1'), name: 'Renamed' };
   const { told } = await watchThrough([[processing('mem_1')], [renamed], [again], [renamed]]);
@@ -132,13 +132,13 @@ test.each<[string, Partial<ListedMemory>]>([
   ['audio_url', { audio_url: null }],
   ['video_url', { video_url: 'https://media.example.com/a.webm?signature=URLSECRET' }],
   ['preview_image_url', { preview_image_url: 'https://media.example.com/a.png?signature=URLSECRET' }],
-])('another %s is told, and named', async (field, difference) => {
+])('reports and names another %s', async (field, difference) => {
   const { told, changes } = await watchThrough([[memory('mem_1')], [memory('mem_1', difference)]]);
   expect(told).toEqual(['added mem_1', 'processed mem_1', `changed mem_1 ${field}`]);
   expect(changes[2]).toMatchObject({ memory: difference });
 });
 
-test('new signed URLs, the order of fields, unknown fields and another order of the list are no change', async () => {
+test('new signed URLs, another order of fields or of the list, and unknown fields are not changes', async () => {
   const first = memory('mem_1');
   const summary = { key_takeaways: ['All is well.'], quick_summary: 'We met.', mood: 'calm' };
   const second = {
@@ -155,12 +155,12 @@ test('new signed URLs, the order of fields, unknown fields and another order of 
   expect(told).toEqual(['added mem_2', 'added mem_1', 'processed mem_1']);
 });
 
-test('an id that is listed twice is one memory', async () => {
+test('treats an id that is listed twice as one memory', async () => {
   const { told } = await watchThrough([[processing('mem_1'), processing('mem_1')]]);
   expect(told).toEqual(['added mem_1']);
 });
 
-test('a memory that returns is added again, and processed only if that was not told', async () => {
+test('reports a memory that returns as added, and as processed only if that was not reported before', async () => {
   const both = [memory('mem_1'), processing('mem_2')];
   const { told } = await watchThrough([both, [], both, [], [memory('mem_1'), memory('mem_2')]]);
   expect(told.slice(3)).toEqual([
@@ -180,7 +180,7 @@ test.each<[string, () => StubAnswer]>([
   ['500', serverError],
   ['a page of HTML', () => new Response('<html>')],
   ['a fault of the network', () => new TypeError('fetch failed')],
-])('%s never reads as an empty list, and goes to onError', async (_title, failure) => {
+])('never treats %s as an empty list, and passes it to onError', async (_title, failure) => {
   const onError = vi.fn(() => {
     throw new Error('A broken log line.');
   });
@@ -191,7 +191,7 @@ test.each<[string, () => StubAnswer]>([
   expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ request: expect.anything() }));
 });
 
-test('an empty list after a full one is told as it is', async () => {
+test('reports an empty list after a list with memories', async () => {
   expect((await watchThrough([[memory('mem_1')], []])).told.slice(2)).toEqual(['missing mem_1']);
 });
 
@@ -204,14 +204,14 @@ test.each<[string, () => StubAnswer, string]>([
     () => json([], { headers: { link: '</v1/memories?page=2>; rel="next"' } }),
     'invalid_response',
   ],
-])('%s ends the watch', async (_title, failure, code) => {
+])('ends the watch after %s', async (_title, failure, code) => {
   const { told, error, times } = await watchThrough([[processing('mem_1')], failure, []]);
   expect(told).toEqual(['added mem_1']);
   expect(error).toMatchObject({ code });
   expect(times).toEqual([0, 30_000]);
 });
 
-test('looks are an interval apart, however long each takes', async () => {
+test('polls in intervals, however long each poll takes', async () => {
   const slow = () => async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return json([]);
@@ -220,7 +220,7 @@ test('looks are an interval apart, however long each takes', async () => {
   expect(times).toEqual([0, 1_000, 2_000, 3_000]);
 });
 
-test('Retry-After is obeyed, counted from the answer', async () => {
+test('follows Retry-After, counted from the response', async () => {
   const slow = () => async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return tooMany(2);
@@ -229,7 +229,7 @@ test('Retry-After is obeyed, counted from the answer', async () => {
   expect(times.slice(0, 3)).toEqual([0, 2_300, 3_300]);
 });
 
-test.each(['999999999', '9'.repeat(30)])('a Retry-After of %s s silences a watch for an hour', async (seconds) => {
+test.each(['999999999', '9'.repeat(30)])('a Retry-After of %s s pauses a watch for an hour', async (seconds) => {
   const { times } = await watchThrough([() => tooMany(seconds), [], []], { interval: 1_800_000 });
   expect(times).toEqual([0, 3_600_000, 5_400_000]);
 });
@@ -243,7 +243,7 @@ function openWatch(list: ListedMemory[], options: WatchOptions = {}) {
 
 const idsOf = (watch: MemoryWatch) => watch.state.memories.map(([memoryId]) => memoryId);
 
-test('the state covers a change from the moment that the following next() is called', async () => {
+test('the state contains a change once the next next() is called', async () => {
   const { watch, changes } = openWatch([processing('mem_2'), processing('mem_1')]);
   expect(watch.state).toEqual({ version: 1, account: null, memories: [] });
   await changes.next();
@@ -259,7 +259,7 @@ test('the state covers a change from the moment that the following next() is cal
   expect(idsOf(watch)).toEqual(['mem_1', 'mem_2']);
 });
 
-test('a change that was told when the watch was closed is told again by the next watch', async () => {
+test('repeats a change that was being handled when the watch was closed', async () => {
   const list = [memory('mem_1')];
   const { watch, changes } = openWatch(list);
   await changes.next();
@@ -269,7 +269,7 @@ test('a change that was told when the watch was closed is told again by the next
   expect((await watchThrough([list], { state })).told).toEqual(['processed mem_1']);
 });
 
-test('a state that was stored as JSON resumes where it stood', async () => {
+test('resumes from a state that was stored as JSON', async () => {
   const first = await watchThrough([[memory('mem_1'), processing('mem_2')]]);
   const state = JSON.parse(JSON.stringify(first.watch.state));
   // A resumed watch has no first list to skip.
@@ -278,14 +278,14 @@ test('a state that was stored as JSON resumes where it stood', async () => {
   expect(second.watch.state.memories).toHaveLength(2);
 });
 
-test('a state holds ids and digests, and no text and no URL', async () => {
+test('a state contains ids and digests, but no text and no URL', async () => {
   const { watch } = await watchThrough([[memory('mem_1'), processing('mem_2')]]);
   expect(JSON.stringify(watch.state)).toMatch(
     /^\{"version":1,"account":"[\da-z]{1,11}","memories":\[\["mem_2","[01][\da-z ]+"\],\["mem_1","[01][\da-z ]+"\]\]\}$/,
   );
 });
 
-test('the state of another account or base URL is refused; one of an empty account fits any', async () => {
+test('rejects the state of another account or base URL, but accepts that of an empty account', async () => {
   const { watch } = await watchThrough([[memory('mem_1')]]);
   const other = await watchThrough([[memory('mem_1', { user_id: 'user_2' })]], { state: watch.state });
   expect(other.error).toMatchObject({ code: 'configuration', message: expect.stringContaining('another account') });
@@ -312,14 +312,14 @@ test.each<[string, unknown, string]>([
   ['a start that is none', { version: 1, account: null, initial: 'all', memories: [] }, 'is not the state of a watch'],
   ['null', null, 'is not the state of a watch'],
   ['a text in its place', '{}', 'is not the state of a watch'],
-])('a state with %s is refused with the first next(), before any request', async (_title, state, problem) => {
+])('rejects a state with %s at the first next(), before any request', async (_title, state, problem) => {
   const { changes, requests } = openWatch([], { state: state as never });
   const error = await rejection(changes.next());
   expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(problem) });
   expect(requests).toEqual([]);
 });
 
-test('an interval cannot be switched off, and the message does not say so', async () => {
+test('rejects an interval that is turned off, without saying that it can be', async () => {
   const { changes } = openWatch([], { interval: false as never });
   expect(await rejection(changes.next())).toMatchObject({
     message:
@@ -338,7 +338,7 @@ test.each<[string, unknown]>([
   ['signal', { signal: {} }],
   ['validation', { validation: 'loose' }],
   ['options', null],
-])('the option %s of %j is refused with the first next(), before any request', async (name, options) => {
+])('rejects the option %s of %j at the first next(), before any request', async (name, options) => {
   const { changes, requests } = openWatch([], options as WatchOptions);
   const error = await rejection(changes.next());
   expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(name) });
@@ -363,7 +363,7 @@ test.each<[string, () => StubAnswer]>([
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('a watch that is closed before it began asks nothing', async () => {
+test('a watch that is closed before it starts sends no request', async () => {
   const { watch, changes, requests } = openWatch([memory('mem_1')]);
   await watch.close();
   expect(await changes.next()).toEqual({ done: true, value: undefined });
@@ -392,13 +392,13 @@ test('an abort rejects with its reason, and leaves no timer and no listener', as
   expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
 });
 
-test('a watch is iterated once', async () => {
+test('rejects a second iteration of a watch', async () => {
   const { watch } = openWatch([]);
   const second = watch[Symbol.asyncIterator]();
   expect(await rejection(second.next())).toMatchObject({ code: 'configuration' });
 });
 
-test('without validation, what is no memory is passed over', async () => {
+test('without validation, skips items that are not memories', async () => {
   const strange = [null, 7, { id: 8 }, { id: 'mem_1' }] as unknown as ListedMemory[];
   const { told } = await watchThrough([strange, strange], { validation: 'off' });
   expect(told).toEqual(['added mem_1']);

@@ -44,7 +44,7 @@ async function collect({ client }: Account, memoryIds: Iterable<string>, options
   return { outcomes, error, ends: outcomes.map(({ memoryId, status }) => `${memoryId} ${status}`) };
 }
 
-test('many memories cost one list request a round, and one more each when it is done', async () => {
+test('sends one list request per round for many memories, and one request for each processed memory', async () => {
   const api = account({ mem_1: 2_000, mem_2: 0, mem_3: 4_000 });
   const { ends, outcomes } = await collect(api, ['mem_1', 'mem_2', 'mem_3']);
   expect(ends).toEqual(['mem_2 processed', 'mem_1 processed', 'mem_3 processed']);
@@ -61,20 +61,20 @@ test('many memories cost one list request a round, and one more each when it is 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an id counts once, however often it is given, from any iterable', async () => {
+test('waits once for an id that is passed twice, in any iterable', async () => {
   const api = account({ mem_1: 0 });
   const { ends } = await collect(api, new Set(['mem_1']).values());
   expect(ends).toEqual(['mem_1 processed']);
   expect((await collect(api, ['mem_1', 'mem_1'])).ends).toEqual(['mem_1 processed']);
 });
 
-test('without ids nothing is asked', async () => {
+test('sends no request without ids', async () => {
   const api = account({});
   expect((await collect(api, [])).ends).toEqual([]);
   expect(api.requests).toEqual([]);
 });
 
-test('a memory that is deleted or fails does not lose the others', async () => {
+test('a deleted or failing memory does not affect the others', async () => {
   const api = account({ mem_1: 2_000, mem_3: 0 }, { mem_3: () => json({ id: 3 }) });
   const { ends, outcomes } = await collect(api, ['mem_1', 'mem_2', 'mem_3']);
   expect(ends).toEqual(['mem_2 not_found', 'mem_3 failed', 'mem_1 processed']);
@@ -82,7 +82,7 @@ test('a memory that is deleted or fails does not lose the others', async () => {
   expect(outcomes[1]).toMatchObject({ error: { code: 'invalid_response' } });
 });
 
-test('an id that the list does not hold yet is asked for itself', async () => {
+test('reads an id by itself if the list does not contain it', async () => {
   const unlisted = [processingOf('mem_2'), processingOf('mem_2')];
   const api = account({ mem_1: 0 }, { mem_2: () => unlisted.pop() ?? json(sampleMemory({ id: 'mem_2' })) });
   const { ends } = await collect(api, ['mem_1', 'mem_2']);
@@ -90,7 +90,7 @@ test('an id that the list does not hold yet is asked for itself', async () => {
   expect(api.requests.filter(([target]) => target === 'mem_2')).toHaveLength(3);
 });
 
-test('what is not processed in time has the memory as last seen and the last failure', async () => {
+test('an outcome of the timeout has the last memory and the last failure', async () => {
   const api = account({ mem_1: 0, mem_2: 60_000, mem_3: 0 }, { mem_3: serverError });
   const { ends, outcomes } = await collect(api, ['mem_1', 'mem_2', 'mem_3'], { maxWait: 10_000 });
   expect(ends).toEqual(['mem_1 processed', 'mem_2 timed_out', 'mem_3 timed_out']);
@@ -99,7 +99,7 @@ test('what is not processed in time has the memory as last seen and the last fai
   expect(outcomes[1]).not.toHaveProperty('error.cause');
 });
 
-test('a list that fails for a while is looked past, and reads as nothing', async () => {
+test('tolerates a list that fails for a while, and reads no memories meanwhile', async () => {
   const answers = [new Response('<html>'), serverError()];
   const api = account({ mem_1: 0 }, { list: () => answers.pop() });
   expect((await collect(api, ['mem_1'])).ends).toEqual(['mem_1 processed']);
@@ -111,14 +111,14 @@ test('a list that fails for a while is looked past, and reads as nothing', async
   ]);
 });
 
-test('a failure of the list that stays is thrown', async () => {
+test('throws a permanent failure of the list', async () => {
   const api = account({ mem_1: 60_000 }, { list: unauthorized });
   const { error } = await collect(api, ['mem_1']);
   expect(error).toMatchObject({ code: 'authentication' });
   expect(api.requests).toHaveLength(1);
 });
 
-test('a rejection of a function for the key passes through and ends reads under way', async () => {
+test('rejects with the error of the apiKey function, and ends reads in flight', async () => {
   let keys = 0;
   const reason = new Error('The vault is closed.');
   const { client, signals } = polledApi((target) => (target === 'list' ? json([]) : never), {
@@ -135,7 +135,7 @@ test('a rejection of a function for the key passes through and ends reads under 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('who is asked to wait does not go on with the rest of the round', async () => {
+test('Retry-After pauses the whole round', async () => {
   const ids = Array.from({ length: 9 }, (_item, index) => `mem_${index}`);
   const limited = [tooMany(7)];
   const api = account(Object.fromEntries(ids.map((id) => [id, 0])), { mem_0: () => limited.pop() });
@@ -147,7 +147,7 @@ test('who is asked to wait does not go on with the rest of the round', async () 
   expect(api.requests[5]).toEqual(['list', 7_000]);
 });
 
-test('no more than four memories are read at a time', async () => {
+test('reads at most four memories in parallel', async () => {
   const ids = Array.from({ length: 20 }, (_item, index) => `mem_${index}`);
   let running = 0;
   let most = 0;
@@ -169,7 +169,7 @@ test('no more than four memories are read at a time', async () => {
   expect(most).toBe(4);
 });
 
-test('onPoll tells each memory once a round', async () => {
+test('calls onPoll once per memory and round', async () => {
   const events: PollEvent[] = [];
   const api = account({ mem_1: 0, mem_2: 2_000 });
   await collect(api, ['mem_1', 'mem_2', 'mem_3'], { onPoll: (event) => events.push(event) });
@@ -185,7 +185,7 @@ test('onPoll tells each memory once a round', async () => {
   expect(events[4]?.memory).toMatchObject({ id: 'mem_2', is_processing: false });
 });
 
-test('the time that the loop spends in its body does not count', async () => {
+test('excludes the time that the loop body takes', async () => {
   const ids = Array.from({ length: 12 }, (_item, index) => `mem_${index}`);
   const api = account({ ...Object.fromEntries(ids.map((id) => [id, 0])), mem_late: 100_000 });
   const statuses: string[] = [];
@@ -200,7 +200,7 @@ test('the time that the loop spends in its body does not count', async () => {
   expect(statuses).toEqual(Array(13).fill('processed'));
 });
 
-test('leaving the loop ends the requests under way and leaves no timer and no listener', async () => {
+test('leaving the loop ends the requests in flight, and leaves no timer and no listener', async () => {
   const { client, signals } = polledApi((target) => {
     if (target === 'list') return json([]);
     return target === 'mem_1' ? json(sampleMemory()) : never;
@@ -221,7 +221,7 @@ test('leaving the loop ends the requests under way and leaves no timer and no li
 test.each<[string, () => StubAnswer]>([
   ['a request', () => never],
   ['a pause', () => json([sampleListedMemory({ is_processing: true })])],
-])('return() during %s ends it at once, and the next() under way is done', async (_title, answer) => {
+])('return() during %s ends the wait at once, and settles a pending next()', async (_title, answer) => {
   const { client, requests } = polledApi(answer);
   const { signal } = new AbortController();
   const outcomes = client.waitForMemories(['mem_1'], { signal });
@@ -246,14 +246,14 @@ test('an abort rejects with its reason, and leaves no timer and no listener', as
   expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
 });
 
-test('a signal that is aborted already rejects with its reason, and nothing is asked', async () => {
+test('a signal that is aborted already rejects with its reason, without a request', async () => {
   const { client, requests } = account({ mem_1: 0 });
   const { signal } = { signal: AbortSignal.abort('enough') };
   expect(await rejection(client.waitForMemories(['mem_1'], { signal }).next())).toBe('enough');
   expect(requests).toEqual([]);
 });
 
-test('a wait that nobody begins leaves no listener', () => {
+test('a wait that is never started leaves no listener', () => {
   const { client } = account({});
   const { signal } = new AbortController();
   client.waitForMemories(['mem_1'], { signal });
@@ -270,7 +270,7 @@ test.each<[string, unknown, unknown]>([
   ['a signal that is none', ['mem_1'], { signal: 'stop' }],
   ['an option of its requests that makes no sense', ['mem_1'], { headers: { authorization: 'x' } }],
   ['options that are none', ['mem_1'], null],
-])('%s is refused with the first next(), before any request', async (_title, memoryIds, options) => {
+])('rejects %s at the first next(), before any request', async (_title, memoryIds, options) => {
   const { client, requests } = account({ mem_1: 0 });
   const outcomes = client.waitForMemories(memoryIds as string[], options as WaitOptions);
   expect(await rejection(outcomes.next())).toMatchObject({ code: 'configuration' });
@@ -281,7 +281,7 @@ function processingOf(id: string): Response {
   return json(sampleMemory({ id, is_processing: true, transcript: null, summary: null }));
 }
 
-test('a wait reads as the one who began it, whoever asks for its outcomes', async () => {
+test('polls with the asynchronous context of its creator, whoever requests the outcomes', async () => {
   const caller = new AsyncLocalStorage<string>();
   const keys: (string | null)[] = [];
   const fetch = async (request: Request) => {

@@ -44,7 +44,7 @@ async function waitFor(answer: () => StubAnswer, options: WaitOptions = {}, memo
   return { ...(await ended), events, times: requests.map(([, elapsed]) => elapsed) };
 }
 
-test('a memory that is processed is returned after one look', async () => {
+test('returns a processed memory after one poll', async () => {
   const { memory, events, times } = await waitFor(processed);
   expect(memory).toEqual(sampleMemory());
   expect(times).toEqual([0]);
@@ -52,7 +52,7 @@ test('a memory that is processed is returned after one look', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('pauses grow by the factor up to the longest', async () => {
+test('intervals grow by the factor up to the maximum', async () => {
   const { times, events } = await waitFor(inTurn(...Array(6).fill(processing), processed), {
     firstInterval: 1_000,
     backoffFactor: 2,
@@ -70,18 +70,18 @@ test('pauses grow by the factor up to the longest', async () => {
   ]);
 });
 
-test('a longest pause below the default of the first is that of the first too', async () => {
+test('a maximum interval below the default of the first limits the first one too', async () => {
   const { times } = await waitFor(inTurn(processing, processing, processed), { maxInterval: 400 });
   expect(times).toEqual([0, 400, 800]);
 });
 
-test('jitter takes up to half of each pause', async () => {
+test('jitter shortens each interval by up to half', async () => {
   vi.mocked(Math.random).mockReturnValue(0.999_999);
   const { times } = await waitFor(inTurn(processing, processing, processing, processed));
   expect(times).toEqual([0, 500, 1_250, 2_375]);
 });
 
-test('past maxWait the wait fails with the memory as last seen, after a last look shortly before the end', async () => {
+test('rejects after maxWait with the last memory, after a last poll shortly before', async () => {
   const { error, times, events } = await waitFor(processing, { maxWait: 10_000, firstInterval: 4_000 });
   expect(times).toEqual([0, 4_000, 9_000]);
   expect(error).toMatchObject({
@@ -99,12 +99,12 @@ test('past maxWait the wait fails with the memory as last seen, after a last loo
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the last look comes also where the one before it was late', async () => {
+test('sends the last poll even if the previous one was late', async () => {
   const { times } = await waitFor(processing, { maxWait: 10_000, firstInterval: 8_500 });
   expect(times).toEqual([0, 8_500, 9_000]);
 });
 
-test('what is processed just before the end is not missed', async () => {
+test('returns a memory that is processed just before the end', async () => {
   const { memory } = await waitFor(() => (performance.now() < 8_900 ? processing() : processed()), {
     maxWait: 10_000,
     firstInterval: 4_000,
@@ -119,7 +119,7 @@ test.each<[string, () => StubAnswer]>([
   ['a page of HTML', () => new Response('<html>')],
   ['a fault of the network', () => new TypeError('fetch failed')],
   ['a look that takes longer than its timeout', () => never],
-])('%s is looked past, with one attempt a look', async (_title, failure) => {
+])('tolerates %s, with one attempt per poll', async (_title, failure) => {
   const { memory, times, events } = await waitFor(inTurn(failure, failure, processed), { timeout: 200 });
   expect(memory?.id).toBe('mem_1');
   expect(times).toHaveLength(3);
@@ -127,7 +127,7 @@ test.each<[string, () => StubAnswer]>([
   expect(events[0]?.memory).toBeUndefined();
 });
 
-test('the last failure is the cause, and what was seen before it is kept', async () => {
+test('the last failure is the cause, and the last memory is kept', async () => {
   const { error } = await waitFor(
     inTurn(processing, serverError, () => json({}, { status: 503 })),
     { maxWait: 5_000 },
@@ -137,7 +137,7 @@ test('the last failure is the cause, and what was seen before it is kept', async
   expect(error?.cause).toMatchObject({ code: 'server', status: 503, request: { attempts: 1 } });
 });
 
-test('where no look succeeded the error says so', async () => {
+test('the error says that no poll succeeded', async () => {
   const { error } = await waitFor(serverError, { maxWait: 5_000 });
   expect(error?.message).toContain(': no poll succeeded within 5000 ms.');
   expect(error?.memory).toBeUndefined();
@@ -149,19 +149,19 @@ test.each<[string, () => StubAnswer, string]>([
   ['422', () => json({ detail: 'Malformed' }, { status: 422 }), 'invalid_request'],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } }), 'unexpected_response'],
   ['a broken structure', () => json({ id: 7 }), 'invalid_response'],
-])('%s ends the wait at once, also after a look that succeeded', async (_title, failure, code) => {
+])('%s ends the wait at once, even after a successful poll', async (_title, failure, code) => {
   const { error, times, events } = await waitFor(inTurn(processing, failure));
   expect(error?.code).toBe(code);
   expect(times).toEqual([0, 1_000]);
   expect(events.at(-1)).toMatchObject({ attempt: 2, nextDelay: null });
 });
 
-test('Retry-After is obeyed where it is longer than the pause', async () => {
+test('follows Retry-After if it is longer than the interval', async () => {
   const { times } = await waitFor(inTurn(() => tooMany(7), processing, processed));
   expect(times).toEqual([0, 7_000, 8_500]);
 });
 
-test('Retry-After beyond the end of the wait ends it at once', async () => {
+test('ends the wait at once if Retry-After exceeds it', async () => {
   const { error, times } = await waitFor(() => tooMany(60), { maxWait: 30_000 });
   expect(times).toEqual([0]);
   expect(error).toMatchObject({
@@ -173,7 +173,7 @@ test('Retry-After beyond the end of the wait ends it at once', async () => {
 });
 
 test.each(['999999999', '9'.repeat(30)])(
-  'a Retry-After of %s s silences an endless wait for an hour',
+  'a Retry-After of %s s pauses a wait without a limit for an hour',
   async (seconds) => {
     const { client, requests } = polledApi(() => tooMany(seconds));
     const aborting = new AbortController();
@@ -185,7 +185,7 @@ test.each(['999999999', '9'.repeat(30)])(
   },
 );
 
-test('a look under way is cut at the end of the wait, whatever its own timeout', async () => {
+test('cancels a poll in flight at the end of the wait, whatever its own timeout', async () => {
   const { client } = polledApi(() => never, { totalTimeout: 1_000 });
   const wait = rejection(client.waitForMemory('mem_1', { maxWait: 5_000, timeout: false }));
   await vi.advanceTimersByTimeAsync(4_999);
@@ -197,7 +197,7 @@ test('a look under way is cut at the end of the wait, whatever its own timeout',
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("the client's total timeout is not that of the wait", async () => {
+test('the total timeout of the client does not apply to the wait', async () => {
   const { client } = polledApi(inTurn(...Array(9).fill(processing), processed), { totalTimeout: 1_000 });
   const wait = client.waitForMemory('mem_1');
   await vi.runAllTimersAsync();
@@ -207,7 +207,7 @@ test("the client's total timeout is not that of the wait", async () => {
 test.each([
   ['during a look', never],
   ['during a pause', processing],
-])('an abort %s rejects with its reason at once and leaves no timer and no listener', async (_title, answer) => {
+])('an abort %s rejects with its reason at once, and leaves no timer and no listener', async (_title, answer) => {
   const { client, requests } = polledApi(() => (answer === never ? never : processing()));
   const aborting = new AbortController();
   const wait = rejection(client.waitForMemory('mem_1', { signal: aborting.signal }));
@@ -221,21 +221,21 @@ test.each([
   expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
 });
 
-test('a wait that ended leaves no listener on its signal', async () => {
+test('a finished wait leaves no listener on its signal', async () => {
   const { signal } = new AbortController();
   const { memory } = await waitFor(inTurn(processing, processed), { signal });
   expect(memory?.id).toBe('mem_1');
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('the rejection of a function for the key passes through', async () => {
+test('rejects with the error of the apiKey function', async () => {
   const reason = new Error('The vault is closed.');
   const { client, requests } = polledApi(processing, { apiKey: () => Promise.reject(reason) });
   expect(await rejection(client.waitForMemory('mem_1'))).toBe(reason);
   expect(requests).toHaveLength(0);
 });
 
-test('what onPoll throws, at once or later, is ignored', async () => {
+test('ignores errors of onPoll, thrown or rejected', async () => {
   const onPoll = vi.fn((): void => {
     throw new Error('A broken log line.');
   });
@@ -246,7 +246,7 @@ test('what onPoll throws, at once or later, is ignored', async () => {
   expect(rejecting).toHaveBeenCalledTimes(2);
 });
 
-test('without validation only is_processing: false ends the wait', async () => {
+test('without validation, only is_processing: false ends the wait', async () => {
   const { times } = await waitFor(
     inTurn(() => json({ id: 'mem_1' }), processed),
     { validation: 'off' },
@@ -271,14 +271,14 @@ const unusable: [string, unknown][] = [
   ['options', null],
 ];
 
-test.each(unusable)('the option %s of %j is refused before any request', async (name, options) => {
+test.each(unusable)('rejects the option %s of %j before any request', async (name, options) => {
   const { client, requests } = polledApi(processing);
   const error = await rejection(client.waitForMemory('mem_1', options as WaitOptions));
   expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(name) });
   expect(requests).toHaveLength(0);
 });
 
-test.each([[''], ['.'], [7], [undefined]])('the id %j is refused before any request', async (memoryId) => {
+test.each([[''], ['.'], [7], [undefined]])('rejects the id %j before any request', async (memoryId) => {
   const { client, requests } = polledApi(processing);
   expect(await rejection(client.waitForMemory(memoryId as string))).toMatchObject({ code: 'configuration' });
   expect(requests).toHaveLength(0);
@@ -291,7 +291,7 @@ test.each([
   ['the key', apiKey, apiKey, '[redacted]'],
   ['a key of a function', apiKey, () => apiKey, '[redacted]'],
   ['a signed URL', signedUrl, apiKey, 'https://media.example.com/a.wav?[redacted]'],
-])('of %s in the place of an id the error shows nothing, nor of the memory', async (_title, memoryId, key, shown) => {
+])('with %s in place of an id, the error shows neither it nor the memory', async (_title, memoryId, key, shown) => {
   const { client } = polledApi(inTurn(processing, serverError), { apiKey: key });
   const wait = rejection(client.waitForMemory(memoryId, { maxWait: 5_000 }));
   await vi.runAllTimersAsync();

@@ -51,40 +51,40 @@ test.each<[string, (abort: () => void) => MemoryClientOptions]>([
   ['the timeout passes', (abort) => ({ fetch: inTurn(passTimeout, abort, failConnection) })],
   ['the connection fails', (abort) => ({ fetch: inTurn(abort, failConnection) })],
   ['a 503 breaks off', (abort) => ({ fetch: () => brokenBody(503), hooks: { onResponse: abort } })],
-])('an abort by the caller counts, also if %s at the same time', async (_title, optionsFor) => {
+])('an abort by the caller takes precedence, even if %s at the same time', async (_title, optionsFor) => {
   const aborting = new AbortController();
   const client = createClient(optionsFor(() => aborting.abort(reason)));
   expect(await rejection(client.listMemories({ signal: aborting.signal }))).toBe(reason);
 });
 
-test('a rejection of the apiKey function counts, also if the timeout passes at the same time', async () => {
+test('a rejection of the apiKey function takes precedence over a timeout', async () => {
   const client = createClient({ apiKey: inTurn(passTimeout, failKey) });
   expect(await rejection(client.listMemories())).toBe(keyError);
 });
 
-test('a temporary status counts, also if the timeout passes at the same time and the body breaks off', async () => {
+test('a temporary status takes precedence over a timeout and a cut body', async () => {
   const client = createClient({ fetch: () => brokenBody(503), hooks: { onResponse: passTimeout } });
   expect(await rejection(client.listMemories())).toMatchObject({ code: 'server', status: 503 });
 });
 
-test('a temporary status counts, also if its body breaks off', async () => {
+test('a temporary status takes precedence over a cut body', async () => {
   const client = createClient({ fetch: () => brokenBody(503) });
   expect(await rejection(client.listMemories())).toMatchObject({ code: 'server', status: 503 });
 });
 
-test('another status whose body breaks off is a ConnectionError', async () => {
+test('rejects with ConnectionError if the body of another status is cut', async () => {
   const client = createClient({ fetch: () => brokenBody(404) });
   expect(await rejection(client.getMemory('mem_1'))).toMatchObject({ code: 'connection' });
 });
 
-test('a timeout counts, also if the connection fails at the same time', async () => {
+test('a timeout takes precedence over a connection failure', async () => {
   const text = inTurn(passTimeout, failConnection);
   const answer = { status: 200, headers: new Headers(), body: null, text } as unknown as Response;
   const client = createClient({ fetch: () => answer });
   expect(await rejection(client.listMemories())).toMatchObject({ code: 'timeout', limit: 'attempt' });
 });
 
-test('a timeout aborts the request and cancels a body that is being read', async () => {
+test('a timeout aborts the request and cancels the body that is being read', async () => {
   const cancel = vi.fn();
   const { fetch, requests } = stubFetch(async () => new Response(new ReadableStream({ cancel })));
   const failed = rejection(createClient({ fetch }).listMemories());
@@ -94,7 +94,7 @@ test('a timeout aborts the request and cancels a body that is being read', async
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('a body that is too large is cancelled and its request aborted', async () => {
+test('cancels a body that is too large, and aborts its request', async () => {
   const cancel = vi.fn();
   const pull = (controller: ReadableStreamDefaultController) => controller.enqueue(new Uint8Array(1024 * 1024));
   const { fetch, requests } = stubFetch(
@@ -105,14 +105,14 @@ test('a body that is too large is cancelled and its request aborted', async () =
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('a call that succeeded leaves no timer, and its request is not aborted', async () => {
+test('a successful call leaves no timer and does not abort its request', async () => {
   const { fetch, requests } = stubFetch(json([]));
   await createClient({ fetch }).listMemories();
   expect(vi.getTimerCount()).toBe(0);
   expect(requests[0]?.signal.aborted).toBe(false);
 });
 
-test('only the request that is sent has the key: that of ky, which its errors hold, has none', async () => {
+test('only the request that is sent contains the key, not the one that errors of ky contain', async () => {
   const created: Request[] = [];
   class WatchedRequest extends Request {
     constructor(...parameters: ConstructorParameters<typeof Request>) {

@@ -38,7 +38,7 @@ function* mutations(value: unknown): Generator<unknown> {
 test.each([
   ['memory', memorySchema, responseShapes.Memory.shape, sampleMemory()],
   ['list', memoryListSchema, responseShapes.MemoryList.shape, [sampleListedMemory()]],
-] as const)("the client's %s and the contract's agree on what is as specified", (_title, schema, shape, sample) => {
+] as const)('the %s of the client and of the contract accept the same responses', (_title, schema, shape, sample) => {
   let refused = 0;
   let count = 0;
   for (const value of mutations(sample)) {

@@ -13,10 +13,10 @@ test.each([
   ['2026-03-20-07', expect.arrayContaining(['2026-03-20-08'])],
   ['9', ['0', '1', '90']],
   ['ü', ['ü0']],
-])('in place of %s, these are asked for: %j', (example, ids) => {
+])('in place of %s, requests %j', (example, ids) => {
   expect(unknownIds(example, new Set([example]))).toEqual(ids);
 });
 
-test('an id that is there is not taken', () => {
+test('skips ids that exist', () => {
   expect(unknownIds('m1', new Set(['m1', 'm2', 'm3']))).toEqual(['m4', 'm5', 'm10']);
 });

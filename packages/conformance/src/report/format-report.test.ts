@@ -21,7 +21,7 @@ const report: ConformanceReport = {
   ],
 };
 
-test('people get a table with evidence and reasons, and a verdict', () => {
+test('pretty is a table with evidence, reasons and a verdict', () => {
   expect(formatReport(report, 'pretty')).toBe(`https://api.example and the specification
 
 passed   2.1    Every memory has all twelve fields
@@ -50,7 +50,7 @@ test.each([
   expect(formatReport({ ...report, ...changes }, 'pretty')).toContain(`\n${verdict}\n`);
 });
 
-test('programs get the report as JSON', () => {
+test('json is the report as JSON', () => {
   expect(JSON.parse(formatReport(report, 'json'))).toMatchObject({
     passed: false,
     requests: 12,
@@ -58,7 +58,7 @@ test('programs get the report as JSON', () => {
   });
 });
 
-test('test reports get a case for each rule', () => {
+test('junit has a test case for each rule', () => {
   expect(formatReport(report, 'junit')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuite name="Memory Read API, specification" tests="3" failures="1" skipped="1">
   <testcase classname="2.1" name="2.1 Every memory has all twelve fields"/>
@@ -70,19 +70,19 @@ expected: 200</failure></testcase>
 `);
 });
 
-test('a run that could read nothing is a failure in test reports, though no rule failed', () => {
+test('junit reports a failure if nothing could be read, even if no rule failed', () => {
   const refused = { ...report, access: 'refused' as const, results: report.results.slice(2) };
   expect(formatReport(refused, 'junit')).toContain('tests="2" failures="1" skipped="1"');
   expect(formatReport(refused, 'junit')).toContain('<failure message="the server rejects the key"/>');
 });
 
-test.each(['xml', 'toString', '__proto__', undefined])('%s is refused as a format', (format) => {
+test.each(['xml', 'toString', '__proto__', undefined])('rejects %s as a format', (format) => {
   const reason = `${format} is not a report format. Pass one of pretty, json, junit.`;
   expect(() => formatReport(report, format as never)).toThrow(new TypeError(`Failed to format the report: ${reason}`));
 });
 
 test.each(['\u200f', '\u061c', '\u202e', '\u2028', '\u2029', '\u0085'])(
-  '%j of a server is not written',
+  'does not print %j of a server',
   (character) => {
     const results = [
       { rule: '5.5', section: '5', title: 'The key decides', status: 'skipped' as const, reason: `a${character}b` },

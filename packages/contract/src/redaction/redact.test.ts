@@ -40,11 +40,11 @@ const htmlNames: Record<string, string> = {
   '/': '&sol;',
 };
 
-test.each(Object.entries(encodings))('a key in %s is not shown', (_title, encode) => {
+test.each(Object.entries(encodings))('redacts a key in %s', (_title, encode) => {
   expect(redact(`Invalid API key ${encode(key, () => true)}.`, [key])).toBe('Invalid API key [redacted].');
 });
 
-test('a key of which some was encoded in any way, and all of that in another, is not shown', () => {
+test('redacts a key whose parts are encoded in different ways, twice', () => {
   const encoding = fc.constantFrom(...Object.values(encodings));
   // Spaces around the key ensure that no other text becomes part of its escapes. Keys that look like an escape are left
   // out: they could be decoded together with the escapes around them.
@@ -62,7 +62,7 @@ test('a key of which some was encoded in any way, and all of that in another, is
   );
 });
 
-test('a text that is no more than a key, or than the base64 of one, is not shown', () => {
+test('redacts a text that consists only of a key or its base64', () => {
   for (let length = 4; length < 12; length += 1) {
     const apiKey = key.slice(0, length);
     expect(redact(apiKey, [apiKey])).toBe('[redacted]');
@@ -83,17 +83,17 @@ test.each([
   ['a key of references', '&amp;#x'.repeat(20), '&amp;#x'.repeat(50_000)],
   ['a key of zeros', `\\u{${'0'.repeat(50)}`, `\\u{${'0'.repeat(100_000)}`],
   ['a key of questions', '? ?'.repeat(20), '? '.repeat(100_000)],
-])('for %s, time grows no faster than the text', (_title, apiKey, text) => {
+])('for %s, the time grows at most linearly with the text', (_title, apiKey, text) => {
   // If redaction took exponential or quadratic time, this test would time out.
   expect(redact(text.repeat(10), [apiKey]).length).toBeGreaterThan(0);
 });
 
-test('a text without secrets is shown as it came, escapes included', () => {
+test('shows a text without secrets unchanged, including escapes', () => {
   const text = String.raw`C:\new%20folder is "full" &amp; closed &#8212; \u0041`;
   expect(redact(text, [key])).toBe(text);
 });
 
-test('prose about keys and policies is no secret', () => {
+test('shows prose about keys and policies unchanged', () => {
   const text = 'Invalid API key: it has expired. Policy: one key an account.';
   expect(redact(text, [key])).toBe(text);
 });

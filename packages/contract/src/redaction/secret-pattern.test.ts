@@ -3,26 +3,23 @@ import { redact } from './redact.ts';
 
 const key = 'mrk>1?2~secret/33';
 
-test.each(['', 'B', 'Bearer ', 'user:', '{"key":"'])(
-  'a key behind %j is not shown in base64, whatever its alphabet',
-  (before) => {
-    for (const after of ['', '"', '"}', '"} ']) {
-      const standard = btoa(before + key + after);
-      for (const encoded of [standard, standard.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')]) {
-        const shown = redact(`bad key: ${encoded} sent`, [key]);
-        expect(shown).toMatch(/^bad key: [\w+/]{0,11}\[redacted\].{0,4} sent$/);
-        // The characters that remain in front decode only to text from before the key.
-        const [front = ''] = shown.slice('bad key: '.length).split('[redacted]');
-        expect(before).toContain(atob(front.slice(0, front.length & ~3)));
-      }
+test.each(['', 'B', 'Bearer ', 'user:', '{"key":"'])('redacts a key after %j in every base64 alphabet', (before) => {
+  for (const after of ['', '"', '"}', '"} ']) {
+    const standard = btoa(before + key + after);
+    for (const encoded of [standard, standard.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')]) {
+      const shown = redact(`bad key: ${encoded} sent`, [key]);
+      expect(shown).toMatch(/^bad key: [\w+/]{0,11}\[redacted\].{0,4} sent$/);
+      // The characters that remain in front decode only to text from before the key.
+      const [front = ''] = shown.slice('bad key: '.length).split('[redacted]');
+      expect(before).toContain(atob(front.slice(0, front.length & ~3)));
     }
-  },
-);
+  }
+});
 
-test('a key is not shown in another case', () => {
+test('redacts a key in another letter case', () => {
   expect(redact(key.toUpperCase(), [key])).toBe('[redacted]');
 });
 
-test('a key of few characters is taken out, and no base64 for it', () => {
+test('redacts a short key, but not its base64', () => {
   expect(redact('key a1: bad, QWJj', ['a1'])).toBe('key [redacted]: bad, QWJj');
 });

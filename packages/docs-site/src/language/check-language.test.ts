@@ -5,7 +5,7 @@ import { avoidedWords } from './vocabulary.ts';
 
 const check = (text: string, path = 'page.md') => checkLanguage([{ path, line: 1, text }], avoidedWords());
 
-test('an expression of the glossary column "Not" is reported with its place and its replacement', async () => {
+test('reports an expression of the glossary column "Not" with its place and its replacement', async () => {
   const { problems } = await check('# Title\n\nThe client looks\nagain; *nobody* is told.\n');
   expect(problems).toEqual([
     'page.md:3  "looks\\nagain" is to be avoided: use poll',
@@ -14,12 +14,12 @@ test('an expression of the glossary column "Not" is reported with its place and 
   ]);
 });
 
-test('code, addresses and parts of other words are not reported', async () => {
+test('does not report code, addresses and parts of other words', async () => {
   const { problems } = await check('`whoever` and [a page](nobody.md) retold.\n\n```sh\ntell nobody\n```\n');
   expect(problems).toEqual([]);
 });
 
-test('a sentence of more than 25 words is counted, and code and links count as little as they read', async () => {
+test('counts sentences of more than 25 words, with code and links counted as they read', async () => {
   const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ');
   const { sentences, long } = await check(
     `Short one here now. ${words(26)}.\n\n- ${words(24)} \`a b c d\`.\n\n| Cell | ${words(27)} |\n|---|---|\n| two words | x |\n`,
@@ -33,7 +33,7 @@ test('a sentence of more than 25 words is counted, and code and links count as l
   ]);
 });
 
-test('TSDoc is checked without its examples and tags, at its place in the file', async () => {
+test('checks TSDoc without its examples and tags, at its place in the file', async () => {
   const source = [
     'const text = "/** whoever */";',
     '/**',
@@ -59,7 +59,7 @@ test('TSDoc is checked without its examples and tags, at its place in the file',
   ]);
 });
 
-test('comments of one line are checked, those of consecutive lines as one text', async () => {
+test('checks line comments, and joins those of consecutive lines', async () => {
   const source = [
     '// Nobody reads',
     '// whoever.',

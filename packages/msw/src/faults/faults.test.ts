@@ -71,7 +71,7 @@ for (const [way, ask] of Object.entries(ways)) {
     ],
     [{ status: 500, style: 'fastapi' }, list, 'Internal Server Error', { 'content-type': 'text/plain; charset=utf-8' }],
     [{ status: 404, style: 'fastapi' }, list, { detail: 'Not Found' }, {}],
-  ])(`${way}: %j of %s is answered once`, async (fault, path, body, headers) => {
+  ])(`${way}: simulates %j of %s once`, async (fault, path, body, headers) => {
     const expected = await itself(ask, path);
     mock.faults.next(fault);
     const response = await ask(path, { headers: { 'x-request-id': 'mine-1' } });
@@ -83,19 +83,19 @@ for (const [way, ask] of Object.entries(ways)) {
     expect(await itself(ask, path)).toBe(expected);
   });
 
-  test(`${way}: an error is without a body where none was asked for`, async () => {
+  test(`${way}: returns an error without a body for HEAD`, async () => {
     mock.faults.next({ status: 503 });
     const response = await ask(list, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([503, '']);
   });
 
-  test(`${way}: a network error is a TypeError of fetch`, async () => {
+  test(`${way}: a network error rejects fetch with a TypeError`, async () => {
     mock.faults.next('network-error');
     await expect(ask(list)).rejects.toThrow(TypeError);
     expect(await itself(ask)).toBe(200);
   });
 
-  test(`${way}: truncated JSON ends in the middle, without the connection failing`, async () => {
+  test(`${way}: truncated JSON ends in the middle, without a connection failure`, async () => {
     const whole = await (await ask(list)).text();
     mock.faults.next('truncated-json');
     const response = await ask(list);
@@ -106,7 +106,7 @@ for (const [way, ask] of Object.entries(ways)) {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 
-  test(`${way}: a wrong content type is all that is wrong`, async () => {
+  test(`${way}: a wrong content type changes nothing else`, async () => {
     const whole = await (await ask(list)).text();
     mock.faults.next('wrong-content-type');
     const response = await ask(list);
@@ -127,13 +127,13 @@ for (const [way, ask] of Object.entries(ways)) {
     expect([missing.status, await missing.json()]).toEqual([404, { error: true }]);
   });
 
-  test(`${way}: of an empty list, a contract violation makes an object`, async () => {
+  test(`${way}: a contract violation turns an empty list into an object`, async () => {
     for (const { id } of mock.memories.all()) mock.memories.remove(id);
     mock.faults.next('contract-violation');
     expect(await (await ask(list)).json()).toEqual({});
   });
 
-  test(`${way}: damage to an answer without a body leaves it without one`, async () => {
+  test(`${way}: a damaged response without a body keeps having none`, async () => {
     for (const fault of ['truncated-json', 'contract-violation', 'wrong-content-type'] as const) {
       mock.faults.next(fault);
       const response = await ask(list, { method: 'HEAD' });
@@ -157,7 +157,7 @@ for (const [way, ask] of Object.entries(ways)) {
     expect(await itself(ask)).toBe(200);
   });
 
-  test(`${way}: a stall, and a delay that is not over, end with a reset as network errors`, async () => {
+  test(`${way}: a reset ends stalls and pending delays as network errors`, async () => {
     mock.faults.next('stall');
     mock.faults.next({ delay: 2 ** 31 - 1 });
     const stalling = mock.nextRequest();
@@ -170,7 +170,7 @@ for (const [way, ask] of Object.entries(ways)) {
     }
   });
 
-  test(`${way}: a delay is one of the timers of the runtime, real or not`, async () => {
+  test(`${way}: a delay uses the timers of the runtime, real or fake`, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     mock.faults.next({ delay: 600_000 });
     let status: number | undefined;
@@ -186,7 +186,7 @@ for (const [way, ask] of Object.entries(ways)) {
     expect(mock.requests[0]?.at).toEqual(mock.clock.now());
   });
 
-  test(`${way}: whoever aborts during a delay leaves no timer behind`, async () => {
+  test(`${way}: an abort during a delay leaves no timer`, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
     // The runtime also sets timers for its connections, so the timer of the delay is found by its length.
@@ -200,7 +200,7 @@ for (const [way, ask] of Object.entries(ways)) {
     await vi.waitFor(() => expect(cleared).toHaveBeenCalledWith(ofTheDelay()));
   });
 
-  test(`${way}: a predicate that throws fails the request, and is told of, without a stack over the wire`, async () => {
+  test(`${way}: a predicate that throws fails the request, and the error is reported without sending its stack`, async () => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
     const mistake = new Error('my predicate');
     const match = {
@@ -216,7 +216,7 @@ for (const [way, ask] of Object.entries(ways)) {
 }
 
 test.each<Fault>(['stall', { delay: 60_000 }, { status: 500 }])(
-  'a request that was aborted before MSW handed it on ends at once, whatever the fault: %j',
+  'a request that was aborted before MSW received it ends at once, whatever the fault: %j',
   async (fault) => {
     mock.faults.next(fault);
     const response = await getResponse(
@@ -234,14 +234,14 @@ const statuses = async (count: number, path = list) => {
   return seen;
 };
 
-test('faults come in the order in which they were scheduled, each as often as asked', async () => {
+test('simulates faults in the order in which they were scheduled, each as often as requested', async () => {
   mock.faults.next({ status: 500 }, { times: 2 });
   mock.faults.next({ status: 502 });
   mock.faults.next({ status: 503 });
   expect(await statuses(6)).toEqual([500, 500, 502, 503, 200, 200]);
 });
 
-test('what is always comes after what is next, and the latest counts', async () => {
+test('faults of always() apply after those of next(), and the latest one replaces the others', async () => {
   mock.faults.always({ status: 500 });
   mock.faults.always({ status: 502 });
   mock.faults.next({ status: 503 });
@@ -250,7 +250,7 @@ test('what is always comes after what is next, and the latest counts', async () 
   expect(await statuses(1)).toEqual([200]);
 });
 
-test('a fault is as it was when it was scheduled', async () => {
+test('later changes of a fault object have no effect', async () => {
   const fault = { status: 503 };
   const match = { memoryId: mock.memories.add().id };
   mock.faults.next(fault, { match });
@@ -258,7 +258,7 @@ test('a fault is as it was when it was scheduled', async () => {
   expect(await statuses(1, `${list}/${match.memoryId}`)).toEqual([503]);
 });
 
-test('a fault waits for the request that it is for', async () => {
+test('a fault applies only to requests that match', async () => {
   const [one, two] = [mock.memories.add(), mock.memories.add()];
   mock.faults.next({ status: 500 }, { match: { operation: 'getMemory' } });
   mock.faults.next({ status: 502 }, { match: { memoryId: two.id } });
@@ -270,7 +270,7 @@ test('a fault waits for the request that it is for', async () => {
   expect((await ways['mock.fetch']?.(list, { method: 'HEAD' }))?.status).toBe(503);
 });
 
-test('an id is matched as it is decoded', async () => {
+test('match compares decoded ids', async () => {
   const { id } = mock.memories.add({ id: 'a/b c' });
   mock.faults.next({ status: 500 }, { match: { memoryId: id } });
   expect(await statuses(1, `${list}/a%2Fb%20c`)).toEqual([500]);
@@ -311,12 +311,12 @@ test.each<[unknown, string]>([
   [{ delay: '5' }, 'delay is "5",'],
   [{ status: Number.NaN }, 'status is NaN,'],
   [undefined, 'the fault is undefined, which is not supported'],
-])('the fault %j is refused', (fault, message) => {
+])('rejects the fault %j', (fault, message) => {
   expect(() => mock.faults.next(fault as Fault)).toThrow(`Failed to schedule a fault: ${message}`);
   expect(() => mock.faults.always(fault as Fault)).toThrow(message);
 });
 
-test('a fault that could never come is refused', () => {
+test('rejects a fault that could never apply', () => {
   const { next, always } = mock.faults;
   for (const times of [0, -1, 1.5, Number.NaN])
     expect(() => next('stall', { times })).toThrow(`times is ${times}, which`);
@@ -329,7 +329,7 @@ test('a fault that could never come is refused', () => {
   expect(() => always('stall', { match: { path: '/' } as object })).toThrow('the option "path" is not supported');
 });
 
-test('options and matches that types would refuse are refused', () => {
+test('rejects options and matches that the types exclude', () => {
   const { next, always } = mock.faults;
   const refusals: [() => void, string][] = [
     [
@@ -361,14 +361,14 @@ test('options and matches that types would refuse are refused', () => {
   for (const [refusal, message] of refusals) expect(refusal).toThrow(message);
 });
 
-test('a predicate that waits is refused, for a promise would be taken for a yes', async () => {
+test('rejects an async predicate, because its promise would count as true', async () => {
   mock.faults.always({ status: 500 }, { match: { request: (async () => false) as never } });
   await expect(ask()).rejects.toThrow(
     'Failed to call match.request: it returned a promise. Return true or false, without a promise.',
   );
 });
 
-test('what a reset leaves without an answer says so, whether or not there was a fault', async () => {
+test('a request that a reset ends says so, with or without a fault', async () => {
   mock.faults.next('stall');
   mock.faults.next({ delay: 2 ** 31 - 1 });
   const calls = [ask(), ask(), ask()].map((call) => call.then(String, ({ message }: Error) => message));
@@ -379,7 +379,7 @@ test('what a reset leaves without an answer says so, whether or not there was a 
   expect(mock.requests).toEqual([]);
 });
 
-test('a fault in the log is not the one that comes again', async () => {
+test('changing a logged fault does not change the scheduled one', async () => {
   mock.faults.always({ status: 500 });
   await ask();
   const [record] = mock.requests;

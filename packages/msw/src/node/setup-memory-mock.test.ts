@@ -53,7 +53,7 @@ async function countListed({ baseUrl, apiKey }: { baseUrl: string; apiKey: strin
   return (await response.json()).length;
 }
 
-test('the mock answers in each test, and is new for each', async () => {
+test('the mock responds in each test, and is reset after each', async () => {
   const mock = start();
   mock.memories.add();
   expect(await countListed(mock)).toBe(13);
@@ -62,14 +62,14 @@ test('the mock answers in each test, and is new for each', async () => {
   expect(await countListed(mock)).toBe(12);
 });
 
-test('the options are those of the mock', async () => {
+test('accepts the options of the mock', async () => {
   const mock = start({ baseUrl: 'https://other.test', memories: [] });
   expect(await countListed(mock)).toBe(0);
   expect(mock.baseUrl).toBe('https://other.test');
 });
 
 test.each(['https://elsewhere.test/v1/memories?key=secret', 'https://elsewhere.test/audio.mp3?key=secret'])(
-  'a request to %s rejects, and fails the test also where that is swallowed',
+  'a request to %s rejects, and fails the test even if the code catches the error',
   async (url) => {
     start();
     await expect(fetch(url)).rejects.toThrow();
@@ -81,13 +81,13 @@ test.each(['https://elsewhere.test/v1/memories?key=secret', 'https://elsewhere.t
   },
 );
 
-test('all unhandled requests of a test are named, without their queries', async () => {
+test('names all unhandled requests of a test, without their queries', async () => {
   start();
   await Promise.allSettled([fetch('https://a.test/1?key=secret'), fetch('https://b.test/2', { method: 'POST' })]);
   expect(await failureOf('afterEach')).toMatch('no handler matches GET https://a.test/1, POST https://b.test/2. ');
 });
 
-test('a test that fails so is reset nevertheless', async () => {
+test('resets the mock after a test that fails like this', async () => {
   const mock = start();
   mock.memories.add();
   await fetch('https://a.test').catch(() => {});
@@ -95,7 +95,7 @@ test('a test that fails so is reset nevertheless', async () => {
   expect(mock.memories.all()).toHaveLength(12);
 });
 
-test('what is allowed may leave', async () => {
+test('allowUnhandled lets requests through', async () => {
   const isAllowed = vi.fn(({ url }: Request) => url.startsWith(nowhere));
   start({ allowUnhandled: isAllowed });
   await expect(fetch(`${nowhere}/`)).rejects.toThrow();
@@ -103,7 +103,7 @@ test('what is allowed may leave', async () => {
   expect(isAllowed).toHaveBeenCalled();
 });
 
-test('a server that is there already is joined: its handlers stay, and its owner starts and closes it', async () => {
+test('joins an existing server: its handlers remain, and its owner starts and closes it', async () => {
   const server = setupServer(http.get('https://own.test/', () => HttpResponse.text('own')));
   server.listen();
   const mock = start({ server });
@@ -115,7 +115,7 @@ test('a server that is there already is joined: its handlers stay, and its owner
   server.close();
 });
 
-test('a reset of the joined server takes the mock away only until the next test', async () => {
+test('a reset of the joined server removes the mock only until the next test', async () => {
   const server = setupServer();
   server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as never);
   const mock = start({ server });
@@ -130,7 +130,7 @@ test('a reset of the joined server takes the mock away only until the next test'
   server.close();
 });
 
-test('an unhandled request of a joined server fails the test as well, until all tests are over', async () => {
+test('an unhandled request of a joined server also fails the test, until all tests are over', async () => {
   const server = setupServer();
   server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as never);
   start({ server, allowUnhandled: ({ url }) => url.endsWith('/allowed') });
@@ -143,7 +143,7 @@ test('an unhandled request of a joined server fails the test as well, until all 
 });
 
 test.each(['onUnhandledRequest', 'onUnhandledFrame'])(
-  'where the joined server itself makes an unhandled request an error with %s, swallowing that does not help',
+  'if the joined server makes an unhandled request an error with %s, catching it does not help',
   async (option) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const server = setupServer(http.get('https://own.test/', () => new Promise<Response>(() => {})));
@@ -164,7 +164,7 @@ test.each(['onUnhandledRequest', 'onUnhandledFrame'])(
   },
 );
 
-test('on a joined server, a request that bypasses MSW or whose handler throws is not an unhandled one', async () => {
+test('on a joined server, a request that bypasses MSW or whose handler throws is not unhandled', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const predicate = ({ request }: { request: Request }) => {
     if (request.url === 'https://own.test/') throw new Error('my predicate');
@@ -179,7 +179,7 @@ test('on a joined server, a request that bypasses MSW or whose handler throws is
   vi.restoreAllMocks();
 });
 
-test('global hooks are found, and where there are none it is said what to pass', async () => {
+test('finds global hooks, and without them names the option to pass', async () => {
   expect(() => setupMemoryMock()).toThrow(
     'Failed to set up the mock: beforeAll, afterEach or afterAll is missing. Pass the hooks of the test runner as hooks.',
   );
@@ -191,7 +191,7 @@ test('global hooks are found, and where there are none it is said what to pass',
   expect(mock.memories.all()).toHaveLength(12);
 });
 
-test('what a test leaves behind is its own, and nothing of it comes to the next one', async () => {
+test('changes of one test do not reach the next one', async () => {
   const mock = start();
   const leftOver = fetch(`${mock.baseUrl}/v1/memories/left-over`).then(
     ({ status }) => status,
@@ -206,7 +206,7 @@ test('what a test leaves behind is its own, and nothing of it comes to the next 
   await leftOver;
 });
 
-test('an unhandled request that nobody awaits fails the test that sent it, under fake timers as well', async () => {
+test('an unhandled request that is not awaited fails the test that sent it, even under fake timers', async () => {
   start();
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'setImmediate', 'Date'] });
   try {
@@ -226,7 +226,7 @@ test('an unhandled request after the last test fails the file', async () => {
   expect(await failureOf('afterAll')).toMatch(`no handler matches GET ${nowhere}/lost. `);
 });
 
-test('mocks of one file answer each on its own URL, and an unhandled request is told of once', async () => {
+test('several mocks in a file respond on their own URLs, and an unhandled request is reported once', async () => {
   const allowUnhandled = ({ url }: Request) => url.endsWith('/allowed');
   const one = setupMemoryMock({ baseUrl: 'https://a.test', hooks: runner.hooks, allowUnhandled });
   const two = start({ baseUrl: 'https://b.test' });
@@ -237,7 +237,7 @@ test('mocks of one file answer each on its own URL, and an unhandled request is 
   );
 });
 
-test('of two mocks on one URL, the later one answers until its tests are over', async () => {
+test('of two mocks on one URL, the later one responds until its tests are over', async () => {
   const outer = start();
   const whole = runner;
   runner = createRunner();
@@ -248,7 +248,7 @@ test('of two mocks on one URL, the later one answers until its tests are over', 
   expect(await countListed(outer)).toBe(12);
 });
 
-test('where the handlers are gone from the joined server, that is what is said', async () => {
+test('explains that the handlers were removed from the joined server', async () => {
   const server = setupServer();
   server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as never);
   const mock = start({ server, baseUrl: nowhere });
@@ -281,7 +281,7 @@ const failing: [string, () => unknown, string][] = [
 ];
 
 test.each(failing)(
-  'a match.request that %s fails the test, whatever the code under test makes of it',
+  'a match.request that %s fails the test, whatever the code under test does with the error',
   async (_, request, reason) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     const mock = start();
@@ -293,13 +293,13 @@ test.each(failing)(
   },
 );
 
-test.each(failing)('an allowUnhandled that %s is no yes, and fails the test', async (_, allow, reason) => {
+test.each(failing)('an allowUnhandled that %s does not count as true, and fails the test', async (_, allow, reason) => {
   start({ allowUnhandled: allow as never });
   await expect(fetch(`${nowhere}/`)).rejects.toThrow(TypeError);
   expect(await failureOf('afterEach')).toMatch(reason);
 });
 
-test('a data: URL is nothing that leaves', async () => {
+test('a data: URL is not an unhandled request', async () => {
   start();
   expect(await (await fetch('data:,x')).text()).toBe('x');
   expect(await failureOf('afterEach')).toBeUndefined();
@@ -313,7 +313,7 @@ test.each([
   [{ server: {} }, 'server is not a server of MSW. Pass the result of setupServer from msw/node.'],
   [{ allowUnhandled: true }, 'allowUnhandled is true, which is not a function. Pass a function, or leave it out.'],
   [null, 'the options argument is null, which is not an object. Pass an object.'],
-])('the options %j are refused', (options, message) => {
+])('rejects the options %j', (options, message) => {
   const given = options && { hooks: runner.hooks, ...options };
   expect(() => setupMemoryMock(given as never)).toThrow(`Failed to create the mock: ${message}`);
 });

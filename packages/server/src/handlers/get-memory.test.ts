@@ -28,18 +28,21 @@ const stores: Record<string, { open: () => Store; below: Below }> = {
   },
 };
 
-test.each(Object.keys(stores))('%s, a memory of another account is answered byte for byte as none is', async (name) => {
-  const { get } = await setUp(name);
-  for (const method of ['GET', 'HEAD']) {
-    const ofAnother = await get('grace_1', method);
-    expect(ofAnother).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
-    expect(ofAnother.endsWith('{"detail":"Memory not found"}')).toBe(method === 'GET');
-    expect(ofAnother).toContain('x-request-id: same');
-    expect(await get('nobody1', method)).toBe(ofAnother);
-  }
-});
+test.each(Object.keys(stores))(
+  '%s, the response for a memory of another account equals that for an unknown one byte for byte',
+  async (name) => {
+    const { get } = await setUp(name);
+    for (const method of ['GET', 'HEAD']) {
+      const ofAnother = await get('grace_1', method);
+      expect(ofAnother).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+      expect(ofAnother.endsWith('{"detail":"Memory not found"}')).toBe(method === 'GET');
+      expect(ofAnother).toContain('x-request-id: same');
+      expect(await get('nobody1', method)).toBe(ofAnother);
+    }
+  },
+);
 
-test.each(Object.keys(stores))('%s, looking for either is the same work', async (name) => {
+test.each(Object.keys(stores))('%s, looking up either takes the same steps', async (name) => {
   const { get, work } = await setUp(name);
   const workFor = async (memoryId: string) => {
     work.length = 0;

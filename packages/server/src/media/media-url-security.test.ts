@@ -28,13 +28,13 @@ const invalid = { status: 403, detail: 'Media URL is not valid' };
 const expired = { status: 403, detail: 'Media URL has expired' };
 const unknown = { status: 404, detail: 'Media not found' };
 
-test('a URL as it was signed reaches the source, which is asked for its object', async () => {
+test('a signed URL reaches the source, which is called with its object key', async () => {
   const { open, sign, ask } = setUp();
   expect(await ask(sign())).toEqual(unknown);
   expect(open).toHaveBeenCalledExactlyOnceWith('é/a b.mp4');
 });
 
-test('one changed character anywhere in path or query is refused before the source is asked', async () => {
+test('rejects a URL with one changed character in path or query before the source is called', async () => {
   const { open, sign, ask } = setUp({ basePath: '/media' });
   const url = sign();
   expect(await ask(url)).toEqual(unknown);
@@ -69,14 +69,14 @@ function replacementsOf(character: string): Set<string> {
   return replacements;
 }
 
-test('a change of the letter case of an escape is refused', async () => {
+test('rejects an escape in another letter case', async () => {
   const { open, sign, ask } = setUp();
   expect(await ask(sign().replace('%C3', '%c3'))).toEqual(invalid);
   expect(await ask(sign().replace('video%2Fmp4', 'video%2fmp4'))).toEqual(invalid);
   expect(open).not.toHaveBeenCalled();
 });
 
-test('another spelling of the same values is refused', async () => {
+test('rejects another encoding of the same values', async () => {
   const { open, sign, ask } = setUp();
   const url = sign();
   const [expires, type, key, signature] = new URL(url).search.slice(1).split('&');
@@ -103,7 +103,7 @@ test('another spelling of the same values is refused', async () => {
   expect(open).not.toHaveBeenCalled();
 });
 
-test('spellings that every URL parser makes equal are one URL', async () => {
+test('accepts spellings that every URL parser makes equal', async () => {
   const { open, sign, ask } = setUp({ basePath: '/media' });
   const url = sign('x/"é b".mp4');
   const spellings = [
@@ -139,7 +139,7 @@ test('type, expiry, key id and object of a URL cannot be exchanged', async () =>
   expect(open).not.toHaveBeenCalled();
 });
 
-test('a URL works until the last millisecond of its hour and no longer', async () => {
+test('a URL works until the last millisecond of its lifetime and no longer', async () => {
   const { clock, open, sign, ask } = setUp();
   const url = sign();
   clock.advance(hour - 1);
@@ -159,25 +159,25 @@ test('an expired URL that was changed is invalid, not expired', async () => {
   expect(await ask(url.replace('video%2Fmp4', 'video%2fmp4'))).toEqual(invalid);
 });
 
-test('a URL that would work for longer than an hour and a minute is refused, whoever signed it', async () => {
+test('rejects a URL that would work for longer than an hour and a minute, whoever signed it', async () => {
   const { sign, ask } = setUp();
   expect(await ask(sign('a', hour + 60_000))).toEqual(unknown);
   expect(await ask(sign('a', hour + 61_000))).toEqual(invalid);
 });
 
-test('a retired secret still opens what it signed, a removed one does not', async () => {
+test('a retired secret still verifies its URLs, a removed one does not', async () => {
   const url = setUp({ signerSecrets: [main] }).sign();
   expect(await setUp({ hostSecrets: [next, main] }).ask(url)).toEqual(unknown);
   expect(await setUp({ hostSecrets: [next] }).ask(url)).toEqual(invalid);
   expect(await setUp({ hostSecrets: [{ ...next, id: 'main' }] }).ask(url)).toEqual(invalid);
 });
 
-test('a right signature under an id that the host does not know is refused', async () => {
+test('rejects a valid signature with an unknown key id', async () => {
   const url = setUp({ signerSecrets: [{ ...main, id: 'nobody' }] }).sign();
   expect(await setUp({ hostSecrets: [main] }).ask(url)).toEqual(invalid);
 });
 
-test('what no signer would sign is refused even with a right signature', async () => {
+test('rejects what no signer would sign, even with a valid signature', async () => {
   const { open, ask } = setUp();
   const keyring = createMediaKeyring([main]);
   const grant = { objectKey: 'a', contentType: 'audio/wav', expires: Date.parse(now) / 1000 + 60 };
@@ -192,7 +192,7 @@ test('what no signer would sign is refused even with a right signature', async (
   expect(open).not.toHaveBeenCalled();
 });
 
-test('no path leads out of the keys that were signed', async () => {
+test('no path leads to an object key that was not signed', async () => {
   const { open, sign, ask } = setUp();
   const query = new URL(sign('a')).search;
   for (const path of [
@@ -214,7 +214,7 @@ test('no path leads out of the keys that were signed', async () => {
   expect(open.mock.calls).toEqual([['a'], ['a']]);
 });
 
-test('an object key may hold line feeds without meaning another object', async () => {
+test('an object key may contain line feeds without naming another object', async () => {
   const { open, sign, ask } = setUp();
   const url = sign('a\nvideo/mp4');
   expect(await ask(url)).toEqual(unknown);

@@ -44,7 +44,7 @@ test('the recipe edits three source files', () => {
 });
 
 test.each(['tsconfig.json', 'tsconfig.neutral.json'])(
-  'without another edit all of %s compiles',
+  'all of %s compiles without another edit',
   { timeout: 300_000 },
   (project) => {
     const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', project], {
@@ -55,7 +55,7 @@ test.each(['tsconfig.json', 'tsconfig.neutral.json'])(
   },
 );
 
-test('the field goes from an import through server, client, watch and mirror; an upgrade alone changes nothing', {
+test('the field passes from an import through server, client, watch and mirror, and an upgrade alone changes nothing', {
   timeout: 300_000,
 }, async () => {
   const record = {

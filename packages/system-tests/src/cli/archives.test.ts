@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const mediaIn = (path: string) => readdirSync(path).filter((name) => name.endsWith('.wav'));
 
-test('Ctrl+C ends a download of all, and the next one goes on where it was', async () => {
+test('Ctrl+C ends a download of all recordings, and the next run resumes it', async () => {
   const account = await startMediaAccount(3_000_000);
   await account.put(recordWithAudio(1), recordWithAudio(2), recordWithAudio(3));
   // The first recording arrives fast. The others are too slow to finish.
@@ -59,7 +59,7 @@ test('Ctrl+C ends a download of all, and the next one goes on where it was', asy
   }
 });
 
-test('on a terminal it ends with what was done', async () => {
+test('on a terminal, prints a summary at the end', async () => {
   const account = await startMediaAccount(1_000);
   await account.put(recordWithAudio(1));
   const command = runInTerminal(['mirror', folder], { env: { ...account.env, NO_COLOR: '1' } });
@@ -80,11 +80,11 @@ test('Ctrl+C without a terminal ends a mirror with 130', async () => {
   expect(mediaIn(folder)).toHaveLength(1);
 });
 
-test('mirrors that are killed at random places end with all that the account has', async () => {
+test('mirrors that are killed at random points finally save everything of the account', async () => {
   await killMirrors(runCounts.killedMirrors.short);
 });
 
-test('a second run at once says so and ends; one after a run that was killed does not', async () => {
+test('a second run in parallel ends with a message, but a run after a killed one does not', async () => {
   const account = await startMediaAccount(3_000_000);
   await account.put(recordWithAudio(1));
   account.pace = 1_000;
@@ -102,7 +102,7 @@ test('a second run at once says so and ends; one after a run that was killed doe
   expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0, stderr: '' });
 });
 
-test('whatever the storage does, each file ends as it is there, or is named', async () => {
+test('whatever the storage returns, each file is complete or named as failed', async () => {
   const size = 200_000;
   const account = await startMediaAccount(size);
   const numbers = Array.from({ length: 16 }, (_item, index) => index);
@@ -149,28 +149,33 @@ test.runIf(canMount).each<[string, Disk, string]>([
   ['mirror', 'small', 'the disk is full. Free some space, and run the command again to resume.'],
   ['mirror', 'full', 'the disk is full. Free some space, and run the command again to resume.'],
   ['mirror', 'read-only', 'the disk is read-only. Choose another folder.'],
-])('%s on a disk that is %s ends with 1 and one line, and the next run has all', async (command, disk, reason) => {
-  const account = await startMediaAccount(200_000);
-  await account.put(...[1, 2, 3, 4].map((number) => recordWithAudio(number)));
-  mkdirSync(folder);
-  const keyFile = join(parent, 'key');
-  writeFileSync(keyFile, account.env.MEMORY_API_KEY ?? '', { mode: 0o600 });
-  writeFileSync(join(folder, 'mine'), 'mine');
-  const connection = ['--base-url', account.env.MEMORY_API_URL ?? '', '--api-key', `file:${keyFile}`];
-  const { code, stderr } = await runOnDisk(disk, folder, { args: [command, '.', '--concurrency', '1', ...connection] });
-  expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
-  expect(stderr).toContain(`: ${reason}\n`);
-  expect(code).toBe(1);
-  // The folder with the index of the interrupted run was not copied back from the disk.
-  rmSync(join(folder, 'memory-read.json'), { force: true });
-  for (const name of visibleFiles(folder).filter((each) => each.endsWith('.wav'))) {
-    expect(readFileSync(join(folder, name))).toHaveLength(200_000);
-  }
-  expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
-  expect(keptFiles(folder)).toHaveLength(16);
-});
+])(
+  '%s on a disk that is %s ends with 1 and one line, and the next run saves everything',
+  async (command, disk, reason) => {
+    const account = await startMediaAccount(200_000);
+    await account.put(...[1, 2, 3, 4].map((number) => recordWithAudio(number)));
+    mkdirSync(folder);
+    const keyFile = join(parent, 'key');
+    writeFileSync(keyFile, account.env.MEMORY_API_KEY ?? '', { mode: 0o600 });
+    writeFileSync(join(folder, 'mine'), 'mine');
+    const connection = ['--base-url', account.env.MEMORY_API_URL ?? '', '--api-key', `file:${keyFile}`];
+    const { code, stderr } = await runOnDisk(disk, folder, {
+      args: [command, '.', '--concurrency', '1', ...connection],
+    });
+    expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
+    expect(stderr).toContain(`: ${reason}\n`);
+    expect(code).toBe(1);
+    // The folder with the index of the interrupted run was not copied back from the disk.
+    rmSync(join(folder, 'memory-read.json'), { force: true });
+    for (const name of visibleFiles(folder).filter((each) => each.endsWith('.wav'))) {
+      expect(readFileSync(join(folder, name))).toHaveLength(200_000);
+    }
+    expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
+    expect(keptFiles(folder)).toHaveLength(16);
+  },
+);
 
-test('a folder that this user may not write to, or that is none, ends with 1 and one line', async () => {
+test('a folder that is not writable or not a folder ends with 1 and one line', async () => {
   const account = await startMediaAccount(1_000);
   await account.put(recordWithAudio(1));
   writeFileSync(folder, '');

@@ -3,7 +3,9 @@ import { runCounts } from '../run-counts.ts';
 import { killMirrors } from './killed-mirrors.ts';
 import { killWatches } from './killed-watches.ts';
 
-test('mirrors that are killed at random places end with all that the account has', { timeout: 300_000 }, async () => {
+test('mirrors that are killed at random points finally save everything of the account', {
+  timeout: 300_000,
+}, async () => {
   const { runs, kills } = runCounts.killedMirrors.full;
   for (let run = 0; run < runs; run += 1) await killMirrors(kills);
 });

@@ -162,7 +162,7 @@ test('a port that is in use ends with 1', async () => {
   blocker.close();
 });
 
-test('the catalogue has every option that takes a value', async () => {
+test('the catalogue contains every option that takes a value', async () => {
   const lines = [...usageErrors, ...failures].map(([line]) => line.split(/[ =]/));
   for (const command of ['serve', 'import', 'finish', 'keys create', 'keys list', 'list', 'get', 'wait', 'watch']) {
     const { stdout } = await runCommand([...command.split(' '), '--help']);

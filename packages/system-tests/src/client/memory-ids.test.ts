@@ -16,7 +16,7 @@ const id = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', minLength: 1_020, maxLength: 1_030 }),
 );
 
-test('every string is refused before a request, or reaches the server as exactly that one segment', async () => {
+test('every string is rejected before a request, or reaches the server as exactly one path segment', async () => {
   const requested: (string | undefined)[] = [];
   await using server = await listen(({ url }, response) => {
     requested.push(url);

@@ -6,10 +6,10 @@ import { listen } from '../listen.ts';
 import { runCounts } from '../run-counts.ts';
 import { awkwardKeys, checkAwkwardServers } from './awkward-servers.ts';
 
-test('whatever a server answers, from one request to the next, a run ends with a report that holds no key', () =>
+test('whatever a server returns, a run ends with a report that contains no key', () =>
   checkAwkwardServers(runCounts.awkwardServers.short));
 
-test('a body that stops half way ends with the time of its request, and three of them end the run', async () => {
+test('a body that stalls ends with the request timeout, and three of them end the run', async () => {
   const { report, success } = await attack(
     (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).write('[{"id":'),
     { timeout: 300 },
@@ -19,7 +19,7 @@ test('a body that stops half way ends with the time of its request, and three of
   expect(success).toMatchObject({ status: 'failed', evidence: { received } });
 });
 
-test('a redirect that leads to itself is not followed', async () => {
+test('does not follow a redirect to itself', async () => {
   let requests = 0;
   const { report, success } = await attack(({ url }, response) => {
     requests += 1;
@@ -29,7 +29,7 @@ test('a redirect that leads to itself is not followed', async () => {
   expect(success).toMatchObject({ evidence: { received: '307, without content type, no body' } });
 });
 
-test('a body that unpacks to more than a run reads is given up, and no rule is said to be broken by it', async () => {
+test('cancels a body that decompresses to more than a run reads, without failing a rule', async () => {
   const bomb = Buffer.concat(Array(300).fill(gzipSync(Buffer.alloc(1024 * 1024, ' '))));
   const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
   const { report, success } = await attack((_request, response) => response.writeHead(200, headers).end(bomb));
@@ -43,7 +43,7 @@ test('a body that unpacks to more than a run reads is given up, and no rule is s
 test.each([
   ['[', ']'],
   ['{},', ''],
-])('three million times %s is not parsed', async (open, close) => {
+])('does not parse three million times %s', async (open, close) => {
   const { success } = await attack(sending(200, `[${open.repeat(3_000_000)}${close.repeat(3_000_000)}{}]`));
   expect(success).toMatchObject({
     status: 'skipped',
@@ -51,12 +51,12 @@ test.each([
   });
 });
 
-test('an error that is nested deeply is told without its text', async () => {
+test('reports a deeply nested error without its text', async () => {
   const { success } = await attack(sending(400, '['.repeat(9_999) + ']'.repeat(9_999)));
   expect(success).toMatchObject({ evidence: { received: '400, application/json, an error of 19998 characters' } });
 });
 
-test('very many broken memories are told by the first three', async () => {
+test('reports very many invalid memories by the first three', async () => {
   const { report } = await attack(sending(200, `[${Array(100_000).fill('{}').join()}]`));
   const received = expect.stringMatching(/; and 11997 more$/);
   expect(report.results.find(({ rule }) => rule === '2.1')).toMatchObject({ evidence: { received } });

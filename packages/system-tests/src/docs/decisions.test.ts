@@ -5,7 +5,7 @@ import { root } from '../repository.ts';
 
 const pages = globSync('docs/decisions/*.md', { cwd: root }).filter((path) => !path.endsWith('/README.md'));
 
-test.each(pages)('%s says below its title on which day it was decided', (path) => {
+test.each(pages)('%s states below its title when it was decided', (path) => {
   const [title, , decided] = readFileSync(join(root, path), 'utf8').split('\n');
   expect(title).toMatch(/^# \S/);
   const [, day = ''] = /^Decided on (\d{4}-\d{2}-\d{2})\.$/.exec(decided ?? '') ?? [];

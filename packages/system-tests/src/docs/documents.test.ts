@@ -13,7 +13,7 @@ const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const documents = tracked.filter((path) => path.endsWith('.md'));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-test.each(documents)('every relative link and anchor of %s leads somewhere', (path) => {
+test.each(documents)('every relative link and anchor of %s exists', (path) => {
   const links = Array.from(withoutCode(read(path)).matchAll(/\]\(([^)\s]+)\)/g), ([, target]) => target ?? '');
   const dead = links
     .filter((target) => !/^[a-z]+:/.test(target))

@@ -35,14 +35,14 @@ test('the example of the README lists the memories and prints a transcript', asy
   expect(spoken.some((text) => text && stdout.includes(text))).toBe(true);
 });
 
-test('the commands that the README of archive-to-markdown shows archive the memories', async () => {
+test('the commands in the README of archive-to-markdown archive the memories', async () => {
   const [archive] = commandsOf('archive-to-markdown', { url: api.url, apiKey });
   const place = join(folder, 'archive');
   expect(await runCommand(`${archive} ${place}`)).toContain(`${records.length} memories are in ${place}`);
   expect(readdirSync(place)).toHaveLength(records.length);
 });
 
-test('the commands that the README of assistant-tools shows list the memories', async () => {
+test('the commands in the README of assistant-tools list the memories', async () => {
   const port = ['8790', await freePort()] as const;
   const [start = '', ask = ''] = commandsOf('assistant-tools', { url: api.url, apiKey, port });
   await using _tools = await launchCommand(start, /The tools are at/);

@@ -129,7 +129,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test.each(examples())('the example %s runs and prints what it should', async (name) => {
+test.each(examples())('the example %s runs and prints the expected output', async (name) => {
   await import(join(root, exampleFolder, name));
   const expected = (output[name] ?? ['an entry in this test']).map((line) =>
     typeof line === 'string' ? line : expect.stringMatching(line),

@@ -15,7 +15,7 @@ const commands = shellCommandsOf('packages/*/README.md');
 const commandsOfGuides = shellCommandsOf('docs/guides/*.md');
 
 test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => program === 'memory-read'))(
-  '“$line” of $place is a command that the CLI has',
+  '“$line” of $place is a command of the CLI',
   ({ words: [, ...words] }) => {
     const help = helpOf(words);
     const options = words.filter((word) => word.startsWith('--'));
@@ -24,7 +24,7 @@ test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => pr
 );
 
 test.each(commands.filter(({ words: [program] }) => program !== 'memory-read'))(
-  '“$line” of $place installs a package of this repository: its own',
+  '“$line” of $place installs its own package',
   ({ place, words }) => {
     const manifest = readFileSync(join(root, place, '..', 'package.json'), 'utf8');
     expect(words.slice(0, 2)).toEqual(['npm', 'install']);

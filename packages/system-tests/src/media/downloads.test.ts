@@ -41,7 +41,7 @@ function breakBodies(host: string, times: number, onBreak: () => void = () => {}
   };
 }
 
-test('a download outlives cuts and the expiry of its URL on the media host of the reference server', async () => {
+test('a download survives cuts and the expiry of its URL on the media host of the reference server', async () => {
   const clock = createFakeClock(now);
   const secrets = [{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }];
   const source = mediaFrom((key) => (key === audioKey ? bytes : undefined));
@@ -57,7 +57,7 @@ test('a download outlives cuts and the expiry of its URL on the media host of th
   await media.close();
 });
 
-test('a download outlives cuts and the expiry of its URL on a storage that verifies SigV4', async () => {
+test('a download survives cuts and the expiry of its URL on a storage that verifies SigV4', async () => {
   const clock = createFakeClock(now);
   const account = {
     region: 'eu-central-1',
@@ -80,7 +80,7 @@ test('a download outlives cuts and the expiry of its URL on a storage that verif
 });
 
 test.each(['bearer', 'x-api-key'] as const)(
-  'the %s key and the headers of the client never reach the storage, also after cuts and expiries',
+  'the %s key and the headers of the client never reach the storage, even after cuts and expiries',
   async (auth) => {
     await using storage = await startStorage({ bytes, etag: '"v1"' });
     await using api = await startMediaApi({ sign: () => storage.sign() });
@@ -101,7 +101,7 @@ test.each(['bearer', 'x-api-key'] as const)(
   },
 );
 
-test('a redirect of the storage is not followed', async () => {
+test('does not follow a redirect of the storage', async () => {
   await using elsewhere = await startStorage({ bytes, etag: '"v1"' });
   const response = { status: 302, headers: { location: elsewhere.sign() } };
   await using api = await startMediaApi({ sign: () => 'http://127.0.0.1:9/x' });
@@ -112,7 +112,7 @@ test('a redirect of the storage is not followed', async () => {
   expect(elsewhere.requests).toHaveLength(0);
 });
 
-test('a body that nobody reads is not loaded beyond what the network holds, and ends with its cancellation', async () => {
+test('a body that is not read loads only what the network buffers, and ends when it is cancelled', async () => {
   const size = 100_000_000;
   await using storage = await startStorage({ bytes: Buffer.alloc(size), etag: '"v1"' });
   await using api = await startMediaApi({ sign: () => storage.sign() });

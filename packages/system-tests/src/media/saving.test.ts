@@ -19,11 +19,11 @@ beforeEach(() => {
   path = join(folder, 'a.wav');
 });
 
-test('a process that is killed leaves the old file, and the next one goes on where it was', async () => {
+test('a killed process leaves the old file, and the next one resumes', async () => {
   for (let run = 0; run < runCounts.killedDownloads.short; run += 1) await saveThroughKills();
 });
 
-test('several processes save to one path at once, also where one of them is killed', async () => {
+test('several processes save to one path in parallel, even if one of them is killed', async () => {
   await using storage = await startStorage({ bytes, etag: '"v1"' }, () => ({ pace: 2 }));
   await using api = await startMediaApi({ sign: () => storage.sign() });
   const victim = startSave(api, path, { killAt: 1_000_000 });
@@ -36,7 +36,7 @@ test('several processes save to one path at once, also where one of them is kill
   expect(length).toBeLessThanOrEqual(2);
 });
 
-test('processes that load different versions of an object leave one of them whole', async () => {
+test('processes that load different versions of an object leave one complete version', async () => {
   const versions = [1, 2].map((version) => ({ bytes: createRandomBytes(size, version), etag: `"v${version}"` }));
   const [first = expect.fail(), second = expect.fail()] = versions;
   await using storage = await startStorage(first, () => ({ pace: 2 }));
@@ -50,7 +50,7 @@ test('processes that load different versions of an object leave one of them whol
   expect(versions.some((version) => saved.equals(version.bytes))).toBe(true);
 });
 
-test('a limit for files is a clear error, and the old file stays; without it, the next call goes on', async () => {
+test('exceeding a file size limit is a clear error and keeps the old file, and the next call without the limit resumes', async () => {
   await using storage = await startStorage({ bytes, etag: '"v1"' });
   await using api = await startMediaApi({ sign: () => storage.sign() });
   writeFileSync(path, 'old');
@@ -68,7 +68,7 @@ test('a limit for files is a clear error, and the old file stays; without it, th
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
-test.runIf(canMount)('a full disk is a clear error, and the old file stays', async () => {
+test.runIf(canMount)('a full disk is a clear error and keeps the old file', async () => {
   await using storage = await startStorage({ bytes, etag: '"v1"' });
   await using api = await startMediaApi({ sign: () => storage.sign() });
   const script =
@@ -80,7 +80,7 @@ test.runIf(canMount)('a full disk is a clear error, and the old file stays', asy
   expect(lines.join('')).toContain(': the disk is full (ENOSPC). Free some space and save it again');
 });
 
-test('a folder that may not be written is a clear error', async () => {
+test('a folder without write permission is a clear error', async () => {
   await using storage = await startStorage({ bytes, etag: '"v1"' });
   await using api = await startMediaApi({ sign: () => storage.sign() });
   // No user can create files in /proc, not even root.

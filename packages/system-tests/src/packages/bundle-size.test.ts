@@ -31,7 +31,7 @@ const limits: Record<string, number> = {
 };
 const entries = entriesOf(...publishedPackages);
 
-test('every published entry has a limit here', () => {
+test('every published entry has a limit', () => {
   expect(entries.map(({ specifier }) => specifier).sort()).toEqual(Object.keys(limits).sort());
 });
 
@@ -43,7 +43,7 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with all that it loads is at most 28.6 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with its dependencies is at most 28.6 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
   expect(sizeOf(text)).toBeLessThanOrEqual(28_600);
   // A smaller bundle would not contain the client.

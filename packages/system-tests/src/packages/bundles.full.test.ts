@@ -19,7 +19,7 @@ test.each([
   ['esbuild', bundleWithEsbuild],
   ['Vite', bundleWithVite],
 ])(
-  'what %s makes of the packed client and mock runs in Chromium, behind the service worker of MSW too',
+  'a bundle of the packed client and mock by %s runs in Chromium, also with the service worker of MSW',
   async (_bundler, bundle) => {
     const script = await bundle();
     expect(script).not.toContain('node:');

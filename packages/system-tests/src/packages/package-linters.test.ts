@@ -5,13 +5,13 @@ import { run } from './run.ts';
 
 const binaries = join(import.meta.dirname, '../../node_modules/.bin');
 
-test.each(publishedPackages)('publint finds nothing in the packed %s', (name) => {
+test.each(publishedPackages)('publint finds no problem in the packed %s', (name) => {
   expect(lint('publint', 'run', tarballOf(name), '--strict')).toContain('All good');
 });
 
 // The cli has no entry with types.
 test.each(publishedPackages.filter((name) => name !== 'cli'))(
-  'the types of the packed %s are right for every importer',
+  'the types of the packed %s are correct for every importer',
   (name) => {
     expect(
       lint(

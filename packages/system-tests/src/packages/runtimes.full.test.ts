@@ -17,7 +17,7 @@ const consumer = createConsumer();
 for (const file of ['smoke.mjs', 'smoke-main.mjs', 'smoke-worker.mjs']) consumer.add(file);
 
 test.runIf(node24.path)(
-  `projects in ES modules and in CommonJS work with the packed packages on Node ${node24.version}, and stores keep their rules`,
+  `ESM and CommonJS projects work with the packed packages on Node ${node24.version}, and stores follow their rules`,
   () => {
     expect(runHere(node24.path, '--version').trim()).toBe(`v${node24.version}`);
     expect(runHere(node24.path, consumer.add('consumer.mjs'))).toContain('esm works');
@@ -27,16 +27,16 @@ test.runIf(node24.path)(
   3 * minutes,
 );
 
-test.runIf(bun.path)(`the packed packages list, get and fail as they should on Bun ${bun.version}`, () => {
+test.runIf(bun.path)(`the packed packages list, read and fail as expected on Bun ${bun.version}`, () => {
   expect(JSON.parse(runHere(bun.path, 'smoke-main.mjs'))).toEqual(smokeReport);
 });
 
-test.runIf(deno.path)(`the packed packages list, get and fail as they should on Deno ${deno.version}`, () => {
+test.runIf(deno.path)(`the packed packages list, read and fail as expected on Deno ${deno.version}`, () => {
   expect(JSON.parse(runHere(deno.path, ...denoOptions, 'smoke-main.mjs'))).toEqual(smokeReport);
 });
 
 test.runIf(workerd.path)(
-  `a bundle of the packed packages lists, gets and fails as it should on workerd ${workerd.version}`,
+  `a bundle of the packed packages lists, reads and fails as expected on workerd ${workerd.version}`,
   async () => {
     await build({
       entryPoints: ['smoke-worker.mjs'],

@@ -8,7 +8,7 @@ import { createPageHost } from './hosts/create-page-host.ts';
 const chromium = useChromium();
 
 test.each(['msw', 'msw-2'] as const)(
-  'the mock in a service worker of %s answers a page as the golden files have it',
+  'the mock in a service worker of %s returns the responses of the golden files to a page',
   async (msw) => {
     await using site = await serveMockPage(msw, join(import.meta.dirname, 'hosts', 'world.page.ts'));
     const page = await chromium().browser.newPage();

@@ -82,7 +82,7 @@ for (const runtime of runtimes) {
 }
 
 test.runIf(closedDeno.path)(
-  `on Deno ${closedDeno.version} without permission, the environment is as if empty`,
+  `on Deno ${closedDeno.version} without permission, the environment counts as empty`,
   async () => {
     const { report } = await run(closedDeno, []);
     expect(report.smoke).toEqual({ ...smoke, environment: noBaseUrl });

@@ -55,7 +55,7 @@ const find = (objectKey: string) => createDirectoryMediaSource({ path: root }).o
 const findAudio = async () => (await find('mem_1/audio.wav')) ?? expect.unreachable('the file is there');
 const read = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream).arrayBuffer());
 
-test('an object is the file below the directory that its key names', async () => {
+test('an object key names a file below the directory', async () => {
   const object = await findAudio();
   expect(object.size).toBe(bytes.length);
   expect(object.etag).toMatch(/^"[0-9a-z]+(-[0-9a-z]+){3}"$/);
@@ -84,7 +84,7 @@ test('an empty file is an object without bytes', async () => {
   expect(object && (await read(object.stream()))).toEqual(new Uint8Array());
 });
 
-test('keys may hold spaces, dots, colons, backslashes and any letters', async () => {
+test('accepts keys with spaces, dots, colons, backslashes and any letters', async () => {
   for (const objectKey of [
     'a b..c.wav',
     '..a/é\u{1f600}.wav',
@@ -132,7 +132,7 @@ test.each([
   expect(await find(objectKey)).toBeUndefined();
 });
 
-test('on Windows a backslash and a colon are refused, even where such a file exists', async () => {
+test('on Windows, rejects a backslash and a colon, even if such a file exists', async () => {
   const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? expect.unreachable();
   Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
   try {
@@ -154,7 +154,7 @@ test('on Windows a backslash and a colon are refused, even where such a file exi
   }
 });
 
-test('a link is followed within the directory and never out of it', async () => {
+test('follows a link within the directory, but never out of it', async () => {
   symlinkSync('mem_1/audio.wav', join(root, 'inside.wav'));
   expect((await find('inside.wav'))?.size).toBe(bytes.length);
 
@@ -183,7 +183,7 @@ test('a link is followed within the directory and never out of it', async () => 
   }
 });
 
-test('pipes and sockets are no objects', async () => {
+test('pipes and sockets are not objects', async () => {
   execFileSync('mkfifo', [join(root, 'pipe.wav')]);
   const server = createServer().listen(join(root, 'socket.wav'));
   await new Promise((resolve) => server.once('listening', resolve));
@@ -192,13 +192,13 @@ test('pipes and sockets are no objects', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('the directory itself may be reached through a link', async () => {
+test('the directory itself may be a link', async () => {
   symlinkSync('media', join(parent, 'alias'));
   const source = createDirectoryMediaSource({ path: join(parent, 'alias') });
   expect((await source.open('mem_1/audio.wav'))?.size).toBe(bytes.length);
 });
 
-test('a directory that is missing, or none, is refused at once', () => {
+test('rejects a directory that is missing or is not a directory', () => {
   const missing = join(parent, 'missing');
   expect(() => createDirectoryMediaSource({ path: missing })).toThrow(
     `Failed to open the media directory: ${JSON.stringify(missing)} is not a readable directory`,
@@ -208,7 +208,7 @@ test('a directory that is missing, or none, is refused at once', () => {
   );
 });
 
-test('the tag changes with the bytes, the time and the file, and not by being read', async () => {
+test('the tag changes with the bytes, the time and the file, but not after a read', async () => {
   const file = join(root, 'mem_1/audio.wav');
   const { etag } = await findAudio();
   expect((await findAudio()).etag).toBe(etag);
@@ -236,7 +236,7 @@ function rewriteInPlace(file: string, content: Uint8Array) {
   }
 }
 
-test('a rewrite that keeps size and time is another version, before a read and amid it', async () => {
+test('a rewrite with the same size and time is a new version, before and during a read', async () => {
   const file = join(root, 'mem_1/audio.wav');
   utimesSync(file, earlier, earlier);
   const found = await findAudio();
@@ -251,20 +251,20 @@ test('a rewrite that keeps size and time is another version, before a read and a
   await expect(readOn()).rejects.toThrow(changed);
 });
 
-test('a file that the system does not let be read errors on its first read', async () => {
+test('a file without read permission fails at its first read', async () => {
   const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
   openFile.mockRejectedValueOnce(denied);
   await expect((await findAudio()).stream().getReader().read()).rejects.toBe(denied);
 });
 
-test('nothing is opened before the first byte is asked for', async () => {
+test('opens no file before the first byte is requested', async () => {
   const object = await findAudio();
   const stream = object.stream();
   await stream.cancel();
   expect(openFile).not.toHaveBeenCalled();
 });
 
-test('bytes are read as they are consumed, and a cancel closes the file', async () => {
+test('reads bytes only as they are consumed, and a cancel closes the file', async () => {
   const reader = (await findAudio()).stream().getReader();
   await reader.read();
   const [handle] = await openedHandles();
@@ -292,7 +292,7 @@ test('a cancel while the file is being opened or read closes it too', async () =
   expect(handles.map((handle) => handle.fd)).toEqual([-1, -1]);
 });
 
-test('a file is closed at its end and after a failure', async () => {
+test('closes a file at its end and after a failure', async () => {
   await read((await findAudio()).stream());
   const broken = (await findAudio()).stream().getReader();
   await broken.read();
@@ -305,7 +305,7 @@ test('a file is closed at its end and after a failure', async () => {
 
 const changed = 'Failed to read a media file: the file changed during the request.';
 
-test('an object that was replaced before it is read errors, whatever took its place', async () => {
+test('an object that was replaced before it is read fails, whatever replaced it', async () => {
   const file = join(root, 'mem_1/audio.wav');
   const replacements: (() => void)[] = [
     () => writeFileSync(file, otherBytes),
@@ -326,7 +326,7 @@ test('an object that was replaced before it is read errors, whatever took its pl
   }
 });
 
-test('a file that is cut or rewritten amid a read errors before its last bytes', async () => {
+test('a file that is cut or rewritten during a read fails before its last bytes', async () => {
   const file = join(root, 'mem_1/audio.wav');
   for (const change of [() => writeFileSync(file, 'cut'), () => writeFileSync(file, otherBytes)]) {
     writeFileSync(file, bytes);
@@ -342,7 +342,7 @@ test('a file that is cut or rewritten amid a read errors before its last bytes',
   }
 });
 
-test('a version that is renamed over a file amid a read lets the reader finish the old one', async () => {
+test('a file that is replaced by a rename during a read is read to its end', async () => {
   const file = join(root, 'mem_1/audio.wav');
   const reader = (await findAudio()).stream().getReader();
   const chunks = [(await reader.read()).value ?? expect.unreachable()];
@@ -364,7 +364,7 @@ function swapDirectory(): () => void {
   };
 }
 
-test('a directory that becomes a link once its place is checked does not help', async () => {
+test('rejects a directory that becomes a link after its path was checked', async () => {
   vi.mocked(fs.lstat).mockImplementationOnce(((path: string, options: object) => {
     swapDirectory();
     return fs.lstat(path, options);
@@ -376,7 +376,7 @@ test('a directory that becomes a link once its place is checked does not help', 
 
 // Only Linux reports the path of an open file. Other systems cannot detect a directory that was swapped and swapped
 // back.
-test.runIf(process.platform === 'linux')('a link that is gone again once the file is open does not help', async () => {
+test.runIf(process.platform === 'linux')('rejects a link that is removed again once the file is open', async () => {
   let swapBack = () => {};
   vi.mocked(fs.lstat).mockImplementationOnce(((path: string, options: object) => {
     swapBack = swapDirectory();

@@ -30,13 +30,13 @@ function exchange(port: number, bytes: string): Promise<string> {
 
 const hello = () => new Response('{"hello":true}', { headers: { 'content-type': 'application/json' } });
 
-test('a request reaches fetch and its response comes back', async () => {
+test('passes a request to fetch and returns its response', async () => {
   const server = await start(async (request) => new Response(`${request.method} ${new URL(request.url).pathname}`));
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
   expect(await (await fetch(`${server.url}/a%20b?c`)).text()).toBe('GET /a%20b');
 });
 
-test('global Request and Response stay what they were', async () => {
+test('does not change the global Request and Response', async () => {
   await start(hello);
   expect([globalThis.Request, globalThis.Response]).toEqual(globalsBefore);
 });
@@ -68,7 +68,7 @@ test.each([
     417,
     'Expectation Failed',
   ],
-])('a request with %s is answered with a detail', async (_, bytes, status, detail) => {
+])('a request with %s gets an error with a detail', async (_, bytes, status, detail) => {
   const server = await start(hello);
   const answer = await exchange(server.port, bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -81,19 +81,19 @@ test.each([
 test.each([
   ['an unknown transfer coding', 'GET /slow HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n'],
   ['a broken chunk', 'GET /slow HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n'],
-])('a body with %s is a bad request, as long as nothing has been answered', async (_, bytes) => {
+])('a body with %s is a bad request, as long as no response was sent', async (_, bytes) => {
   const server = await start(() => new Promise(() => {}));
   const answer = await exchange(server.port, bytes);
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   expect(answer).toContain('{"detail":"Bad Request"}');
 });
 
-test('a request of HTTP/1.0 needs no host', async () => {
+test('a request of HTTP/1.0 needs no Host header', async () => {
   const server = await start(hello);
   expect(await exchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a request that does not arrive in time is answered with a detail', async () => {
+test('a request that does not arrive in time gets an error with a detail', async () => {
   const server = await start(hello, { requestTimeout: 50 });
   const answer = await exchange(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);
@@ -105,7 +105,7 @@ const endless = () =>
     new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(3)) }, { highWaterMark: 0 }),
   );
 
-test('an error that comes while a response is under way ends the connection and adds nothing to it', async () => {
+test('a parse error during a response ends the connection without another response', async () => {
   const answers: Record<string, () => Response | Promise<Response>> = {
     '/first': hello,
     '/second': endless,
@@ -131,7 +131,7 @@ test('an error that comes while a response is under way ends the connection and 
 test.each([
   ['NONSENSE', 400, 'Bad Request'],
   ['CONNECT a:80 HTTP/1.1\r\nHost: a:80', 405, 'Method Not Allowed'],
-])('requests that came whole are answered before “%s” behind them is refused', async (refused, status, phrase) => {
+])('responds to complete requests before it rejects “%s” after them', async (refused, status, phrase) => {
   const server = await start(async (request) => {
     // In the next turn of the event loop, the rest of the input has been parsed.
     await new Promise((resolve) => setImmediate(resolve));
@@ -146,7 +146,7 @@ test.each([
   ]);
 });
 
-test('what fetch throws is a 500 that says nothing of it, and is reported', async () => {
+test('an error that fetch throws is reported, and becomes a 500 that does not reveal it', async () => {
   const errors: unknown[] = [];
   const failure = new Error('a secret of the handler');
   const server = await start(() => Promise.reject(failure), { onError: (error) => errors.push(error) });
@@ -155,7 +155,7 @@ test('what fetch throws is a 500 that says nothing of it, and is reported', asyn
   expect(errors).toEqual([failure]);
 });
 
-test('what fetch throws because the caller has left is no failure', async () => {
+test('an error that fetch throws because the client has disconnected is not a failure', async () => {
   const begun = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const errors: unknown[] = [];
@@ -176,7 +176,7 @@ test('what fetch throws because the caller has left is no failure', async () => 
 });
 
 test.each([0, 1, 2, 5])(
-  'a body that fails after %i chunks breaks the connection off and is never well-formed',
+  'a body that fails after %i chunks breaks the connection, so that it cannot look complete',
   async (chunks) => {
     let sent = 0;
     const server = await start(
@@ -203,7 +203,7 @@ test.each([
   ['nothing', () => undefined as never],
   ['no response', () => 'hello' as never],
   ['Response.error()', () => Response.error()],
-])('%s out of fetch is a 500 like any other, and is reported', async (_, answer) => {
+])('%s from fetch is a 500 and is reported', async (_, answer) => {
   const errors: unknown[] = [];
   const server = await start(answer, { onError: (error) => errors.push(error) });
   const response = await fetch(server.url);
@@ -219,7 +219,7 @@ test.each([
   ['closeTimeout', 0],
   ['requestTimeout', Number.POSITIVE_INFINITY],
   ['requestTimeout', '5'],
-])('a %s of %s is refused before anything listens', async (name, value) => {
+])('rejects a %s of %s before it listens', async (name, value) => {
   await expect(serve({ fetch: hello, port: 0, [name]: value })).rejects.toThrow(
     new TypeError(
       `Failed to start the server: ${name} is ${value}, which is not a valid timeout. Pass milliseconds from 1 to 2147483647.`,
@@ -227,13 +227,13 @@ test.each([
   );
 });
 
-test('an empty hostname is refused, because Node would listen on every address', async () => {
+test('rejects an empty hostname, because Node would listen on every address', async () => {
   await expect(serve({ fetch: hello, port: 0, hostname: '' })).rejects.toThrow(
     new TypeError('Failed to start the server: hostname is empty. Pass an address such as 127.0.0.1, or leave it out.'),
   );
 });
 
-test('a reader that goes away cancels the body', async () => {
+test('cancels the body if the client disconnects', async () => {
   const cancelled = Promise.withResolvers<void>();
   const server = await start(
     () =>
@@ -251,7 +251,7 @@ test('a reader that goes away cancels the body', async () => {
   await cancelled.promise;
 });
 
-test('a port that is taken is told apart and named', async () => {
+test('names a port that is in use', async () => {
   const { port } = await start(hello);
   const error: Error = await serve({ fetch: hello, port }).then(
     () => expect.unreachable(),
@@ -263,13 +263,13 @@ test('a port that is taken is told apart and named', async () => {
   expect(error.cause).toMatchObject({ code: 'EADDRINUSE' });
 });
 
-test('an address of another machine is named', async () => {
+test('names an address that this machine does not have', async () => {
   await expect(serve({ fetch: hello, port: 0, hostname: '192.0.2.1' })).rejects.toThrow(
     'Failed to start the server: this machine does not have the address 192.0.2.1. Choose one of its addresses.',
   );
 });
 
-test('close lets a response that is under way end, refuses new connections, and may be called twice', async () => {
+test('close waits for a response in flight, rejects new connections, and may be called twice', async () => {
   const gate = Promise.withResolvers<Response>();
   const asked = Promise.withResolvers<void>();
   const server = await start(
@@ -288,7 +288,7 @@ test('close lets a response that is under way end, refuses new connections, and 
   await closed;
 }, 2_000); // shorter than an idle kept-alive connection would delay `close`
 
-test('close gives up on a response that never ends', async () => {
+test('close ends a response that never ends', async () => {
   const server = await start(() => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })), {
     closeTimeout: 20,
   });
@@ -302,7 +302,7 @@ test.each([
   ['half a request', 'GET /v1/mem'],
   ['half a request behind a whole one', 'GET / HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/mem'],
 ])(
-  'close does not wait for a connection on which %s came',
+  'close does not wait for a connection on which %s arrived',
   async (_, bytes) => {
     const server = await start(hello, { closeTimeout: 60_000 });
     const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes)).resume();
@@ -329,7 +329,7 @@ test.each<[string, string, Partial<RequestEndEvent>]>([
   ['CONNECT', 'CONNECT a:80 HTTP/1.1', { method: 'CONNECT', path: null, status: 405 }],
   ['no request at all', 'NONSENSE', { method: null, path: null, status: 400 }],
   ['too large headers', `GET / HTTP/1.1\r\nA: ${'x'.repeat(20_000)}`, { method: null, path: null, status: 431 }],
-])('onEnd is told of %s with the id of the response', async (_, request, expected) => {
+])('onEnd reports %s with the id of the response', async (_, request, expected) => {
   const ended = Promise.withResolvers<RequestEndEvent>();
   const answer = () => new Response('{}', { headers: { 'X-Request-Id': 'a' } });
   const server = await start(answer, { onEnd: ended.resolve });
@@ -340,7 +340,7 @@ test.each<[string, string, Partial<RequestEndEvent>]>([
   expect(event.elapsed).toBeGreaterThanOrEqual(0);
 });
 
-test('onEnd tells a caller that left from a body that failed, and what it throws changes nothing', async () => {
+test('onEnd distinguishes a disconnected client from a failed body, and its errors change nothing', async () => {
   const events: RequestEndEvent[] = [];
   const told = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const answers: Record<string, () => Response | Promise<Response>> = {
@@ -370,7 +370,7 @@ test('onEnd tells a caller that left from a body that failed, and what it throws
   ]);
 });
 
-test('a request that does not arrive in time is told to onEnd', async () => {
+test('onEnd reports a request that does not arrive in time', async () => {
   const ended = Promise.withResolvers<RequestEndEvent>();
   const server = await start(hello, { requestTimeout: 20, onEnd: ended.resolve });
   await exchange(server.port, 'GET / HTTP/1.1\r\n');

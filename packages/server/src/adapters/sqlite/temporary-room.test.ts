@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 
 /** Only here can be seen which files without a name a process has open. */
-test.runIf(existsSync('/proc/self/fd'))('a batch gives its temporary room back, stored or refused', () => {
+test.runIf(existsSync('/proc/self/fd'))('a batch frees its temporary storage, stored or rejected', () => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--conditions=@memory-read/source', '--eval', script, file.path],

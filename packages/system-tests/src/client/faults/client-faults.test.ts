@@ -31,7 +31,7 @@ test.concurrent.for(quick.map((fault) => [fault.name, fault] as const))(
   },
 );
 
-test('the server never saw more requests than there were attempts, and connections were let go of', async () => {
+test('sends at most one request per attempt, and closes its connections', async () => {
   await vi.waitFor(async () => {
     const seen = await server().observe();
     const held = quick.filter((fault) => !stallsTls(fault) && (seen.faults[fault.name]?.playing ?? 0) > 0);
@@ -42,7 +42,7 @@ test('the server never saw more requests than there were attempts, and connectio
   expect(surplus).toEqual([]);
 });
 
-test('nothing was sent to where a redirect led', async () => {
+test('sends no request to the target of a redirect', async () => {
   expect((await server().observe()).strays).toBe(0);
 });
 

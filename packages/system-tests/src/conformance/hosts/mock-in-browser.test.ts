@@ -13,7 +13,7 @@ const chromium = useChromium();
 test.each([
   ['msw', 'msw-3-browser'],
   ['msw-2', 'msw-2-browser'],
-] as const)('the mock keeps every rule and every decision in a service worker, with %s', async (msw, host) => {
+] as const)('the mock follows every rule and every decision in a service worker, with %s', async (msw, host) => {
   await using site = await serveMockPage(msw, join(import.meta.dirname, 'mock.page.ts'));
   const page = await chromium().browser.newPage();
   await page.goto(site.url);

@@ -10,7 +10,7 @@ import { expectConformance } from './expect-conformance.ts';
 // Two projects run this file, each with another major version of MSW.
 const major = manifest.version.startsWith('2.') ? 2 : 3;
 
-test(`the mock keeps every rule and every decision in Node, with MSW ${major}`, async () => {
+test(`the mock follows every rule and every decision in Node, with MSW ${major}`, async () => {
   const mock = createMemoryMock({ memories: accounts[gallery] });
   fillMock(mock);
   const server = setupServer(...mock.handlers);

@@ -27,20 +27,20 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((dispatcher) => dispatcher.destroy()));
 });
 
-test('requests go through a proxy, and 50 calls through one tunnel', async () => {
+test('sends requests through a proxy, and 50 calls through one tunnel', async () => {
   const client = createClient(new ProxyAgent({ uri: `http://${proxy.host}`, connections: 1 }));
   for (let call = 0; call < 50; call += 1) expect(await client.listMemories()).toHaveLength(1);
   expect(proxy.asked).toEqual([`passed CONNECT 127.0.0.1:${api.port}`]);
 });
 
-test('the proxy of the environment is found', async () => {
+test('uses the proxy of the environment', async () => {
   vi.stubEnv('http_proxy', `http://${proxy.host}`);
   vi.stubEnv('no_proxy', '');
   expect(await createClient(new EnvHttpProxyAgent()).listMemories()).toHaveLength(1);
   expect(proxy.asked).not.toEqual([]);
 });
 
-test('a proxy that asks for credentials gets them, in its address or as a token', async () => {
+test('sends credentials to a proxy, from its URL or as a token', async () => {
   const token = `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
   const agents = [
     new ProxyAgent(`http://user:${password}@${guarded.host}`),
@@ -50,7 +50,7 @@ test('a proxy that asks for credentials gets them, in its address or as a token'
   expect(guarded.asked.filter((line) => line.startsWith('passed'))).toHaveLength(2);
 });
 
-test('a proxy that refuses the credentials is a ConnectionError that tells neither them nor the key', async () => {
+test('a proxy that rejects the credentials is a ConnectionError without the credentials and the key', async () => {
   const wrong = 'WRONGPASSWORDSECRET';
   const error = await failureOf(createClient(new ProxyAgent(`http://user:${wrong}@${guarded.host}`)));
   expect(error).toMatchObject({ code: 'connection', message: expect.stringContaining('proxy') });
@@ -59,7 +59,7 @@ test('a proxy that refuses the credentials is a ConnectionError that tells neith
   expect(guarded.asked.every((line) => line.startsWith('refused'))).toBe(true);
 });
 
-test('a dead proxy is a ConnectionError that says what to check', async () => {
+test('an unreachable proxy is a ConnectionError that says what to check', async () => {
   const dead = await startProxy();
   await dead[Symbol.asyncDispose]();
   const error = await failureOf(createClient(new ProxyAgent(`http://user:${password}@${dead.host}`)));
@@ -88,7 +88,7 @@ test.each([
   expect(connections.size).toBeLessThanOrEqual(most);
 });
 
-test("undici's own timeout is a ConnectionError that names it, and a longer one waits", async () => {
+test('a timeout of undici is a ConnectionError that names it, and a longer one waits', async () => {
   const impatient = Promise.withResolvers<void>();
   await using server = await listen((_request, response) => void impatient.promise.then(() => response.end('[]')));
   const longer = new Agent({ headersTimeout: 900_000, bodyTimeout: 900_000 });
@@ -102,13 +102,13 @@ test("undici's own timeout is a ConnectionError that names it, and a longer one 
 
 const nodes = [process.execPath, join(import.meta.dirname, '../../../node_modules/node-oldest/bin/node')];
 
-test.each(nodes.filter(existsSync))("undici's proxy serves the client on %s", async (node) => {
+test.each(nodes.filter(existsSync))('the client works through the proxy of undici on %s', async (node) => {
   const script = join(import.meta.dirname, 'list-through-proxy.ts');
   expect(await run(node, script, `http://${proxy.host}`)).toBe('1\n');
   expect(proxy.asked).toEqual([`passed CONNECT 127.0.0.1:${api.port}`]);
 });
 
-test('NODE_USE_ENV_PROXY puts a proxy before the global fetch, without undici', async () => {
+test('NODE_USE_ENV_PROXY applies a proxy to the global fetch, without undici', async () => {
   const example = join(root, 'examples', 'read-memories', 'read-memories.ts');
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   vi.stubEnv('HTTP_PROXY', `http://${proxy.host}`);

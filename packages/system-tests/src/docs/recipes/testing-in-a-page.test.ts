@@ -24,7 +24,7 @@ test.concurrent('the recipe for the browser mode of Vitest passes in Chromium', 
   expect(run).toEqual({ status: 0, output: expect.stringMatching(/\|chromium\| .*\n[\s\S]*Tests {2}3 passed \(3\)/) });
 });
 
-test.concurrent('the recipe for Storybook builds, and its stories show what the mock has', async () => {
+test.concurrent('the recipe for Storybook builds, and its stories show the memories of the mock', async () => {
   const program = join(require.resolve('storybook/package.json'), '..', 'dist', 'bin', 'dispatcher.js');
   const run = await runRecipe(
     [program, 'build', '-c', join(import.meta.dirname, 'storybook'), '-o', built, '--quiet'],

@@ -39,7 +39,7 @@ test('every guide, every decision and every published entry has a page', () => {
   expect(modules).toContain('modules/_memory-read_server_testing.html');
 });
 
-test('every link and anchor of every page leads somewhere', () => {
+test('every link and anchor of every page exists', () => {
   expect(pages.flatMap(({ targets }) => targets).length).toBeGreaterThan(1000);
   expect(deadLinks(folder, pages)).toEqual([]);
 });
@@ -60,7 +60,7 @@ test('no document is copied as a file instead of being shown', () => {
   expect(copies.filter((path) => !path.endsWith('.svg'))).toEqual([]);
 });
 
-test('the navigation has every page that it should, and none of its links is dead', async () => {
+test('the navigation contains every expected page, and none of its links is broken', async () => {
   const { page } = await open(landing);
   const links = page.locator('nav.tsd-navigation a[href]');
   await links.first().waitFor({ state: 'attached' });
@@ -102,7 +102,7 @@ test.each([
   expect(problems).toEqual([]);
 });
 
-test('the search finds a guide for each question among its first three results', async () => {
+test('the search shows the right guide for each question among the first three results', async () => {
   const { page, problems } = await open(landing);
   await page.locator('#tsd-search-trigger').click();
   const missed: Record<string, string[]> = {};
@@ -119,7 +119,7 @@ test('the search finds a guide for each question among its first three results',
   expect({ missed, problems }).toEqual({ missed: {}, problems: [] });
 });
 
-test('every section that the search knows exists', async () => {
+test('every section in the search index exists', async () => {
   const { page } = await open(landing);
   await page.locator('#tsd-search-trigger').click();
   await page.waitForFunction(() => window.searchSections !== undefined);
@@ -134,7 +134,7 @@ function landingPage(): SitePage {
   return pages.find(({ path }) => path === landing) ?? expect.unreachable();
 }
 
-test('the first key leads past the navigation', async () => {
+test('the first tab stop skips the navigation', async () => {
   const { page } = await open(guide);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -142,17 +142,20 @@ test('the first key leads past the navigation', async () => {
   expect(await page.evaluate(() => document.activeElement?.closest('.col-content') !== null)).toBe(true);
 });
 
-test.each(schemes)('pages in %s have its colours, no problem in the console, and ask no other host', async (scheme) => {
-  for (const path of [landing, guide, api]) {
-    const { page, problems } = await open(path, { colorScheme: scheme });
-    const isDark = await page.evaluate(() =>
-      getComputedStyle(document.body)
-        .backgroundColor.match(/\d+/g)
-        ?.every((part) => Number(part) < 64),
-    );
-    expect({ path, isDark, problems }).toEqual({ path, isDark: scheme === 'dark', problems: [] });
-  }
-});
+test.each(schemes)(
+  'pages in %s have its colours, log no problem, and send requests to no other host',
+  async (scheme) => {
+    for (const path of [landing, guide, api]) {
+      const { page, problems } = await open(path, { colorScheme: scheme });
+      const isDark = await page.evaluate(() =>
+        getComputedStyle(document.body)
+          .backgroundColor.match(/\d+/g)
+          ?.every((part) => Number(part) < 64),
+      );
+      expect({ path, isDark, problems }).toEqual({ path, isDark: scheme === 'dark', problems: [] });
+    }
+  },
+);
 
 test.each(schemes.flatMap((scheme) => [landing, guide, tables, api].map((path) => ({ scheme, path }))))(
   'axe finds nothing serious on $path in $scheme',

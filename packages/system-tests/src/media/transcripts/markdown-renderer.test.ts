@@ -8,7 +8,7 @@ import { runCounts } from '../../run-counts.ts';
 import { anyTranscript, shownOnOneLine } from './any-transcript.ts';
 
 test.each([{ speakerLabels: true, timestamps: true }, { speakerLabels: false }])(
-  'rendered as GitHub does, any transcript is paragraphs with what was said, and nothing else (%j)',
+  'rendered like on GitHub, any transcript consists of paragraphs with its text, and nothing else (%j)',
   (options) => {
     fc.assert(
       fc.property(anyTranscript({ hours: 1_000 }), (memory) => {
@@ -22,12 +22,9 @@ test.each([{ speakerLabels: true, timestamps: true }, { speakerLabels: false }])
 // Rendering the 10,000 paragraphs of the long transcript takes seconds, and covers no further case.
 const { longTranscript: _, ...awkwardCases } = edgeCases;
 
-test.each(Object.entries(awkwardCases))(
-  'rendered as GitHub does, the edge case %s says what was said',
-  (_name, memory) => {
-    expect(render(toMarkdown(memory))).toEqual(paragraphsOf(memory, {}));
-  },
-);
+test.each(Object.entries(awkwardCases))('rendered like on GitHub, the edge case %s shows its text', (_name, memory) => {
+  expect(render(toMarkdown(memory))).toEqual(paragraphsOf(memory, {}));
+});
 
 function render(markdown: string): string[] {
   // Raw HTML is not removed, so that the comparison detects it.

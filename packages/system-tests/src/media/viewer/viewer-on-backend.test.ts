@@ -44,7 +44,7 @@ afterEach(async () => {
   await api.close();
 });
 
-test('list, memory, player and transcript work on the reference server, and the key never comes to the browser', async () => {
+test('list, memory, player and transcript work on the reference server, and the key never reaches the browser', async () => {
   const received: string[] = [];
   page.on('response', async (response) => {
     received.push(JSON.stringify(await response.allHeaders()));
@@ -66,22 +66,19 @@ test.each([
     'by the browser itself',
     () => page.locator('video').evaluate((video: HTMLVideoElement) => Object.assign(video, { currentTime: 3300 })),
   ],
-])(
-  'where the next part is needed after an hour, %s, a fresh URL gives it, and the playing goes on there',
-  async (_, go) => {
-    await page.clock.install();
-    await page.goto(`${backend.url}/#/mem_long`);
-    await page.getByRole('link', { name: 'This is minute 1.' }).click();
-    await expect.poll(playedSeconds).toBeGreaterThan(60);
-    clock.advance(HOUR_AND_A_MINUTE);
-    await page.clock.fastForward(HOUR_AND_A_MINUTE);
-    await go();
-    await expect.poll(playedSeconds).toBeGreaterThan(55 * 60 + 0.2);
-    expect(await playedSeconds()).toBeLessThan(56 * 60);
-    expect(await page.locator('.line[aria-current]').textContent()).toContain('This is minute 55.');
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
-  },
-);
+])('if the next part is needed after an hour, %s, playback continues there with a fresh URL', async (_, go) => {
+  await page.clock.install();
+  await page.goto(`${backend.url}/#/mem_long`);
+  await page.getByRole('link', { name: 'This is minute 1.' }).click();
+  await expect.poll(playedSeconds).toBeGreaterThan(60);
+  clock.advance(HOUR_AND_A_MINUTE);
+  await page.clock.fastForward(HOUR_AND_A_MINUTE);
+  await go();
+  await expect.poll(playedSeconds).toBeGreaterThan(55 * 60 + 0.2);
+  expect(await playedSeconds()).toBeLessThan(56 * 60);
+  expect(await page.locator('.line[aria-current]').textContent()).toContain('This is minute 55.');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+});
 
 function playedSeconds(): Promise<number> {
   return page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);

@@ -25,7 +25,7 @@ async function openViewer(options: Omit<Parameters<typeof openOnMock>[1], 'dist'
 beforeEach(() => openViewer());
 afterEach(() => viewer[Symbol.asyncDispose]());
 
-test('a click on a line plays from its moment, and the line is the current one', async () => {
+test('a click on a line plays from its start, and the line becomes the current one', async () => {
   await viewer.open(addTalk());
   await line('Two').click();
   expect(await currentLine()).toContain('Two');
@@ -47,7 +47,7 @@ test('captions come from the transcript, and can be turned off', async () => {
   await expect.poll(shown).toEqual(['hidden', 0, 0.5, 1, 1.5]);
 });
 
-test('an hour later it plays on from the same moment, with a fresh URL that is asked for before the old one fails', async () => {
+test('after an hour, playback continues at the same position with a URL that is fetched before the old one fails', async () => {
   await page.clock.install();
   await viewer.open(addTalk());
   await pauseAt('Two');
@@ -62,7 +62,7 @@ test('an hour later it plays on from the same moment, with a fresh URL that is a
   expect(viewer.problems).toEqual([]);
 });
 
-test('a URL that fails is renewed, and the sound goes on where the picture was', async () => {
+test('renews a URL that fails, and playback continues at the same position', async () => {
   await viewer.open(addTalk());
   await pauseAt('Two');
   const before = await playedSeconds();
@@ -73,7 +73,7 @@ test('a URL that fails is renewed, and the sound goes on where the picture was',
   expect(viewer.mediaStatuses).toContain(403);
 });
 
-test('what cannot be played is told, and can be tried again', async () => {
+test('reports media that cannot be played, and can try again', async () => {
   const id = addTalk();
   await page.route('**/api/media/**', (route) => route.fulfill({ status: 404 }));
   await viewer.open(id);
@@ -85,7 +85,7 @@ test('what cannot be played is told, and can be tried again', async () => {
   await expect.poll(playedSeconds).toBeGreaterThan(0.5);
 });
 
-test('what is processed shows its transcript and summary by itself, in the list too, and is announced', async () => {
+test('shows and announces a new transcript and summary without a reload, in the list too', async () => {
   await page.clock.install();
   const { id } = mock.memories.addProcessing({ name: 'A walk' });
   await viewer.open(id);
@@ -100,7 +100,7 @@ test('what is processed shows its transcript and summary by itself, in the list 
   await expect.poll(() => card.textContent()).not.toContain('Processing');
 });
 
-test('the keyboard alone opens a memory, jumps to a line and pauses', async () => {
+test('a user can open a memory, jump to a line and pause with the keyboard alone', async () => {
   addTalk();
   await viewer.open();
   await page.getByRole('link', { name: 'Talk' }).focus();
@@ -117,7 +117,7 @@ test('the keyboard alone opens a memory, jumps to a line and pauses', async () =
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 });
 
-test('on a phone the way back leads to where the list was left', async () => {
+test('on a phone, going back returns to the same position in the list', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   const oldest = { name: 'The oldest', started_at: '2020-01-01T00:00:00Z', ended_at: '2020-01-01T00:01:00Z' };
   const { id } = mock.memories.add(oldest);
@@ -129,7 +129,7 @@ test('on a phone the way back leads to where the list was left', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(`#/${id}`);
 });
 
-test('of ten thousand lines the current one is in view, until the reader scrolls', async () => {
+test('keeps the current one of ten thousand lines in view, until the reader scrolls', async () => {
   const { id, started_at, transcript } = edgeCases.longTranscript;
   mock.memories.add({ id, started_at, duration_seconds: 10_000, transcript });
   await viewer.open(id);
@@ -152,7 +152,7 @@ describe.each([
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ])('at $width pixels', (viewport) => {
-  test.each(['light', 'dark'] as const)('axe finds nothing, nothing is cut off: %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('axe finds nothing, and nothing is cut off: %s', async (colorScheme) => {
     await viewer[Symbol.asyncDispose]();
     await openViewer({ viewport, colorScheme, reducedMotion: 'reduce' });
     const id = addTalk();
@@ -176,7 +176,7 @@ describe.each([
   });
 });
 
-test('every edge case renders, in the list and by itself, without a complaint', async () => {
+test('renders every edge case without an error, in the list and by itself', async () => {
   for (const { id } of mock.memories.all()) mock.memories.remove(id);
   const records = Object.values(edgeCases);
   for (const record of records) mock.memories.add(record);

@@ -26,7 +26,7 @@ beforeAll(() => {
 }, 5 * minutes);
 afterAll(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
-test('what changeset writes is for readers: each package says once what it has, without a hash', () => {
+test('changelogs are for readers: each package lists its changes once, without a hash', () => {
   expect(readdirSync(join(folder, '.changeset')).filter((name) => name.endsWith('.md'))).toEqual([]);
   for (const name of Object.keys(packageTable)) {
     const changelog = readFileSync(join(folder, 'packages', name, 'CHANGELOG.md'), 'utf8');
@@ -39,7 +39,7 @@ test('what changeset writes is for readers: each package says once what it has, 
 });
 
 test(
-  'a dry run publishes nothing; a release publishes all packages in order, and a second one none of them',
+  'a dry run publishes nothing, a release publishes all packages in order, and a second release publishes none',
   async () => {
     git('add', '.');
     git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '--message', 'Versions');

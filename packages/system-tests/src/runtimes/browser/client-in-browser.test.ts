@@ -25,7 +25,7 @@ test.each<[string, string | (() => Promise<ClientProbe>)]>([
   ['a page', inPage],
   ['a worker', inWorker],
   ['a service worker', inServiceWorker],
-])('in %s, the client refuses a key, and without one reads from its own origin', async (_title, probe) => {
+])('in %s, the client rejects a key, and without one reads from its own origin', async (_title, probe) => {
   const refusal =
     /^ConfigurationError: Failed to create the client: it runs in a browser, where every visitor can read the API key/;
   const report = await page.evaluate<ClientProbe>(probe as string);

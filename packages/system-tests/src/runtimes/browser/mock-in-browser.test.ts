@@ -26,7 +26,7 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
   afterEach(() => page.close());
   afterAll(() => site?.[Symbol.asyncDispose]());
 
-  test('a service worker answers what lies below /api, and nothing of it leaves', async () => {
+  test('a service worker responds to every request below /api, and sends none to the network', async () => {
     const answers = await page.evaluate(async () => {
       const paths = ['/api/v1/memories', '/api/v1/memories/', '/api/audio.mp3', '/api', '/elsewhere'];
       const responses = await Promise.all(paths.map((path) => fetch(path)));
@@ -70,7 +70,7 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
     expect(seen).toEqual({ part: [206, 'RIFF'], width: 320, lengths: [2, 2, 2], expired: 403, renewed: 200 });
   });
 
-  test('a closed mock lets requests go', async () => {
+  test('a closed mock lets requests pass', async () => {
     await page.evaluate(() => (mock as MemoryMock & { close(): Promise<void> }).close());
     expect(await page.evaluate(async () => (await fetch('/api/v1/memories')).text())).toBe('the network');
   });

@@ -3,7 +3,7 @@ import { useMediaPage } from './use-chromium.ts';
 
 const page = useMediaPage();
 
-test('the sample audio plays in Chromium from its start to its end, and sounds', async () => {
+test('the sample audio plays in Chromium from start to end, with sound', async () => {
   const played = await page().evaluate(playToTheEnd, 'audio' as const);
   expect(played).toEqual({ duration: 2, currentTime: 2, error: undefined });
 
@@ -11,7 +11,7 @@ test('the sample audio plays in Chromium from its start to its end, and sounds',
   expect(loudest).toBeGreaterThan(0.2);
 });
 
-test('the sample video plays in Chromium from its start to its end, and sounds', async () => {
+test('the sample video plays in Chromium from start to end, with sound', async () => {
   const played = await page().evaluate(playToTheEnd, 'video' as const);
   expect(played.error).toBeUndefined();
   expect(played.duration).toBeCloseTo(2, 1);
@@ -21,7 +21,7 @@ test('the sample video plays in Chromium from its start to its end, and sounds',
   expect(loudest).toBeGreaterThan(0.2);
 });
 
-test('a viewer can seek in the sample video, and each moment shows another picture', async () => {
+test('seeking in the sample video shows a different picture at each position', async () => {
   const moments = await page().evaluate(picturesAt, [1.5, 0.1, 1.0]);
 
   expect(moments.map(({ currentTime }) => currentTime)).toEqual([1.5, 0.1, 1.0]);
@@ -30,7 +30,7 @@ test('a viewer can seek in the sample video, and each moment shows another pictu
   expect(new Set(moments.map(({ brightColumn }) => brightColumn)).size).toBe(3);
 });
 
-test('the sample preview image shows in Chromium, down to its last pixel', async () => {
+test('the sample preview image is shown in Chromium, down to its last pixel', async () => {
   const { size, lastPixel } = await page().evaluate(async () => {
     const image = new Image();
     image.src = '/preview_image';

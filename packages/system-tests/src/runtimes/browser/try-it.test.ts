@@ -33,7 +33,7 @@ afterEach(async () => {
   for (const context of chromium().browser.contexts()) await context.close();
 });
 
-test.each(['', prefix])('under "%s", a key lists memories, and one of them is got and shown', async (path) => {
+test.each(['', prefix])('under "%s", a key lists memories, and one of them is read and shown', async (path) => {
   const { page, problems } = await openPage(path);
   await keyField(page, 'listMemories').fill(server.apiKey);
   await send(page, 'listMemories');
@@ -60,28 +60,31 @@ test.each([
   { width: 1280, colorScheme: 'dark' as const },
   { width: 390, colorScheme: 'light' as const },
   { width: 390, colorScheme: 'dark' as const },
-])('axe finds nothing in the page and its answers, and nothing is cut off: $colorScheme, $width wide', async (look) => {
-  const { page, problems } = await openPage(prefix);
-  await page.emulateMedia({ colorScheme: look.colorScheme });
-  await page.setViewportSize({ width: look.width, height: 844 });
-  await page.getByRole('link', { name: 'getMemory' }).click();
-  expect(await page.getByRole('heading', { name: 'Get one memory of the calling account' }).isVisible()).toBe(true);
-  expect(await page.evaluate(isDark)).toBe(look.colorScheme === 'dark');
-  await getMemory(page, memory.id);
-  await formOf(page, 'getMemory').locator('audio').waitFor();
-  await send(page, 'listMemories');
-  await statusOf(formOf(page, 'listMemories'), /^200 /);
-  expect(await findViolations(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
-  await keyField(page, 'listMemories').fill('mrk_wrong');
-  await send(page, 'listMemories');
-  await statusOf(formOf(page, 'listMemories'), /^401 /);
-  expect(await findViolations(page)).toEqual([]);
-  // The browser itself logs a 401 as an error.
-  expect(problems.filter((problem) => !/ 401 /.test(problem))).toEqual([]);
-});
+])(
+  'axe finds nothing in the page and its responses, and nothing is cut off: $colorScheme, $width wide',
+  async (look) => {
+    const { page, problems } = await openPage(prefix);
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    await page.setViewportSize({ width: look.width, height: 844 });
+    await page.getByRole('link', { name: 'getMemory' }).click();
+    expect(await page.getByRole('heading', { name: 'Get one memory of the calling account' }).isVisible()).toBe(true);
+    expect(await page.evaluate(isDark)).toBe(look.colorScheme === 'dark');
+    await getMemory(page, memory.id);
+    await formOf(page, 'getMemory').locator('audio').waitFor();
+    await send(page, 'listMemories');
+    await statusOf(formOf(page, 'listMemories'), /^200 /);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(look.width);
+    await keyField(page, 'listMemories').fill('mrk_wrong');
+    await send(page, 'listMemories');
+    await statusOf(formOf(page, 'listMemories'), /^401 /);
+    expect(await findViolations(page)).toEqual([]);
+    // The browser itself logs a 401 as an error.
+    expect(problems.filter((problem) => !/ 401 /.test(problem))).toEqual([]);
+  },
+);
 
-test('the audio, the video and the preview image of a memory are shown in the page', async () => {
+test('shows the audio, the video and the preview image of a memory in the page', async () => {
   const { page, problems } = await openPage(prefix);
   const ranged = page.waitForResponse((response) => response.url().includes('/media/') && response.status() === 206);
   await getMemory(page, memory.id);
@@ -99,7 +102,7 @@ test('the audio, the video and the preview image of a memory are shown in the pa
   expect(problems).toEqual([]);
 });
 
-test('media on another origin are told of and not asked for', async () => {
+test('names media on another origin and does not request them', async () => {
   const { page, problems } = await openPage(prefix, 'localhost');
   await getMemory(page, memory.id);
   const form = formOf(page, 'getMemory');
@@ -108,14 +111,14 @@ test('media on another origin are told of and not asked for', async () => {
   expect(problems).toEqual([]);
 });
 
-test('media that are refused are told of in words', async () => {
+test('explains in words that media were rejected', async () => {
   const { page } = await openPage(prefix);
   await page.route('**/media/**', (route) => route.fulfill({ status: 403 }));
   await getMemory(page, memory.id);
   await formOf(page, 'getMemory').getByText('The audio could not be loaded. Its URL may have expired').waitFor();
 });
 
-test('a redirect is not followed, and of two requests the later one counts', async () => {
+test('does not follow a redirect, and shows the later of two responses', async () => {
   const { page } = await openPage('');
   const form = formOf(page, 'listMemories');
   await page.route('**/v1/memories', (route) => route.fulfill({ status: 302, headers: { location: '/healthz' } }));
@@ -132,7 +135,7 @@ test('a redirect is not followed, and of two requests the later one counts', asy
   await statusOf(form, /^401 /);
 });
 
-test('a wrong key and an unknown id are answered in the page', async () => {
+test('shows the errors for a wrong key and an unknown id in the page', async () => {
   const { page } = await openPage(prefix);
   await getMemory(page, 'mem_unknown');
   const form = formOf(page, 'getMemory');
@@ -145,7 +148,7 @@ test('a wrong key and an unknown id are answered in the page', async () => {
   expect(await form.locator('.try-headers').textContent()).toContain('www-authenticate');
 });
 
-test('an id that is sent is that id, whatever is in it', async () => {
+test('sends any id unchanged, whatever it contains', async () => {
   const { page } = await openPage(prefix);
   const asked = page.waitForRequest(/\/v1\//);
   await getMemory(page, '../a/b?c#d %2e');
@@ -155,7 +158,7 @@ test('an id that is sent is that id, whatever is in it', async () => {
   expect(await page.getByLabel('memory_id').evaluate((field) => field.matches(':invalid'))).toBe(true);
 });
 
-test('a name that looks like HTML is text', async () => {
+test('shows a name that looks like HTML as text', async () => {
   const { page, problems } = await openPage(prefix);
   const title = await page.title();
   const hostile = {
@@ -179,7 +182,7 @@ test('a name that looks like HTML is text', async () => {
   expect(problems).toEqual([]);
 });
 
-test('the keyboard is enough', async () => {
+test('can be used with the keyboard alone', async () => {
   const { page, problems } = await openPage(prefix);
   await keyField(page, 'listMemories').focus();
   await page.keyboard.type(server.apiKey);
@@ -195,7 +198,7 @@ test('the keyboard is enough', async () => {
   expect(problems).toEqual([]);
 });
 
-test('the key stands in no HTML, no URL, no storage, and is gone when the page is left', async () => {
+test('the key is in no HTML, no URL and no storage, and is removed when the user leaves the page', async () => {
   const { page, urls } = await openPage(prefix);
   await getMemory(page, memory.id);
   await statusOf(formOf(page, 'getMemory'), /^200 /);
@@ -206,7 +209,7 @@ test('the key stands in no HTML, no URL, no storage, and is gone when the page i
   expect(await keyField(page, 'listMemories').inputValue()).toBe('');
 });
 
-test('a key that no header can carry is not sent', async () => {
+test('does not send a key that no header can carry', async () => {
   const { page, urls } = await openPage(prefix);
   await keyField(page, 'listMemories').fill('ключ');
   await send(page, 'listMemories');
@@ -217,7 +220,7 @@ test('a key that no header can carry is not sent', async () => {
   await statusOf(formOf(page, 'listMemories'), /^200 /);
 });
 
-test('without JavaScript the page says so in place of its forms', async () => {
+test('without JavaScript, shows a message in place of its forms', async () => {
   const context = await chromium().browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${server.baseUrl}/docs`);
@@ -225,7 +228,7 @@ test('without JavaScript the page says so in place of its forms', async () => {
   expect(await page.locator('form:visible').count()).toBe(0);
 });
 
-test('a server that is gone is told in words', async () => {
+test('explains in words that the server cannot be reached', async () => {
   const { page } = await openPage(prefix);
   await page.route('**/v1/**', (route) => route.abort());
   await send(page, 'listMemories');

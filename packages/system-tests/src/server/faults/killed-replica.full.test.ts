@@ -14,7 +14,7 @@ beforeAll(async () => {
   return service.close;
 });
 
-test('of three replicas under load one is killed: the others answer on, and nobody is told a half', async () => {
+test('if one of three replicas is killed under load, the others continue, and no response is incomplete', async () => {
   const loads = service.replicas.map((replica) => startLoad(parallel, alternating(replica)));
   const [killedLoad, ...otherLoads] = loads;
   const killed = service.replicas[0];
@@ -39,7 +39,7 @@ test('of three replicas under load one is killed: the others answer on, and nobo
   for (const outcome of loads.flatMap((load) => load.outcomes)) assertTrue(outcome);
 });
 
-test('a replica that is started after the kill answers as the others do', async () => {
+test('a replica that is started after the kill responds like the others', async () => {
   const successor = await startReplica(service.postgres.url, tmpdir());
   service.replicas.push(successor);
   const answers = await Promise.all(

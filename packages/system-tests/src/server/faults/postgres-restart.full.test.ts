@@ -13,7 +13,7 @@ beforeAll(async () => {
   return service.close;
 });
 
-test(`PostgreSQL restarts ${restarts} times under load: clean 500s while it is away, and all is well afterwards`, async () => {
+test(`PostgreSQL restarts ${restarts} times under load: complete 500s while it is unavailable, and normal responses afterwards`, async () => {
   const { postgres, key, replicas } = service;
   const [server] = replicas as [ServeProcess];
   const ask = (path: string) => askReplica(server, key, path);

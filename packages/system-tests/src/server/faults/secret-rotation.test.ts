@@ -39,7 +39,7 @@ beforeEach(async () => {
   return () => server.close();
 });
 
-test(`${count} URLs that were handed out before a rotation work to the last second of their hour`, async () => {
+test(`${count} URLs from before a rotation work until the last second of their lifetime`, async () => {
   const urls = await handOut();
   const asked = urls.map(statusOf);
   await Promise.race(asked);
@@ -58,7 +58,7 @@ test(`${count} URLs that were handed out before a rotation work to the last seco
   });
 });
 
-test('URLs of the new secret outlive those of the old one by as much as they are younger', async () => {
+test('URLs of the new secret still work when older URLs have expired', async () => {
   const older = await handOut();
   restart(newSecret, oldSecret);
   clock.advance(1_000);
@@ -70,7 +70,7 @@ test('URLs of the new secret outlive those of the old one by as much as they are
   expect(youngerStatuses).toEqual({ 206: count });
 });
 
-test('a secret that is gone too early takes its URLs with it, and gives them back when it returns', async () => {
+test('a secret that is removed too early invalidates its URLs until it is restored', async () => {
   const older = await handOut();
   restart(newSecret);
   const younger = await handOut();

@@ -25,7 +25,7 @@ beforeEach(async () => {
   folder = makeFolder();
 });
 
-test('what is imported and finished is served by two replicas, with a key that was made beside them', async () => {
+test('two replicas serve imported and finished memories, with a key that was created meanwhile', async () => {
   const records = ['one', 'two'].map((id) =>
     sampleRecord({ id, is_processing: true, transcript: null, summary: null }),
   );
@@ -59,14 +59,14 @@ test('what is imported and finished is served by two replicas, with a key that w
   }
 });
 
-test('serve --demo puts its memories into PostgreSQL, and ends with 0', async () => {
+test('serve --demo stores its memories in PostgreSQL, and ends with 0', async () => {
   const server = await serve(['--demo', ...mediaSecrets]);
   expect(await new MemoryClient(server).listMemories()).toHaveLength(24);
   await server.close();
   expect(server.child.exitCode).toBe(0);
 });
 
-test('serve outlives its idle connections, and answers with new ones', async () => {
+test('serve replaces its idle connections after they were closed', async () => {
   const { baseUrl, child } = await serve();
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
   const complaint = once(child.stderr, 'data');
@@ -95,7 +95,7 @@ test('serve is not ready while its tables are locked, and ends without waiting f
   await release();
 });
 
-test('commands that have nothing to do in a new database make no tables in it', async () => {
+test('commands that need existing tables create none in a new database', async () => {
   for (const args of [
     ['keys', 'list'],
     ['keys', 'revoke', 'one'],
@@ -109,7 +109,7 @@ test('commands that have nothing to do in a new database make no tables in it', 
   }
 });
 
-test('ends with 4 where PostgreSQL has no such memory', async () => {
+test('ends with 4 if PostgreSQL has no such memory', async () => {
   await run(['keys', 'create', '--account', 'user_1']);
   const { code, stderr } = await run(['finish', 'one', '-', '--account', 'user_1'], silence);
   expect([code, stderr]).toEqual([
@@ -126,12 +126,12 @@ test.each([
     'the server rejected the user or the password',
   ],
   ['an unknown database', (url: URL) => Object.assign(url, { pathname: '/none' }), 'the database does not exist.'],
-])('%s is told in one line without the password', async (_, change, message) => {
+])('reports %s in one line without the password', async (_, change, message) => {
   const url = change(Object.assign(new URL(schema.url), { password: 'hush' }));
   await expectRefusals(url.href, message, [...someCommands, ['import', '-', '--account', 'user_1']]);
 });
 
-test('a password that is wrong or missing is told at once, and not repeated', async () => {
+test('reports a wrong or missing password at once, without a retry', async () => {
   const username = await createUserWithPassword();
   const message = 'the server rejected the user or the password. Check both, ';
   for (const [password, commands] of [['hush-too'], ['', [['keys', 'list']]]] as const) {
@@ -139,7 +139,7 @@ test('a password that is wrong or missing is told at once, and not repeated', as
   }
 });
 
-test('commands refuse tables of a newer version, of another application and that its user may not use', async () => {
+test('commands reject tables of a newer version, of another application, and without permission', async () => {
   await run(['keys', 'create', '--account', 'user_1']);
   const pool = schema.createPool();
   const user = `user_${randomUUID().slice(0, 8)}`;
@@ -195,7 +195,7 @@ async function createUserWithPassword(): Promise<string> {
   return user;
 }
 
-test('where the media lie in S3, PostgreSQL asks for no media secrets', async () => {
+test('with media in S3, PostgreSQL requires no media secrets', async () => {
   const record = sampleRecord({ id: 'one', media: { audio: { object_key: 'a.wav', content_type: 'audio/wav' } } });
   await run(['import', '-', '--account', 'user_1'], JSON.stringify(record));
   const { apiKey } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
@@ -210,7 +210,7 @@ test.each([
   ['a file beside it', ['keys', 'list', '--db', 'x'], /option '--postgres <url>' cannot be used with option '--db/],
   ['a demonstration in memory', ['serve', '--in-memory'], /option '--in-memory' cannot be used with option/],
   ['a URL that is none', ['keys', 'list'], /^Failed to read --postgres: it is not the URL of a database\./, 'hu/sh'],
-])('%s is wrong usage', async (_, args, message, password = 'hush') => {
+])('rejects %s as incorrect usage', async (_, args, message, password = 'hush') => {
   const { code, stderr } = await runWith(`postgres://ada:${password}@127.0.0.1/memories`, args);
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/hu|sh@/);

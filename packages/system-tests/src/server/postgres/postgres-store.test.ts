@@ -16,7 +16,7 @@ beforeEach(async () => {
   schema = await createTestSchema();
 });
 
-test('a list of 10,000 memories is read in pages, and holds no connection while its reader is away', async () => {
+test('reads a list of 10,000 memories in pages, and uses no connection while its reader pauses', async () => {
   const { store, pool, sent } = await openStore();
   expect(await store.putMemories('ada', sampleRecords(10_000))).toBe(10_000);
   sent.length = 0;
@@ -31,7 +31,7 @@ test('a list of 10,000 memories is read in pages, and holds no connection while 
   expect(sent.filter(({ text }) => !/ LIMIT \(SELECT 200\)/.test(text))).toEqual([]);
 });
 
-test('a batch of 10,000 memories goes in statements of 100 rows at most, in one transaction', async () => {
+test('stores a batch of 10,000 memories in statements of at most 100 rows, in one transaction', async () => {
   const { store, sent } = await openStore();
   sent.length = 0;
   await store.putMemories('ada', sampleRecords(10_000));
@@ -41,7 +41,7 @@ test('a batch of 10,000 memories goes in statements of 100 rows at most, in one 
   expect(Math.max(...sent.map(({ values }) => values.length))).toBe(800);
 });
 
-test('long transcripts make the statements of a batch shorter', async () => {
+test('long transcripts make the statements of a batch smaller', async () => {
   const { store, sent } = await openStore();
   const times = { start_at: '2026-03-01T09:00:01Z', end_at: '2026-03-01T09:00:02Z' };
   const segments = [{ speaker: 'Speaker 1', ...times, text: 'long '.repeat(80_000) }];
@@ -58,23 +58,20 @@ test('long transcripts make the statements of a batch shorter', async () => {
 test.each([
   ['just imported', 'SELECT 1'],
   ['known to the planner', 'ANALYZE memories'],
-])(
-  'a page of an account %s is read from its index, without sorting or scanning the account',
-  async (_, preparation) => {
-    const { store, pool, sent } = await openStore();
-    await store.putMemories('ada', sampleRecords(5_000));
-    await pool.query(preparation);
-    sent.length = 0;
-    await listIds(store);
-    const { text = '', values = [] } = sent[1] ?? {};
-    const plan = (await pool.query(`EXPLAIN ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('Index Scan using memories_newest_first on memories');
-    expect(plan).toMatch(/Index Cond: .*ROW\(started_at, id\) < ROW\(/);
-    expect(plan).not.toMatch(/Seq Scan on memories|Filter:.*started_at/);
-  },
-);
+])('reads a page of an account %s from its index, without sorting or scanning the account', async (_, preparation) => {
+  const { store, pool, sent } = await openStore();
+  await store.putMemories('ada', sampleRecords(5_000));
+  await pool.query(preparation);
+  sent.length = 0;
+  await listIds(store);
+  const { text = '', values = [] } = sent[1] ?? {};
+  const plan = (await pool.query(`EXPLAIN ${text}`, values)).rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('Index Scan using memories_newest_first on memories');
+  expect(plan).toMatch(/Index Cond: .*ROW\(started_at, id\) < ROW\(/);
+  expect(plan).not.toMatch(/Seq Scan on memories|Filter:.*started_at/);
+});
 
-test('a list goes on while others add and delete memories, and names each that stays once', async () => {
+test('a list continues while others add and delete memories, and contains each remaining memory once', async () => {
   const { store } = await openStore();
   const other = createPostgresStore({ pool: schema.createPool() });
   await store.putMemories('ada', sampleRecords(600));
@@ -96,7 +93,7 @@ test.each([
   ['from ahead of the reader to behind it', 'mem_000001', '2030-01-01T00:00:00Z', 150],
   ['from behind the reader to ahead of it', 'mem_000600', '2000-01-01T00:00:00Z', 150],
   ['to behind the reader when only an empty page is left', 'mem_000001', '2030-01-01T00:00:00Z', 400],
-])('a list is broken off when another replica moves a memory %s', async (_, id, started_at, position) => {
+])('a list is cut off when another replica moves a memory %s', async (_, id, started_at, position) => {
   const { store } = await openStore();
   const other = createPostgresStore({ pool: schema.createPool() });
   await store.putMemories('ada', sampleRecords(600));
@@ -112,7 +109,7 @@ test.each([
   await expect(reading()).rejects.toMatchObject({ name: 'MemoryStoreError', code: 'memories_moved' });
 });
 
-test('a list goes on when another account moves a memory, and when a batch keeps all starts or is refused', async () => {
+test('a list continues when another account moves a memory, and when a batch moves none or is rejected', async () => {
   const { store } = await openStore();
   await store.putAccount({ userId: 'grace' });
   await store.putMemories('ada', sampleRecords(600));
@@ -130,7 +127,7 @@ test('a list goes on when another account moves a memory, and when a batch keeps
   expect(count).toBe(600);
 });
 
-test('a read with a text that PostgreSQL cannot hold finds nothing', async () => {
+test('reading with a text that PostgreSQL cannot store finds nothing', async () => {
   const { store } = await openStore();
   await store.putMemories('ada', [sampleRecord({ id: '\ufffd' }), sampleRecord({ id: 'one' })]);
   for (const text of ['one\0', '\0', '\ud800', 'one\udfff']) {
@@ -150,7 +147,7 @@ test('a read with a text that PostgreSQL cannot hold finds nothing', async () =>
   }
 });
 
-test('what is refused says why in its code', async () => {
+test('the code of an error says why a value was rejected', async () => {
   const { store } = await openStore();
   await store.putAccount({ userId: 'grace' });
   await store.putMemories('ada', [sampleRecord({ id: 'one' })]);
@@ -165,7 +162,7 @@ test('what is refused says why in its code', async () => {
   await expect(keyTaken).rejects.toMatchObject({ ...refused, code: 'invalid_api_key' });
 });
 
-test('looking for a memory of another account is the same statements as for none, and the same answer', async () => {
+test('a memory of another account and an unknown one take the same statements and give the same result', async () => {
   const { store, sent } = await openStore();
   const { key } = await addAccount(store, 'ada');
   await addAccount(store, 'grace', [sampleRecord({ id: 'of grace' })]);

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await openReplica().putAccount({ userId: 'ada' });
 });
 
-test('two replicas that write the same memories at once, in opposite orders, do not stop each other', async () => {
+test('two replicas that write the same memories in opposite orders do not block each other', async () => {
   const pool = schema.createPool();
   const batch = (name: string) => ['a', 'm', 'z'].map((id) => sampleRecord({ id, name }));
   await openReplica().putMemories('ada', batch('old'));
@@ -41,7 +41,7 @@ test('two replicas count every move', async () => {
   expect(rows).toEqual([{ move_count: '20' }]);
 });
 
-test('a move back to an earlier start counts, and a memory that stays where it was does not', async () => {
+test('a move back to an earlier start counts, and a memory that stays in its position does not', async () => {
   const years = ['2020', '2021', '2020', '2020', '2022', '2022'];
   const counts: unknown[] = [];
   for (const year of years) {
@@ -62,7 +62,7 @@ test('a memory that another replica adds with another start while a batch waits 
   expect((await pool.query('SELECT move_count FROM accounts')).rows).toEqual([{ move_count: '1' }]);
 });
 
-test('two batches that wait for each other end in one that is stored and one that is not', async () => {
+test('of two batches that wait for each other, one is stored and one is not', async () => {
   const arrived = Promise.withResolvers<void>();
   let isFirst = true;
   async function* crossing(own: string, others: string) {
@@ -86,7 +86,7 @@ test('two batches that wait for each other end in one that is stored and one tha
   expect(names.filter((name) => name.endsWith('is stored'))).toHaveLength(1);
 });
 
-test('a connection that is killed between two records of a batch leaves nothing of it, and the store works on', async () => {
+test('a connection that is killed between two records of a batch stores nothing of it, and the store continues to work', async () => {
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
   await store.putMemories('ada', [sampleRecord({ id: 'own', name: 'Old' })]);
@@ -103,7 +103,7 @@ test('a connection that is killed between two records of a batch leaves nothing 
   expect(await listNames(store)).toHaveLength(2);
 });
 
-test('a connection that is killed in the middle of a statement leaves nothing of the batch', async () => {
+test('a connection that is killed during a statement stores nothing of the batch', async () => {
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
   await store.putMemories('ada', [sampleRecord({ id: 'own', name: 'Old' })]);
@@ -117,7 +117,7 @@ test('a connection that is killed in the middle of a statement leaves nothing of
   expect(await listNames(store)).toEqual(['Old']);
 });
 
-test('a connection that is killed while it is idle is replaced', async () => {
+test('replaces a connection that is killed while it is idle', async () => {
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
   await store.findAccount('ada');
@@ -126,7 +126,7 @@ test('a connection that is killed while it is idle is replaced', async () => {
   expect(await store.findAccount('ada')).toEqual({ userId: 'ada', name: null });
 });
 
-test('a batch gives up waiting for another writer when its time is over', async () => {
+test('a batch that waits too long for another writer fails with a timeout', async () => {
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
   const impatient = createPostgresStore({ pool, statementTimeout: 50 });
@@ -142,7 +142,7 @@ test('a batch gives up waiting for another writer when its time is over', async 
   expect(rows, 'the limit ends with its transaction').toEqual([{ statement_timeout: '0' }]);
 });
 
-test.each([0, -1, 1.5, Number.NaN, Infinity])('a statement timeout of %s is refused', (statementTimeout) => {
+test.each([0, -1, 1.5, Number.NaN, Infinity])('rejects a statement timeout of %s', (statementTimeout) => {
   const pool = schema.createPool();
   expect(() => createPostgresStore({ pool, statementTimeout })).toThrow(RangeError);
 });

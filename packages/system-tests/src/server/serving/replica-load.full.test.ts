@@ -31,7 +31,7 @@ test.each([
   ['one memory', '/v1/memories/mem_000001', counts.memories],
   [`a list of ${memoryCount}`, '/v1/memories', counts.lists],
 ])(
-  `${replicaCount} replicas under load answer for %s and take ${connectionsOfReplica} connections each at most`,
+  `${replicaCount} replicas under load respond for %s and use at most ${connectionsOfReplica} connections each`,
   async (what, path, countOfReplica) => {
     await underLoad(path, parallel);
     const before = await processorTime();

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => registry[Symbol.asyncDispose]());
 
 test.each(['serving', 'everything'])(
-  'an install for %s takes the versions of the lockfile at any age',
+  'an install for %s uses the versions of the lockfile, whatever their age',
   async (scope) => {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
     const { code, output } = await run('run.mjs', scope);
@@ -44,7 +44,7 @@ test.each(['serving', 'everything'])(
 );
 
 test.each([['install'], ['update'], ['add', '--workspace-root', dependency]])(
-  'npm run pnpm -- %s refuses a version that is younger than a day',
+  'npm run pnpm -- %s rejects a version that is younger than a day',
   async (...words) => {
     const { code, output } = await run('pnpm.mjs', ...words);
     expect(output).toMatch(/ERR_PNPM_(MINIMUM_RELEASE_AGE_VIOLATION|NO_MATURE_MATCHING_VERSION)/);

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => clone.remove());
 
 test(
-  'npm start serves from a fresh clone, as an ordinary user, and loads at most 20 MB beside Node',
+  'npm start serves from a fresh clone, as an ordinary user, and downloads at most 20 MB besides Node',
   async () => {
     const isNodeNewEnough = (await output(['node', '-p', 'Boolean(process.features.typescript)'])).trim() === 'true';
     const { loadedNode } = await expectSmallStart(clone);
@@ -34,7 +34,7 @@ test(
 );
 
 test(
-  'npm start takes the Node of the machine if it is new enough, and loads none',
+  'npm start uses the Node of the machine if it is new enough, and downloads none',
   async () => {
     using other = { clone: createFreshClone(), [Symbol.dispose]: () => other.clone.remove() };
     // Other users may have no access to the Node in the folder of this repository.
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'npm start takes nothing away that a full install put there, with CI set',
+  'npm start removes nothing that a full install has installed, with CI set',
   async () => {
     await output(['npm', 'run', 'setup'], { env: { CI: 'true' } });
     expect(isInstalled('vitest')).toBe(true);
@@ -70,7 +70,7 @@ test(
 );
 
 test(
-  'a mistaken npm install is noticed and mended',
+  'detects and repairs an npm install by mistake',
   async () => {
     const trace = join(clone.folder, 'node_modules', '.package-lock.json');
     writeFileSync(trace, '{}');
@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'npm start on a port that is taken says so and ends with 1',
+  'npm start with a port that is in use says so and ends with 1',
   async () => {
     const blocker = createServer();
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  'npm test passes once more without a network',
+  'npm test passes again without a network',
   async () => {
     const lines = (await output(['npm', 'test'], { offline: true })).trimEnd().split('\n');
     // The next lines are included, because only they name an error of a class of this repository.

@@ -92,7 +92,7 @@ const generators = [
 ];
 
 test.each(generators)(
-  'what $tool makes compiles with our types, lists every edge case, reads each, and gets the errors',
+  'the client of $tool compiles with our types, lists every edge case, reads each, and gets the errors',
   async ({ tool, words, consumer, options }) => {
     const project = join(folder, tool);
     writeConsumer(project, consumer);
@@ -127,7 +127,7 @@ const drifts: Record<string, (document: string) => string> = {
   malformedIsUnknown: (text) => text.replace('"422":', '"423":'),
 };
 
-test('a client of a document that drifted from ours does not compile', async () => {
+test('a client of a document that differs from ours does not compile', async () => {
   const document = readFileSync(openApiPath, 'utf8');
   for (const [name, change] of Object.entries(drifts)) {
     expect(change(document) !== document, `${name} changes the document`).toBe(name !== 'current');

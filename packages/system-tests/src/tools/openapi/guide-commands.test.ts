@@ -29,7 +29,7 @@ const options = {
   },
 };
 
-test('the guide shows a command of each tool, in the version that is installed', () => {
+test('the guide shows a command of each tool, in the installed version', () => {
   const shown = commands.map((line) => /npx (\S+)/.exec(line)?.[1]);
   expect([...new Set(shown)].sort()).toEqual(tools.map(pinned).sort());
   const [, ofClient] = /openapi-fetch ([\d.]+)/.exec(guide) ?? [];
@@ -51,7 +51,7 @@ test.each(commands.filter((line) => !isServer(line)))('“%s” does what the gu
   if (output !== undefined) expect(existsSync(join(folder, output))).toBe(true);
 });
 
-test.each(commands.filter(isServer))('“%s” answers with memories', async (line) => {
+test.each(commands.filter(isServer))('“%s” returns memories', async (line) => {
   const command = `exec ${line.replace('http://127.0.0.1:8787', server.url)} --port 0`;
   await using prism = await startProcess(['sh', '-c', command], prismIsReady, options);
   const headers = { authorization: `Bearer ${server.apiKey}` };

@@ -15,7 +15,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-test('Prism lets a server pass that is written from the specification alone', async () => {
+test('Prism accepts a server that is written from the specification alone', async () => {
   expect(await violationsOf({})).toEqual([]);
 });
 
@@ -36,12 +36,12 @@ test.each([
   expect(found.join('\n')).toContain(violation);
 });
 
-test('Prism knows no 429: a rate limit is none of this API', async () => {
+test('Prism does not know the status 429, which is not part of this API', async () => {
   const found = await violationsOf({ answer: (answer) => ({ ...answer, status: 429, body: { detail: 'Slow down' } }) });
   expect(found.join('\n')).toContain('Unable to match the returned status code');
 });
 
-test('our client fails where Prism refuses an answer', async () => {
+test('our client fails if Prism rejects a response', async () => {
   breakWith(changeNamed('name is absent'));
   const client = new MemoryClient({ baseUrl: prism.url, apiKey: runKeys.apiKey, retries: 0, validation: 'off' });
   await expect(client.listMemories()).rejects.toMatchObject({ code: 'server', status: 500 });

@@ -11,7 +11,7 @@ import { startEdgeCaseServer } from './start-edge-case-server.ts';
 
 const folder = makeFolder(afterAll);
 
-test('the reference server does every step of the workflows, and a malformed id is a 422', async () => {
+test('the reference server passes every step of the workflows, and a malformed id is a 422', async () => {
   const server = await startEdgeCaseServer();
   onTestFinished(() => server.close());
   const { exitCode, failed, steps } = await respect(server.url, {
@@ -25,7 +25,7 @@ test('the reference server does every step of the workflows, and a malformed id 
   expect(steps.find(({ stepId }) => stepId === 'get-malformed')?.response.statusCode).toBe(422);
 });
 
-test('a server that is written from the specification alone does every step of the workflows', async () => {
+test('a server that is written from the specification alone passes every step of the workflows', async () => {
   expect(await respectRawServer()).toMatchObject({ exitCode: 0, failed: [] });
 });
 
@@ -54,7 +54,7 @@ test.each(
     // The guide says that Respect does not detect this.
     'audio_url is "audio.wav"': [],
   }),
-)('where %s, exactly these checks are red: %j', async (name, red) => {
+)('where %s, exactly these checks fail: %j', async (name, red) => {
   const { exitCode, failed } = await respectRawServer(changeNamed(name));
   expect(failed).toEqual(red);
   expect(exitCode).toBe(red.length === 0 ? 0 : 1);

@@ -15,7 +15,7 @@ test.each([
   'the caller aborts while no response arrives',
   'the body stalls',
   'a 200 with Connection: close stays open',
-])('where %s, the process ends as soon as the call has', async (name) => {
+])('where %s, the process ends as soon as the call has ended', async (name) => {
   const program = run('run-one.ts', name, server().addressOf(name));
   expect(await lineOf(program)).toEqual([]);
   const startedAt = performance.now();
@@ -25,7 +25,7 @@ test.each([
   expect(program.exitCode).toBe(0);
 });
 
-test(`${runCounts.callsOnOneSignal.short} calls on one signal leave no listener on it, and the heap as it was`, async () => {
+test(`${runCounts.callsOnOneSignal.short} calls with one signal leave no listener on it and do not grow the heap`, async () => {
   const addresses = [server().addressOf('JSON has no Content-Type'), server().addressOf('a 503')];
   const program = run('call-often.ts', ...addresses, String(runCounts.callsOnOneSignal.short));
   const { listeners, grown } = (await lineOf(program)) as { listeners: number; grown: number };
