@@ -46,6 +46,12 @@ export interface MemoryClientOptions {
   /** Maximum number of retries after the first attempt. Default: 2. `0` disables retries. */
   retries?: number | undefined;
   /**
+   * Longest `Retry-After` that the client obeys, in milliseconds. If a server requests more, a call or a download fails at
+   * once, and a wait or a watch polls again after this time. Default: 120,000 (2 minutes) for calls and downloads, and
+   * 3,600,000 (1 hour) for waits and watches.
+   */
+  maxRetryAfter?: number | undefined;
+  /**
    * Mode in which responses are checked. Default: `strict`.
    *
    * - `strict` rejects a response with a wrong JSON type, or without a field that is never null.
@@ -97,6 +103,12 @@ export interface RequestOptions {
    * unless set.
    */
   retries?: number | undefined;
+  /**
+   * Longest `Retry-After` that the client obeys, in milliseconds. If the server requests more, a call fails at once, and a
+   * wait or a watch polls again after this time. Default: that of the client, which is 120,000 (2 minutes) for calls and
+   * 3,600,000 (1 hour) for waits and watches unless set.
+   */
+  maxRetryAfter?: number | undefined;
   /**
    * Mode in which the response is checked: `strict`, `warn` or `off`. Default: that of the client, which is `strict`
    * unless set.

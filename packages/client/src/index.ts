@@ -17,7 +17,7 @@ export { type ResponseInfo, responseInfo } from './response-info.ts';
 // Wait and watch
 
 export type { PollEvent, WaitOptions, WaitOutcome } from './polling/wait-options.ts';
-export type { MemoryChange, MemoryWatch, WatchOptions } from './polling/watch-options.ts';
+export type { MemoryChange, MemoryWatch, WatchErrorEvent, WatchOptions } from './polling/watch-options.ts';
 export type { WatchState } from './polling/watch-state.ts';
 
 // Media
@@ -54,7 +54,7 @@ export type { BrokenKind, DriftKind, ResponseIssue } from './validation/response
 
 export { AuthenticationError, type AuthenticationFailure } from './errors/authentication-error.ts';
 export { ConfigurationError } from './errors/configuration-error.ts';
-export { ConnectionError } from './errors/connection-error.ts';
+export { ConnectionError, type ConnectionFailure } from './errors/connection-error.ts';
 export { InvalidRequestError, type RequestIssue } from './errors/invalid-request-error.ts';
 export { InvalidResponseError, type InvalidResponseReason } from './errors/invalid-response-error.ts';
 export { type AnyMemoryApiError, isMemoryApiError } from './errors/is-memory-api-error.ts';
@@ -67,3 +67,4 @@ export { RateLimitError } from './errors/rate-limit-error.ts';
 export { RequestTimeoutError, type TimeoutLimit } from './errors/request-timeout-error.ts';
 export { ServerError } from './errors/server-error.ts';
 export { UnexpectedResponseError } from './errors/unexpected-response-error.ts';
+export { isTransient } from './policy/failure-policy.ts';

@@ -293,6 +293,7 @@ export class MemoryClient {
   #source(apiKeys?: Set<string>): PollSource {
     return {
       baseUrl: this.#settings.baseUrl,
+      maxRetryAfter: this.#settings.maxRetryAfter,
       runtime: globalRuntime,
       redact: (text) => redact(text, apiKeys ?? []),
       listMemories: (options) => this.#read('listMemories', { action: 'list memories', apiKeys }, options),
@@ -301,9 +302,10 @@ export class MemoryClient {
   }
 
   #createMediaSource(settings: ClientSettings): MediaSource {
-    const { apiKey, fetch } = settings;
+    const { apiKey, fetch, maxRetryAfter } = settings;
     return {
       runtime: globalRuntime,
+      maxRetryAfter,
       apiKeys: typeof apiKey === 'string' ? [apiKey] : [],
       send: (request) => (fetch ?? globalThis.fetch)(request),
       lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),

@@ -23,6 +23,8 @@ export interface CallSettings {
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
   readonly retries: number;
+  /** Undefined where calls and polls have different defaults. */
+  readonly maxRetryAfter: number | undefined;
   readonly validation: ValidationMode;
   readonly headers: Record<string, string>;
   readonly hooks: MemoryClientHooks;
@@ -54,6 +56,7 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
     timeout: check.duration('timeout', options.timeout ?? 30_000),
     totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? 120_000),
     retries: check.count('retries', options.retries ?? 2),
+    maxRetryAfter: check.optionalInterval('maxRetryAfter', options.maxRetryAfter),
     validation: checkValidation(check, options.validation ?? 'strict'),
     headers: mergeHeaders(check, options.headers),
     hooks: checkHooks(check, options.hooks ?? {}),
@@ -73,6 +76,7 @@ export function overrideSettings(settings: CallSettings, options: RequestOptions
     timeout: check.duration('timeout', options.timeout ?? settings.timeout),
     totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),
     retries: check.count('retries', options.retries ?? settings.retries),
+    maxRetryAfter: check.optionalInterval('maxRetryAfter', options.maxRetryAfter ?? settings.maxRetryAfter),
     validation: checkValidation(check, options.validation ?? settings.validation),
     headers: mergeHeaders(check, settings.headers, options.headers),
   };

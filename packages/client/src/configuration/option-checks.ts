@@ -24,6 +24,10 @@ export class OptionChecks {
     throw this.refuseValue(name, value, durationExpected, 'Pass milliseconds.');
   }
 
+  optionalInterval(name: string, value: number | undefined): number | undefined {
+    return value === undefined ? value : this.interval(name, value);
+  }
+
   count(name: string, value: number): number {
     if (Number.isSafeInteger(value) && value >= 0) return value;
     throw this.refuseValue(name, value, 'a whole number of at least 0', 'Pass 0 or more.');

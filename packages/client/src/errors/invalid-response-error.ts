@@ -1,8 +1,8 @@
 import type { ResponseIssue } from '../validation/response-issue.ts';
 import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-error.ts';
 
-/** What is wrong with a response: not JSON, a violation of the contract, an incomplete body, or more than 256 MiB. */
-export type InvalidResponseReason = 'not_json' | 'structure' | 'partial' | 'too_large';
+/** What is wrong with a response: not JSON, JSON that was cut, a violation of the contract, an incomplete body, or more than 256 MiB. */
+export type InvalidResponseReason = 'not_json' | 'cut_json' | 'structure' | 'partial' | 'too_large';
 
 /** Fields of an {@link InvalidResponseError}. */
 export interface InvalidResponseErrorInit extends ErrorContext {

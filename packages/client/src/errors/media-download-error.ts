@@ -3,7 +3,7 @@ import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-erro
 /**
  * Reason for a failed download.
  *
- * - `refused`: the storage refused the request.
+ * - `refused`: the storage refused the request, or its certificate or a proxy prevents the connection.
  * - `interrupted`: five attempts in a row received no bytes.
  * - `changed`: the object has changed since the download began.
  * - `not_resumable`: the storage cannot prove that the object is still the same.
@@ -17,6 +17,7 @@ export interface MediaDownloadErrorInit extends ErrorContext {
   readonly reason: MediaDownloadFailure;
   readonly bytesReceived: number;
   readonly status?: number | undefined;
+  readonly faultCode?: string | undefined;
 }
 
 /** Thrown when the media cannot be downloaded completely. All bytes received until then belong to the same object. */
@@ -32,4 +33,6 @@ export class MediaDownloadError extends MemoryApiError<MediaDownloadErrorInit> {
   declare readonly bytesReceived: number;
   /** HTTP status of the storage's last response, if there was one. */
   declare readonly status: number | undefined;
+  /** Code of the runtime, such as `ECONNRESET`, if the connection failed with one. */
+  declare readonly faultCode?: string;
 }

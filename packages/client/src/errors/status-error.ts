@@ -4,6 +4,7 @@ import { type ErrorContext, MemoryApiError } from './memory-api-error.ts';
 export interface StatusErrorInit extends ErrorContext {
   readonly status: number;
   readonly detail?: string | undefined;
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** Base class of the errors that represent an HTTP status. */
@@ -12,4 +13,6 @@ export abstract class StatusError<Init extends StatusErrorInit = StatusErrorInit
   declare readonly status: number;
   /** Message of the server, if its body has one. */
   declare readonly detail: string | undefined;
+  /** Pause that the server requested with `Retry-After`, in milliseconds; undefined if it requested none. */
+  declare readonly retryAfterMs?: number | undefined;
 }

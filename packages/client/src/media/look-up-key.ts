@@ -4,7 +4,7 @@ import { type CallSettings, overrideSettings } from '../configuration/client-set
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { type Runtime, throwIfAborted } from '../transport/runtime.ts';
-import { timedOut, withTimeout } from './with-timeout.ts';
+import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 
 /** The key and the time limit of a call, known before its first request. */
 export interface KeyLookUp {

@@ -40,6 +40,11 @@ export interface OpenMediaOptions {
    * limit), because a recording can take hours.
    */
   totalTimeout?: number | false | undefined;
+  /**
+   * Longest `Retry-After` that the download obeys, in milliseconds. If the storage or the API requests more, the download
+   * fails at once. Default: that of the client, which is 120,000 (2 minutes) unless set.
+   */
+  maxRetryAfter?: number | undefined;
   /** Maximum size of the object, in bytes. A larger object fails as soon as its size is known. Default: no limit. */
   maxBytes?: number | undefined;
   /**

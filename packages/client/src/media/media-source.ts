@@ -30,6 +30,8 @@ export type MediaCall = Pick<CallTarget, 'startedAt' | 'apiKeys'>;
 /** The parts of a client that media use. */
 export interface MediaSource {
   readonly runtime: Runtime;
+  /** The option of the client. */
+  readonly maxRetryAfter: number | undefined;
   /** The client's key if it is a string. No error may show it. */
   readonly apiKeys: readonly string[];
   /** Sends a request unchanged, to any host. */

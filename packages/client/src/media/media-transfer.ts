@@ -4,20 +4,26 @@ import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError, type MediaDownloadFailure } from '../errors/media-download-error.ts';
 import { MediaUnavailableError } from '../errors/media-unavailable-error.ts';
 import { notify } from '../notify.ts';
-import { parseRetryAfter } from '../transport/retry-after.ts';
-import { backoff, isRetryable } from '../transport/retry-policy.ts';
-import { isCertificateFault } from '../transport/safe-cause.ts';
-import { isTemporary } from '../transport/status-error.ts';
+import {
+  backoff,
+  isTransient,
+  isTransientStatus,
+  MAXIMUM_DOWNLOAD_FAILURES,
+  pauseFor,
+} from '../policy/failure-policy.ts';
+import { parseRetryAfter, retryAfterOf } from '../transport/retry-after.ts';
+import { faultCode } from '../transport/safe-cause.ts';
+import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { OpenMediaOptions } from './media-options.ts';
 import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';
 import { connectionFault, type Fault, requestStorage, type StorageResponse } from './storage-request.ts';
 import { isStrongEtag, type MediaPart, mayBeExpired, readPart } from './storage-response.ts';
-import { timedOut, withTimeout } from './with-timeout.ts';
 
 /** The options of a download, complete and checked. */
 export interface TransferOptions extends Pick<OpenMediaOptions, 'onProgress'> {
   readonly headersTimeout: number;
   readonly stallTimeout: number;
+  readonly maxRetryAfter: number;
   readonly maxBytes: number;
   readonly start: { readonly byte: number; readonly etag?: string };
 }
@@ -26,12 +32,8 @@ interface OpenPart extends Pick<StorageResponse, 'reader' | 'end'> {
   readonly part: MediaPart;
 }
 
-const MAXIMUM_FAILURES = 5;
-/** Maximum pause in milliseconds. If the storage requests more, the download fails. */
-const MAXIMUM_PAUSE = 120_000;
-
 const remedies: Record<MediaDownloadFailure, string> = {
-  refused: 'Check that the storage accepts the URLs of the API.',
+  refused: 'Check the certificate of the storage, and that it accepts the URLs of the API.',
   interrupted: 'Check the network, and resume the download later.',
   changed: 'Start the download again from the beginning.',
   not_resumable: 'Start the download again from the beginning.',
@@ -129,9 +131,8 @@ export class MediaTransfer {
       return undefined;
     } catch (error) {
       this.#signal.throwIfAborted();
-      if (isFirst || !isMemoryApiError(error) || !(isRetryable(error) || error.code === 'timeout')) throw error;
-      const retryAfter = 'retryAfterMs' in error ? error.retryAfterMs : undefined;
-      return { problem: 'the API returned no fresh URL', cause: error, retryAfter };
+      if (isFirst || !isMemoryApiError(error) || !isTransient(error)) throw error;
+      return { problem: 'the API returned no fresh URL', cause: error, retryAfter: retryAfterOf(error) };
     }
   }
 
@@ -162,7 +163,7 @@ export class MediaTransfer {
   #classify({ status, headers }: Response): Fault {
     const problem = `the storage answered ${status}`;
     this.#isExpired = mayBeExpired(status);
-    if (this.#isExpired ? this.#isRenewed : !isTemporary(status)) throw this.#failure('refused', problem);
+    if (this.#isExpired ? this.#isRenewed : !isTransientStatus(status)) throw this.#failure('refused', problem);
     return this.#isExpired
       ? { problem }
       : { problem, retryAfter: parseRetryAfter(headers, this.#source.runtime.now()) };
@@ -197,24 +198,25 @@ export class MediaTransfer {
   }
 
   /** Waits for the next attempt, or fails if no attempt is left. */
-  async #recover({ problem, cause, retryAfter = 0 }: Fault): Promise<void> {
+  async #recover({ problem, cause, isHopeless, retryAfter = 0 }: Fault): Promise<void> {
     if (this.#position > 0 && !isStrongEtag(this.#object.etag)) {
       const unproven = `${problem}, and without a strong ETag the download cannot be resumed`;
       throw this.#failure('not_resumable', unproven, cause);
     }
-    const isHopeless = this.#failures === MAXIMUM_FAILURES || isCertificateFault(cause);
-    if (isHopeless) throw this.#failure('interrupted', problem, cause);
-    if (retryAfter > MAXIMUM_PAUSE) {
+    if (isHopeless) throw this.#failure('refused', problem, cause);
+    if (this.#failures === MAXIMUM_DOWNLOAD_FAILURES) throw this.#failure('interrupted', problem, cause);
+    const { maxRetryAfter } = this.#options;
+    if (retryAfter > maxRetryAfter) {
       throw this.#failure(
         'interrupted',
-        `${problem} and asked for a pause of ${retryAfter} ms, which is longer than ${MAXIMUM_PAUSE} ms`,
+        `${problem} and asked for a pause of ${retryAfter} ms, which is longer than ${maxRetryAfter} ms`,
         cause,
       );
     }
     const { runtime } = this.#source;
-    // A fresh URL needs no pause. With `Retry-After: 0`, all attempts would otherwise be used up in an instant.
-    const pause = this.#isExpired && cause === undefined ? 0 : backoff(runtime, this.#failures);
-    await runtime.sleep(Math.max(retryAfter, pause), this.#signal);
+    // A fresh URL needs no pause.
+    const pause = this.#isExpired && cause === undefined ? 0 : backoff(runtime.random, this.#failures);
+    await runtime.sleep(pauseFor(pause, retryAfter, runtime.random), this.#signal);
   }
 
   #tooLarge(): MediaDownloadError {
@@ -227,6 +229,7 @@ export class MediaTransfer {
       reason,
       bytesReceived: this.#position,
       status: this.#status,
+      faultCode: faultCode(cause),
       request: { method: 'GET', url, attempts: this.#attempts },
       cause,
     });

@@ -4,10 +4,10 @@ import { InvalidResponseError } from '../errors/invalid-response-error.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { rejectOnAbort } from '../transport/runtime.ts';
+import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { KeyLookUp } from './look-up-key.ts';
 import type { MediaUrl, MediaUrlOptions } from './media-options.ts';
 import type { MediaReading, MediaSource, MediaTarget } from './media-source.ts';
-import { timedOut, withTimeout } from './with-timeout.ts';
 
 /** One reading, shared by all callers that wait for the same URL. */
 interface Flight {

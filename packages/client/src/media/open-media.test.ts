@@ -25,7 +25,12 @@ type Answer = StorageObject | Response | Error | ((request: Request) => Response
 type Reading = string | null | Error;
 
 /** A storage that answers with one thing after the other, the last one for ever; and so the memory's URLs. */
-function createSource(answers: readonly Answer[], readings: readonly Reading[] = [signedUrl], userIds = ['user_1']) {
+function createSource(
+  answers: readonly Answer[],
+  readings: readonly Reading[] = [signedUrl],
+  userIds = ['user_1'],
+  maxRetryAfter?: number,
+) {
   const requests: Request[] = [];
   const { runtime, pauses, timers } = createVirtualRuntime();
   const nth = <Item>(items: readonly Item[], index: number) => items[Math.min(index, items.length - 1)] as Item;
@@ -36,6 +41,7 @@ function createSource(answers: readonly Answer[], readings: readonly Reading[] =
     return { mediaUrl: url === null ? null : { url, expiresAt: new Date(0) }, userId, apiKey: 'KEYSECRET' };
   });
   const source: MediaSource = {
+    maxRetryAfter,
     runtime,
     apiKeys: [],
     lookUpKey: async () => ({ apiKey: 'KEYSECRET', totalTimeout: false }),
@@ -184,7 +190,7 @@ test.each(['0', '0.001'])('a Retry-After of %s s does not use up all attempts in
   expect(pauses).toEqual([150, 300, 600, 1_200]);
 });
 
-test('Retry-After of the API is obeyed where the memory is read again, and not beyond two minutes', async () => {
+test('obeys Retry-After of the API when it reads the memory again, up to maxRetryAfter', async () => {
   const tooMany = (seconds: number) =>
     new RateLimitError('Slow down.', { status: 429, detail: undefined, retryAfterMs: seconds * 1_000 });
   const patient = createSource(
@@ -192,7 +198,7 @@ test('Retry-After of the API is obeyed where the memory is read again, and not b
     [signedUrl, tooMany(60), signedUrl],
   );
   expect(await readAll((await patient.open()).body)).toEqual(Buffer.from(bytes));
-  expect(patient.pauses).toContain(60_000);
+  expect(patient.pauses).toContain(67_500);
   const hours = createSource([{ ...whole, cutAfter: 5_000 }, status(403), whole], [signedUrl, tooMany(3_600)]);
   expect(await failureOf(hours.open())).toMatchObject({
     reason: 'interrupted',
@@ -246,12 +252,16 @@ test.each<[Record<string, string>, boolean]>([
   expect(await open()).toMatchObject({ isEndKnown: expected });
 });
 
-test('Retry-After is obeyed, and not beyond two minutes', async () => {
+test('obeys Retry-After of the storage up to maxRetryAfter, with jitter', async () => {
   const patient = createSource([status(503, { 'retry-after': '60' }), whole]);
   await readAll((await patient.open()).body);
-  expect(patient.pauses).toEqual([60_000]);
+  expect(patient.pauses).toEqual([67_500]);
   const days = createSource([status(503, { 'retry-after': '277403' }), whole]);
   expect(await failureOf(days.open())).toMatchObject({ reason: 'interrupted', status: 503 });
+  const short = createSource([status(503, { 'retry-after': '60' }), whole]);
+  expect(await failureOf(short.open({ maxRetryAfter: 59_999 }))).toMatchObject({ reason: 'interrupted', status: 503 });
+  const ofClient = createSource([status(503, { 'retry-after': '60' }), whole], undefined, undefined, 59_999);
+  expect(await failureOf(ofClient.open())).toMatchObject({ reason: 'interrupted', status: 503 });
 });
 
 test.each<[string, string, Answer, string]>([
@@ -610,7 +620,9 @@ test('a memory without the media is a MediaUnavailableError, also where it loses
   expect(await failureOf(lost.open())).toMatchObject({ code: 'media_unavailable' });
 });
 
-const connectionError = new ConnectionError('Failed to get memory: the network is away. Wait.');
+const connectionError = new ConnectionError('Failed to get memory: the network is away. Wait.', {
+  reason: 'unreachable',
+});
 const tooSlow = new RequestTimeoutError('Failed to get memory: it is late. Wait.', {
   limit: 'total',
   timeoutMs: 1,
@@ -644,10 +656,14 @@ test.each(['', 'a.wav', '/a.wav', 'ftp://x/a.wav', 'data:,x', 'https://', 'https
   },
 );
 
-test('a certificate that is refused fails at once', async () => {
+test('fails at once if the certificate of the storage is rejected', async () => {
   const cause = Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   const { open, requests } = createSource([new TypeError('fetch failed', { cause })]);
-  expect(await rejection(open())).toMatchObject({ reason: 'interrupted', cause: { cause: { code: cause.code } } });
+  expect(await rejection(open())).toMatchObject({
+    reason: 'refused',
+    faultCode: cause.code,
+    cause: { cause: { code: cause.code } },
+  });
   expect(requests).toHaveLength(1);
 });
 
@@ -666,7 +682,7 @@ test('errors name the storage without the query of the URL, and show no key', as
 
 test('a failure says what, why and what to do', async () => {
   const message =
-    'Failed to download the audio of memory "mem_1": the storage answered 451. Check that the storage accepts the URLs of the API.';
+    'Failed to download the audio of memory "mem_1": the storage answered 451. Check the certificate of the storage, and that it accepts the URLs of the API.';
   expect(await rejection(createSource([status(451)]).open())).toMatchObject({ message });
 });
 

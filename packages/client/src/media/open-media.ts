@@ -1,6 +1,7 @@
 import { bindCallerContext } from '../caller-context.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
+import { LONGEST_CALL_PAUSE } from '../policy/failure-policy.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 import type { MediaDownload, OpenMediaOptions } from './media-options.ts';
 import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';
@@ -14,7 +15,7 @@ export async function openMedia(
   options: OpenMediaOptions,
 ): Promise<MediaDownload> {
   const check = new OptionChecks('download media');
-  const transferOptions = checkTransferOptions(check, options);
+  const transferOptions = checkTransferOptions(check, options, source.maxRetryAfter);
   const totalTimeout = check.duration('totalTimeout', options.totalTimeout ?? false);
   const link = linkSignal(check.signal(options.signal));
   // All requests of a download run in the asynchronous context of the caller that opened it.
@@ -33,14 +34,26 @@ export async function openMedia(
   }
 }
 
-function checkTransferOptions(check: OptionChecks, options: OpenMediaOptions): TransferOptions {
-  const { headersTimeout = 30_000, stallTimeout = 30_000, maxBytes, start, onProgress } = check.options(options);
+function checkTransferOptions(
+  check: OptionChecks,
+  options: OpenMediaOptions,
+  clientMaximum: number | undefined,
+): TransferOptions {
+  const {
+    headersTimeout = 30_000,
+    stallTimeout = 30_000,
+    maxRetryAfter,
+    maxBytes,
+    start,
+    onProgress,
+  } = check.options(options);
   if (start !== undefined && !isStrongEtag(start?.etag)) {
     throw check.refuseValue('start.etag', start?.etag, 'a strong ETag', 'Pass one with its quotes, such as "5f3a".');
   }
   const transferOptions = {
     headersTimeout: check.interval('headersTimeout', headersTimeout),
     stallTimeout: check.interval('stallTimeout', stallTimeout),
+    maxRetryAfter: check.optionalInterval('maxRetryAfter', maxRetryAfter) ?? clientMaximum ?? LONGEST_CALL_PAUSE,
     maxBytes: maxBytes === undefined ? Number.POSITIVE_INFINITY : check.count('maxBytes', maxBytes),
     // A download that starts at byte 0 is not resumed, so it needs no ETag.
     start: start && check.count('start.byte', start.byte) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },

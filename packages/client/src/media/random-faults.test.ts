@@ -48,6 +48,7 @@ function createFaultySource(seed: number) {
   };
   const source: MediaSource = {
     runtime,
+    maxRetryAfter: undefined,
     apiKeys: [],
     lookUpKey: async () => ({ apiKey: undefined, totalTimeout: false }),
     async readMediaUrl() {

@@ -1,15 +1,18 @@
+import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { throwIfErrorResponse } from '../transport/response-body.ts';
-import { faultCode, safeCause } from '../transport/safe-cause.ts';
+import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
+import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { MediaSource } from './media-source.ts';
 import type { RequestedPart } from './storage-response.ts';
-import { timedOut, withTimeout } from './with-timeout.ts';
 
 /** Why an attempt returned no bytes, or stopped. */
 export interface Fault {
   readonly problem: string;
   readonly cause?: Error | undefined;
+  /** Whether another attempt would fail in the same way. */
+  readonly isHopeless?: boolean | undefined;
   /** Pause that the server requests, in milliseconds. */
   readonly retryAfter?: number | undefined;
 }
@@ -53,7 +56,8 @@ export async function requestStorage(source: MediaSource, request: StorageReques
 export function connectionFault(problem: string, error: unknown, apiKeys: Iterable<string>): Fault {
   const cause = safeCause(error, apiKeys);
   const code = faultCode(cause);
-  return { problem: code === undefined ? problem : `${problem} (${code})`, cause };
+  const isHopeless = !isTransientFault(classifyFault(causeChain(cause), false));
+  return { problem: code === undefined ? problem : `${problem} (${code})`, cause, isHopeless };
 }
 
 async function sendToStorage(source: MediaSource, request: Request, onEnd: () => void): Promise<StorageResponse> {

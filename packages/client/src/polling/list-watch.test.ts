@@ -2,7 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ListedMemory, type MemoryChange, MemoryClient, type MemoryWatch, type WatchOptions } from '../index.ts';
+import {
+  type AnyMemoryApiError,
+  ConfigurationError,
+  type ListedMemory,
+  type MemoryChange,
+  MemoryClient,
+  type MemoryWatch,
+  type WatchErrorEvent,
+  type WatchOptions,
+} from '../index.ts';
 import { polledApi, serverError, tooMany, unauthorized } from '../testing/polled-api.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer } from '../testing/stub-fetch.ts';
@@ -12,6 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const memory = (id: string, changes: Partial<ListedMemory> = {}) => sampleListedMemory({ id, ...changes });
@@ -188,7 +198,11 @@ test.each<[string, () => StubAnswer]>([
   expect(told).toEqual(['added mem_1']);
   // Each poll makes only one attempt.
   expect(times).toEqual([0, 30_000, 60_000, 90_000]);
-  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ request: expect.anything() }));
+  expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ request: expect.anything() }), {
+    isFatal: false,
+    failures: 1,
+    nextDelay: 30_000,
+  });
 });
 
 test('reports an empty list after a list with memories', async () => {
@@ -220,18 +234,79 @@ test('polls in intervals, however long each poll takes', async () => {
   expect(times).toEqual([0, 1_000, 2_000, 3_000]);
 });
 
-test('follows Retry-After, counted from the response', async () => {
+test('Retry-After is counted from the response, and extended by up to a quarter', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.8);
   const slow = () => async () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return tooMany(2);
   };
   const { times } = await watchThrough([slow, [], [], []], { interval: 1_000 });
-  expect(times.slice(0, 3)).toEqual([0, 2_300, 3_300]);
+  expect(times.slice(0, 3)).toEqual([0, 2_700, 3_700]);
 });
 
-test.each(['999999999', '9'.repeat(30)])('a Retry-After of %s s pauses a watch for an hour', async (seconds) => {
-  const { times } = await watchThrough([() => tooMany(seconds), [], []], { interval: 1_800_000 });
-  expect(times).toEqual([0, 3_600_000, 5_400_000]);
+test.each(['999999999', '9'.repeat(30)])('a Retry-After of %s s pauses a watch for maxRetryAfter', async (seconds) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const lists = [() => tooMany(seconds), [], []];
+  expect((await watchThrough(lists, { interval: 1_810_000 })).times).toEqual([0, 3_615_000, 5_425_000]);
+  const short = await watchThrough(lists, { interval: 1_000, maxRetryAfter: 1_600 });
+  expect(short.times).toEqual([0, 1_800, 2_800]);
+});
+
+const forbidden = () => json({ detail: 'No.' }, { status: 403 });
+
+test('onError continues a watch after an error that is not transient, with growing pauses up to 5 minutes', async () => {
+  const events: unknown[] = [];
+  const onError = async (error: AnyMemoryApiError, { isFatal, failures, nextDelay }: WatchErrorEvent) => {
+    events.push([error.code, isFatal, failures, nextDelay]);
+    return 'continue';
+  };
+  const looks = [forbidden, serverError, forbidden, unauthorized, [memory('mem_1')], forbidden, []];
+  const { told, error, times } = await watchThrough([...looks, ...Array(9).fill([])], { interval: 100_000, onError });
+  expect(events).toEqual([
+    ['unexpected_response', true, 1, 100_000],
+    ['server', false, 2, 100_000],
+    ['unexpected_response', true, 3, 200_000],
+    ['authentication', true, 4, 300_000],
+    ['unexpected_response', true, 1, 100_000],
+  ]);
+  expect(times.slice(0, 7)).toEqual([0, 100_000, 200_000, 400_000, 700_000, 800_000, 900_000]);
+  expect(told).toEqual(['added mem_1', 'processed mem_1', 'missing mem_1']);
+  expect(error).toBeUndefined();
+});
+
+test('the tenth error in a row that is not transient ends the watch', async () => {
+  const onError = vi.fn(() => 'continue');
+  const { error, times } = await watchThrough([...Array(20).fill(forbidden), ...Array(300).fill([])], {
+    interval: 10_000,
+    onError,
+  });
+  expect(error).toMatchObject({ code: 'unexpected_response' });
+  expect(times).toHaveLength(10);
+  expect(onError).toHaveBeenCalledTimes(10);
+});
+
+test.each<[string, WatchOptions['onError']]>([
+  ['returns nothing', () => {}],
+  ['returns something else', () => true],
+  ['throws', () => Promise.reject(new Error('A broken log line.'))],
+])('an error that is not transient ends the watch if onError %s', async (_title, onError) => {
+  const { error, times } = await watchThrough([forbidden, []], { onError });
+  expect(error).toMatchObject({ status: 403 });
+  expect(times).toEqual([0]);
+});
+
+test('a rejection of the apiKey function and an invalid key always end the watch', async () => {
+  const onError = vi.fn(() => 'continue');
+  const fault = new Error('The vault is closed.');
+  for (const apiKey of [() => Promise.reject(fault), () => '']) {
+    const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey });
+    const watch = client.watchMemories({ onError });
+    const error = await watch[Symbol.asyncIterator]()
+      .next()
+      .catch((reason: unknown) => reason);
+    expect(error === fault || error instanceof ConfigurationError).toBe(true);
+  }
+  expect(onError).toHaveBeenCalledTimes(1);
 });
 
 /** A watch over one list, and its changes one by one. */

@@ -1,14 +1,21 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { bindCallerContext } from '../caller-context.ts';
-import type { RequestOptions } from '../client-options.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { notify } from '../notify.ts';
+import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
+import {
+  isTransient,
+  LONGEST_POLL_PAUSE,
+  MAXIMUM_WATCH_FAILURES,
+  pauseFor,
+  watchPause,
+} from '../policy/failure-policy.ts';
+import { retryAfterOf } from '../transport/retry-after.ts';
+import { throwIfAborted } from '../transport/runtime.ts';
 import { abortableGenerator } from './abortable-generator.ts';
 import type { PollSource } from './poll-source.ts';
-import { toTransientError } from './transient-error.ts';
 import { WatchCursor } from './watch-cursor.ts';
-import type { MemoryChange, MemoryWatch, WatchOptions } from './watch-options.ts';
+import type { MemoryChange, MemoryWatch, WatchErrorEvent, WatchOptions } from './watch-options.ts';
 import { createWatchState, type WatchState } from './watch-state.ts';
 
 const action = 'watch memories';
@@ -43,36 +50,52 @@ export class ListWatch implements MemoryWatch {
   }
 
   async *#watch(signal: AbortSignal): AsyncGenerator<MemoryChange, void, void> {
-    const { uptime, sleep } = this.#source.runtime;
+    const { listMemories, maxRetryAfter: clientMaximum, runtime } = this.#source;
     const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options;
     const check = new OptionChecks(action);
     check.names(this.#options, ['interval', 'initial', 'state', 'onError']);
     check.interval('interval', interval);
     check.choice('initial', initial, ['emit', 'skip']);
     check.function('onError', onError);
+    const maxRetryAfter = requestOptions.maxRetryAfter ?? clientMaximum ?? LONGEST_POLL_PAUSE;
     const cursor = this.#openCursor();
+    let failures = 0;
+    let fatalFailures = 0;
     for (;;) {
-      const startedAt = uptime();
-      const { list, retryAfter } = await this.#poll({ ...requestOptions, signal, retries: 0, totalTimeout: false });
-      const dueAt = Math.max(startedAt + interval, uptime() + retryAfter);
-      for (const step of list ? cursor.compare(list) : []) {
+      const startedAt = runtime.uptime();
+      let list: ListedMemory[];
+      try {
+        list = await listMemories({ ...requestOptions, signal, retries: 0, totalTimeout: false });
+      } catch (error) {
+        if (signal.aborted || !isMemoryApiError(error)) throw error;
+        failures += 1;
+        const isFatal = !isTransient(error);
+        if (isFatal) fatalFailures += 1;
+        const pause = isFatal ? watchPause(interval, fatalFailures) : interval;
+        const nextDelay = pauseFor(pause, Math.min(retryAfterOf(error), maxRetryAfter), runtime.random);
+        const isContinued = this.#report(error, { isFatal, failures, nextDelay });
+        if (isFatal && (!(await isContinued) || fatalFailures === MAXIMUM_WATCH_FAILURES)) throw error;
+        throwIfAborted(signal);
+        await runtime.sleep(nextDelay, signal);
+        continue;
+      }
+      failures = 0;
+      fatalFailures = 0;
+      for (const step of cursor.compare(list)) {
         if (!cursor.skipsInitial) yield step.change;
         cursor.commit(step);
       }
-      if (list && cursor.skipsInitial) cursor.endInitialPoll();
-      await sleep(Math.max(0, dueAt - uptime()), signal);
+      if (cursor.skipsInitial) cursor.endInitialPoll();
+      await runtime.sleep(Math.max(0, startedAt + interval - runtime.uptime()), signal);
     }
   }
 
-  /** Returns the list; without one after a transient error, which must never read as an empty list. */
-  async #poll(options: RequestOptions): Promise<{ list?: ListedMemory[]; retryAfter: number }> {
+  /** Calls `onError`, and returns whether the watch continues after a fatal error. */
+  async #report(error: AnyMemoryApiError, event: WatchErrorEvent): Promise<boolean> {
     try {
-      return { list: await this.#source.listMemories(options), retryAfter: 0 };
-    } catch (error) {
-      const transient = toTransientError(error);
-      if (transient === undefined) throw error;
-      notify(this.#options.onError, transient.error);
-      return transient;
+      return (await this.#options.onError?.(error, event)) === 'continue' && error.code !== 'configuration';
+    } catch {
+      return false;
     }
   }
 

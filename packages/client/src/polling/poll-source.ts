@@ -7,6 +7,8 @@ import { isObject } from '../validation/shape.ts';
 export interface PollSource {
   readonly baseUrl: string;
   readonly runtime: Runtime;
+  /** The option of the client. */
+  readonly maxRetryAfter: number | undefined;
   /** Returns the text without keys and queries of signed URLs. */
   redact(text: string): string;
   listMemories(options: RequestOptions): Promise<ListedMemory[]>;

@@ -4,9 +4,10 @@ import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-ap
 import { ProcessingTimeoutError } from '../errors/processing-timeout-error.ts';
 import { encodeMemoryId } from '../memory-path.ts';
 import { notify } from '../notify.ts';
+import { isTransient } from '../policy/failure-policy.ts';
+import { retryAfterOf } from '../transport/retry-after.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PollSource } from './poll-source.ts';
-import { isTotalTimeout, toTransientError } from './transient-error.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
 import { createWaitSchedule, type WaitSchedule } from './wait-schedule.ts';
 
@@ -43,7 +44,7 @@ export const waitAction = 'wait for memories';
 export function createWait(source: PollSource, memoryIds: Iterable<string>, options: WaitOptions): Wait {
   const check = new OptionChecks(waitAction);
   const { signal, onPoll } = check.options(options);
-  const schedule = createWaitSchedule(check, options, source.runtime);
+  const schedule = createWaitSchedule(check, options, source);
   const waiting = new Map<string, PolledMemory>();
   for (const memoryId of checkIds(check, memoryIds)) {
     encodeMemoryId(memoryId);
@@ -82,10 +83,11 @@ export async function* pollRounds(
 
 /** Records a transient error for the polled memories; returns false for any other error. */
 export function recordTransientError(error: unknown, wait: Wait, polledMemories: Iterable<PolledMemory>): boolean {
-  const transient = toTransientError(error);
-  if (transient === undefined) return false;
-  wait.retryAfter = Math.max(wait.retryAfter, transient.retryAfter);
-  if (!isTotalTimeout(transient.error)) for (const polled of polledMemories) polled.failure = transient.error;
+  if (!isMemoryApiError(error) || !isTransient(error)) return false;
+  wait.retryAfter = Math.max(wait.retryAfter, Math.min(retryAfterOf(error), wait.schedule.maxRetryAfter));
+  // The end of the wait cut the request short, so the failure before it says more.
+  const isCutShort = error.code === 'timeout' && error.limit === 'total';
+  if (!isCutShort) for (const polled of polledMemories) polled.failure = error;
   return true;
 }
 

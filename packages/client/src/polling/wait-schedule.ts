@@ -1,11 +1,14 @@
 import type { RequestOptions } from '../client-options.ts';
 import type { OptionChecks } from '../configuration/option-checks.ts';
-import type { Runtime } from '../transport/runtime.ts';
+import { LONGEST_POLL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
+import type { PollSource } from './poll-source.ts';
 import type { WaitOptions } from './wait-options.ts';
 
 /** Decides when a wait polls again, and when it times out. */
 export interface WaitSchedule {
   readonly maxWait: number | false;
+  /** Longest `Retry-After` that the wait obeys, in milliseconds. */
+  readonly maxRetryAfter: number;
   /** Milliseconds since the wait began. */
   elapsed(): number;
   /** Stops the clock of the wait until the function that it returns is called. */
@@ -24,7 +27,7 @@ export interface WaitSchedule {
  *
  * @throws a {@link ConfigurationError} if an option is invalid.
  */
-export function createWaitSchedule(check: OptionChecks, options: WaitOptions, runtime: Runtime): WaitSchedule {
+export function createWaitSchedule(check: OptionChecks, options: WaitOptions, source: PollSource): WaitSchedule {
   const {
     maxWait = 900_000,
     maxInterval = 30_000,
@@ -46,6 +49,7 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, ru
     );
   }
 
+  const { runtime } = source;
   let startedAt = runtime.uptime();
   let maximumDelay = firstInterval;
   const elapsed = () => runtime.uptime() - startedAt;
@@ -54,6 +58,7 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, ru
   const lastPoll = Math.min(firstInterval, Number(maxWait) / 10);
   return {
     maxWait,
+    maxRetryAfter: options.maxRetryAfter ?? source.maxRetryAfter ?? LONGEST_POLL_PAUSE,
     elapsed,
     pause() {
       const pausedAt = runtime.uptime();
@@ -68,7 +73,7 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, ru
       totalTimeout: maxWait !== false && Math.max(1, remaining()),
     }),
     nextDelay(retryAfter) {
-      const delay = Math.max(retryAfter, maximumDelay * (1 - runtime.random() / 2));
+      const delay = pauseFor(maximumDelay * (1 - runtime.random() / 2), retryAfter, runtime.random);
       maximumDelay = Math.min(maxInterval, maximumDelay * backoffFactor);
       const latest = remaining() - lastPoll;
       return latest <= 0 || latest < retryAfter ? null : Math.min(delay, latest);

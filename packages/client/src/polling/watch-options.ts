@@ -26,8 +26,24 @@ export interface WatchOptions extends Omit<RequestOptions, 'retries' | 'totalTim
    * A state from before the first successful poll keeps the original choice.
    */
   initial?: 'emit' | 'skip' | undefined;
-  /** Called for each transient error. Errors that it throws are ignored. */
-  onError?: ((error: AnyMemoryApiError) => void) | undefined;
+  /**
+   * Called when a poll fails. Errors that it throws are ignored.
+   *
+   * A transient error never ends the watch. Any other error does, unless the function returns `'continue'` or a promise of
+   * it. The watch then pauses for `interval`, doubled with each such error in a row up to 5 minutes, and ends at the tenth.
+   * An abort, an invalid option and a rejection of the apiKey function always end the watch.
+   */
+  onError?: ((error: AnyMemoryApiError, event: WatchErrorEvent) => unknown) | undefined;
+}
+
+/** Second argument of `onError` of a watch. */
+export interface WatchErrorEvent {
+  /** Whether the error ends the watch, unless `onError` returns `'continue'`. */
+  readonly isFatal: boolean;
+  /** Number of failed polls in a row, including this one. 0 if the poll succeeded but an item of the list is invalid. */
+  readonly failures: number;
+  /** Time until the next poll, if there is one, in milliseconds. */
+  readonly nextDelay: number;
 }
 
 /** The changes of an account's memories, as an async iterable. */

@@ -95,7 +95,10 @@ test('a key that comes too late is not taken for that of the next attempt', asyn
 });
 
 test('an attempt that failed takes its request with it, and not the next one', async () => {
-  const { fetch, requests } = stubFetch(() => new Promise(() => {}), json({ detail: 'No.' }, { status: 404 }));
+  const { fetch, requests } = stubFetch(
+    () => new Promise(() => {}),
+    json({ detail: 'Memory not found' }, { status: 404 }),
+  );
   const failed = rejection(createClient({ fetch, timeout: 400 }).getMemory('mem_1'));
   await vi.advanceTimersByTimeAsync(400 + 300);
   expect(await failed).toMatchObject({ code: 'not_found' });

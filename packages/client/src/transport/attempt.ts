@@ -1,5 +1,6 @@
 import ky, { NetworkError } from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
+import { countsWithoutBody } from '../policy/failure-policy.ts';
 import { type Outcome, readAnswer } from './answer.ts';
 import { type Call, describeAction, emitEvent, remainingTime, useApiKey } from './call.ts';
 import { cancelBody } from './cancel-body.ts';
@@ -8,7 +9,6 @@ import { linkSignal, timeoutReason } from './link-signal.ts';
 import { type BodyReader, openBody, readBody } from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
 import { throwIfAborted } from './runtime.ts';
-import { isTemporary } from './status-error.ts';
 import { type ExpiredTimeout, timeoutError } from './timeout-error.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -25,7 +25,8 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   if (milliseconds === 0) return { failure: timeoutError(call, limit) };
   const { signal, race, release, abort } = linkSignal(call.signal, milliseconds);
   const { auth, apiKey } = call.settings;
-  let isKeyPending = auth !== 'none' && typeof apiKey === 'function';
+  let isKeyPending = auth !== 'none' && typeof apiKey === 'function' && !call.isKeyRenewed;
+  call.isKeyRenewed = false;
   let sent: Promise<SentRequest> | undefined;
   let head: ResponseHead | undefined;
   let text: string | undefined;
@@ -54,7 +55,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     cancel();
     throwIfAborted(call.signal);
     if (isKeyPending && fault !== timeoutReason) throw fault;
-    if (head === undefined || !isTemporary(head.status)) {
+    if (head === undefined || !countsWithoutBody(head.status)) {
       if (signal.reason === timeoutReason)
         return { failure: timeoutError(call, { ...limit, isKeyPending }, head?.requestId) };
       return { failure: connectionError(call, head, fault instanceof NetworkError ? fault.cause : fault) };

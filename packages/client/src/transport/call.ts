@@ -34,6 +34,8 @@ export interface Call extends CallTarget {
   readonly apiKeys: Set<string>;
   /** The key of the current attempt; absent before a function has returned one, and if no key is sent. */
   apiKey?: string;
+  /** Whether the apiKey function has already returned the key of the next attempt. */
+  isKeyRenewed?: boolean;
   /** The current attempt, from 1; 0 before the first. */
   attempt: number;
   /** The last failure that was not a timeout: the `cause` of a later timeout. */

@@ -45,13 +45,16 @@ function systemError(code: string, message = code): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
 }
 
-test.each([408, 429, 500, 502, 503, 504])('status %i is tried three times by default', async (status) => {
-  const { call, requests } = createTestCall([failing(status)]);
-  expect(await rejection(requestJson(call))).toMatchObject({ status, request: { attempts: 3 } });
-  expect(requests).toHaveLength(3);
-});
+test.each([408, 425, 429, 500, 502, 503, 504, 507, 520, 599])(
+  'status %i is tried three times by default',
+  async (status) => {
+    const { call, requests } = createTestCall([failing(status)]);
+    expect(await rejection(requestJson(call))).toMatchObject({ status, request: { attempts: 3 } });
+    expect(requests).toHaveLength(3);
+  },
+);
 
-test.each([400, 401, 403, 404, 409, 422, 425, 451, 501, 505, 302, 206])('status %i is tried once', async (status) => {
+test.each([400, 401, 403, 404, 409, 422, 451, 501, 505, 302, 206])('status %i is tried once', async (status) => {
   const { call, requests, sleeps } = createTestCall([failing(status)]);
   await rejection(requestJson(call));
   expect(requests).toHaveLength(1);
@@ -144,22 +147,16 @@ test('the backoff stays within what is left of the total timeout', async () => {
   expect(sleeps.map(Math.round)).toEqual([270, 540, 171]);
 });
 
-test.each([429, 500, 503])('Retry-After of a %i is obeyed, without jitter', async (status) => {
+test.each([408, 425, 429, 500, 503])('obeys Retry-After of a %i, extended by up to a quarter', async (status) => {
   const { call, sleeps } = createTestCall([failing(status, { 'retry-after': '11' }), json([])]);
   await requestJson(call);
-  expect(sleeps).toEqual([11_000]);
+  expect(sleeps).toEqual([12_375]);
 });
 
 test('Retry-After as a date is obeyed', async () => {
   const { call, sleeps } = createTestCall([failing(429, { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT' }), json([])]);
   await requestJson(call);
-  expect(sleeps).toEqual([30_000]);
-});
-
-test('Retry-After of a 408 is not obeyed', async () => {
-  const { call, sleeps } = createTestCall([failing(408, { 'retry-after': '11' }), json([])]);
-  await requestJson(call);
-  expect(sleeps).toEqual([150]);
+  expect(sleeps).toEqual([33_750]);
 });
 
 test('a Retry-After that cannot be read leaves the backoff', async () => {
@@ -227,4 +224,75 @@ test('each error counts the attempts until then', async () => {
   expect([...retries.map(({ error }) => error), last]).toMatchObject(
     [1, 2, 3].map((attempts) => ({ request: { attempts } })),
   );
+});
+
+test.each([
+  [120, undefined, true],
+  [121, undefined, false],
+  [60, 59_999, false],
+  [3_600, 3_600_000, true],
+])('Retry-After: %i with maxRetryAfter %s: another attempt follows: %s', async (seconds, maxRetryAfter, isRetried) => {
+  const answers = [failing(429, { 'retry-after': String(seconds) }), json([])];
+  const { call, requests, sleeps } = createTestCall(answers, { totalTimeout: false, maxRetryAfter });
+  const outcome = await requestJson(call).catch((error: unknown) => error);
+  expect(outcome).toMatchObject(isRetried ? { body: [] } : { retryAfterMs: seconds * 1_000 });
+  expect([requests.length, sleeps.length]).toEqual(isRetried ? [2, 1] : [1, 0]);
+});
+
+test('Retry-After is extended by at most half of the rest of the total timeout', async () => {
+  const { call, sleeps } = createTestCall([failing(503, { 'retry-after': '118' }), json([])], {}, 1);
+  await requestJson(call);
+  expect(sleeps).toEqual([119_000]);
+});
+
+/** A client whose key function returns one key after the other, the last one again and again. */
+function renewingCall(keys: readonly (string | Error)[], answers: readonly StubAnswer[], options = {}) {
+  let calls = 0;
+  const apiKey = async () => {
+    const key = keys[Math.min(calls, keys.length - 1)] as string | Error;
+    calls += 1;
+    if (key instanceof Error) throw key;
+    return key;
+  };
+  const test = createTestCall(answers, { apiKey, ...options });
+  const sent = () => test.requests.map(({ headers }) => headers.get('authorization'));
+  return { ...test, sent, countKeys: () => calls };
+}
+
+test('after a 401, the apiKey function is called again, and another key is sent at once', async () => {
+  const answers = [failing(401), failing(500), json([])];
+  const { call, sent, sleeps, retries, countKeys } = renewingCall(['old', 'new'], answers, { retries: 1 });
+  expect((await requestJson(call)).body).toEqual([]);
+  expect(sent()).toEqual(['Bearer old', 'Bearer new', 'Bearer new']);
+  // The first one limits the time of the apiKey function.
+  expect(sleeps).toEqual([30_000, 150]);
+  expect(retries).toMatchObject([{ delay: 0, error: { code: 'authentication' } }, { delay: 150 }]);
+  expect(countKeys()).toBe(3);
+});
+
+test.each<[string, (string | Error)[], number]>([
+  ['the same key', ['old'], 1],
+  ['a rejection', ['old', new Error('The vault is closed.')], 1],
+  ['an invalid key', ['old', ''], 1],
+  ['one more key that is refused', ['old', 'new', 'newer'], 2],
+])('the 401 stays after %s', async (_title, keys, attempts) => {
+  const { call, sent, countKeys } = renewingCall(keys, [failing(401)]);
+  expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication', request: { attempts } });
+  expect(sent()).toHaveLength(attempts);
+  expect(countKeys()).toBe(2);
+});
+
+test('the 401 stays if the apiKey function is too slow', async () => {
+  let calls = 0;
+  const apiKey = () => (calls++ === 0 ? 'old' : new Promise<string>(() => {}));
+  const { call, requests, sleeps } = createTestCall([failing(401)], { apiKey, timeout: 400 });
+  expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication' });
+  expect(sleeps).toEqual([400]);
+  expect(requests).toHaveLength(1);
+});
+
+test('a key that is no function is not sent twice', async () => {
+  const { call, requests } = createTestCall([failing(401)]);
+  expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication' });
+  expect(requests).toHaveLength(1);
 });

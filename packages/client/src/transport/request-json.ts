@@ -1,22 +1,70 @@
+import { currentApiKey } from '../configuration/api-key.ts';
+import { MAXIMUM_DURATION } from '../configuration/option-checks.ts';
+import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
+import { backoff, isTransient, LONGEST_CALL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
 import type { Answer } from './answer.ts';
 import { sendAttempt } from './attempt.ts';
-import { type Call, emitEvent } from './call.ts';
-import { retryDelay } from './retry-policy.ts';
+import { type Call, describeAction, emitEvent, remainingTime, useApiKey } from './call.ts';
+import { retryAfterOf } from './retry-after.ts';
+import { throwIfAborted } from './runtime.ts';
 import { throwIfTimedOut } from './timeout-error.ts';
+import { timedOut, withTimeout } from './with-timeout.ts';
 
 /** Sends attempts until one returns JSON, or fails in a way that is not retried. */
 export async function requestJson(call: Call): Promise<Answer> {
+  let retries = 0;
+  let isKeyRenewed = false;
   for (;;) {
     call.attempt += 1;
     const outcome = await sendAttempt(call);
     if ('answer' in outcome) return outcome.answer;
 
     const { failure } = outcome;
-    const delay = retryDelay(failure, call);
+    let delay: number | undefined;
+    if (failure.code !== 'authentication') {
+      retries += 1;
+      delay = retryDelay(failure, call, retries);
+    } else if (!isKeyRenewed) {
+      isKeyRenewed = true;
+      delay = (await renewKey(call)) ? 0 : undefined;
+    }
     if (delay === undefined) throw failure;
     if (failure.code !== 'timeout') call.lastFailure = failure;
     emitEvent(call, 'onRetry', { delay, error: failure });
-    await call.runtime.sleep(delay, call.signal);
+    if (delay > 0) await call.runtime.sleep(delay, call.signal);
     throwIfTimedOut(call);
   }
+}
+
+/** Returns the milliseconds to wait before the next attempt; undefined if no attempt follows. */
+function retryDelay(failure: AnyMemoryApiError, call: Call, retries: number): number | undefined {
+  const { settings, runtime } = call;
+  const remaining = Math.min(remainingTime(call), MAXIMUM_DURATION);
+  if (retries > settings.retries || remaining <= 0 || !isTransient(failure)) return undefined;
+  const retryAfter = retryAfterOf(failure);
+  if (retryAfter >= remaining || retryAfter > (settings.maxRetryAfter ?? LONGEST_CALL_PAUSE)) return undefined;
+  return pauseFor(
+    backoff(runtime.random, retries, remaining),
+    retryAfter,
+    runtime.random,
+    (remaining - retryAfter) / 2,
+  );
+}
+
+/** Calls the apiKey function once more, because its key may have been replaced. Returns whether it returned another key. */
+async function renewKey(call: Call): Promise<boolean> {
+  const { runtime, signal } = call;
+  const { apiKey: source, timeout, totalTimeout } = call.settings;
+  if (typeof source !== 'function') return false;
+  const limits = [timeout, totalTimeout && Math.max(0, remainingTime(call))].filter((limit) => limit !== false);
+  const milliseconds = limits.length > 0 && Math.min(...limits);
+  const action = describeAction(call);
+  const apiKey = await withTimeout(currentApiKey(source, action), { runtime, signal, milliseconds }).catch(
+    () => timedOut,
+  );
+  throwIfAborted(signal);
+  if (typeof apiKey !== 'string' || apiKey === call.apiKey) return false;
+  useApiKey(call, apiKey);
+  call.isKeyRenewed = true;
+  return true;
 }

@@ -1,3 +1,8 @@
+/** Returns the pause that a server requested with an error, in milliseconds; 0 without one. */
+export function retryAfterOf(error: object | undefined): number {
+  return (error as { readonly retryAfterMs?: number } | undefined)?.retryAfterMs ?? 0;
+}
+
 /** Returns the milliseconds of `Retry-After`. A date is compared with the server's clock if the response has a `Date`. */
 export function parseRetryAfter(headers: Headers, localDate: Date): number | undefined {
   const value = headers.get('retry-after')?.trim();

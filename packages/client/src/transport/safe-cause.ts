@@ -29,19 +29,6 @@ export function faultCode(error: unknown): string | undefined {
   return causeChain(error).find(({ code }) => typeof code === 'string')?.code;
 }
 
-/** Matches whole words only: messages also contain hosts and, in Deno, the whole URL. */
-const certificatePattern = /(?:^|[\s(])certificate(?:'s)?[).:,;]*(?:\s|$)/i;
-
-/** Whether the certificate of the server was rejected. A retry cannot help. */
-export function isCertificateFault(error: unknown): boolean {
-  return causeChain(error).some(({ code, message }) => /CERT/.test(code ?? '') || certificatePattern.test(message));
-}
-
-/** Whether Deno lacks the permission to use the network. A retry cannot help. */
-export function lacksPermission(error: unknown): boolean {
-  return causeChain(error).some(({ message }) => message.includes('--allow-net'));
-}
-
 /** A getter may throw anything. */
 function readProperty(value: object, name: string): unknown {
   try {
@@ -51,6 +38,7 @@ function readProperty(value: object, name: string): unknown {
   }
 }
 
-function causeChain(error: unknown): SafeCause[] {
+/** Returns the error and its causes, from the outermost one to the last. */
+export function causeChain(error: unknown): SafeCause[] {
   return error instanceof Error ? [error, ...causeChain(error.cause)] : [];
 }

@@ -6,7 +6,6 @@ import {
   InvalidRequestError,
   isMemoryApiError,
   MemoryClient,
-  MemoryNotFoundError,
   RateLimitError,
   ServerError,
   UnexpectedResponseError,
@@ -25,7 +24,7 @@ const listError = (response: Response) => rejection(createClient(response).listM
 
 test.each([
   [401, AuthenticationError, 'authentication'],
-  [404, MemoryNotFoundError, 'not_found'],
+  [404, UnexpectedResponseError, 'unexpected_response'],
   [422, InvalidRequestError, 'invalid_request'],
   [429, RateLimitError, 'rate_limited'],
   [500, ServerError, 'server'],
@@ -174,11 +173,10 @@ test.each([
   [418, 'UnexpectedResponseError'],
 ])('a %i is a %s with its detail and request id, whatever its body and its label', async (status, name) => {
   for (const [kind, body, detail] of bodies) {
-    const ofMemory = status === 404 && kind === 'JSON' ? 'MemoryNotFoundError' : name;
     for (const label of labels) {
       const headers = { 'x-request-id': 'req_1', ...(label !== undefined && { 'content-type': label }) };
       const error = await getError(new Response(new TextEncoder().encode(body), { status, headers }));
-      expect(error, `${kind} as ${label}`).toMatchObject({ name: ofMemory, status, detail, requestId: 'req_1' });
+      expect(error, `${kind} as ${label}`).toMatchObject({ name, status, detail, requestId: 'req_1' });
       expect((error as Error).message.length).toBeLessThan(300);
     }
   }
@@ -223,11 +221,10 @@ test.each([
   expect(visits).toBe(2);
 });
 
-test.each([
-  [200_000, 'MemoryNotFoundError'],
-  [1_200_000, 'UnexpectedResponseError'],
-])('a 404 with a detail of %i characters is a %s', async (length, name) => {
-  expect(await getError(json({ detail: 'x'.repeat(length) }, { status: 404 }))).toMatchObject({ name });
+test.each([200_000, 1_200_000])('reads the detail of an error body of %i bytes up to 1 MiB', async (length) => {
+  const detail = 'x'.repeat(length);
+  const { detail: read } = (await getError(json({ detail }, { status: 404 }))) as UnexpectedResponseError;
+  expect(read?.slice(0, 1_000)).toBe(length < 1_000_000 ? detail.slice(0, 1_000) : undefined);
 });
 
 const checkBaseUrl = /root of the API, without \/v1\.$/;

@@ -7,8 +7,9 @@ import { RateLimitError } from '../errors/rate-limit-error.ts';
 import { ServerError } from '../errors/server-error.ts';
 import type { StatusErrorInit } from '../errors/status-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
+import { isServerFault } from '../policy/failure-policy.ts';
 import { type Call, errorContext, failureMessage, redactText, shownMemoryId } from './call.ts';
-import { type ErrorBodyReading, readErrorBody } from './error-body.ts';
+import { readErrorBody } from './error-body.ts';
 import type { ResponseHead } from './response-head.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
@@ -21,8 +22,8 @@ const authenticationFailures = new Map<string | undefined, AuthenticationFailure
   } satisfies Record<Detail<'missing-api-key' | 'invalid-api-key'>, AuthenticationFailure>),
 );
 
-/** The detail of servers for an unknown path. */
-const routeNotFound: Detail<'route-not-found'> = 'Not Found';
+/** Any other 404 comes from a gateway or a wrong base URL, and says nothing about the memory. */
+const memoryNotFound: Detail<'memory-not-found'> = 'Memory not found';
 
 /** The redirect statuses of fetch, without 300 and 304. */
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
@@ -40,7 +41,12 @@ const remedies: Readonly<Record<number, string>> = {
 export function createStatusError(call: Call, head: ResponseHead, text: string): AnyMemoryApiError {
   const { status, headers } = head;
   const body = readErrorBody(text, (value) => redactText(call, value));
-  const init: StatusErrorInit = { ...errorContext(call, head.requestId), status, detail: body.detail };
+  const init: StatusErrorInit = {
+    ...errorContext(call, head.requestId),
+    status,
+    detail: body.detail,
+    retryAfterMs: parseRetryAfter(headers, head.receivedAt),
+  };
   const failed = (remedy: string, detail = quote(body.detail)) =>
     failureMessage(call, `the server answered ${status}${detail}`, remedy);
 
@@ -50,7 +56,7 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
     return new AuthenticationError(failed(keyRemedy(call), detail), { ...init, reason });
   }
   const memoryId = shownMemoryId(call);
-  if (status === 404 && memoryId !== undefined && isAboutMemory(body)) {
+  if (status === 404 && memoryId !== undefined && body.wireDetail === memoryNotFound) {
     return new MemoryNotFoundError(failed('Check the id, and that the API key belongs to the account of the memory.'), {
       ...init,
       memoryId,
@@ -61,25 +67,9 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
       ...init,
       issues: body.issues,
     });
-  const retryAfterMs = parseRetryAfter(headers, head.receivedAt);
-  if (status === 429)
-    return new RateLimitError(failed('Send fewer requests, or try again later.'), { ...init, retryAfterMs });
-  if (isServerFault(status)) return new ServerError(failed(retryRemedy), { ...init, retryAfterMs });
+  if (status === 429) return new RateLimitError(failed('Send fewer requests, or try again later.'), init);
+  if (isServerFault(status)) return new ServerError(failed(retryRemedy), init);
   return new UnexpectedResponseError(failed(unexpectedRemedy(call, head)), init);
-}
-
-/** Whether the same request may succeed a moment later. */
-export function isTemporary(status: number): boolean {
-  return status === 408 || status === 429 || isServerFault(status);
-}
-
-function isServerFault(status: number): boolean {
-  return status >= 500 && status <= 599;
-}
-
-/** A 404 without a `detail` of the API comes from another server: a wrong base URL is not a missing memory. */
-function isAboutMemory({ wireDetail }: ErrorBodyReading): boolean {
-  return wireDetail !== undefined && wireDetail !== routeNotFound;
 }
 
 function keyRemedy({ settings }: Call): string {

@@ -1,5 +1,5 @@
-import { linkSignal } from '../transport/link-signal.ts';
-import { type Runtime, rejectOnAbort } from '../transport/runtime.ts';
+import { linkSignal } from './link-signal.ts';
+import { type Runtime, rejectOnAbort } from './runtime.ts';
 
 /** How long to wait, and what aborts the wait. */
 export interface TimeoutOptions {
