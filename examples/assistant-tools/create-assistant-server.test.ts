@@ -210,7 +210,7 @@ function parse(text: string) {
   return JSON.parse(text.slice(text.indexOf('\n')));
 }
 
-/** What each entry of a transcript says. */
+/** Returns the texts of a transcript. */
 async function textsOf(memory_id: string): Promise<string[]> {
   const texts: string[] = [];
   for await (const { text } of answers('get_transcript', { memory_id }))
@@ -218,7 +218,7 @@ async function textsOf(memory_id: string): Promise<string[]> {
   return texts;
 }
 
-/** Every page of a tool. */
+/** Returns every page of a tool. */
 async function* answers(name: string, input: Record<string, unknown> = {}) {
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
     const result = await ask(name, { ...input, cursor });
@@ -227,7 +227,7 @@ async function* answers(name: string, input: Record<string, unknown> = {}) {
   }
 }
 
-/** The first pages of every tool, for every memory. */
+/** Returns the first page of every tool, for every memory. */
 async function everyAnswer() {
   const found: { text: string }[] = [];
   for await (const page of answers('list_memories')) found.push(page);

@@ -16,7 +16,7 @@ const record = records.find(({ transcript }) => (transcript?.segments.length ?? 
 const program = ['--conditions=@memory-read/source', join(import.meta.dirname, 'main.ts')];
 
 let api: RunningServer;
-/** Also what the tools of others would write into a home. */
+/** Also the home folder of other tools, so that they write nothing elsewhere. */
 let folder: string;
 
 beforeAll(async () => {

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** It looks again at once, so that no test waits. */
+/** Shows the viewer with immediate retries, so that no test waits. */
 function show(memoryId?: string): void {
   if (memoryId !== undefined) location.hash = formatRoute(memoryId);
   render(<App client={new MemoryClient({ baseUrl: '/api', auth: 'none', retries: 0 })} pollInterval={10} />);
@@ -192,7 +192,7 @@ test('continues with a new URL after a player error, and reports only a second e
   expect((await screen.findByRole('alert')).textContent).toContain('Nothing to play');
 });
 
-/** The player once it has been given its media, as if it had loaded them. */
+/** Returns the player after its media were set, as if it had loaded them. */
 async function loadedPlayer(): Promise<HTMLVideoElement> {
   const video = screen.getByLabelText<HTMLVideoElement>('Recording');
   await vi.waitFor(() => expect(video.src).not.toBe(''));

@@ -10,7 +10,7 @@ import { json, type StubAnswer, stalledBody, stubFetch } from './testing/stub-fe
 const apiKey = 'KEYSECRET_0123456789';
 const signedUrl = 'https://media.example.com/a.wav?expires=1&signature=URLSECRET';
 
-/** Everything that a log could make of a value. */
+/** Returns every text that a log could make of a value. */
 function everythingIn(value: unknown): string {
   const shown = inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
   const error = value instanceof Error ? [value.message, value.stack, everythingIn(value.cause)] : [];

@@ -441,7 +441,7 @@ test.each([1, 2])('a rule tolerates one failure of a request, not two (%i)', asy
   expect(resultOf(report, '4.2 Success')).toMatchObject({ status: failures === 1 ? 'passed' : 'failed' });
 });
 
-/** A server of the API whose memory has these fields, and whose media host does not answer. */
+/** A server whose memory has these fields, and whose media host does not respond. */
 function withMedia(fields: Record<string, unknown>): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.url.startsWith('https://media.example/')) throw new TypeError('fetch failed');
@@ -458,7 +458,7 @@ function resultOf({ results }: ConformanceReport, rule: string): RuleResult | un
   return results.find((result) => result.rule === rule);
 }
 
-/** The handler below the path of the base URL. */
+/** The handler, with paths below the base URL. */
 function withoutBase(handle: (request: Request) => Promise<Response>): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname } = new URL(request.url);

@@ -44,7 +44,7 @@ test('a port that is taken is told with what to do', async () => {
   );
 });
 
-/** `fetch` would take the dots away itself. */
+/** Sends the path unchanged, because `fetch` would resolve the dots. */
 function statusOf(path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(site.url, { path }, (response) => resolve(response.resume().statusCode))

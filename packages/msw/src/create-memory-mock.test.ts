@@ -18,7 +18,7 @@ afterEach(() => {
   mock.reset();
 });
 
-/** The two ways to the mock: each test that asks does so through both. */
+/** The two ways to send requests to the mock. Each test uses both. */
 const ways = {
   MSW: (path: string, init?: RequestInit) => fetch(mock.baseUrl + path, withKey(init)),
   'mock.fetch': (path: string, init?: RequestInit) => mock.fetch(mock.baseUrl + path, withKey(init)),

@@ -27,7 +27,7 @@ const nothing = { added_text: null, added_time: null, added_list: null };
 const given = { added_text: 'Kyoto', added_time: '2026-03-01T10:00+01:00', added_list: ['a', 'b'] };
 const answered = { ...given, added_time: '2026-03-01T09:00:00.000Z' };
 
-/** The types of the contract lack them. */
+/** The types of the contract do not have these fields. */
 interface Added {
   added_text?: unknown;
   added_time?: unknown;
@@ -102,7 +102,7 @@ test.each([
   expect(() => toStoredMemory('ada', withFields('one', fields))).toThrow(reason);
 });
 
-/** A record without the fields that were added, but for those given. */
+/** Returns a record without the added fields, except the given ones. */
 function withFields(id: string, fields: object): MemoryRecord {
   const { added_text, added_time, added_list, ...record } = createRecord({ id }) as MemoryRecord & Added;
   return Object.assign(record, fields);

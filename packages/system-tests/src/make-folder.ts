@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** An empty folder, which goes with the test; with `afterAll`, it goes after all tests of the file. */
+/** Creates an empty folder that is removed after the test, or with `afterAll` after all tests of the file. */
 export function makeFolder(atEnd: (remove: () => void) => void = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'memory-read-test-'));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));

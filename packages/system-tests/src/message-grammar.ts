@@ -21,7 +21,7 @@ function observe<Class extends abstract new (...args: never[]) => Error>(errorCl
   });
 }
 
-/** Whether a line of a stack names a call that is neither this proxy nor the constructor of an error. */
+/** Returns whether a stack line names a call that is neither this proxy nor the constructor of an error. */
 function isCreator(line: string): boolean {
   return /^\s+at /.test(line) && !line.includes(import.meta.filename) && !/\bnew \w*(?:Error|Exception)\b/.test(line);
 }

@@ -1,4 +1,4 @@
-/** How often what can be repeated is repeated: in `npm test`, and in `npm run test:full`. */
+/** Numbers of repetitions in `npm test` (`short`) and in `npm run test:full` (`full`). */
 export const runCounts = {
   parityRequests: { short: 200, full: 5_000 },
   rawRequests: { short: 2_000, full: 50_000 },

@@ -5,15 +5,18 @@ import type { Readable } from 'node:stream';
 
 /** A program that runs until it is disposed of. */
 export interface RunningProcess extends AsyncDisposable {
-  /** What the line held that said that it is ready. */
+  /** The match of the line that said that the program is ready. */
   ready: RegExpExecArray;
-  /** All lines that it printed so far. */
+  /** All lines of standard output so far. */
   lines: string[];
-  /** The same, and what it printed to standard error. */
+  /** All lines of standard output and standard error so far. */
   printed(): string;
 }
 
-/** Starts a program, and waits until it prints a line that matches. A detached one ends with all that it started. */
+/**
+ * Starts a program, and waits until it prints a line that matches. The end of a detached program also ends its
+ * children.
+ */
 export async function startProcess(
   [program = '', ...args]: readonly string[],
   line: RegExp,

@@ -8,7 +8,7 @@ import type { ArchivePart } from './archive-part.ts';
 import { ArchiveReport } from './archive-report.ts';
 import { runArchive } from './run-archive.ts';
 
-/** What is written to the disk, up to the moment at which the process dies: from then on nothing is, or only once. */
+/** The simulated disk. After the crash, it accepts no write, or with `isBack` it fails only once. */
 const disk = vi.hoisted(() => ({ writes: 0, diesAt: Number.POSITIVE_INFINITY, diesBefore: '', isBack: false }));
 
 vi.mock('node:fs', async (importOriginal) => {
@@ -70,7 +70,7 @@ const after = { name: 'Noon', duration_seconds: 900, media: audio };
 const [oldMedia, newMedia] = [1, 2].map((byte) => new Uint8Array(2_000).fill(byte)) as [Media, Media];
 type Media = Account['media'];
 
-/** A folder that was whole before the account changed, and a run after that which dies with that write. */
+/** Completes a folder, changes the account, and lets the next run crash at this write. */
 async function dieWith(write: number, account: Account, arm: () => void = () => {}): Promise<void> {
   disk.diesAt = Number.POSITIVE_INFINITY;
   rmSync(folder, { recursive: true });
@@ -154,7 +154,10 @@ test('after a crash at any write of the first run, the folder belongs to its acc
   }
 });
 
-/** A folder that was whole, and a run after a change that dies before it puts a file of that name in its place. */
+/**
+ * Completes a folder, changes the account, and lets the next run crash before it moves a file of this name to its
+ * place.
+ */
 async function dieBefore(end: string, account: Account): Promise<void> {
   await dieWith(Number.POSITIVE_INFINITY, account, () => {
     disk.diesBefore = end;

@@ -143,7 +143,7 @@ async function readMemories(path: string, userId: string): Promise<StoredMemory[
   }
 }
 
-/** More than pipe and stream hold, so that part of it has been read; the end never comes. */
+/** More than the pipe and the stream can buffer, so that part of it has been read. The end never arrives. */
 async function writeUntilRead(stdin: NodeJS.WritableStream, db: string): Promise<void> {
   if (!stdin.write(`${manyLines(1_000)}\n`)) await once(stdin, 'drain');
   expect(existsSync(db)).toBe(true);

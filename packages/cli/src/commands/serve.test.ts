@@ -221,7 +221,7 @@ function stop(server: RunningServe) {
   return server.result;
 }
 
-/** More than the sockets between server and client hold. */
+/** More than the sockets between server and client can buffer. */
 async function serveLargeMedia(): Promise<{ server: RunningServe; path: string; bytes: number }> {
   const directory = temporaryDirectory();
   const bytes = 32 * 1024 * 1024;
@@ -235,12 +235,12 @@ async function serveLargeMedia(): Promise<{ server: RunningServe; path: string; 
   return { server, path: (await mediaPaths(server))[0] ?? '', bytes };
 }
 
-/** On a connection of its own, which is not kept for another request. */
+/** Uses its own connection, which is not kept for another request. */
 function getOnce(url: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get(url, { agent: false }, resolve).on('error', reject));
 }
 
-/** Resolves once the server has stopped listening. */
+/** Resolves when the server no longer listens. */
 async function connectionRefused(baseUrl: string): Promise<void> {
   for (;;) {
     try {

@@ -128,14 +128,14 @@ function verify(baseUrl: string, key: string, ...args: string[]): Promise<CliRes
   return runCli(['verify', '--base-url', baseUrl, ...args], { env: { MEMORY_API_KEY: key } });
 }
 
-/** A server that takes every request and never answers. */
+/** A server that accepts every request and never responds. */
 async function startSilent(): Promise<{ baseUrl: string; asked: Promise<unknown> }> {
   const server = createServer(() => {});
   const asked = once(server, 'request');
   return { baseUrl: await listen(server), asked };
 }
 
-/** A server that answers everything with one text. */
+/** A server that responds to every request with the same text. */
 async function startOther(body: string): Promise<string> {
   return listen(createServer((_request, response) => response.setHeader('content-type', 'application/json').end(body)));
 }

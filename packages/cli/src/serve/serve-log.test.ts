@@ -99,7 +99,7 @@ test('a log that nobody reads keeps no request waiting, and serve from ending', 
   expect(code).toBe(0);
 });
 
-/** The key in all places where callers have put one by mistake, in all spellings. */
+/** The key in every position in which callers could send it by mistake, in every spelling. */
 function requestsWithKey(key: string): string[] {
   const escaped = Array.from(key, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
   const spellings = [key, key.toUpperCase(), escaped, encodeURIComponent(escaped), key.replace('_', '%5f')];
@@ -141,7 +141,7 @@ function requestsOfMedia(url: string): string[] {
   ].map((path) => `GET ${path} HTTP/1.1`);
 }
 
-/** One that is good and one whose hour is over. */
+/** Returns a valid URL and an expired one. */
 async function signedUrls({ baseUrl, apiKey }: RunningServe): Promise<string[]> {
   const response = await fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': apiKey } });
   const memories: ListedMemory[] = await response.json();
@@ -151,7 +151,7 @@ async function signedUrls({ baseUrl, apiKey }: RunningServe): Promise<string[]> 
   return [good, signer.sign({ objectKey: 'mem/audio.wav', contentType: 'audio/wav', expiresAt })];
 }
 
-/** Sends a request's lines with what ends them, and reads until the server hangs up. */
+/** Sends the lines of a request, and reads until the server closes the connection. */
 function exchange({ baseUrl }: RunningServe, request: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -167,7 +167,7 @@ function requestIdOf(answer: string): string | undefined {
   return /x-request-id: (\S+)/i.exec(answer)?.[1];
 }
 
-/** All that was written to standard error once the server has ended. */
+/** Returns all of standard error after the server has ended. */
 async function linesOf({ child, result }: RunningServe): Promise<string[]> {
   child.kill('SIGTERM');
   const { stderr, code } = await result;

@@ -12,7 +12,7 @@ const silent = (_url: unknown, init: { signal?: AbortSignal | null } = {}) =>
 const refuseKey = async () => Response.json({ detail: 'Invalid API key' }, { status: 401 });
 const answer = (body: unknown) => async () => Response.json(body);
 
-/** Each makes the client itself say what it advises. */
+/** Each case causes an error in which the client itself gives advice. */
 const failures: [title: string, fail: () => unknown][] = [
   ['plain HTTP', () => new MemoryClient({ ...base, baseUrl: 'http://api.test' })],
   ['a relative base URL', () => new MemoryClient({ ...base, baseUrl: '/memories' })],

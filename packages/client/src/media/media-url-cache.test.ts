@@ -17,7 +17,7 @@ afterEach(() => {
 
 const passMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
 
-/** An API whose URLs tell by whom they were asked for, and live for an hour. */
+/** An API whose URLs contain the key of the request and expire after an hour. */
 function createApi(changes: Record<string, unknown> = {}) {
   const api = stubFetch(async (request) => {
     const url = `https://media.example.com/${request.headers.get('authorization')}/${api.requests.length}`;
@@ -362,7 +362,7 @@ test('a timeout and an abort end a call whose apiKey function never returns', as
   expect(requests).toHaveLength(0);
 });
 
-/** What a call with a total timeout of 100 ms rejects with, and when by the fake clock. */
+/** Returns the rejection of a call with a total timeout of 100 ms, and its time by the fake clock. */
 async function rejectionInAll(options: MemoryClientOptions, before = async (_client: MemoryClient) => {}) {
   vi.useFakeTimers({ now: startedAt });
   const client = createClient({ totalTimeout: 100, ...options });
@@ -411,7 +411,7 @@ test('the total timeout includes the wait for a request that turns out to use an
   expect(await rejectionInAll({ fetch, apiKey }, another)).toMatchObject(inAll);
 });
 
-/** How a call ended, and when by the fake clock. */
+/** Returns the result of a call, and its time by the fake clock. */
 async function ending(call: Promise<unknown>) {
   const begunAt = performance.now();
   const [result] = await Promise.allSettled([call]);

@@ -24,7 +24,7 @@ const target = { memoryId: 'mem_1', kind: 'audio' } as const;
 type Answer = StorageObject | Response | Error | ((request: Request) => Response | Promise<Response>);
 type Reading = string | null | Error;
 
-/** A storage that answers with one thing after the other, the last one for ever; and so the memory's URLs. */
+/** A storage that returns these responses in turn and repeats the last one. The URLs of the memory do the same. */
 function createSource(
   answers: readonly Answer[],
   readings: readonly Reading[] = [signedUrl],
@@ -372,7 +372,7 @@ test('what is opened with one length and begins again without one keeps its leng
   }
 });
 
-/** A storage's answer as a `fetch` makes it that has streams of its own. */
+/** A response of a `fetch` that implements its own streams. */
 const oddAnswer = (reader: object) =>
   ({
     status: 200,

@@ -10,7 +10,7 @@ const versions = [1, 2].map(
   (version): StorageObject => ({ bytes: createBytes(65_536, version), etag: `"v${version}"` }),
 );
 
-/** Numbers from 0, below 1, the same for the same seed. */
+/** Returns numbers from 0 to below 1, the same for the same seed. */
 function createRandom(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
@@ -19,7 +19,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** A storage in which anything happens; some of it breaks the rules of HTTP. */
+/** A storage with random faults, some of which violate HTTP. */
 function createFaultySource(seed: number) {
   const random = createRandom(seed);
   const chance = (percent: number) => random() * 100 < percent;
@@ -64,7 +64,7 @@ function createFaultySource(seed: number) {
   return { source, timers };
 }
 
-/** As a storage does that ignores `If-Range`: the rest of another object. */
+/** Responds like a storage that ignores `If-Range`, with the rest of another object. */
 function claimToBeCurrent(request: Request, { etag }: StorageObject): Request {
   const claimed = new Request(request);
   if (claimed.headers.has('if-range')) claimed.headers.set('if-range', String(etag));

@@ -38,7 +38,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** A client whose storage answers with one thing after the other, and then refuses. */
+/** A client whose storage returns these responses in turn and then rejects requests. */
 function createClient(...answers: readonly Answer[]) {
   const ranges: (string | null)[] = [];
   const fetch = async (request: Request) => {
@@ -55,7 +55,7 @@ function createClient(...answers: readonly Answer[]) {
 
 const save = (client: MemoryClient, to = path) => saveMedia(client, 'mem_1', 'audio', to);
 
-/** Leaves the first 5,000 bytes behind, as a process does that is killed. */
+/** Leaves the first 5,000 bytes, like a process that is killed. */
 async function leaveRest(object = whole): Promise<string> {
   await rejection(save(createClient({ ...object, cutAfter: 5_000 }).client));
   const [rest = '', ...others] = readdirSync(folder);

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 
 const today = await import('./fingerprint.ts');
 
-/** The module as it will be once the API has two more fields. */
+/** The module for an API with two more fields. */
 async function later() {
   vi.resetModules();
   vi.doMock('@memory-read/contract/fields', async (original) => {

@@ -27,7 +27,7 @@ afterEach(() => {
 const memory = (id: string, changes: Partial<ListedMemory> = {}) => sampleListedMemory({ id, ...changes });
 const processing = (id: string) => memory(id, { is_processing: true, summary: null, audio_url: null });
 
-/** Watches an account through lists and failures, one a look, and closes at the next. */
+/** Watches an account through these lists and failures, one for each poll, and closes the watch at the next poll. */
 async function watchThrough(looks: (ListedMemory[] | (() => StubAnswer))[], options: WatchOptions = {}) {
   const queue = [...looks];
   const { client, requests } = polledApi(() => {
@@ -309,7 +309,7 @@ test('a rejection of the apiKey function and an invalid key always end the watch
   expect(onError).toHaveBeenCalledTimes(1);
 });
 
-/** A watch over one list, and its changes one by one. */
+/** A watch over one list, with its changes one by one. */
 function openWatch(list: ListedMemory[], options: WatchOptions = {}) {
   const { client, requests, signals } = polledApi(() => json(list));
   const watch = client.watchMemories(options);

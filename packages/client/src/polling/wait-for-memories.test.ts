@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An API whose memories finish at given milliseconds; `overrides` answer in its place. */
+/** An API whose memories are processed after these milliseconds. `overrides` replace its responses. */
 function account(finishAt: Record<string, number>, overrides: Record<string, () => StubAnswer | undefined> = {}) {
   const startedAt = performance.now();
   const fields = (id: string) => ({ id, is_processing: performance.now() - startedAt < (finishAt[id] ?? 0) });

@@ -20,7 +20,7 @@ afterEach(() => {
 const processing = () => json(sampleMemory({ is_processing: true, transcript: null, summary: null }));
 const processed = () => json(sampleMemory());
 
-/** Answers in turn, the last one for ever. */
+/** Returns these responses in turn and repeats the last one. */
 function inTurn(...answers: (() => StubAnswer)[]) {
   let turn = 0;
   return () => {
@@ -31,7 +31,7 @@ function inTurn(...answers: (() => StubAnswer)[]) {
   };
 }
 
-/** Waits on the fake clock until nothing is left to wait for. */
+/** Advances the fake clock until no timer is left. */
 async function waitFor(answer: () => StubAnswer, options: WaitOptions = {}, memoryId = 'mem_1') {
   const { client, requests } = polledApi(answer, { retries: 2 });
   const events: PollEvent[] = [];

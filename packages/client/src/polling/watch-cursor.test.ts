@@ -4,7 +4,7 @@ import type { ListedMemory } from '../index.ts';
 import { WatchCursor } from './watch-cursor.ts';
 import { createWatchState } from './watch-state.ts';
 
-/** A list whose memories count how often a field of them is read. */
+/** A list that counts how often a field of its memories is read. */
 function countingList(size: number, changes: Partial<ListedMemory>) {
   const counter = { reads: 0 };
   const list = Array.from({ length: size }, (_item, index) => {
@@ -19,7 +19,7 @@ function countingList(size: number, changes: Partial<ListedMemory>) {
   return { list, counter };
 }
 
-/** What is asked of maps, each step through one included: a copy costs as much as it holds. */
+/** Counts the operations on maps, including each iteration step, because copying a map costs as much as its size. */
 function countLookups() {
   const steps = Object.getPrototypeOf(new Map().entries()) as IterableIterator<unknown>;
   const spies = [
@@ -29,7 +29,7 @@ function countLookups() {
   return () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
 }
 
-/** What a round costs in which every memory has changed: reads of fields, and looks at what is remembered. */
+/** Returns the cost of a poll in which every memory has changed: reads of fields, and operations on maps. */
 function costOfRound(size: number) {
   const cursor = new WatchCursor(createWatchState(), 'https://api.example.com');
   for (const step of cursor.compare(countingList(size, { is_processing: true }).list)) cursor.commit(step);

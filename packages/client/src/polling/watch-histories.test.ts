@@ -6,10 +6,12 @@ import { json } from '../testing/stub-fetch.ts';
 import { afterChange, differences, expectedChanges, type RememberedMemories } from '../testing/watch-model.ts';
 import { globalRuntime } from '../transport/runtime.ts';
 
-/** Where a consumer ends while it deals with a change: before the effect, between effect and state, or after both. */
+/**
+ * The point at which a consumer crashes during a change: before the effect, between effect and state, or after both.
+ */
 type Crash = 'none' | 'before' | 'between' | 'after';
 
-/** What outlives a crash. */
+/** The data that survive a crash. */
 interface Storage {
   readonly effects: MemoryChange[];
   state: WatchState | undefined;
@@ -85,7 +87,7 @@ async function consumeAtLeastOnce(watch: MemoryWatch, storage: Storage, nextCras
   }
 }
 
-/** Lets a consumer watch to the end of a history, each time from what it stored. */
+/** Runs a consumer to the end of a history, each time from the stored state. */
 async function consume(
   answers: AccountHistory,
   plan: readonly Crash[],
@@ -148,7 +150,7 @@ function modelAtLeastOnce(answers: AccountHistory, plan: readonly Crash[]): Memo
   return effects;
 }
 
-/** At the end nothing happens any more, for as many looks as there are crashes, and one that is whole. */
+/** Adds polls without changes at the end: one for each crash, and one complete poll. */
 function endQuietly(history: AccountHistory, plan: readonly Crash[]): AccountHistory {
   const last = history.findLast((answer) => answer !== 'failure') ?? [];
   return [...history, ...plan.map(() => last), last];
@@ -159,7 +161,7 @@ function crashesOf(plan: readonly Crash[]): () => Crash {
   return () => crashes.next().value ?? 'none';
 }
 
-/** Whatever happened on the way, what the account has in the end was told, with each end of processing. */
+/** Whatever happened, every final memory was reported, with each end of processing. */
 function expectToldOf(effects: readonly MemoryChange[], list: readonly ListedMemory[]): void {
   const told = effects.map((change) => (change.type === 'missing' ? '' : `${change.type} ${change.memory.id}`));
   for (const { id, is_processing } of list) {
@@ -168,7 +170,7 @@ function expectToldOf(effects: readonly MemoryChange[], list: readonly ListedMem
   }
 }
 
-/** Whoever applies each change has in the end what the account has. */
+/** A consumer that applies each change finally has the data of the account. */
 function expectMirror(effects: readonly MemoryChange[], list: readonly ListedMemory[]): void {
   const mirror = new Map<string, ListedMemory>();
   for (const change of effects) {

@@ -178,7 +178,7 @@ const oddReaders: [string, object][] = [
   ],
 ];
 
-/** A response of a `fetch` that makes its own, and whose body never comes. */
+/** A response of a `fetch` that implements its own responses, with a body that never arrives. */
 const oddAnswer = (odd: object) =>
   ({
     status: 200,

@@ -29,7 +29,7 @@ const failKey = () => {
 const failConnection = () => {
   throw new TypeError('fetch failed');
 };
-/** Runs steps of which the last one throws. */
+/** Runs steps, of which the last one throws. */
 const inTurn =
   (...steps: (() => void)[]) =>
   (): never => {

@@ -21,7 +21,7 @@ function createClient(options: MemoryClientOptions) {
   return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', ...options });
 }
 
-/** What a call rejects with, and when by the fake clock. */
+/** Returns the rejection of a call, and its time by the fake clock. */
 async function rejectionAfter(promise: Promise<unknown>, milliseconds: number) {
   const settled = rejection(promise).then((error) => ({ error, after: performance.now() - start }));
   const start = performance.now();

@@ -5,7 +5,7 @@ import { MemoryClient } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
 
-/** As that of jsdom, of another realm or of a polyfill: no `Request` of this realm takes it. */
+/** A signal like that of jsdom, of another realm or of a polyfill, which no `Request` of this realm accepts. */
 class ForeignSignal extends EventTarget {
   aborted = false;
   reason: unknown = undefined;

@@ -7,7 +7,7 @@ import { createCall } from './call.ts';
 import { requestJson } from './request-json.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A call whose clock moves by its sleeps alone, and whose chance is always the same. */
+/** A call with a clock that only its pauses advance, and with fixed random numbers. */
 function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOptions = {}, random = 0.5) {
   const { fetch, requests } = stubFetch(...answers);
   const sleeps: number[] = [];

@@ -151,7 +151,7 @@ test.each([
 
 const issue = { type: 'missing', loc: ['path', 'memory_id'], msg: 'Field required' };
 
-/** What a body is, whatever its label says, and what is read of it as `detail`. */
+/** A body with any content type, and the `detail` that is read from it. */
 const bodies: [kind: string, body: string, detail: string | undefined][] = [
   ['JSON', '{"detail":"So it is."}', 'So it is.'],
   ['a list of FastAPI', JSON.stringify({ detail: [issue] }), 'path.memory_id: Field required'],

@@ -5,7 +5,7 @@ import { createFindings } from './findings.ts';
 import { responseShapes } from './response-shapes.ts';
 import type { Inspector } from './shape.ts';
 
-/** Values that the specification has for no field, or only for some. */
+/** Values that no field may have, or only some fields. */
 const values = [
   undefined,
   null,
@@ -21,7 +21,7 @@ const values = [
   [null],
 ];
 
-/** Every way to put one of the values in place of one field, at any depth. */
+/** Yields every value in place of every field, at any depth. */
 function* mutations(value: unknown): Generator<unknown> {
   if (typeof value !== 'object' || value === null) return;
   for (const key of Object.keys(value)) {

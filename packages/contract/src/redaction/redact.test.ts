@@ -4,7 +4,7 @@ import { redact } from './redact.ts';
 
 const key = 'AbC+dEf/1s"\'&<=123==';
 
-/** Some of the characters, by chance, and always those that an encoding cannot leave as they are. */
+/** Encodes random characters, and always those that the encoding cannot leave unchanged. */
 type Encode = (text: string, chance: () => boolean) => string;
 
 const hex = (character: string) => character.charCodeAt(0).toString(16);

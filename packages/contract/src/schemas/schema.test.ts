@@ -29,7 +29,7 @@ const record = {
   media: { audio: { object_key: 'any id/audio', content_type: 'audio/wav' } },
 } as MemoryRecord;
 
-/** What a message calls the type of a field. */
+/** Returns the name of a field's type in a message. */
 type Expected = (typeof expectations)[Field['type']] | 'null';
 
 const expectations = {
@@ -44,7 +44,7 @@ const expectations = {
   Summary: 'object',
 } as const satisfies Record<Field['type'], string>;
 
-/** What the specification says of each field: its type, and whether null may stand in its place. */
+/** The specification of each field: its type, and whether it may be null. */
 type FieldTable = Record<string, { expected: Expected; nullable?: true }>;
 
 function tableOf(rows: Record<string, Field>): FieldTable {
@@ -221,12 +221,12 @@ function messages(result: StandardSchemaV1.Result<unknown>): string[] {
   return (result.issues ?? []).map(({ message }) => message);
 }
 
-/** What a message calls the JSON type of the field. */
+/** Returns the name of the field's JSON type in a message. */
 function typeOf(expected: Expected): string {
   return expected.startsWith('an ') ? 'string' : expected;
 }
 
-/** A value of every JSON type but the expected one, by what a message calls it. */
+/** Values of every other JSON type, by their names in a message. */
 function wrongValues(expected: Expected): Record<string, unknown> {
   const values: Record<string, unknown> = { string: secret, number: 7, boolean: true, object: {}, array: [] };
   delete values[expected === 'integer' ? 'number' : typeOf(expected)];

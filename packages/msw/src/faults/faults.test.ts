@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A turn of the event loop, also while its timers are fake ones. */
+/** Waits for a turn of the event loop, even under fake timers. */
 const turn = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();

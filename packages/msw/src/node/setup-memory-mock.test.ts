@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type SetupMemoryMockOptions, setupMemoryMock } from './setup-memory-mock.ts';
 import type { TestHooks } from './test-hooks.ts';
 
-/** A runner of tests whose hooks are called by hand. */
+/** A test runner whose hooks are called by hand. */
 function createRunner() {
   const registered: Record<keyof TestHooks, (() => unknown)[]> = {
     beforeAll: [],
@@ -23,14 +23,14 @@ function createRunner() {
   return { hooks: { beforeAll, beforeEach, afterEach, afterAll }, call };
 }
 
-/** With what the hooks of all mocks fail, if they do. */
+/** Returns the failures of the hooks of all mocks, if any. */
 async function failureOf(name: keyof TestHooks): Promise<string | undefined> {
   const outcomes = await Promise.allSettled(runner.call(name));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected');
   return failures.length === 0 ? undefined : failures.map(({ reason }) => reason.message).join('\n');
 }
 
-/** Nobody listens here. */
+/** No server listens here. */
 const nowhere = 'http://127.0.0.1:65533';
 
 let runner: ReturnType<typeof createRunner>;

@@ -16,7 +16,7 @@ import { createRecord } from '../testing/test-records.ts';
 type Store = MemoryStore & MemoryStoreAdmin & ApiKeyStore;
 type Below = [prototype: object, methods: string[]][];
 
-/** Each with what it asks of what lies below it. */
+/** Stores, each with the methods that it calls in the layer below. */
 const stores: Record<string, { open: () => Store; below: Below }> = {
   'in memory': { open: createInMemoryStore, below: [[Map.prototype, ['get', 'has', 'values']]] },
   'in SQLite': {
@@ -82,7 +82,7 @@ function openTemporaryStore(): Store {
   return store;
 }
 
-/** The store, which tells what each call asks of what lies below it; both kinds do that before they return. */
+/** Wraps the store, so that each call adds a step before it returns. */
 function watched(store: Store, below: Below, work: string[]): Store {
   return new Proxy(store, {
     get(target, name: keyof Store) {
@@ -114,7 +114,7 @@ interface Asked {
   key: string;
 }
 
-/** All that comes back but the date. */
+/** Returns the whole response except its date. */
 function exchange(port: number, { memoryId, method, key }: Asked): Promise<string> {
   const head = [`${method} /v1/memories/${memoryId} HTTP/1.1`, 'Host: a', `X-API-Key: ${key}`, 'X-Request-Id: same'];
   return new Promise((resolve, reject) => {

@@ -33,7 +33,7 @@ test('a caller that leaves before the first row ends the list, which is no failu
   expect(errors).toEqual([]);
 });
 
-/** Reads until the store holds a row back, leaves, and lets the store go on. */
+/** Reads until the store blocks, disconnects, and lets the store continue. */
 async function leaveWhileHeld(api: MemoryApi, store: HeldStore): Promise<void> {
   const response = await api.fetch(new Request('http://a/v1/memories', { headers: { 'x-api-key': 'k' } }));
   const reader = response.body?.getReader();
@@ -65,7 +65,7 @@ test('a store that fails for a reader who has left is reported all the same', as
   expect(errors).toEqual([new Error('too slow')]);
 });
 
-/** A store that waits before one row until it may go on, as for a slow statement, and then goes on or fails. */
+/** A store that waits before one row, like a slow statement, and then continues or fails. */
 function createHeldStore(heldIndex: number, failure?: Error) {
   const [reached, gate, ended] = [0, 0, 0].map(() => Promise.withResolvers<void>()) as [
     PromiseWithResolvers<void>,

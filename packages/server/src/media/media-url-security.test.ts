@@ -54,7 +54,10 @@ test('rejects a URL with one changed character in path or query before the sourc
   expect(open).not.toHaveBeenCalled();
 });
 
-/** Others of its kind, its other case, its neighbours in base64url (which may decode alike), and what has a meaning in URLs. */
+/**
+ * Other characters of the same kind, the other case, the neighbours in base64url, which may decode alike, and special
+ * characters of URLs.
+ */
 function replacementsOf(character: string): Set<string> {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
   const neighbours = [-3, -2, -1, 1, 2, 3].map((step) => alphabet[alphabet.indexOf(character) + step] ?? 'x');

@@ -13,7 +13,7 @@ const folder = makeFolder(afterAll);
 const copy = join(folder, 'copy');
 const database = join(folder, 'memories.sqlite');
 
-/** Where the recipe's lines are inserted: before the first line that begins like this. A row may stand before any other. */
+/** The recipe inserts its lines before the first line that begins like this. The position of a row does not matter. */
 const places: Record<string, string> = {
   'packages/contract/src/fields.ts': '  started_at: {',
   'packages/contract/src/memory.ts': '  started_at: string;',

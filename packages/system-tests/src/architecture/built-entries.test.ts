@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { entriesOf, publishedPackages } from '../packages/packed-packages.ts';
 import { root } from '../repository.ts';
 
-/** What is published, literally: a change here is a change for users and needs a changeset. */
+/** The published entries, listed by hand: a change here affects users and needs a changeset. */
 const exportMaps: Record<string, readonly string[]> = {
   contract: [
     '.',

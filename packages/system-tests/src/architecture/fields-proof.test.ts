@@ -19,7 +19,7 @@ const options: ts.CompilerOptions = {
 };
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** The files in which the compiler finds errors once a text in one of them is another. */
+/** Returns the files with compiler errors after one text in one of them was replaced. */
 function filesWithErrors(file: string, before: string, after: string): string[] {
   const changed = readFileSync(path(file), 'utf8').replace(before, after);
   const host = ts.createCompilerHost(options);

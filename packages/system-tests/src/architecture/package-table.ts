@@ -6,7 +6,7 @@ export interface PackageRow {
   others: readonly string[];
 }
 
-/** An arrow points at what is imported. Nothing that does not stand here may be imported. */
+/** An arrow points to the imported package. Only packages that are listed here may be imported. */
 export const packageTable: Record<string, PackageRow> = {
   contract: { packages: [], others: [] },
   client: { packages: ['contract'], others: ['ky'] },
@@ -20,12 +20,12 @@ export const packageTable: Record<string, PackageRow> = {
   },
 };
 
-/** Bundled into the built package, so they are no dependency of it. */
+/** Bundled into the built package, so they are not dependencies of it. */
 export const bundled: Record<string, readonly string[]> = {
   contract: ['@standard-schema/spec', 'zod'],
 };
 
-/** Which folders below `packages` may import what is bound to one place. */
+/** Folders below `packages` that may import modules of one platform. */
 export const importFences = [
   {
     what: 'ky',
@@ -50,12 +50,12 @@ function renderPicture(): string {
   return ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n');
 }
 
-/** Returns ARCHITECTURE.md with the picture as it is now. */
+/** Returns ARCHITECTURE.md with the current picture. */
 export function withPicture(text: string): string {
   return text.replace(/```mermaid\n.*?```/s, () => renderPicture());
 }
 
-/** Names that Mermaid takes, and that are none of our own packages. */
+/** Names that Mermaid accepts and that are not names of our own packages. */
 function nodeOf(target: string): string {
   const name = target.replace('@', '').replaceAll('/', '_');
   return Object.hasOwn(packageTable, name) ? `npm_${name}` : name;

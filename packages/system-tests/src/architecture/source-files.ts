@@ -38,7 +38,9 @@ function readFiles(paths: readonly string[]): SourceFile[] {
     });
 }
 
-/** Whether a file is never published: a test, what only tests of its package use, or a private package. */
+/**
+ * Returns whether a file is never published: a test, a file that only tests of its package use, or a private package.
+ */
 export function isTest({ path }: SourceFile): boolean {
   return /\.test(-d|-support)?\.ts$|^(cli|client)\/src\/testing\/|^(benchmarks|system-tests|test-kit|docs-site)\//.test(
     path,

@@ -10,7 +10,7 @@ export interface KeptFile {
   sha256: string;
 }
 
-/** The files that the manifest names, with the digests of what really lies there. */
+/** Returns the files that the manifest names, with the digests of the actual files. */
 export function keptFiles(folder: string): KeptFile[] {
   const { memories } = JSON.parse(readFileSync(join(folder, 'memory-read.json'), 'utf8'));
   return memories.flatMap(({ id, files }: { id: string; files: Record<string, { path: string }> }) =>
@@ -25,14 +25,14 @@ export function keptFiles(folder: string): KeptFile[] {
   );
 }
 
-/** The names of all that people see in the folder. */
+/** Returns the names of all visible files in the folder. */
 export function visibleFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => !name.startsWith('.'))
     .sort();
 }
 
-/** Everything in a folder that writing would change: inodes, times and sizes. */
+/** Returns everything in a folder that a write would change: inodes, times and sizes. */
 export function traces(folder: string): unknown[] {
   const paths = ['.', ...(readdirSync(folder, { recursive: true }) as string[])];
   return paths.sort().map((path) => {

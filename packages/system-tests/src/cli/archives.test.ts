@@ -131,7 +131,7 @@ test('whatever the storage returns, each file is complete or named as failed', a
   }
 });
 
-/** The body breaks off within the object. */
+/** The body is cut within the object. */
 function cut(response: Response): Response {
   if (!response.body) return response;
   let left = 50_000 + Math.random() * 100_000;

@@ -10,7 +10,7 @@ import { type MediaAccount, mediaOf, recordWithAudio, startMediaAccount } from '
 const size = 300_000;
 const memories = 12;
 
-/** Mirrors an account that changes, kills it at a random place each time, and expects that the last run ends with all. */
+/** Mirrors a changing account, kills each run at a random point, and expects that the last run saves everything. */
 export async function killMirrors(kills: number): Promise<void> {
   const folder = join(makeFolder(), 'mirror');
   const account = await startMediaAccount(size);
@@ -26,7 +26,7 @@ export async function killMirrors(kills: number): Promise<void> {
   await expectAll(folder, account, places);
 }
 
-/** Each round some memories have another name, and one comes. */
+/** In each round, some memories get another name, and one is added. */
 function recordsOf(round: number) {
   const numbers = Array.from({ length: memories + round }, (_item, index) => index);
   return numbers
@@ -34,7 +34,7 @@ function recordsOf(round: number) {
     .map((number) => recordWithAudio(number, { name: `Memory ${number} of round ${round}` }));
 }
 
-/** Kills a run some requests after its beginning, and some milliseconds after that. */
+/** Kills a run a few requests and milliseconds after its start. */
 async function killOne(folder: string, account: MediaAccount): Promise<string> {
   const requests = 1 + Math.floor(Math.random() * 12);
   const milliseconds = Math.floor(Math.random() * 40);
@@ -51,7 +51,7 @@ async function killOne(folder: string, account: MediaAccount): Promise<string> {
   return `${requests} requests and ${milliseconds} ms`;
 }
 
-/** What people see is whole at every moment. */
+/** All visible files are complete at every moment. */
 function expectWholeFiles(folder: string, places: readonly string[]): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -31,7 +31,7 @@ export async function killWatches(kills: number): Promise<void> {
   expect(printed.length - total).toBeLessThanOrEqual(kills);
 }
 
-/** As a reader takes them that skips what a kill cut off. */
+/** Returns the changes as a reader parses them that skips a line that was cut by a kill. */
 function wholeLines(text: string) {
   return text
     .trimEnd()
@@ -45,7 +45,7 @@ function wholeLines(text: string) {
     });
 }
 
-/** Resolves after so many looks; the last watch is left two further ones, without news, to print what is there. */
+/** Resolves after this number of polls. The last watch gets two more polls without changes, to print what is left. */
 function afterLooks(looks: number, account: Awaited<ReturnType<typeof startAccount>>, isLast: boolean): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0;

@@ -16,19 +16,19 @@ export interface RunOptions {
   cwd?: string | undefined;
 }
 
-/** A command in a pseudo-terminal; it does not outlive its test. */
+/** A command in a pseudo-terminal. It ends with its test. */
 export interface TerminalCommand {
-  /** All that it has shown so far. */
+  /** Returns everything that the terminal has shown so far. */
   shown(): string;
-  /** Resolves once it has shown this. */
+  /** Resolves when the terminal has shown this text. */
   until(text: string): Promise<void>;
   type(keys: string): void;
   resize(columns: number): void;
-  /** Its exit code, once it has ended. */
+  /** Exit code, after the command has ended. */
   ended: Promise<number>;
 }
 
-/** Options of the client, which no command has. */
+/** Words of the options of the client, which no message of a command may contain. */
 export const wordsOfCode = /validation|maxWait|totalTimeout|Raise|apiKey|allowInsecure|auth:/;
 
 const main = join(root, 'packages', 'cli', 'dist', 'main.js');
@@ -71,14 +71,14 @@ export function runInTerminal(args: readonly string[], options: RunOptions = {})
   };
 }
 
-/** Starts the built command without a terminal; it does not outlive its test. */
+/** Starts the built command without a terminal. It ends with its test. */
 export function startCommand(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
   const child = spawnProcess(process.execPath, [main, ...args], { env: surroundings(options) });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
-/** The same with standard output appended to a file. */
+/** Starts the command with standard output appended to a file. */
 export function startCommandInto(file: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
   const descriptor = openSync(file, 'a');
   const child = spawnProcess(process.execPath, [main, ...args], {
@@ -90,7 +90,7 @@ export function startCommandInto(file: string, args: readonly string[], options:
   return child;
 }
 
-/** Runs the built command to its end without a terminal. */
+/** Runs the built command without a terminal until it ends. */
 export async function runCommand(args: readonly string[], options: RunOptions = {}) {
   return runShell('exec "$@"', args, options);
 }
@@ -107,7 +107,7 @@ export async function runShell(line: string, args: readonly string[], options: R
   return { stdout, stderr, code };
 }
 
-/** The lines of JSON that a command printed. */
+/** Returns the lines of JSON that a command printed. */
 export function jsonLines(stdout: unknown) {
   return String(stdout)
     .trimEnd()

@@ -3,21 +3,21 @@ import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
 import { listen } from '../listen.ts';
 
-/** A server with the memories of one account, which a test changes as it likes. */
+/** A server with the memories of one account, which a test can change. */
 export interface Account {
   /** Newest first. */
   memories: ListedMemory[];
-  /** Takes requests, and says nothing. */
+  /** Accepts requests, but never responds. */
   isSilent: boolean;
-  /** Ids of memories that its key may not read. */
+  /** Ids of memories that the key may not read. */
   refused: string[];
   /** Called before each response. */
   onRequest: () => void;
-  /** Where it is, and the key, for the command. */
+  /** Environment of the command, with the base URL and the key. */
   env: Record<string, string>;
 }
 
-/** Starts the server; it ends with the test. */
+/** Starts the server. It ends with the test. */
 export async function startAccount(memories: ListedMemory[]): Promise<Account> {
   const account: Account = { memories, isSilent: false, refused: [], onRequest: () => {}, env: {} };
   const server = await listen((request, answer) => {
@@ -36,7 +36,7 @@ export async function startAccount(memories: ListedMemory[]): Promise<Account> {
   return account;
 }
 
-/** A processed memory without media, with what the test cares about. */
+/** Returns a processed memory without media, with the given fields. */
 export function listed(overrides: Partial<ListedMemory> = {}): ListedMemory {
   return sampleListedMemory({
     name: 'Weekly planning',

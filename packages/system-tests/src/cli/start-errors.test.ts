@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
 import { runCommand, wordsOfCode } from './run-command.ts';
 
-/** A command line that cannot start, what it says behind `Failed to `, and its environment. */
+/** A command line that cannot start, its message after `Failed to `, and its environment. */
 type StartError = readonly [line: string, says: string, env?: Record<string, string>];
 
 const goodSecret = { id: 'a', secret: 'hush-hush-hush-hush' };
@@ -36,7 +36,7 @@ const key = { MEMORY_API_KEY: 'mrk_hush' };
 const readFromServe = ['db', 'postgres', 'media-dir', 'media-secrets', 'host', 'port', 'public-url', 'log'];
 const withAccount = ['import memories.jsonl', 'finish mem_1 good.json', 'keys create'];
 
-/** What is wrong with the command line: it ends with 2. */
+/** Errors of the command line, which end with 2. */
 const usageErrors: StartError[] = [
   // Missing or empty values
   ...[...readFromServe, 's3-endpoint', 's3-region', 's3-bucket'].flatMap((option): StartError[] => [
@@ -108,7 +108,7 @@ const usageErrors: StartError[] = [
   [`watch --state notes.txt ${site}`, 'read --state: the file does not contain the state of a watch', key],
 ];
 
-/** What the command finds wrong around it: it ends with 1. */
+/** Errors of the environment of the command, which end with 1. */
 const failures: StartError[] = [
   [`${create}\x01 --db new.sqlite`, 'store account "a\\u0001": its user id contains'],
 
@@ -176,7 +176,7 @@ test('the catalogue contains every option that takes a value', async () => {
   }
 });
 
-/** The command fails in one line of the right form, which repeats no secret. */
+/** Expects that the command fails with one line of the right form that contains no secret. */
 async function expectStartError(code: 1 | 2, [line, says, env]: StartError): Promise<void> {
   const { stdout, stderr, code: ended } = await runCommand(line.split(' '), { env, cwd: folder });
   expect(stderr).toMatch(/^Failed to [^\n]+?: [^\n]+?\. [A-Z][^\n]+\.\n$/);

@@ -11,7 +11,7 @@ export type MediaAccount = Awaited<ReturnType<typeof startMediaAccount>>;
 const userId = 'user_1';
 const chunkSize = 65_536;
 
-/** The reference server with one account, and its storage, all media of so many bytes; it ends with the test. */
+/** Starts the reference server with one account, and its storage with media of this size. Both end with the test. */
 export async function startMediaAccount(size: number) {
   const store = createInMemoryStore();
   const { key } = await addAccount(store, userId);
@@ -27,7 +27,7 @@ export async function startMediaAccount(size: number) {
   });
   onTestFinished(() => server.close());
   const account = {
-    /** The paths of all requests, those to the storage too. */
+    /** Paths of all requests, including those to the storage. */
     requests: [] as string[],
     put: async (...records: MemoryRecord[]) => void (await store.putMemories(userId, records)),
     /** Milliseconds between 64 kB of media. */
@@ -36,7 +36,7 @@ export async function startMediaAccount(size: number) {
     onRequest: (_path: string): Response | undefined => undefined,
     /** Called with each response of the storage. */
     onMedia: (response: Response) => response,
-    /** Where it is, and the key, for the command. */
+    /** Environment of the command, with the base URL and the key. */
     env: { MEMORY_API_URL: server.url, MEMORY_API_KEY: key },
   };
   return account;
@@ -49,7 +49,7 @@ export function recordWithAudio(number: number, fields: Partial<MemoryRecord> = 
   return sampleRecord({ id, media, ...fields });
 }
 
-/** The bytes of media. */
+/** Returns the bytes of the media. */
 export function mediaOf(objectKey: string, size: number): Uint8Array {
   const number = Number(/\d+/.exec(objectKey)?.[0]);
   const name = `${number} ${size}`;

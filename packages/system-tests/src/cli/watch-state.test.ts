@@ -155,7 +155,7 @@ test('what a watch that was killed left beside the state goes with the next one'
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
-/** An account with one memory, and the state of a watch that has told it. */
+/** Starts an account with one memory, and stores the state of a watch that has reported it. */
 async function watched() {
   const folder = makeFolder();
   const account = await startAccount([listed()]);
@@ -164,7 +164,7 @@ async function watched() {
   return { account, folder, state };
 }
 
-/** Looks at an account without news; the state is stored by the next look at the latest. */
+/** Polls an account without changes. The state is stored by the next poll at the latest. */
 async function lookAt(account: Account, args: string[], looks = 3, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
   const looked = afterLooks(looks, account);
   const watch = startCommand(['watch', '--interval', '20ms', ...args], { env: account.env });
@@ -173,7 +173,7 @@ async function lookAt(account: Account, args: string[], looks = 3, signal: NodeJ
   await once(watch, 'exit');
 }
 
-/** Resolves once the account was looked at so many times. */
+/** Resolves when the account was polled this many times. */
 function afterLooks(count: number, account: Account): Promise<void> {
   return new Promise((resolve) => {
     let looks = 0;
@@ -184,7 +184,7 @@ function afterLooks(count: number, account: Account): Promise<void> {
   });
 }
 
-/** What a watch prints at its first look that has changes; it is ended by Ctrl+C then. */
+/** Returns the output of a watch for its first poll with changes. Ctrl+C ends the watch. */
 async function watchOnce(args: string[], { env }: Account): Promise<Record<string, unknown>[]> {
   const watch = startCommand(['watch', ...args], { env });
   const [printed] = await once(watch.stdout, 'data');

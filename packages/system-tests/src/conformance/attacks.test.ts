@@ -67,7 +67,7 @@ function sending(status: number, body: string): RequestListener {
   return (_request, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 }
 
-/** Runs all rules over a server; `success` is what came of the first of them that reads. */
+/** Runs all rules against a server. `success` is the result of the first rule that reads. */
 async function attack(listener: RequestListener, options: Partial<ConformanceOptions> = {}) {
   await using server = await listen(listener);
   const report = await runConformance({ baseUrl: server.url, ...awkwardKeys, ...options });

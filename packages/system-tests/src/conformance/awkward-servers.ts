@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 
 const apiKey = 'KEYSECRET_0123456789';
-/** What no report may hold. */
+/** Secrets that no report may contain. */
 export const awkwardKeys = { apiKey, otherAccountApiKey: `${apiKey}_other`, emptyAccountApiKey: `${apiKey}_empty` };
 
-/** Runs all rules over servers whose responses do not match the requests: each run ends and reveals no secret. */
+/** Runs all rules against servers whose responses do not match the requests. Each run must end and reveal no secret. */
 export async function checkAwkwardServers(numRuns: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(answers(), async (all) => {

@@ -44,7 +44,7 @@ const servers: Record<string, Change> = {
   'refuses a query': { answer: (answer, { query, isList }) => (isList && query.size > 0 ? malformed : answer) },
 };
 
-/** The rules of which nothing can be told. */
+/** The rules that cannot be checked. */
 const skipped: Record<string, readonly string[]> = {
   'finds every id malformed that it did not give out': ['4.2 Errors', '4.2.2 other account', '4.2.2 unknown'],
   'has a media host that limits the rate': [
@@ -76,7 +76,7 @@ function isOdd({ path }: RawRequest, form: RegExp): boolean {
 
 type AnswerChange = (answer: RawAnswer) => Partial<RawAnswer>;
 
-/** Servers that change one answer of so many in one way, and all others in another. */
+/** Servers that change one of this many responses in one way, and all others in another way. */
 function inTurn(name: string, counts: number[], change: AnswerChange, changeOther: AnswerChange = () => ({})) {
   const changeOf = (every: number): Change => {
     let count = 0;
@@ -95,7 +95,7 @@ function withField(answer: RawAnswer, name: string, value: string): RawAnswer {
   return answer.status < 400 ? answer : { ...answer, body: { ...(answer.body as object), [name]: value } };
 }
 
-/** Two of the memories of ada started at one time. */
+/** Two memories of ada have the same start. */
 function inAnyOrder(): NonNullable<Change['list']> {
   let count = 0;
   return (memories) => {

@@ -1,6 +1,6 @@
 import { conformanceRules, type RuleDescription, uncheckableStatements } from '@memory-read/conformance';
 
-/** The page with the rules as they are now. */
+/** Returns the page with the current rules. */
 export function withRules(guide: string): string {
   const heading = '## Every rule\n';
   const [written = ''] = guide.split(heading);

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../repository.ts';
 
-/** Code that a document shows. */
+/** Code in a document. */
 export interface ShownCode {
-  /** Where it stands, such as `packages/client/README.md:12`. */
+  /** Position, such as `packages/client/README.md:12`. */
   place: string;
   code: string;
 }
@@ -28,7 +28,7 @@ export function exampleSources(): ExampleSource[] {
   });
 }
 
-/** Every block of code of the READMEs and guides that is neither shell nor data. */
+/** Returns every code block of the READMEs and guides, except shell commands and data. */
 export function codeOfDocuments(): ShownCode[] {
   return find('README.md', 'packages/*/README.md', 'docs/guides/*.md', 'docs/*.md').flatMap((path) => {
     const text = read(path);
@@ -70,7 +70,7 @@ function regionsOf(path: string, text: string): ExampleSource[] {
   return regions;
 }
 
-/** The code as it compares: without marks of regions, common indentation, and blank lines around it. */
+/** Returns the code for a comparison: without region marks, common indentation, and blank lines around it. */
 function toCode(text: string): string {
   const lines = text.split('\n').filter((line) => !/^\s*\/\/ #(end)?region\b/.test(line));
   const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));

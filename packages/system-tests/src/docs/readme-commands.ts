@@ -5,14 +5,14 @@ import { promisify } from 'node:util';
 import { root } from '../repository.ts';
 import { startProcess } from '../start-process.ts';
 
-/** What stands in the place of what `npm start` would print, and of a fixed port. */
+/** Values that replace the output of `npm start` and a fixed port. */
 export interface Places {
   readonly url: string;
   readonly apiKey: string;
   readonly port?: readonly [shown: string, free: number] | undefined;
 }
 
-/** The commands of the first block in an example's README, but for the `npm start` that it begins with. */
+/** Returns the commands of the first block in the README of an example, without the initial `npm start`. */
 export function commandsOf(example: string, { url, apiKey, port = ['', 0] }: Places): string[] {
   const text = readFileSync(join(root, 'examples', example, 'README.md'), 'utf8');
   const [, start, block = ''] = /^```sh\n(npm start)\b.*\n([\s\S]*?)^```/m.exec(text) ?? [];
@@ -27,7 +27,7 @@ export function commandsOf(example: string, { url, apiKey, port = ['', 0] }: Pla
   );
 }
 
-/** Runs a command to its end, which has to be a good one; what it printed. */
+/** Runs a command, which must succeed, and returns its output. */
 export async function runCommand(command: string): Promise<string> {
   const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: root });
   return stdout;

@@ -18,7 +18,7 @@ const mock = createMemoryMock({ baseUrl: 'https://api.example.com', memories: re
 const oldest = records[2];
 const spoken = oldest?.transcript?.segments.map(({ speaker, text }) => `${speaker}: ${text}`) ?? [];
 
-/** What each example prints: whoever adds a file says here what is to come of it. */
+/** Expected output of each example. A new file needs an entry here. */
 const output: Record<string, (string | RegExp)[]> = {
   'client.ts': [
     ...records.map(({ started_at, id, name }) => `${started_at} ${id} ${name}`),
@@ -141,7 +141,7 @@ function toText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The test files among them run as all other tests do, those of other runners, of pages and stories in tests of their own. */
+/** Test files run like all other tests. Those of other runners, pages and stories have their own tests. */
 function examples(): string[] {
   return globSync('*.ts', { cwd: join(root, exampleFolder) }).filter(
     (name) => !/\.(?:test|node|page|stories|d)\.ts$/.test(name),

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A `fetch` that breaks the first bodies of a host off after 100,000 bytes; then it does what it is told. */
+/** A `fetch` that cuts the first bodies of a host after 100,000 bytes, and then behaves as configured. */
 function breakBodies(host: string, times: number, onBreak: () => void = () => {}) {
   let broken = 0;
   return async (request: Request): Promise<Response> => {

@@ -10,7 +10,7 @@ import { startStorage } from './start-storage.ts';
 const size = 3_000_000;
 const bytes = createRandomBytes(size, 3);
 
-/** Saves one file with a process that is killed at random places, three times, and then is not. */
+/** Saves one file with a process that is killed at random points three times, and then completes it. */
 export async function saveThroughKills(): Promise<void> {
   const folder = makeFolder();
   const path = join(folder, 'a.wav');

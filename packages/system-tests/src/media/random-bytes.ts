@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Bytes that repeat nowhere, the same for the same seed. */
+/** Returns bytes without repetition, the same for the same seed. */
 export function createRandomBytes(length: number, seed: number): Uint8Array<ArrayBuffer> {
   const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
     createHash('sha256').update(`${seed} ${index}`).digest(),

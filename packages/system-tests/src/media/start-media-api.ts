@@ -12,7 +12,7 @@ export type MediaApi = Awaited<ReturnType<typeof startMediaApi>>;
 
 interface MediaApiOptions {
   readonly clock?: { now(): Date };
-  /** What the memories have besides audio; there is one by default. */
+  /** Fields of the memories, besides their audio. Default: one memory. */
   readonly records?: readonly Partial<MemoryRecord>[];
 }
 
@@ -34,7 +34,7 @@ export async function startMediaApi(mediaSigner: MediaUrlSigner, { clock, record
   return {
     url: server.url,
     key,
-    /** How often the memory was read. */
+    /** Number of reads of the memory. */
     reads: () => reads,
     createClient: (options?: MemoryClientOptions) => new MemoryClient({ baseUrl: server.url, apiKey: key, ...options }),
     [Symbol.asyncDispose]: () => server.close(),

@@ -7,14 +7,14 @@ import type { MediaApi } from './start-media-api.ts';
 /** A process that saves the audio of `mem_1`. */
 export interface SaveProcess {
   readonly child: ChildProcess;
-  /** What it printed last: its result or its error. */
+  /** The last line of output: the result or the error. */
   readonly end: Promise<Record<string, unknown>>;
 }
 
 interface SaveOptions {
-  /** Kills the process with SIGKILL as soon as it has this many bytes. */
+  /** Kills the process with SIGKILL when it has this many bytes. */
   readonly killAt?: number | undefined;
-  /** A command in which it is run, such as a shell with limits. */
+  /** A command that runs the process, such as a shell with limits. */
   readonly within?: readonly string[] | undefined;
 }
 

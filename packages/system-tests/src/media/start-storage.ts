@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { listen } from '../listen.ts';
 
-/** What a storage does with one request. */
+/** How the storage responds to one request. */
 export interface Plan {
   readonly status?: number | undefined;
   /** Bytes of the body after which the connection is destroyed. */
   readonly cutAfter?: number | undefined;
-  /** Bytes of the body after which nothing comes any more. */
+  /** Bytes of the body after which it stalls. */
   readonly stallAfter?: number | undefined;
   /** Milliseconds between chunks of 64 kB. */
   readonly pace?: number | undefined;
@@ -40,15 +40,15 @@ export async function startStorage(object: StoredObject, plan: () => Plan = () =
   });
   const storage = {
     ...server,
-    /** The headers of every request, and its target. */
+    /** Target and headers of every request. */
     requests: [] as (IncomingHttpHeaders & { readonly target: string })[],
-    /** The object may be exchanged. */
+    /** The object, which can be replaced. */
     object,
-    /** Decides what happens to each request. */
+    /** Decides how to respond to each request. */
     plan,
     /** Number of bytes sent, and number of responses in flight. */
     traffic: { sent: 0, open: 0 },
-    /** A URL that works until `expire`. */
+    /** Returns a URL that works until `expire`. */
     sign: () => `${server.url}/mem_1/audio.wav?signature=${generation}`,
     expire: () => {
       generation += 1;
@@ -57,7 +57,7 @@ export async function startStorage(object: StoredObject, plan: () => Plan = () =
   return storage;
 }
 
-/** Sends an object, whole or by the range that is requested, as far as the plan goes. */
+/** Sends an object, as a whole or by the requested range, as far as the plan allows. */
 export async function sendObject(
   response: ServerResponse,
   headers: IncomingHttpHeaders,

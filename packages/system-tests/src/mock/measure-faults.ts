@@ -5,7 +5,7 @@ import { root } from '../repository.ts';
 import { type LaunchedChromium, launchChromium } from '../runtimes/browser/launch-chromium.ts';
 import { serveMockPage } from '../runtimes/browser/serve-mock-page.ts';
 
-/** What was seen of each case of `faultCases` in one place. */
+/** Observations of each case of `faultCases` in one environment. */
 export interface Measurement {
   /** Such as `MSW 3.0.5, Node`. */
   place: string;
@@ -46,7 +46,7 @@ async function observeInNode(msw: MswName): Promise<{ throughMsw: string[]; thro
   return JSON.parse(output.split('\n', 1).join());
 }
 
-/** What the script of the page leaves behind. */
+/** Declared by the script of the page. */
 declare const observe: () => Promise<string[]>;
 
 async function observeInPage(msw: MswName, { browser }: LaunchedChromium): Promise<string[]> {

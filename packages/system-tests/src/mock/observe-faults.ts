@@ -1,12 +1,12 @@
 import type { Fault, FetchMemoryMock } from '@memory-read/msw/fetch';
 
-/** A fault, and how a wait for its response ends, if it does. */
+/** A fault, and how a stalled or delayed request ends. */
 export interface FaultCase {
   fault: Fault;
   end?: 'abort' | 'reset' | undefined;
 }
 
-/** Every fault of the mock, in every style and with every end. */
+/** Every fault of the mock, in every form and with every end. */
 export const faultCases: FaultCase[] = [
   { fault: { status: 503, retryAfterSeconds: 3 } },
   { fault: { status: 502, style: 'text' } },
@@ -27,7 +27,7 @@ export const faultCases: FaultCase[] = [
 /** Requests the list of memories, without a key. */
 export type Ask = (init?: RequestInit) => Promise<Response>;
 
-/** What a caller sees of each case, in their order. Runs in a page as well as in Node. */
+/** Returns what a caller observes for each case, in their order. Runs in a page and in Node. */
 export async function observeFaults(mock: FetchMemoryMock, ask: Ask): Promise<string[]> {
   const seen: string[] = [];
   for (const faultCase of faultCases) seen.push(await observeFault(mock, ask, faultCase));
@@ -53,7 +53,7 @@ async function observeFault(mock: FetchMemoryMock, ask: Ask, { fault, end }: Fau
   return isLate ? `${seen}, after ${fault.delay} ms` : seen;
 }
 
-/** The request is the second: the first was for the whole list. */
+/** Resolves at the second request: the first one is for the list. */
 async function isAsked(mock: FetchMemoryMock): Promise<void> {
   while (mock.requests.length < 2) await new Promise((resolve) => setTimeout(resolve));
 }

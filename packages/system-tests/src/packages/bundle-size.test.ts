@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { entriesOf, publishedPackages } from './packed-packages.ts';
 
-/** Everything of an entry with all that it loads but MSW, in bytes, minified and compressed: room for a few fields and texts. */
+/**
+ * Limits for an entry with all that it loads except MSW, in bytes, minified and compressed. They leave room for a few
+ * fields and texts.
+ */
 const limits: Record<string, number> = {
   '@memory-read/contract': 8_200,
   '@memory-read/contract/operations': 1_800,
@@ -59,7 +62,7 @@ function sizeOf(text: string): number {
   return gzipSync(text, { level: 9 }).length;
 }
 
-/** The bundle of a module that takes one export, or all, of a built entry, by default of the client. */
+/** Returns the bundle of a module that imports one export, or all, of a built entry, by default of the client. */
 async function bundle(name: string, path = entriesOf('client')[0]?.built): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: `export ${name === '*' ? name : `{ ${name} }`} from '${path}';`, resolveDir: root },

@@ -7,7 +7,7 @@ import type { Consumer } from './create-consumer.ts';
 
 const require = createRequire(import.meta.url);
 
-/** As strict as a user can be: the types of the packages are checked too, and there is no @types/node. */
+/** The strictest settings of a user: the types of the packages are checked too, and there is no @types/node. */
 const strictest = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -18,7 +18,7 @@ const strictest = {
   types: [] as string[],
 };
 
-/** What the compiler, named as this package depends on it, says of a file of the consumer: nothing when it accepts it. */
+/** Returns the errors of this version of the compiler for a file of the consumer, or an empty text. */
 export function compile(
   consumer: Consumer,
   compiler: string,

@@ -7,22 +7,25 @@ import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
 
-/** A project of a user, outside of the repository, with the packed packages installed by npm. It goes after the tests. */
+/**
+ * A project of a user outside of the repository, with the packed packages installed by npm. It is removed after the
+ * tests.
+ */
 export interface Consumer {
   folder: string;
   /** Copies a file of `consumers/` into the project and returns its path. */
   add(file: string): string;
   /** Writes a file into the project and returns its path. */
   write(file: string, text: string): string;
-  /** Links a package of others, such as a test runner, to where pnpm has it for this package. */
+  /** Links a third-party package, such as a test runner, from this package. */
   link(name: string): void;
-  /** Removes a peer, or puts another version in its place, by the name that our package gives it. */
+  /** Removes a peer dependency, or replaces it by another version under the name that our package uses. */
   replacePeer(peer: { owner: string; name: string; by?: string }): void;
 }
 
 /**
- * Installs without the network: npm copies what the packages depend on from what the lockfile installed, and resolves
- * the declared ranges against it. Peers, with many dependencies in several versions, are linked to where pnpm has them.
+ * Installs without the network: npm copies the third-party packages that the lockfile has installed, and checks the
+ * declared ranges against them. Peers, which have many dependencies in several versions, are links into pnpm's store.
  */
 export function createConsumer(): Consumer {
   // The name contains a space, because folders of users may contain one too.
@@ -59,20 +62,20 @@ export function createConsumer(): Consumer {
   };
 }
 
-/** Those of the root are there for every package. */
+/** Dependencies of the root are available to every package. */
 function locate(name: string): string {
   const folders = [join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules')];
   return realpathSync(join(folders.find((folder) => existsSync(join(folder, name))) ?? '', name));
 }
 
 interface ThirdParty {
-  /** Which of our packages depends on it. */
+  /** The package of this repository that depends on it. */
   owner: string;
   name: string;
   path: string;
 }
 
-/** Each with what it depends on, which pnpm has put beside it. */
+/** Each package with its dependencies, which pnpm stores next to it. */
 function thirdParties(): ThirdParty[] {
   const direct = directOthers().filter((found) => !isPeer(found));
   return [...new Map(direct.flatMap(withDependencies).map((found) => [found.name, found])).values()];

@@ -19,7 +19,7 @@ const staged = publishedPackages.map(stage);
 const npm = ['pack', ...staged, '--pack-destination', packedFolder, '--loglevel=error'];
 execFileSync('npm', npm, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
 
-/** Unpacks what pnpm packed, in which versions are those of this repository, and returns the finished folder. */
+/** Unpacks the tarball of pnpm, which contains the versions of this repository, and returns the finished folder. */
 function stage(name: string): string {
   const folder = join(packedFolder, 'staged', name);
   mkdirSync(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../repository.ts';
 
-/** Where the build suite puts the tarballs, exactly as they would be published. */
+/** Folder in which the build suite puts the tarballs, exactly as they would be published. */
 export const packedFolder = join(root, 'node_modules', '.cache', 'packed');
 
 /** The published packages, by folder name. */
@@ -10,7 +10,7 @@ export const publishedPackages: readonly string[] = readdirSync(join(root, 'pack
   .filter((name) => readdirSync(join(root, 'packages', name)).includes('package.json'))
   .filter((name) => manifestOf(name).private !== true);
 
-/** An entry of a published package that has code, with the absolute paths of what stands behind it. */
+/** An entry of a published package with code, and the absolute paths of its files. */
 export interface Entry {
   /** Such as `@memory-read/client/node`. */
   specifier: string;
@@ -19,7 +19,7 @@ export interface Entry {
   built: string;
 }
 
-/** Every entry of these packages that has code. */
+/** Every entry of these packages with code. */
 export function entriesOf(...names: readonly string[]): Entry[] {
   return names.flatMap((name) => {
     const folder = join(root, 'packages', name);
@@ -38,7 +38,7 @@ export function entriesOf(...names: readonly string[]): Entry[] {
   });
 }
 
-/** The tarball of a package. */
+/** Returns the path of the tarball of a package. */
 export function tarballOf(name: string): string {
   return join(packedFolder, `memory-read-${name}-${manifestOf(name).version}.tgz`);
 }

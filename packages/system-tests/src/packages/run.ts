@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Runs a program to its end, and returns what it printed; where it fails, the error says all of it. */
+/** Runs a program to its end, and returns its output. If it fails, the error contains the output. */
 export function run(program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   try {
     return execFileSync(program, args, { ...options, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,4 +1,4 @@
-/** What `consumers/smoke.mjs` has to report, wherever it runs. */
+/** The report that `consumers/smoke.mjs` must print, wherever it runs. */
 export const smokeReport = {
   listed: 12,
   isValid: true,

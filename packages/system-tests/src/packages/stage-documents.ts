@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { dirname, join, posix } from 'node:path';
 import { root } from '../repository.ts';
 
-/** Where a document lies in the repository, and where in the package. */
+/** Path of a document in the repository and in the package. */
 interface Shipped {
   from: string;
   to: string;
@@ -11,8 +11,8 @@ interface Shipped {
 const link = /\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/g;
 
 /**
- * Puts the documents that a README leads to into the unpacked package, at the paths that they have in the repository.
- * Pages of npm know no repository, and links of theirs to files are dead: in the README, paths stand for links.
+ * Copies the documents that a README links into the unpacked package, at their paths in the repository. Links to files
+ * do not work on the pages of npm, so in the README they are replaced by paths.
  */
 export function stageDocuments(folder: string, name: string): void {
   const readme = { from: `packages/${name}/README.md`, to: 'README.md' };
@@ -31,7 +31,7 @@ export function stageDocuments(folder: string, name: string): void {
     cpSync(join(root, 'packages', name, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'));
 }
 
-/** Those that it links, and where one of them is the index of a folder, those that this links. */
+/** Returns the linked documents, and if one of them is the index of a folder, the documents that it links. */
 function documentsOf(document: string): string[] {
   const linked = linksOf(read(document)).map((target) => fromRoot(document, target));
   const documents = linked.filter((path) => path.endsWith('.md') && !path.startsWith('packages/'));
@@ -39,7 +39,7 @@ function documentsOf(document: string): string[] {
   return [...documents, ...indexed.flatMap(documentsOf)];
 }
 
-/** The targets of links of a document to files. */
+/** Returns the targets of links from a document to files. */
 export function linksOf(text: string): string[] {
   return Array.from(withoutFences(text).matchAll(link), ([, , target = '']) => target).filter(isFile);
 }
@@ -59,7 +59,7 @@ function withoutFences(text: string): string {
   return text.replace(/^```[\s\S]*?^```/gm, '');
 }
 
-/** Neither of the web nor of the same document. */
+/** Returns whether the target is neither on the web nor in the same document. */
 function isFile(target: string): boolean {
   return !/^[a-z]+:|^#/.test(target);
 }

@@ -1,4 +1,4 @@
-/** What of a manifest is changed on the way to its users. */
+/** Parts of a manifest that change before publishing. */
 export interface Manifest {
   exports: Record<string, unknown>;
   files: string[];
@@ -7,7 +7,7 @@ export interface Manifest {
   repository?: unknown;
 }
 
-/** Without what serves this repository alone, and with what was added to the package. */
+/** Removes what only this repository needs, and adds the files of the package. */
 export function stageManifest(manifest: Manifest, name: string, environment: NodeJS.ProcessEnv): Manifest {
   const { scripts: _scripts, devDependencies: _devDependencies, ...published } = manifest;
   return {
@@ -20,13 +20,15 @@ export function stageManifest(manifest: Manifest, name: string, environment: Nod
   };
 }
 
-/** The sources stay here: source maps hold what debuggers show of them. */
+/** The sources are not published, because source maps contain what debuggers show of them. */
 function withoutSource(target: unknown): unknown {
   if (typeof target !== 'object' || target === null) return target;
   return Object.fromEntries(Object.entries(target).filter(([condition]) => condition !== '@memory-read/source'));
 }
 
-/** Only where a workflow publishes is it known where the repository lies; provenance needs the manifest to agree. */
+/**
+ * Only the workflow that publishes knows the address of the repository. For provenance, the manifest must contain it.
+ */
 function repositoryOf(name: string, { GITHUB_SERVER_URL, GITHUB_REPOSITORY }: NodeJS.ProcessEnv): object {
   if (GITHUB_SERVER_URL === undefined || GITHUB_REPOSITORY === undefined) return {};
   const url = `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`;

@@ -7,7 +7,7 @@ import { root } from '../repository.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
 import { linksOf } from './stage-documents.ts';
 
-/** Besides what every package has, literally. */
+/** Further files of each package, listed by hand. */
 const topLevel: Record<string, readonly string[]> = {
   contract: ['arazzo.yaml', 'openapi.json'],
   server: ['SECURITY.md'],

@@ -11,7 +11,7 @@ const modules = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
   { module: 'esnext', moduleResolution: 'bundler' },
 ];
-/** As docs/versioning.md says: all others need names of the web. */
+/** As in docs/versioning.md: other entries need the types of the web. */
 const entriesWithoutWeb = [
   '@memory-read/client/media-url',
   '@memory-read/client/transcript',

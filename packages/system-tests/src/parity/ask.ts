@@ -4,13 +4,13 @@ import { type Answer, toAnswer } from './normal-answer.ts';
 import type { ParityCase, ParityRequest } from './parity-case.ts';
 import { now } from './world.ts';
 
-/** What a host answered, by the title of the case; and what could not be sent to it, by the reason. */
+/** The responses of a host by the title of the case, and the cases that could not be sent to it by the reason. */
 export interface Asked {
   answers: Map<string, Answer>;
   refused: Map<string, string[]>;
 }
 
-/** Asks a host one case, at the time that it names. */
+/** Sends a case to a host, at the time that the case names. */
 export type Ask = (parityCase: ParityCase) => Promise<{ answer: Answer } | { refusal: string }>;
 
 export function createAsk(host: ParityHost): Ask {
@@ -29,7 +29,7 @@ export function createAsk(host: ParityHost): Ask {
 
 const atOnce = 16;
 
-/** Asks a host all of it, many at once but for those at another time, because the clock is one for all. */
+/** Sends all cases to a host. Cases at another time run alone, because the clock of the host is shared. */
 export async function askAll(host: ParityHost, cases: readonly ParityCase[]): Promise<Asked> {
   const ask = createAsk(host);
   const asked: Asked = { answers: new Map(), refused: new Map() };
@@ -46,7 +46,7 @@ export async function askAll(host: ParityHost, cases: readonly ParityCase[]): Pr
   return asked;
 }
 
-/** How many were asked and what was not, for people. */
+/** Returns how many cases were sent and which were not, as text. */
 export function describeAsked({ name }: ParityHost, { answers, refused }: Asked): string {
   const reasons = Array.from(refused, ([reason, titles]) => `${titles.length} not sent, because ${reason}`);
   return [`${name}: ${answers.size} requests answered`, ...reasons].join('; ');
@@ -56,7 +56,7 @@ function after(seconds: number): Date {
   return new Date(Date.parse(now) + seconds * 1000);
 }
 
-/** Puts real URLs and entity tags of the host in place of placeholders. */
+/** Replaces placeholders by real URLs and entity tags of the host. */
 function createFiller(host: ParityHost): (parityCase: ParityCase) => Promise<ParityRequest> {
   let media: ReturnType<typeof readMedia> | undefined;
   return async ({ method, path, headers = [], body, replace = ['', ''] }) => {
@@ -68,7 +68,7 @@ function createFiller(host: ParityHost): (parityCase: ParityCase) => Promise<Par
   };
 }
 
-/** Reads where each medium of the gallery is, and the entity tag of the sample audio. */
+/** Reads the URL of each medium of the gallery, and the entity tag of the sample audio. */
 async function readMedia({ name: hostName, baseUrl, send }: ParityHost) {
   const headers: ParityRequest['headers'] = [['X-API-Key', 'key-of-gallery']];
   const list = await send({ method: 'GET', url: `${baseUrl}/v1/memories`, headers, body: undefined });

@@ -9,7 +9,10 @@ import type { Answer } from './normal-answer.ts';
 import { judge } from './oracle/judge.ts';
 import { randomCase } from './random-case.ts';
 
-/** Asks mock and servers so many random requests, and expects one answer, which is right. A failing seed is printed. */
+/**
+ * Sends this number of random requests to mock and servers, and expects the same correct response from all. Prints a
+ * failing seed.
+ */
 export async function expectEqualAnswers(requests: number): Promise<void> {
   const [memory, sqlite] = [await startServerHost('in memory', createInMemoryStore()), await startSqliteHost()];
   try {

@@ -4,7 +4,7 @@ import { cases } from './cases/groups.ts';
 import { readGolden } from './golden.ts';
 import type { ParityHost } from './hosts/parity-host.ts';
 
-/** Asks the host everything, prints what could not be sent to it, and expects the golden answers. */
+/** Sends all cases to the host, prints those that could not be sent, and expects the golden responses. */
 export async function expectParity(host: ParityHost): Promise<void> {
   const asked = await askAll(host, cases);
   console.log(describeAsked(host, asked));

@@ -15,13 +15,13 @@ interface GoldenRow {
 
 export const goldenPath = 'packages/system-tests/src/parity/golden/answers.json';
 
-/** Reads the answers by the titles of their requests. */
+/** Reads the golden responses by the titles of their requests. */
 export function readGolden(): Map<string, Answer> {
   const rows: GoldenRow[] = JSON.parse(readFileSync(join(root, goldenPath), 'utf8'));
   return new Map(rows.flatMap(({ answer, requests }) => requests.map((title) => [title, answer])));
 }
 
-/** Returns the golden file as the server over the in-memory store answers now. */
+/** Returns the golden file for the current server over the in-memory store. */
 export async function writeGolden(): Promise<string> {
   const host = await startServerHost('server over the in-memory store', createInMemoryStore());
   const { answers, refused } = await askAll(host, cases);

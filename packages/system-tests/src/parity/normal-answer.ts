@@ -5,7 +5,7 @@ import type { RawAnswer } from './parity-case.ts';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** JSON as a value where writing it gives the very same text; else the text; a digest where it is long or binary. */
+  /** A value for JSON, if writing it gives the same text. Otherwise the text, or a digest of a long or binary body. */
   body: unknown;
 }
 
@@ -35,7 +35,7 @@ function normalHeader(name: string, value: string): string {
   return name === 'x-request-id' ? value.replace(/^req_\w{22,}$/, '<request id>') : value;
 }
 
-/** `baseUrl` where a media URL begins, and what depends on secrets. */
+/** Replaces the start of a media URL by `baseUrl`, and hides what depends on secrets. */
 function normalText(text: string, baseUrl: string): string {
   return text
     .replaceAll(`"${baseUrl}/`, '"<base>/')

@@ -7,34 +7,36 @@ export interface ParityCase {
    * edge case.
    */
   path: string;
-  /** As they are sent; a name may come twice. `{etag of audio}` stands for the entity tag of the sample media. */
+  /**
+   * Headers as they are sent. A name may occur twice. `{etag of audio}` stands for the entity tag of the sample media.
+   */
   headers?: readonly (readonly [name: string, value: string])[] | undefined;
   body?: string | undefined;
-  /** A change of the media URL: the first text becomes the second. */
+  /** A change of the media URL: the first text is replaced by the second. */
   replace?: readonly [found: string, put: string] | undefined;
   /** Seconds between the response with the media URL and this request. */
   afterSeconds?: number | undefined;
 }
 
-/** Cases about one thing, and where it is decided what is right. */
+/** Cases about one subject, with the documents that specify their responses. */
 export interface ParityGroup {
-  /** Of the golden file. */
+  /** Name of the golden file. */
   name: string;
-  /** Statements of docs/specification.md and pages of docs/decisions that the answers were read against. */
+  /** Statements of docs/specification.md and pages of docs/decisions with which the golden responses were compared. */
   says: readonly string[];
   cases: readonly ParityCase[];
 }
 
-/** A case with its placeholders filled in, on its way to one host. */
+/** A case for one host, with real values in place of its placeholders. */
 export interface ParityRequest {
   method: string;
-  /** Base URL included. */
+  /** Includes the base URL. */
   url: string;
   headers: [name: string, value: string][];
   body: string | undefined;
 }
 
-/** What came back. */
+/** The response of a host. */
 export interface RawAnswer {
   status: number;
   headers: [name: string, value: string][];

@@ -1,7 +1,7 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { edgeCases } from '@memory-read/fixtures';
 
-/** What every host holds: three accounts, their memories and keys, at a moment that stands still. */
+/** The data of every host: three accounts with their memories and keys, at a fixed time. */
 export const now = '2026-06-01T12:00:00.500Z';
 
 /** The id that a mock gives its default account. */
@@ -18,7 +18,7 @@ export interface WorldKey {
   state: 'active' | 'revoked' | 'expired';
 }
 
-/** The keys that a conformance run over the world is given. */
+/** The keys for a conformance run over the world. */
 export const runKeys = {
   apiKey: 'key-of-gallery',
   otherAccountApiKey: 'key-of-one',

@@ -2,15 +2,15 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 
-/** The driver for each kind of runtime, made from the built packages. */
+/** The driver for each kind of runtime, bundled from the built packages. */
 export interface Drivers extends Disposable {
-  /** Holds `main.mjs`, `worker.mjs` and `second-copy.mjs`. */
+  /** Folder with `main.mjs`, `worker.mjs` and `second-copy.mjs`. */
   readonly folder: string;
 }
 
 const here = import.meta.dirname;
 
-/** Writes them into a folder of their own, from which the packages resolve as they do for any user. */
+/** Writes the drivers into their own folder, from which the packages resolve as they do for users. */
 export async function buildDrivers(): Promise<Drivers> {
   const cache = join(here, '../../.cache');
   mkdirSync(cache, { recursive: true });

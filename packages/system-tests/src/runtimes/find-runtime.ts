@@ -2,19 +2,19 @@ import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** A JavaScript runtime that npm delivers. */
+/** A JavaScript runtime from npm. */
 export interface RuntimeBinary {
-  /** As `package.json` pins it, and as the binary is meant to call itself. */
+  /** The version that `package.json` pins, and that the binary must report. */
   readonly version: string;
-  /** Undefined where npm has none for this machine. */
+  /** Undefined if npm has no binary for this machine. */
   readonly path: string | undefined;
 }
 
 const modules = join(import.meta.dirname, '../../node_modules');
-/** The binary in the package of a platform: install scripts would only link to it. */
+/** Path of the binary in the package of a platform. The install scripts would only create a link to it. */
 const binaries = { bun: 'bin/bun', deno: 'deno', workerd: 'bin/workerd' };
 
-/** Bun, Deno or workerd, out of this package's dependencies. */
+/** Finds Bun, Deno or workerd in the dependencies of this package. */
 export function findRuntime(name: keyof typeof binaries): RuntimeBinary {
   const require = createRequire(realpathSync(join(modules, name, 'package.json')));
   const { version, optionalDependencies } = require('./package.json');
@@ -26,12 +26,12 @@ export function findRuntime(name: keyof typeof binaries): RuntimeBinary {
   return { version, path };
 }
 
-/** The oldest Node that the packages name in their engines. */
+/** The oldest Node version in the engines of the packages. */
 export function findOldestNode(): RuntimeBinary {
   return findNode('node-oldest', '22.13.0');
 }
 
-/** The line of Node between the oldest and the newest. */
+/** The Node version between the oldest and the newest. */
 export function findNode24(): RuntimeBinary {
   return findNode('node-24', '24.21.0');
 }

@@ -5,20 +5,20 @@ import { promisify } from 'node:util';
 import { startProcess } from '../start-process.ts';
 import type { DriverInput, DriverReport } from './driver/driver-input.ts';
 
-/** What a runtime reported, and all else that it printed. */
+/** Report of a runtime, and its other output. */
 export interface DriverRun<Report = DriverReport> {
   readonly report: Report;
   readonly log: string;
 }
 
-/** How a runtime is started to run a module. */
+/** How to start a runtime with a module. */
 export interface RuntimeCommand {
   readonly path: string;
   readonly options?: readonly string[] | undefined;
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Milliseconds after which a runtime that does not end by itself is ended. */
+/** Milliseconds after which a runtime is killed. */
 const longest = 50_000;
 
 /** Runs the driver as the program of Node, Bun or Deno. */
@@ -64,13 +64,13 @@ export async function runWorker<Report = DriverReport>(
   }
 }
 
-/** Starts `worker.capnp` of a folder on a free port; the environment becomes its bindings. */
+/** Starts `worker.capnp` of a folder on a free port. The environment becomes its bindings. */
 export async function startWorker(path: string, folder: string, env?: Record<string, string>) {
   const command = [path, 'serve', 'worker.capnp', '--socket-addr=http=127.0.0.1:0', '--control-fd=1'];
   const worker = await startProcess(command, /"port":(\d+)/, { cwd: folder, env });
   return {
     url: `http://127.0.0.1:${worker.ready[1]}`,
-    /** Ends it; what it has printed. */
+    /** Ends the runtime and returns its output. */
     async stop(): Promise<string> {
       await worker[Symbol.asyncDispose]();
       return worker.printed();
@@ -78,7 +78,7 @@ export async function startWorker(path: string, folder: string, env?: Record<str
   };
 }
 
-/** No compatibility with Node: what runs here needs nothing but the web's own interfaces. */
+/** No compatibility with Node, because the worker needs only web APIs. */
 const workerConfiguration = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [

@@ -89,7 +89,7 @@ test.runIf(closedDeno.path)(
   },
 );
 
-/** A slow machine may spend a short time before it sends anything; and where there is no request, none is counted. */
+/** Returns whether requests are counted. With a timeout or an abort, a slow machine may send fewer of them. */
 function isCounted({ answers, place, options = {}, abort }: Fault): boolean {
   return answers !== undefined && place === undefined && !options.timeout && !options.totalTimeout && !abort;
 }

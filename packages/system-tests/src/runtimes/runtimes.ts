@@ -2,22 +2,22 @@ import type { DriverInput } from './driver/driver-input.ts';
 import { findOldestNode, findRuntime, type RuntimeBinary } from './find-runtime.ts';
 import { type DriverRun, runProgram, runWorker } from './run-driver.ts';
 
-/** The runtimes, of Node the one of this repository and the oldest that the packages name. */
+/** The runtimes under test, with the Node of this repository and the oldest one that the packages support. */
 type RuntimeName = 'Node' | 'oldest Node' | 'Bun' | 'Deno' | 'workerd';
 
-/** A runtime that the client is run on. */
+/** A runtime that runs the client. */
 export interface Runtime extends RuntimeBinary {
   readonly name: RuntimeName;
-  /** What it calls itself. */
+  /** Name that it reports. */
   readonly signature: string;
-  /** Whether it hands the environment to the program. */
+  /** Whether it passes the environment to the program. */
   readonly hasEnvironment: boolean;
   /** Differences in faults that the client cannot detect. */
   readonly differences: DriverInput['differences'];
   run(folder: string, input: DriverInput): Promise<DriverRun>;
 }
 
-/** What the programs find in their environment. */
+/** The environment of the programs. */
 export const environment = {
   MEMORY_API_URL: 'https://api.example.com/of-the-environment',
   MEMORY_API_KEY: 'KEYSECRET_of_the_environment',
@@ -46,7 +46,7 @@ const denoOptions = [
 
 const deno = findRuntime('deno');
 
-/** Deno, which is not allowed to look at the environment. */
+/** Deno without the permission to read the environment. */
 export const closedDeno: Runtime = {
   ...program(
     'Deno',
@@ -56,7 +56,7 @@ export const closedDeno: Runtime = {
   hasEnvironment: false,
 };
 
-/** Node first: the others have to do as it does. */
+/** Node comes first, because the other results are compared with it. */
 export const runtimes: readonly Runtime[] = [
   program('Node', { version: process.versions.node, path: process.execPath }),
   program('oldest Node', findOldestNode()),

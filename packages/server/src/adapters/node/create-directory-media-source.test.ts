@@ -45,7 +45,7 @@ afterEach(async () => {
   expect(handles.filter((handle) => handle.fd !== -1)).toEqual([]);
 });
 
-/** The files that were opened; a closed one has the descriptor -1. */
+/** The files that were opened. A closed one has the descriptor -1. */
 async function openedHandles(): Promise<fs.FileHandle[]> {
   const results = await Promise.allSettled(openFile.mock.results.map(({ value }) => value as Promise<fs.FileHandle>));
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -226,7 +226,7 @@ test('the tag changes with the bytes, the time and the file, but not after a rea
   expect(tags.size).toBe(4);
 });
 
-/** A rewrite as of `rsync --inplace --times`: the same size, and the time set back. */
+/** Rewrites a file like `rsync --inplace --times`: with the same size and the previous time. */
 function rewriteInPlace(file: string, content: Uint8Array) {
   const { ctimeNs } = statSync(file, { bigint: true });
   // A file system updates its clock only every few milliseconds, so the file is rewritten until its ctime changes.
@@ -352,7 +352,7 @@ test('a file that is replaced by a rename during a read is read to its end', asy
   expect(Buffer.concat(chunks).equals(bytes)).toBe(true);
 });
 
-/** Puts a link to a directory outside in the place of `mem_1`, or takes it away again. */
+/** Replaces `mem_1` by a link to a directory outside, or undoes that. */
 function swapDirectory(): () => void {
   mkdirSync(join(parent, 'elsewhere'));
   writeFileSync(join(parent, 'elsewhere/audio.wav'), 'outside');

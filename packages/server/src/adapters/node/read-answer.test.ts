@@ -95,7 +95,7 @@ test.each<[string, (passing: Response) => Promise<Response> | Response]>([
   expect([status, errors.length]).toEqual([500, 1]);
 });
 
-/** Chunks, behind which nothing comes, nor an end. */
+/** A stream of these chunks that never ends. */
 function endless(chunks: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({
     start(controller) {

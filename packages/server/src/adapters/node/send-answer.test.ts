@@ -15,7 +15,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-/** What a caller gets of an answer that no `Response` is made of. */
+/** Returns what a client receives of a response without a `Response` object. */
 async function answered(body: AnswerBody, init: RequestInit = {}, onEnd?: (event: RequestEndEvent) => void) {
   const answer: Answer = { status: 203, headers: { 'content-type': 'application/json', 'x-request-id': 'a' }, body };
   const fetch = Object.assign(() => expect.unreachable(), { answer: async () => answer });

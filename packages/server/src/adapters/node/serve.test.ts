@@ -17,7 +17,7 @@ async function start(fetch: ServeOptions['fetch'], options: Partial<ServeOptions
   return server;
 }
 
-/** Sends bytes as they are and reads until the server hangs up. */
+/** Sends bytes unchanged and reads until the server closes the connection. */
 function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';

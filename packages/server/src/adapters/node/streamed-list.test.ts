@@ -41,7 +41,7 @@ function openTemporaryStore(): MemoryStore & MemoryStoreAdmin {
   return store;
 }
 
-/** The store, but for one memory of a list, which waits for the gate. */
+/** The store, with one memory of a list that waits for the gate. */
 function holdAt(store: MemoryStore, heldIndex: number, gate: Promise<void>): MemoryStore {
   return {
     ...store,

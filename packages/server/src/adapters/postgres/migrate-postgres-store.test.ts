@@ -46,9 +46,9 @@ test('an attempt that fails for another reason is the only one', async () => {
 });
 
 interface FakeDatabase {
-  /** The version that it has; a new database by default. */
+  /** Schema version of the database. Default: 0, a new database. */
   version?: number;
-  /** One statement that fails so many times. */
+  /** A statement that fails this many times. */
   failure?: { sql: string; code: string; times: number };
 }
 

@@ -5,7 +5,7 @@ import { limitStatements, putMemories, statements } from './statements.ts';
 
 const everything = [...Object.values(statements), limitStatements(1), putMemories(2), ...tables, ...upgrades.flat()];
 
-/** What PostgreSQL has, and distributed engines that are compatible with it do not, or not all of them. */
+/** Features of PostgreSQL that not every compatible distributed database has. */
 const forbidden = [
   ...[/\b(big|small)?serial\d?\b/i, /\bsequence\b|\bnextval\b/i, /\bidentity\b/i, /\btrigger\b/i, /\b(un)?listen\b/i],
   ...[

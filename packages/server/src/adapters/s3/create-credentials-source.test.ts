@@ -7,7 +7,7 @@ const hour = 3_600_000;
 const minute = 60_000;
 const start = Date.parse('2026-11-20T12:00:00Z');
 
-/** Signs URLs that live for an hour, or for so many milliseconds. */
+/** Signs URLs with a lifetime of one hour, or of this many milliseconds. */
 function setUp(credentials: S3Credentials | S3CredentialsProvider) {
   const clock = createFakeClock(new Date(start).toISOString());
   const short = vi.fn<(short: ShortCredentials) => void>();
@@ -26,7 +26,7 @@ function setUp(credentials: S3Credentials | S3CredentialsProvider) {
   return { clock, short, sign };
 }
 
-/** Credentials that end so many milliseconds after the start. */
+/** Credentials that expire this many milliseconds after the start. */
 function lasting(milliseconds: number | undefined, accessKeyId = 'AKIA1'): S3Credentials {
   const expiration = milliseconds === undefined ? undefined : new Date(start + milliseconds);
   return { accessKeyId, secretAccessKey: 'hidden-secret', sessionToken: 'hidden-token', expiration };

@@ -139,7 +139,7 @@ function undecoded(getMemory: EncodingGetMemory): EncodingGetMemory {
   return Object.assign(() => expect.unreachable(), { encoded: getMemory.encoded });
 }
 
-/** The memory as the API reads it. */
+/** Returns the memory as the API reads it. */
 function encoded(getMemory: EncodingGetMemory) {
   return getMemory.encoded?.(one) ?? expect.unreachable();
 }
@@ -160,7 +160,7 @@ function textOf(memory: Awaited<ReturnType<MemoryStore['getMemory']>>): string |
   return JSON.parse(memory?.transcriptJson ?? 'null')?.segments[0].text ?? null;
 }
 
-/** A reader of its own that shows the rows it reads, and lets something happen before one of its statements. */
+/** A second reader that records the rows it reads, and runs code before one of its statements. */
 function openReader() {
   const database = openSqliteDatabase(path);
   const rows: Row[] = [];

@@ -7,7 +7,7 @@ import { openSqliteDatabase } from './open-sqlite-database.ts';
 import { SqliteStoreError } from './sqlite-store-error.ts';
 import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
-/** What another program may have copied from a store into a file of its own making. */
+/** Data that another program may have copied from a store into its own file. */
 const ownTables = `${tables}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${schemaVersion}`;
 
 let directory: string;

@@ -71,7 +71,7 @@ test('a list goes on when another account moves a memory, and when the batch tha
   await close();
 });
 
-/** Two connections to one file with 420 memories of ada: a first page of 20, and two full ones. */
+/** Two connections to one file with 420 memories of ada: a first page of 20, and two full pages. */
 async function openTwice() {
   const [store, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
   await other.putAccount({ userId: 'ada' });

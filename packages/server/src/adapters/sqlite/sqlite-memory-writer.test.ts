@@ -7,7 +7,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { createSqliteMemoryWriter } from './sqlite-memory-writer.ts';
 import { createTemporaryStoreFile, type TemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
-/** More than are staged in one go. */
+/** More memories than are staged at a time. */
 const many = createManyRecords(250);
 
 let file: TemporaryStoreFile;

@@ -108,7 +108,7 @@ async function expectOld(): Promise<void> {
   database.close();
 }
 
-/** Runs the script in a process of its own, with 400 `records` that are more than SQLite keeps in memory. */
+/** Runs the script in its own process, with 400 `records`, which is more than SQLite keeps in memory. */
 async function runUntilKilled(script: string): Promise<void> {
   const preparation = `
     const { openSqliteStore } = await import(${modules}.store);

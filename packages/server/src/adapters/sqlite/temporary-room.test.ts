@@ -10,7 +10,7 @@ beforeEach(() => {
   return file.remove;
 });
 
-/** Only here can be seen which files without a name a process has open. */
+/** Only `/proc` shows the deleted files that a process has open. */
 test.runIf(existsSync('/proc/self/fd'))('a batch frees its temporary storage, stored or rejected', () => {
   const { stdout, stderr } = spawnSync(
     process.execPath,

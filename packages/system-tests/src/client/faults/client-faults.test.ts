@@ -46,7 +46,7 @@ test('sends no request to the target of a redirect', async () => {
   expect((await server().observe()).strays).toBe(0);
 });
 
-/** Node's fetch does not give up a connection in the making with its request, but after ten seconds of its own. */
+/** The fetch of Node does not cancel a connection that is being opened. It ends after ten seconds. */
 function stallsTls({ place, onConnect }: Fault): boolean {
   return place?.scheme === 'https' && onConnect?.[0] === 'stall';
 }

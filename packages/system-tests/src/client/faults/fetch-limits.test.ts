@@ -20,14 +20,14 @@ test.concurrent.each([
   },
 );
 
-/** Node's fetch with 100 ms in place of its 300 s; its timer takes a second all the same. */
+/** Node's fetch with a limit of 100 ms instead of 300 s. Its timer still takes a second. */
 function shortLived(): (request: Request) => Promise<Response> {
   const dispatcher = new (agentOfNode())({ headersTimeout: 100, bodyTimeout: 100 });
   const init: RequestInit & { dispatcher: object } = { dispatcher };
   return (request) => fetch(request, init);
 }
 
-/** The class is in Node but not exported; the undici package, which exports it, would be another copy. */
+/** Node does not export the class. The undici package exports it, but it is another copy. */
 function agentOfNode(): Dispatcher {
   const globals = globalThis as unknown as Record<symbol, object | undefined>;
   const dispatcher =

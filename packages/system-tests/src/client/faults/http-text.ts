@@ -6,17 +6,17 @@ interface ResponseParts {
   readonly body?: string;
 }
 
-/** A whole HTTP response as text, with its length. */
+/** Returns a complete HTTP response as text, with its length. */
 export function response(status: number, { headers = {}, body = '' }: ResponseParts = {}): string {
   return head(status, { 'content-length': String(body.length), ...headers }) + body;
 }
 
-/** A response with a JSON body. */
+/** Returns a response with a JSON body. */
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): string {
   return response(status, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 }
 
-/** Status line and headers, with the empty line that ends them. */
+/** Returns the status line and the headers, with the empty line after them. */
 export function head(status: number, headers: Readonly<Record<string, string>> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Fault\r\n${lines.join('')}\r\n`;
@@ -27,7 +27,7 @@ export function openHead(status: number, headers: Readonly<Record<string, string
   return head(status, { 'content-type': 'application/json', connection: 'close', ...headers });
 }
 
-/** An HTML page, as proxies and portals send it; it repeats the key and a signed URL. */
+/** An HTML page like those of proxies and portals. It repeats the key and a signed URL. */
 export function page(status: number): string {
   const body = `<!doctype html><a href="${signedUrl}">Sign in with ${apiKey}</a>`;
   return response(status, { headers: { 'content-type': `text/html; x=${apiKey}` }, body });

@@ -2,19 +2,19 @@ import type { MemoryClient, MemoryClientOptions } from '@memory-read/client';
 import type { Fault } from './fault.ts';
 import { apiKey } from './samples.ts';
 
-/** How a fault went. */
+/** The result of a fault. */
 export interface FaultOutcome {
   readonly name: string;
   readonly ends: string;
   readonly attempts: number;
-  /** Milliseconds, from the abort where there was one. */
+  /** Milliseconds, counted from the abort if there is one. */
   readonly elapsed: number;
   readonly error?: unknown;
-  /** What was not as expected; empty where all was. */
+  /** Differences from the expected result. */
   readonly violations: readonly string[];
 }
 
-/** Makes the client under test, from the sources or built, in whichever runtime this is. */
+/** Creates the client under test, from the sources or from the build, in any runtime. */
 export type CreateClient = (options: MemoryClientOptions) => Pick<MemoryClient, 'listMemories' | 'getMemory'>;
 
 interface Ending {
@@ -27,15 +27,15 @@ interface Run {
   readonly fault: Fault;
   readonly aborting: AbortController;
   attempts: number;
-  /** When the caller aborted, or the last call began. */
+  /** Time of the abort, or the start of the last call. */
   since: number;
 }
 
 const reason = new Error('The caller has had enough.');
-/** Milliseconds, also on a busy machine. What these faults must not wait for takes 30 s or more. */
+/** Milliseconds, also on a busy machine. A call that waits by mistake takes 30 s or more. */
 const hangs = 20_000;
 
-/** Puts a client against one fault and judges how its call ends. Needs nothing but `fetch`, timers and the client. */
+/** Runs a fault against a client and checks how its call ends. Needs only `fetch`, timers and the client. */
 export async function runFault(fault: Fault, baseUrl: string, createClient: CreateClient): Promise<FaultOutcome> {
   const run: Run = { fault, aborting: new AbortController(), attempts: 0, since: performance.now() };
   const ahead = fault.ahead && { fetch: await fetchAhead(fault.ahead, baseUrl) };
@@ -115,7 +115,7 @@ function judge(run: Run, { ends, error, value }: Ending, elapsed: number): strin
   return violations;
 }
 
-/** Whether all that is expected is there; more may be. */
+/** Returns whether all expected properties are present. Further properties are allowed. */
 function contains(actual: unknown, expected: unknown): boolean {
   if (expected === undefined) return true;
   if (typeof expected !== 'object' || expected === null) return Object.is(actual, expected);

@@ -9,19 +9,19 @@ import type { HostId } from './hosts.ts';
 import { writeReport } from './reports.ts';
 import { linesAbout, linesOf, pageAdvice, pagePath } from './results-page.ts';
 
-/** Runs all rules over the server on Node, over a store that is still empty. */
+/** Runs all rules against the server on Node, over a store that is still empty. */
 export async function checkStore(host: HostId, store: WholeStore): Promise<void> {
   const server = await serve({ port: 0, fetch: hostApi(store) });
   onTestFinished(() => server.close());
   await checkHost(host, server.url);
 }
 
-/** Runs all rules over a host, which has to break none. */
+/** Runs all rules against a host, which must not break any. */
 export async function checkHost(host: HostId, baseUrl: string): Promise<void> {
   expectConformance(host, await runConformance({ ...runKeys, media: true, profile: 'reference', baseUrl }));
 }
 
-/** No rule is broken, and each has the result that the page shows. The report goes into the matrix. */
+/** Expects that no rule fails, and that each result equals that of the page. Adds the report to the matrix. */
 export function expectConformance(host: HostId, report: ConformanceReport): void {
   writeReport(host, report);
   expect(report.results.filter(({ status }) => status === 'failed')).toEqual([]);

@@ -3,7 +3,9 @@ import { fillStore, source } from '../../parity/hosts/world-of-store.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** The server and its media over a store, which is filled when the first request comes: only then its origin is known. */
+/**
+ * The server and its media over a store, which is filled at the first request, because the origin is unknown before.
+ */
 export function hostApi(store: WholeStore): Fetch {
   let ready: Promise<Fetch> | undefined;
   return async (request) => {

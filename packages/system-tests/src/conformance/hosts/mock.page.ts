@@ -6,7 +6,7 @@ import { accounts, gallery, runKeys } from '../../parity/world.ts';
 const mock = await startMemoryMock({ baseUrl: '/api', memories: accounts[gallery] });
 fillMock(mock);
 
-/** In the page, through its service worker. */
+/** Runs in the page, through its service worker. */
 async function checkMock(): Promise<ConformanceReport> {
   return runConformance({ baseUrl: mock.baseUrl, ...runKeys, media: true, profile: 'reference' });
 }

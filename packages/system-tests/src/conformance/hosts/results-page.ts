@@ -3,15 +3,15 @@ import { type ConformanceReport, conformanceRules, type RuleResult } from '@memo
 import { root } from '../../repository.ts';
 import { type HostId, hostIds, hosts } from './hosts.ts';
 
-/** The page with what every host makes of every rule. */
+/** The page with the result of every rule on every host. */
 export const pagePath = join(root, 'docs', 'conformance-results.md');
 
-/** What is to be done when it is not as the run says. */
+/** Advice for a page that differs from the results of a run. */
 export const pageAdvice = 'Run npm run generate.';
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' };
 
-/** The page as the reports of all hosts have it. */
+/** Returns the page for the reports of all hosts. */
 export function renderPage(reports: Record<HostId, ConformanceReport>): string {
   const names = hostIds.map((id) => hosts[id].name);
   return [
@@ -38,7 +38,7 @@ with media, and with the profile \`reference\`: ✓ passed, – skipped, ✗ fai
 result differs from this page. \`npm run test:full\` also fails if a host has no results.
 `;
 
-/** The lines of the page that are about one host: a mark for each rule, and why some were not passed. */
+/** Returns the lines of the page about one host: a mark for each rule, and the reasons of those that did not pass. */
 export function linesAbout(host: HostId, page: string): string[] {
   const { name } = hosts[host];
   const tables = page.split(/^## /m).map((part) => part.split('\n').filter((line) => line.startsWith('| ')));
@@ -48,7 +48,7 @@ export function linesAbout(host: HostId, page: string): string[] {
   return [...marked, ...(tables[2] ?? []).filter((line) => cellsOf(line)[0] === name)];
 }
 
-/** The same lines as a report has them. */
+/** Returns the same lines for a report. */
 export function linesOf(host: HostId, report: ConformanceReport): string[] {
   return [...conformanceRules.map(({ id }) => row([id, markOf(report, id)])), ...remarksOf(host, report)];
 }
@@ -73,7 +73,7 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Between head and body of a table. */
+/** The line between head and body of a table. */
 function separator(columns: number): string {
   return `|${'---|'.repeat(columns)}`;
 }

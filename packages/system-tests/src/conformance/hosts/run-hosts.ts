@@ -9,7 +9,7 @@ import { missingHosts } from './matrix.ts';
 import { readReports, reportsVariable } from './reports.ts';
 import { renderPage } from './results-page.ts';
 
-/** Runs the conformance tests of all hosts, and returns the page with what came out. */
+/** Runs the conformance tests of all hosts, and returns the page with their results. */
 export function resultsOfHosts(): string {
   const folder = mkdtempSync(join(tmpdir(), 'memory-read-conformance-'));
   const projects = ['system', 'postgres', 'msw-2'].map((project) => `--project=${project}`);

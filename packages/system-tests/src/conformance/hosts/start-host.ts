@@ -13,7 +13,7 @@ const commands: Record<ServerRuntime, readonly string[]> = {
   workerd: ['serve', 'worker.capnp', '--control-fd=1'],
 };
 
-/** Starts it on a free port of 127.0.0.1, with the built packages and with the folder as its home. */
+/** Starts the host on a free port of 127.0.0.1, with the built packages and with the folder as its home. */
 export async function startHost(runtime: ServerRuntime, folder: string): Promise<RunningProcess & { url: string }> {
   await build({
     entryPoints: [join(import.meta.dirname, 'programs', `${runtime}.ts`)],
@@ -32,7 +32,7 @@ export async function startHost(runtime: ServerRuntime, folder: string): Promise
   return { ...host, url: `http://127.0.0.1:${host.ready[1]}` };
 }
 
-/** No compatibility with Node: the server needs nothing but the web's own interfaces. */
+/** No compatibility with Node, because the server needs only web APIs. */
 const workerConfiguration = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = (

@@ -13,7 +13,7 @@ const isAdaByHeader = (account: RawAccount | undefined, _key: string, request: R
 const opensByHeader = ({ status }: RawAnswer, request: RawRequest) => usesHeader(request) && status === 200;
 const invalid = saying(401, 'Invalid API key');
 
-/** Reads this account where the condition holds; the key is empty where none is sent. */
+/** Reads this account if the condition holds. Without a key in the request, the key is empty. */
 function reading(
   read: RawAccount,
   isRead: (account: RawAccount | undefined, key: string, request: RawRequest) => boolean,
@@ -21,7 +21,7 @@ function reading(
   return { account: (account, key = '', request) => (isRead(account, key, request) ? read : account) };
 }
 
-/** Takes more keys for the key of ada. */
+/** Accepts further keys as the key of ada. */
 function accepting(isAccepted: (key: string, request: RawRequest) => boolean): Change {
   return reading(ada, (account, key, request) => account === undefined && isAccepted(key, request));
 }

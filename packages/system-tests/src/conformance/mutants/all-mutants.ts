@@ -7,10 +7,10 @@ import { resourceMutants } from './resource-mutants.ts';
 /** Servers that break the specification. */
 export const mutants = [...resourceMutants, ...endpointMutants, ...accessMutants];
 
-/** The same, and servers that keep it and decide otherwise. */
+/** The same, and servers that follow the specification but not the decisions. */
 export const allMutants = [...mutants, ...decisionMutants];
 
-/** What a mutant breaks, by its name. */
+/** Returns the change of a mutant with this name. */
 export function changeNamed(name: string): Change {
   const mutant = allMutants.find((each) => each.name === name);
   if (mutant) return mutant.change;

@@ -10,7 +10,7 @@ const isKeyless = ({ headers }: RawRequest) => headers.authorization === undefin
 const notFound = saying(404, 'Memory not found');
 const invalid = saying(401, 'Invalid API key');
 
-/** What the reference server decided: servers that keep the specification and decide otherwise. */
+/** Decisions of the reference server: these servers follow the specification, but decide otherwise. */
 export const decisionMutants: readonly Mutant[] = [
   ...breaking(['media-url-expiry'], {
     'media without a valid signature are not found': answering(

@@ -142,7 +142,7 @@ export const endpointMutants: readonly Mutant[] = [
   }),
 ];
 
-/** Changes the list where the query has a parameter. */
+/** Changes the list if the query has a parameter. */
 function listingBy(parameter: string, change: (memories: RawMemory[], value: string) => RawMemory[]): Change {
   return {
     list(memories, { query }) {
@@ -152,7 +152,7 @@ function listingBy(parameter: string, change: (memories: RawMemory[], value: str
   };
 }
 
-/** At a well-formed id that no account has. */
+/** Changes the response for a well-formed id that no account has. */
 function isUnknown(_answer: RawAnswer, request: RawRequest): boolean {
   const { path, headers } = request;
   const known = Object.values(accounts).some(({ memories }) =>
@@ -162,7 +162,7 @@ function isUnknown(_answer: RawAnswer, request: RawRequest): boolean {
   return isDetail(request) && !known && !isMalformed && headers.authorization === `Bearer ${ada.key}`;
 }
 
-/** At a memory of grace's, with the key of ada. */
+/** Changes the response for a memory of grace that is requested with the key of ada. */
 function isForeign(_answer: RawAnswer, { path, headers }: RawRequest): boolean {
   const isOfGrace = grace.memories.some(({ id }) => path === `/v1/memories/${id}`);
   return isOfGrace && headers.authorization === `Bearer ${ada.key}`;

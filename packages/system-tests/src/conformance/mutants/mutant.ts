@@ -1,35 +1,35 @@
 import type { Change, RawAnswer, RawRequest } from '../raw-server/change.ts';
 import type { RawMemory } from '../raw-server/memories.ts';
 
-/** A server that breaks one thing, and every rule that has to go red for it. */
+/** A server that breaks one thing, and the rules that must fail for it. */
 export interface Mutant {
   name: string;
   change: Change;
   red: readonly string[];
 }
 
-/** Servers that turn the same rules red, by what each of them does. */
+/** Servers for which the same rules fail, by the change of each of them. */
 export function breaking(red: readonly string[], changes: Record<string, Change>): Mutant[] {
   return Object.entries(changes).map(([name, change]) => ({ name, change, red }));
 }
 
-/** The memory without a field. */
+/** Returns the memory without a field. */
 export function without(memory: RawMemory, field: string): RawMemory {
   const { [field]: _gone, ...rest } = memory;
   return rest;
 }
 
-/** Whether a body is a memory in processing. */
+/** Returns whether a body is a memory that is being processed. */
 export function isProcessing(body: unknown): boolean {
   return (body as { is_processing?: unknown }).is_processing === true;
 }
 
-/** What an error says. */
+/** Returns the detail of an error. */
 export function detailOf(body: unknown): string {
   return String((body as { detail?: unknown }).detail);
 }
 
-/** Picks the 401 with this detail. */
+/** Matches the 401 with this detail. */
 export function isRefused(detail: string): (answer: RawAnswer) => boolean {
   return ({ status, body }) => status === 401 && detailOf(body) === detail;
 }
@@ -44,7 +44,7 @@ export function withHeader(name: string, value: string) {
   return ({ headers }: RawAnswer): Partial<RawAnswer> => ({ headers: { ...headers, [name]: value } });
 }
 
-/** Changes the answers that a condition picks. */
+/** Changes the responses that match a condition. */
 export function answering(
   picks: (answer: RawAnswer, request: RawRequest) => boolean,
   changed: Partial<RawAnswer> | ((answer: RawAnswer) => Partial<RawAnswer>),

@@ -3,7 +3,7 @@ import { answering, breaking, isProcessing, type Mutant, saying, speaking, summi
 const fields = ['id', 'name', 'started_at', 'ended_at', 'is_processing', 'user_id', 'duration_seconds'];
 const nullable = ['audio_url', 'video_url', 'preview_image_url', 'transcript', 'summary'];
 
-/** What a field has in every memory, in lists and alone, though it may not. */
+/** Gives a field an invalid value in every memory, in lists and in single responses. */
 const wrongValues = {
   id: [7],
   name: [null],
@@ -18,7 +18,7 @@ const wrongValues = {
   summary: ['Two people start.'],
 };
 
-/** The same of the first segment of a transcript. */
+/** Gives a field of the first segment of each transcript an invalid value. */
 const wrongValuesOfSegment = {
   speaker: [1, 'Ada', 'speaker_1'],
   start_at: [1.25, '00:00:01', '2026-03-04T08:00:01.123456Z'],

@@ -1,38 +1,38 @@
 import type { RawAccount, RawMemory } from './memories.ts';
 
-/** A request, as far as the server looks at it. */
+/** The parts of a request that the server reads. */
 export interface RawRequest {
   method: string;
   path: string;
   query: URLSearchParams;
   headers: Record<string, string | string[] | undefined>;
-  /** Whether the path is the list's. */
+  /** Whether the path is that of the list. */
   isList: boolean;
 }
 
-/** What is sent; a body that is not a string is sent as JSON. */
+/** A response. A body that is not a string is sent as JSON. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
   body: unknown;
 }
 
-/** How a mutant differs from the server that keeps every rule: one of these, at one place. */
+/** The difference between a mutant and the server that follows every rule. Each mutant sets one of these. */
 export interface Change {
-  /** Each memory, as it is sent. */
+  /** Changes each memory before it is sent. */
   memory?: (memory: RawMemory, where: 'list' | 'detail') => unknown;
-  /** The memories of a list, in their order, before it is sent. */
+  /** Changes the memories of a list before they are sent. */
   list?: (memories: RawMemory[], request: RawRequest) => unknown;
-  /** The finished answer. */
+  /** Changes the complete response. */
   answer?: (answer: RawAnswer, request: RawRequest) => RawAnswer;
-  /** Whose key it is; `key` is undefined when none is sent. */
+  /** Returns the account of a key. `key` is undefined if none is sent. */
   account?: (account: RawAccount | undefined, key: string | undefined, request: RawRequest) => RawAccount | undefined;
-  /** Which accounts a memory is looked for in. */
+  /** Returns the accounts in which a memory is looked up. */
   searched?: (account: RawAccount, request: RawRequest) => RawAccount[];
-  /** The key out of the headers; an array when there are two. */
+  /** Returns the key in the headers, or an array if there are two. */
   keys?: (keys: string[], request: RawRequest) => string[];
-  /** How many seconds a media URL lives from its response. */
+  /** Lifetime of a media URL in seconds. */
   lifetime?: (seconds: number, field: string) => number;
-  /** Whether a media URL opens its file. */
+  /** Returns whether a media URL opens its file. */
   opens?: (isSigned: boolean, path: string, query: URLSearchParams) => boolean;
 }

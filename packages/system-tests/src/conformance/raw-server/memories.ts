@@ -1,7 +1,7 @@
-/** A memory as section 2 writes it. */
+/** A memory as in section 2. */
 export type RawMemory = Record<string, unknown>;
 
-/** Whose memories there are, and which media: everything that the server knows. */
+/** The accounts with their memories and media: all data of the server. */
 export interface RawAccount {
   userId: string;
   key: string;
@@ -53,7 +53,7 @@ const ofAda = [
 ];
 const ofGrace = [memory('mem_200002', 7), memory('mem_200001', 6)];
 
-/** The accounts; their keys are what a run is given. */
+/** The accounts by their keys, which a run can be given. */
 export const accounts = {
   ada: { userId: 'user_ada', key: 'key-of-ada-0123456789', isActive: true, memories: ofAda },
   grace: { userId: 'user_grace', key: 'key-of-grace-0123456789', isActive: true, memories: ofGrace },

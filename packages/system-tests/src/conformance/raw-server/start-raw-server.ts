@@ -6,7 +6,10 @@ import { accounts, type RawAccount, type RawMemory } from './memories.ts';
 
 const allAccounts: RawAccount[] = Object.values(accounts);
 
-/** Written from docs/specification.md alone, without a line of the packages here; `change` makes a mutant of it. */
+/**
+ * Starts a server that is written from docs/specification.md alone, without code of the packages. `change` makes it a
+ * mutant.
+ */
 export function startRawServer(change: Change = {}): Promise<Listening> {
   return listen((message, response) => {
     const request = toRequest(message);

@@ -9,7 +9,7 @@ const headings: Record<string, string> = {
   'media-cases.ts': 'Media',
 };
 
-/** The page with the edge cases as the editor shows them now. */
+/** Returns the page with the current edge cases. */
 export function withEdgeCases(guide: string): string {
   const [written = ''] = guide.split('## Every edge case\n');
   const cases = readEdgeCases('packages/fixtures/src/index.ts');

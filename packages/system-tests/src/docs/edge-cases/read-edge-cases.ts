@@ -11,7 +11,7 @@ export interface ShownEdgeCase {
   file: string;
 }
 
-/** The properties of `edgeCases` in the types of a package's entry, in their order. */
+/** Returns the properties of `edgeCases` in the types of the entry of a package, in their order. */
 export function readEdgeCases(entry: string): ShownEdgeCase[] {
   const path = join(root, entry);
   const program = ts.createProgram([path], { ...baseOptions(), types: [] });

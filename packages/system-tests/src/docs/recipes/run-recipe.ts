@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** How a program ended, and what it printed. */
+/** Exit status and output of a program. */
 export interface RecipeRun {
   readonly status: number | null;
   readonly output: string;
 }
 
-/** Milliseconds after which a program that does not end by itself is ended. */
+/** Milliseconds after which a program is killed. */
 const longest = 50_000;
 
-/** Runs a program of Node, such as a test runner, as if nothing of this one were around it. */
+/** Runs a program in Node, such as a test runner, independent of the environment of this process. */
 export async function runRecipe(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -26,7 +26,7 @@ export async function runRecipe(
   return { status: child.exitCode, output: stdout + stderr };
 }
 
-/** Within those of another runner, they would take themselves for its workers. */
+/** Returns the environment without the variables of this test runner, which would make another runner act as its worker. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const ofRunner =
     /^(?:NODE_TEST_CONTEXT|NODE_OPTIONS|NODE_ENV|JEST_WORKER_ID|VITEST.*|TEST|MODE|DEV|PROD|SSR|BASE_URL)$/;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
-/** A forward proxy that runs. */
+/** A running forward proxy. */
 export interface RunningProxy extends AsyncDisposable {
   /** Such as `127.0.0.1:8080`. */
   host: string;

@@ -7,7 +7,7 @@ import { type SiteFile, serveSite } from '../../runtimes/browser/serve-site.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { runRecipe } from './run-recipe.ts';
 
-/** What Storybook leaves in the page. */
+/** Declared by Storybook in the page. */
 declare const __STORYBOOK_ADDONS_CHANNEL__: { emit(event: string, value: object): void };
 
 const require = createRequire(import.meta.url);

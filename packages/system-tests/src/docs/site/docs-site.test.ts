@@ -198,7 +198,7 @@ async function open(path: string, options: BrowserContextOptions = {}) {
   return { page, problems };
 }
 
-/** typedoc hides the body until the page is whole. */
+/** typedoc hides the body until the page is complete. */
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(site.url + path);
   await page.waitForFunction(() => document.body.style.display !== 'none');
@@ -212,7 +212,7 @@ interface AxeResults {
   violations: { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }[];
 }
 
-/** Runs inside Chromium, so it closes over nothing. */
+/** Runs inside Chromium, so it cannot use variables of this module. */
 async function seriousViolations(): Promise<unknown[]> {
   const { axe } = window as unknown as { axe: { run(context: Document, options: object): Promise<AxeResults> } };
   const values = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -222,7 +222,10 @@ async function seriousViolations(): Promise<unknown[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => ({ id, target: target[0], failureSummary })))
     .filter(({ id, target }) => !isKnown(id, target));
 
-  /** In typedoc's navigation, the name of a module is a link within what opens it; both work with the keyboard. */
+  /**
+   * In the navigation of typedoc, the name of a module is a link inside the button that opens it. Both work with the
+   * keyboard.
+   */
   function isKnown(id: string, target: string | undefined): boolean {
     const element = document.querySelector(target ?? 'html');
     return id === 'nested-interactive' && element !== null && element.closest('nav .tsd-accordion') !== null;

@@ -1,4 +1,4 @@
-/** What people type into the search, and the pages of which one has to be among the first three results. */
+/** Search texts, and the pages of which one must be among the first three results. */
 export const questions: Record<string, readonly string[]> = {
   'has this URL expired?': ['Media'],
   'what can getMemory throw?': ['Errors and faults', 'Getting started'],

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A page of a built site, as far as links are concerned. */
+/** A page of a built site, with its links. */
 export interface SitePage {
   /** Below the folder of the site, such as `documents/Media.html`. */
   path: string;
   anchors: ReadonlySet<string>;
-  /** What its links, scripts, styles and images name, as it stands there. */
+  /** Targets of its links, scripts, styles and images, unchanged. */
   targets: readonly string[];
 }
 
-/** Every page of the site in `folder`. */
+/** Reads every page of the site in `folder`. */
 export function readSite(folder: string): SitePage[] {
   return globSync('**/*.html', { cwd: folder }).map((path) => {
     const text = readFileSync(join(folder, path), 'utf8');

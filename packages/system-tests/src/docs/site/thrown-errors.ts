@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../../repository.ts';
 
-/** What a function or a method throws. */
+/** The errors of a function or a method. */
 export interface ThrownErrors {
   /** Name, such as `MemoryClient.getMemory`. */
   name: string;
@@ -11,7 +11,7 @@ export interface ThrownErrors {
   errors: string[];
 }
 
-/** Returns what the `@throws` tags of exported functions and of public members say, for the packages of these names. */
+/** Returns the contents of the `@throws` tags of exported functions and of public members, for these packages. */
 export function errorsInComments(packages: readonly string[]): ThrownErrors[] {
   const patterns = packages.map((name) => `packages/${name}/src/**/*.ts`);
   const paths = globSync(patterns, { cwd: root, exclude: ['**/*.test*.ts'] });

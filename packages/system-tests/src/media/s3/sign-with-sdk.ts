@@ -2,7 +2,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3MediaSignerOptions } from '@memory-read/server/s3';
 
-/** What a presigned GET is made of. */
+/** The parts of a presigned GET. */
 export interface SignedGet extends Omit<S3MediaSignerOptions, 'clock' | 'credentials'> {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
   objectKey: string;
@@ -12,7 +12,7 @@ export interface SignedGet extends Omit<S3MediaSignerOptions, 'clock' | 'credent
   lifetimeSeconds: number;
 }
 
-/** Signs as the AWS SDK does, without the id of the operation, checksums and the payload's hash that it would add. */
+/** Signs like the AWS SDK, without the operation id, the checksums and the payload hash that it would add. */
 export async function signWithSdk({
   bucket,
   objectKey,

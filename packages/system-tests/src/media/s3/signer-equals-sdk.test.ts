@@ -56,7 +56,7 @@ test('a hundred URLs equal, character for character, those of the AWS SDK', asyn
   expect(seen.size).toBe(100);
 });
 
-/** The SDK takes path style by itself where no host name can hold the bucket; and for dots also without https. */
+/** The SDK uses path style if a host name cannot contain the bucket, and for dots even without https. */
 function needsPathStyle({ endpoint, bucket }: Pick<SignedGet, 'endpoint' | 'bucket'>): boolean {
   return /127\.|\[/.test(endpoint) || bucket.includes('.');
 }

@@ -12,7 +12,7 @@ interface S3TestServerOptions extends Pick<SignedGet, 'bucket' | 'region' | 'cre
 
 export type S3TestServer = Awaited<ReturnType<typeof startS3TestServer>>;
 
-/** Starts a storage that accepts the presigned URLs that the AWS SDK makes, and serves objects whole or by range. */
+/** Starts a storage that accepts presigned URLs of the AWS SDK, and serves objects as a whole or by range. */
 export async function startS3TestServer(options: S3TestServerOptions) {
   return listen((request, response) => {
     answer(request, response, options).catch((error: unknown) => response.writeHead(500).end(String(error)));

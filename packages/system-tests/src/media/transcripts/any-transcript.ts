@@ -13,12 +13,14 @@ const awkward = [
   ...'```~`~*~_~[a](b)~![~<script>~<!--~| a |~https://a.b/?c=d&e_f~www.a.b~a@b.co'.split('~'),
 ];
 
-/** Text that has a meaning for a player, a browser or a renderer, and any other text. */
+/** Text with a special meaning for a player, a browser or a renderer, and any other text. */
 const anyText = fc
   .array(fc.oneof(fc.constantFrom(...awkward), fc.string({ maxLength: 5 })), { maxLength: 6 })
   .map((parts) => parts.join(''));
 
-/** Transcripts of recordings of up to so many hours, out of order, overlapping and with lengths of all kinds. */
+/**
+ * Generates transcripts of recordings of up to this many hours, with unordered and overlapping segments of all lengths.
+ */
 export function anyTranscript({ hours }: { hours: number }): fc.Arbitrary<TranscriptSource> {
   const moment = fc
     .oneof(fc.integer({ min: -5_000, max: 65_000 }), fc.integer({ min: 0, max: hours * 3_600_000 - 1_000 }))
@@ -28,7 +30,7 @@ export function anyTranscript({ hours }: { hours: number }): fc.Arbitrary<Transc
   return segments.map((list) => ({ started_at: new Date(beginning).toISOString(), transcript: { segments: list } }));
 }
 
-/** What can be seen of a text, line by line; stated a second time here, and in another way than in the client. */
+/** Returns the visible text, line by line. Implemented differently than in the client, as a second opinion. */
 export function shown(text: string): string {
   return text
     .replaceAll('\0', '\ufffd')
@@ -36,18 +38,18 @@ export function shown(text: string): string {
     .replace(/^[\s\x85]+|[\s\x85]+$/g, '');
 }
 
-/** The same on one line, as in a label. */
+/** Returns the visible text on one line, as in a label. */
 export function shownOnOneLine(text: string): string {
   return shown(text).replaceAll('\n', ' ');
 }
 
-/** A cue in SubRip: without a speaker, the colon of a text would make one of what stands before it. */
+/** Returns a cue in SubRip. Without a speaker, text before a colon would look like one. */
 export function srtText({ speaker, text }: Cue): string {
   const label = shownOnOneLine(speaker) || (shown(text).includes(':') ? '?' : '');
   return label === '' ? shown(text) : `${label}: ${shown(text)}`.trim();
 }
 
-/** Browsers and validators keep cues by start; of those that start together, the one that lasts longest comes first. */
+/** Browsers and validators sort cues by start. Of cues with the same start, the longest comes first. */
 export function inTrackOrder(cues: readonly Cue[]): Cue[] {
   return [...cues].sort((a, b) => a.start - b.start || b.end - a.end);
 }

@@ -7,7 +7,7 @@ import { type TreeNode, WebVTTParser } from 'webvtt-parser';
 import { runCounts } from '../../run-counts.ts';
 import { anyTranscript, inTrackOrder, shown, shownOnOneLine, srtText } from './any-transcript.ts';
 
-/** As the types of the package say, which TypeScript does not find. */
+/** Copied from the types of the package, which TypeScript does not find. */
 interface Entry {
   from: number;
   to: number;
@@ -17,7 +17,7 @@ interface Entry {
 // The parser's default table lacks the semicolons, so it would read `&lt;` as `<;`.
 const validator = new WebVTTParser({ '&amp;': '&', '&lt;': '<', '&gt;': '>' });
 
-/** What each reads of a transcript, and what it is to read. */
+/** How to read a transcript with each parser, and the expected result. */
 const parsers = [
   {
     name: '@plussub/srt-vtt-parser',
@@ -64,7 +64,7 @@ function asVtt(cues: readonly Cue[]) {
   });
 }
 
-/** WebVTT has runs of white space in a voice collapse. */
+/** WebVTT collapses white space in a voice label. */
 function labelOf(voice: string): string {
   return voice.replace(/[\t ]+/g, ' ');
 }
@@ -78,7 +78,7 @@ function textOf(nodes: TreeNode[]): string {
     .join('');
 }
 
-/** The validator leaves references in a label as they are. */
+/** The validator does not decode character references in a label. */
 function decode(label: string): string {
   return label.replace('&#45;', '-').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }

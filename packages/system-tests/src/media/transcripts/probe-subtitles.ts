@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether there is an `ffprobe` in the `PATH`. */
+/** Whether `ffprobe` is in the `PATH`. */
 export const hasFfprobe = spawnSync('ffprobe', ['-version']).status === 0;
 
 /** A subtitle as FFmpeg reads it, times in milliseconds. */
@@ -10,7 +10,7 @@ export interface ProbedSubtitle {
   text: string;
 }
 
-/** The subtitles that FFmpeg finds in a file. */
+/** Returns the subtitles that FFmpeg finds in a file. */
 export function probeSubtitles(path: string): ProbedSubtitle[] {
   const args = ['-v', 'error', '-show_packets', '-show_data', '-of', 'json', path];
   const { status, stdout, stderr } = spawnSync('ffprobe', args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
@@ -20,7 +20,7 @@ export function probeSubtitles(path: string): ProbedSubtitle[] {
   return packets.map(({ pts, duration, data = '' }) => ({ start: pts, end: pts + duration, text: decodeDump(data) }));
 }
 
-/** Lines of `00000000: 486d 2e                                  Hm.` */
+/** Lines such as `00000000: 486d 2e Hm.` */
 function decodeDump(dump: string): string {
   const bytes = dump
     .split('\n')

@@ -37,13 +37,13 @@ async function assertPlayed(memory: TranscriptSource): Promise<void> {
   expect(played).toEqual(inTrackOrder(normalizeTranscript(memory).cues).map(toPlayed));
 }
 
-/** What a browser makes of a cue; a file has no lone surrogates. */
+/** Returns a cue as a browser reads it. A UTF-8 file has no lone surrogates. */
 function toPlayed({ start, end, speaker, text }: Cue) {
   const voice = withoutRuns(shownOnOneLine(speaker)).toWellFormed();
   return { start, end, speaker: voice, text: shown(text).toWellFormed() };
 }
 
-/** WebVTT has runs of white space in a voice collapse, which Chromium does not do. */
+/** WebVTT collapses white space in a voice label, but Chromium does not. */
 function withoutRuns(voice: string): string {
   return voice.replace(/[ \t]+/g, ' ');
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../../repository.ts';
 
-/** The folder of the example, whose configuration Vite reads. */
+/** The folder of the example, with the configuration for Vite. */
 export const viewerFolder = join(root, 'examples', 'memory-viewer');
 
 /** Builds the viewer as it would be deployed. */

@@ -3,7 +3,10 @@ import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 
 const RATE = 8000;
 
-/** Silence of this length as a WAV file: 8,000 bytes a second, so that a player does not load all of it at once. */
+/**
+ * Returns silence of this length as a WAV file: 8,000 bytes per second, so that a player does not load all of it at
+ * once.
+ */
 export function silence(seconds: number): Uint8Array<ArrayBuffer> {
   const size = seconds * RATE;
   const bytes = Buffer.alloc(44 + size, 128);

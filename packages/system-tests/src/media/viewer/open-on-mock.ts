@@ -7,13 +7,13 @@ import { watchPage } from './watch-page.ts';
 const origin = 'https://viewer.example';
 const contentTypes = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
-/** The built viewer in a page of its own, whose API and media are a mock in this process. */
+/** The built viewer in its own page. A mock in this process serves its API and media. */
 export interface ViewerOnMock extends AsyncDisposable {
   page: Page;
   mock: MemoryMock;
-  /** What the page printed or threw, and which other hosts it asked. */
+  /** What the page printed or threw, and requests to other hosts. */
   problems: string[];
-  /** Statuses of the answers to requests for media. */
+  /** Statuses of the responses to media requests. */
   mediaStatuses: number[];
   /** Opens the list, or a memory. */
   open(memoryId?: string): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Collects what a page must not do: print, throw, or ask other hosts. */
+/** Collects what a page must not do: print, throw, or send requests to other hosts. */
 export function watchPage(page: Page, allowedOrigins: readonly string[]): string[] {
   const problems: string[] = [];
   page.on('console', (message) => problems.push(message.text()));

@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { root } from '../../repository.ts';
 import { entriesOf } from '../packed-packages.ts';
 
-/** The packages whose interface is TypeScript. */
+/** The packages with a TypeScript interface. */
 export const reportedPackages = ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance'];
 
 /** Returns the exports of each built entry without comments, and the types that they mention without exporting them. */
@@ -67,7 +67,7 @@ function isTopLevel({ declarations = [] }: ts.Symbol): boolean {
   return declarations.some((declaration) => ts.isSourceFile(statementOf(declaration).parent));
 }
 
-/** Of a variable, the whole statement. */
+/** For a variable, returns the whole statement. */
 function statementOf(declaration: ts.Declaration): ts.Node {
   return ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
 }

@@ -11,7 +11,7 @@ import { startRegistry } from './start-registry.ts';
 
 const names = Object.keys(packageTable).map((name) => `@memory-read/${name}`);
 const minutes = 60_000;
-/** The suites run by themselves: here, the first release builds and packs, and the others take what it left. */
+/** Here, the first release only builds and packs, because the suites run by themselves. The others use its tarballs. */
 const packed = ['--checks', 'setup'];
 let folder: string;
 
@@ -96,12 +96,12 @@ async function release(registry: string, flags: readonly string[]): Promise<{ co
   return { code: child.exitCode, output: stdout + stderr };
 }
 
-/** What npm tells its scripts of this repository would be told to the clone. */
+/** Returns the environment without the npm variables of this repository, which must not reach the clone. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV)/i.test(name)));
 }
 
-/** Where the tags are sent to. */
+/** The remote to which tags are pushed. */
 function remote(): string {
   return join(folder, '..', 'remote');
 }

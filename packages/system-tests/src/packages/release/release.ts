@@ -5,20 +5,20 @@ import { join } from 'node:path';
 export interface ReleaseOptions {
   /** The repository's folder. */
   folder: string;
-  /** The script of npm that has to pass first; it builds and packs what is published. */
+  /** The npm script that must pass first. It builds and packs the packages. */
   checks: string;
-  /** The tarballs that the checks leave behind, a package after those that it depends on. */
+  /** The tarballs that the checks create, each after those of its dependencies. */
   tarballs: () => readonly string[];
-  /** Publishes nothing and tags nothing. */
+  /** Publishes nothing and creates no tag. */
   isDryRun: boolean;
-  /** Attests where it was built. Works in a workflow that npm trusts. */
+  /** Publishes with provenance. Works in a workflow that npm trusts. */
   withProvenance: boolean;
-  /** Sends the tags to `origin`. */
+  /** Pushes the tags to `origin`. */
   pushesTags: boolean;
   log: (line: string) => void;
 }
 
-/** Publishes what the checks have packed and is not published yet, and tags the commit for each of them. */
+/** Publishes the packed packages that are not published yet, and tags the commit for each of them. */
 export function release(options: ReleaseOptions): void {
   refuseChangedFiles(options.folder);
   refusePendingChangesets(options.folder);
@@ -52,7 +52,7 @@ function runChecks({ folder, checks }: ReleaseOptions): void {
   );
 }
 
-/** The tag of what was published, or none. */
+/** Returns the tag of the published version, or undefined. */
 function publish(path: string, options: ReleaseOptions): string[] {
   const { name, version } = JSON.parse(
     execFileSync('tar', ['-xzOf', path, 'package/package.json'], { encoding: 'utf8' }),

@@ -1,14 +1,14 @@
 import { json } from 'node:stream/consumers';
 import { listen } from '../../listen.ts';
 
-/** What npm sends of a version that it publishes. */
+/** The part of the request that npm sends to publish a version. */
 interface Publication {
   name: string;
   versions: Record<string, object>;
   _attachments: Record<string, { data: string }>;
 }
 
-/** Starts a registry of packages on a free port of 127.0.0.1, as far as publishing needs one. */
+/** Starts a registry on a free port of 127.0.0.1 that supports what publishing needs. */
 export async function startRegistry() {
   const published: { name: string; version: string; tarball: Buffer }[] = [];
   const documents = new Map<string, Publication>();

@@ -7,7 +7,7 @@ import { methodsGroup } from './methods.ts';
 import { pathsGroup } from './paths.ts';
 import { requestHeaders } from './request-headers.ts';
 
-/** Every request of the parity suite, by what it is about. */
+/** Every request of the parity suite, by its subject. */
 export const groups: readonly ParityGroup[] = [
   authentication,
   methodsGroup,

@@ -2,14 +2,14 @@ import { createMemoryMock, type MemoryMock } from '@memory-read/msw';
 import { type ParityHost, refusalOfFetch, toRawAnswer } from './parity-host.ts';
 import { fillMock, worldOptions } from './world-of-mock.ts';
 
-/** A mock that holds the world. */
+/** Creates a mock with the data of the world. */
 export function createWorldMock(baseUrl?: string): MemoryMock {
   const mock = createMemoryMock({ ...worldOptions, baseUrl });
   fillMock(mock);
   return mock;
 }
 
-/** A mock behind a fetch: its own, or a global one that MSW has taken over. */
+/** A mock behind a fetch: its own, or the global one that MSW intercepts. */
 export function createMockHost(name: string, mock: MemoryMock, send: typeof fetch): ParityHost {
   return {
     name,

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import type { ParityRequest } from '../parity-case.ts';
 import { type ParityHost, refusalOfFetch } from './parity-host.ts';
 
-/** What the script of the page leaves behind. */
+/** Declared by the script of the page. */
 declare const mock: MemoryMock;
 
-/** The service worker of a page, asked by the fetch of that page. */
+/** The mock in a service worker, which receives requests of the fetch of its page. */
 export function createPageHost(name: string, page: Page, baseUrl: string): ParityHost {
   return {
     name,
@@ -26,7 +26,7 @@ export function createPageHost(name: string, page: Page, baseUrl: string): Parit
   };
 }
 
-/** https://fetch.spec.whatwg.org/#forbidden-request-header, as far as the suite has them. */
+/** The part of https://fetch.spec.whatwg.org/#forbidden-request-header that the suite uses. */
 const ofTheBrowser = /^(accept-charset|accept-encoding|access-control-request-.*|cookie|expect|origin)$/i;
 
 async function fetchInPage({ url, method, headers, body }: ParityRequest) {

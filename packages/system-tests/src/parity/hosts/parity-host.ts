@@ -1,18 +1,18 @@
 import type { ParityRequest, RawAnswer } from '../parity-case.ts';
 
-/** Something that holds the world and answers requests. */
+/** A host that contains the data of the world and responds to requests. */
 export interface ParityHost {
   name: string;
-  /** Absolute, without a slash at its end. */
+  /** Absolute URL, without a slash at its end. */
   baseUrl: string;
-  /** Where its clock stands from now on. */
+  /** Sets the clock of the host. */
   setClock(instant: Date): void | Promise<void>;
   send(request: ParityRequest): Promise<RawAnswer>;
-  /** Why this request does not get from its caller to this host as it is, or `undefined`. */
+  /** Returns why this request cannot reach this host unchanged, or `undefined`. */
   refusal(request: ParityRequest): string | undefined;
 }
 
-/** What no `fetch` sends as it is. */
+/** Returns why no `fetch` sends this request unchanged, or `undefined`. */
 export function refusalOfFetch({ method, url, body }: ParityRequest, baseUrl: string): string | undefined {
   if (method === 'TRACE') return 'fetch does not send TRACE';
   if (body !== undefined && method === 'GET') return 'fetch sends no body with GET';
@@ -21,7 +21,7 @@ export function refusalOfFetch({ method, url, body }: ParityRequest, baseUrl: st
   return refusalOfBase(url, baseUrl);
 }
 
-/** Where the base URL has a path, dot segments can lead out of it. */
+/** If the base URL has a path, dot segments can lead out of it. */
 export function refusalOfBase(url: string, baseUrl: string): string | undefined {
   const { origin, pathname } = new URL(url);
   if (`${origin}${pathname}/`.startsWith(`${baseUrl}/`)) return undefined;

@@ -11,7 +11,9 @@ export interface ServerHost extends ParityHost {
   close(): Promise<void>;
 }
 
-/** The reference server over this store, on a port of 127.0.0.1 and below this path, asked over HTTP. */
+/**
+ * The reference server over this store, on a port of 127.0.0.1 and below this path, which receives requests over HTTP.
+ */
 export async function startServerHost(name: string, store: WholeStore, basePath = ''): Promise<ServerHost> {
   const clock = createFakeClock(now);
   await fillStore(store);
@@ -30,7 +32,7 @@ export async function startServerHost(name: string, store: WholeStore, basePath 
   };
 }
 
-/** By Node's own client, which changes nothing about a path and sends every header as often as it is given. */
+/** Sends requests with the HTTP client of Node, which does not change paths and sends repeated headers. */
 function sendOverHttp({ method, url, headers, body }: ParityRequest, agent: Agent): Promise<RawAnswer> {
   const [, host = '', path = ''] = /^http:\/\/([^/?#]+)(.*)$/.exec(url) ?? [];
   const [hostname = '', port] = host.split(':');

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
 import { type ServerHost, startServerHost } from './start-server-host.ts';
 
-/** The server over a SQLite file that goes with the test, below a path. */
+/** The server over a SQLite file that is removed with the test, below a path. */
 export function startSqliteHost(): Promise<ServerHost> {
   const store = openSqliteStore({ path: join(makeFolder(), 'memories.sqlite') });
   onTestFinished(() => store.close());

@@ -1,10 +1,10 @@
 import type { MemoryMock, MemoryMockOptions } from '@memory-read/msw';
 import { accounts, gallery, keys, now } from '../world.ts';
 
-/** What a mock begins with to hold the world; {@link fillMock} adds the rest. */
+/** Options of a mock with a part of the world. {@link fillMock} adds the rest. */
 export const worldOptions: MemoryMockOptions = { now, memories: accounts[gallery] };
 
-/** Adds the keys of the world and what other accounts have. */
+/** Adds the keys of the world and the memories of other accounts. */
 export function fillMock(mock: MemoryMock): void {
   for (const [apiKey, { userId, state }] of Object.entries(keys)) {
     mock.accounts.add({ userId, apiKey });

@@ -16,7 +16,7 @@ export async function fillStore(store: WholeStore): Promise<void> {
   }
 }
 
-/** The sample of its kind for every object that a memory names. */
+/** Returns the sample of its kind for every object that a memory names. */
 export const source = mediaFrom((objectKey) => {
   const media = Object.values(accounts).flatMap((memories) => memories.flatMap(({ media }) => Object.entries(media)));
   const [kind] = media.find(([, reference]) => reference?.object_key === objectKey) ?? [];

@@ -43,7 +43,7 @@ function expectationOf(request: OracleRequest, signed: ReturnType<typeof toOracl
   return { ...expected, headers: { ...always, ...expected.headers } };
 }
 
-/** docs/decisions/response-headers-and-caching.md */
+/** Required by docs/decisions/response-headers-and-caching.md. */
 function requestIdOf(request: OracleRequest): string {
   const [sent = ''] = valuesOf(request, 'x-request-id');
   return /^[A-Za-z0-9_.~:+/=-]{1,128}$/.test(sent) && !/mrk_/i.test(sent) ? sent : '<request id>';

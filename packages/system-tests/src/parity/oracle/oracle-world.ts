@@ -4,7 +4,7 @@ import type { SignedObject } from '@memory-read/test-kit/oracle/expected-media-a
 import type { ParityCase } from '../parity-case.ts';
 import { accounts, keys, now } from '../world.ts';
 
-/** The world of the suite as the oracle sees it. */
+/** The data of the world for the oracle. */
 export const oracleWorld: OracleWorld = {
   accounts: new Map(
     Object.entries(keys)
@@ -14,7 +14,7 @@ export const oracleWorld: OracleWorld = {
   memories: new Map(Object.entries(accounts)),
 };
 
-/** A case as the oracle takes it; media URLs are written as docs/decisions/signed-media-urls.md has them. */
+/** Converts a case for the oracle. Media URLs follow docs/decisions/signed-media-urls.md. */
 export function toOracleRequest(parityCase: ParityCase): { request: OracleRequest; signed: SignedObject | undefined } {
   const { method, path, headers = [], replace = ['', ''], afterSeconds = 0 } = parityCase;
   const [placeholder = '', kind = '', name = ''] = /^\{(\w+) of (\w+)\}/.exec(path) ?? [];

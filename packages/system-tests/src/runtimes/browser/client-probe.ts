@@ -1,6 +1,6 @@
 import { isMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
 
-/** What the client does in one kind of script of a browser. */
+/** Calls the client in one kind of script of a browser, and returns the results. */
 export async function probeClient() {
   const own = { baseUrl: '/api', auth: 'none' } as const;
   const key = { baseUrl: location.origin, apiKey: 'KEYSECRET_0123456789' };

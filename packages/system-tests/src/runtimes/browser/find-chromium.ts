@@ -7,7 +7,7 @@ import { root } from '../../repository.ts';
 
 export interface ChromiumBinary {
   executablePath: string;
-  /** What has to be added to the environment of the browser's process. */
+  /** Additions to the environment of the browser's process. */
   environment: Record<string, string>;
 }
 
@@ -63,7 +63,7 @@ async function unpackChromium(): Promise<ChromiumBinary> {
   return { executablePath: join(folder, 'chromium'), environment };
 }
 
-/** Unpacks beside the folder and renames, because several processes may do so at the same time. */
+/** Unpacks into another folder and renames it, because several processes may do so at the same time. */
 async function unpackInto(folder: string, libraries: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
   const unpacked = await mkdtemp(`${folder}-`);

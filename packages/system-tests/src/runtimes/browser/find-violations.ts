@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page as it stands: the rule, and the first place. */
+/** Returns the violations that axe finds in the current page: the rule, and the first position. */
 export async function findViolations(page: Page): Promise<string[]> {
   await page.evaluate(script);
   const { violations } = await page.evaluate(() =>

@@ -5,7 +5,7 @@ import { serveMockPage } from './serve-mock-page.ts';
 import type { Site } from './serve-site.ts';
 import { useChromium } from './use-chromium.ts';
 
-/** What the script of the page leaves behind. */
+/** Declared by the script of the page. */
 declare const mock: MemoryMock;
 
 const chromium = useChromium();

@@ -3,13 +3,13 @@ import { watchPage } from '../../media/viewer/watch-page.ts';
 
 export interface OpenedPage {
   page: Page;
-  /** What the console said, what was thrown, and which other origins were asked. */
+  /** Console messages, errors, and requests to other origins. */
   problems: string[];
   /** All requested URLs. */
   urls: string[];
 }
 
-/** Opens the reference page in a context of its own and keeps book of what it does. */
+/** Opens the reference page in its own context and records what it does. */
 export async function openReferencePage(browser: Browser, url: string): Promise<OpenedPage> {
   const page = await browser.newPage();
   const problems = watchPage(page, [new URL(url).origin]);
@@ -31,7 +31,7 @@ export async function send(page: Page, operationId: string): Promise<void> {
   await formOf(page, operationId).getByRole('button', { name: 'Send' }).click();
 }
 
-/** Waits until the form says so. */
+/** Waits until the form shows this text. */
 export async function statusOf(form: Locator, expected: RegExp): Promise<void> {
   await form.getByRole('status').filter({ hasText: expected }).waitFor();
 }

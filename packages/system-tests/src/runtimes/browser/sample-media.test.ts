@@ -64,7 +64,7 @@ async function loudestSample(path: string) {
   return sound.getChannelData(0).reduce((loudest, sample) => Math.max(loudest, Math.abs(sample)), 0);
 }
 
-/** The brightest column of the picture is where the sun stands. */
+/** Returns the brightest column of the picture, which is the position of the sun. */
 async function picturesAt(times: number[]) {
   const video = document.createElement('video');
   video.src = '/video';

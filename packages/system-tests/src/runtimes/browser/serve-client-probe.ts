@@ -5,7 +5,7 @@ import { listen } from '../../listen.ts';
 
 const memories = [sampleMemory({ id: 'mem_2' }), sampleMemory()];
 
-/** Serves a site whose page and workers run the built client, with an API of its own. */
+/** Serves a site whose page and workers run the built client, with its own API. */
 export async function serveClientProbe() {
   const scripts = await bundleScripts();
   const authorizations: (string | undefined)[] = [];
@@ -24,12 +24,12 @@ export async function serveClientProbe() {
     ...server,
     /** The `Authorization` of each request to the API, as it arrived. */
     authorizations,
-    /** Requests to where the API redirects. */
+    /** Number of requests to the target of redirects of the API. */
     strays: () => strays,
   };
 }
 
-/** By their path: the module of the page, and the script of the workers. */
+/** Scripts by their path: the module of the page, and the script of the workers. */
 async function bundleScripts(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     entryPoints: ['client-probe', 'client-worker'].map((name) => join(import.meta.dirname, `${name}.ts`)),

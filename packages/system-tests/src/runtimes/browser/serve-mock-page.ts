@@ -5,7 +5,7 @@ import { exampleFolder } from '../../docs/examples.ts';
 import { root } from '../../repository.ts';
 import { type Site, type SiteFile, serveSite } from './serve-site.ts';
 
-/** Serves a page whose script, by default the example of a page, starts the mock with MSW of this package name. */
+/** Serves a page that starts the mock with this package of MSW. By default, its script is the example of a page. */
 export async function serveMockPage(msw: 'msw' | 'msw-2', script = example): Promise<Site> {
   const worker = readFileSync(join(packageFolder, 'node_modules', msw, 'lib', 'mockServiceWorker.js'));
   const files = new Map<string, SiteFile>([

@@ -6,11 +6,13 @@ export type SiteFile = [type: string, content: string | Uint8Array];
 /** A site of files in memory or on a disk. */
 export interface Site extends AsyncDisposable {
   readonly url: string;
-  /** Paths that reached this server beside those of its files. */
+  /** Paths of other requests that reached this server. */
   readonly leaked: readonly string[];
 }
 
-/** Serves what `find` has for a path, whole or by range; to all else it says that it is the network. */
+/**
+ * Serves the files that `find` returns, as a whole or by range. Other requests get a response that names the network.
+ */
 export async function serveSite(find: (path: string) => SiteFile | undefined): Promise<Site> {
   const leaked: string[] = [];
   const server = await listen(({ url = '', headers }, response) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type LaunchedChromium, launchChromium } from './launch-chromium.ts';
 import { type Site, type SiteFile, serveSite } from './serve-site.ts';
 
-/** A browser for the tests of a file. */
+/** Provides a browser for the tests of a file. */
 export function useChromium(): () => LaunchedChromium {
   let chromium: LaunchedChromium;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ export function useChromium(): () => LaunchedChromium {
   return () => chromium;
 }
 
-/** A page for the tests of a file, on a site with the sample media by their kind. */
+/** Provides a page for the tests of a file, on a site with the sample media by their kind. */
 export function useMediaPage(): () => Page {
   const chromium = useChromium();
   let site: Site;

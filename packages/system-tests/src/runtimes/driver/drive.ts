@@ -5,7 +5,7 @@ import { findLeaks } from './find-leaks.ts';
 import { runFaults } from './run-faults.ts';
 import { runSmoke } from './run-smoke.ts';
 
-/** Runs everything in this runtime, logs whatever a program could log, and reports. */
+/** Runs all checks in this runtime, logs everything that a program could log, and returns a report. */
 export async function drive(input: DriverInput, secondCopy: Client): Promise<DriverReport> {
   const smoke = await runSmoke(secondCopy);
   const { reports, logged } = await runFaults(input);

@@ -1,7 +1,7 @@
 import { type AnyMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
 import { apiKey, repeating, sampleMemory, signedUrl } from '../../client/faults/samples.ts';
 
-/** How an error is caused: the responses, of which the last one repeats, and the call. */
+/** How to cause an error: the responses, of which the last one repeats, and the call. */
 interface Circumstances {
   readonly answers: readonly (() => Response | Promise<Response>)[];
   readonly call?: (client: MemoryClient) => unknown;
@@ -19,7 +19,10 @@ const memory =
 const never = () => new Promise<Response>(() => {});
 const inAnHour = { 'retry-after': '3600' };
 
-/** Each with the key and a signed URL wherever there is room for one. A new kind of error does not compile without. */
+/**
+ * Every response contains the key and a signed URL wherever possible. A new kind of error does not compile without an
+ * entry.
+ */
 const circumstances: Readonly<Record<AnyMemoryApiError['code'], Circumstances>> = {
   configuration: {
     answers: [never],
@@ -52,7 +55,7 @@ const circumstances: Readonly<Record<AnyMemoryApiError['code'], Circumstances>> 
   },
 };
 
-/** Every error that the client can reject with, by the code that it is meant to have. */
+/** Creates every error that the client can reject with, by its expected code. */
 export async function createEveryError(): Promise<[code: string, error: unknown][]> {
   return Promise.all(
     Object.entries(circumstances).map(async ([code, { answers, call, options }]) => {

@@ -6,7 +6,7 @@ interface Inspecting {
   readonly process?: { getBuiltinModule?(name: string): { inspect?: (value: unknown, options: object) => string } };
 }
 
-/** In which views of a value, of all that a log or a debugger of this runtime could show, there is a secret. */
+/** Returns the views of a value, of all that a log or a debugger of this runtime could show, that contain a secret. */
 export function findLeaks(value: unknown): string[] {
   return Object.entries(everyViewOf(value))
     .filter(([, text]) => text.includes('SECRET'))
@@ -29,7 +29,7 @@ function everyViewOf(value: unknown): Record<string, string> {
   };
 }
 
-/** Every string within reach: own properties whether hidden or not, symbols, and what getters of classes return. */
+/** Yields every reachable string: own properties, even if hidden, symbols, and the results of getters of classes. */
 function propertiesOf(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value === 'string') return [value];
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return [];
@@ -43,7 +43,10 @@ function keysOf(value: object): PropertyKey[] {
   return [...Reflect.ownKeys(value), ...(isBuiltIn ? [] : keysOf(prototype))];
 }
 
-/** Skips the memory of an error: the caller requested it, with its signed URLs. Only printing it would be a leak. */
+/**
+ * Skips the memory of an error, because the caller requested it, with its signed URLs. Only printing it would be a
+ * leak.
+ */
 function read(value: object, key: PropertyKey): unknown {
   if (value instanceof ProcessingTimeoutError && key === 'memory') return undefined;
   try {

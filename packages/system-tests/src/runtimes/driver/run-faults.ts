@@ -3,7 +3,9 @@ import { faults } from '../../client/faults/catalogue/catalogue.ts';
 import { runFault } from '../../client/faults/run-fault.ts';
 import type { DriverInput, FaultReport } from './driver-input.ts';
 
-/** Runs the faults that have an address, a few at once; with everything that a caller could have logged on the way. */
+/**
+ * Runs the faults that have an address, several in parallel. Also returns everything that a caller could have logged.
+ */
 export async function runFaults({ addresses, differences }: DriverInput) {
   // Backoffs are random. With this value, they are as short as possible.
   Math.random = () => 0.001;

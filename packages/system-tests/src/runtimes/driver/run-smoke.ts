@@ -3,7 +3,7 @@ import { ConfigurationError, isMemoryApiError, MemoryApiError, MemoryClient } fr
 import { smoke } from '../../packages/consumers/smoke.mjs';
 import type { Client } from './driver-input.ts';
 
-/** What a first hour with the client and the mock touches, as data to compare. */
+/** Returns the results of typical calls of the client and the mock, as data to compare. */
 export async function runSmoke(secondCopy: Client): Promise<Record<string, unknown>> {
   return { ...(await smoke()), ...(await useSecondCopy(secondCopy)), environment: await describeEnvironment() };
 }
@@ -21,7 +21,7 @@ async function useSecondCopy(secondCopy: Client): Promise<Record<string, unknown
   };
 }
 
-/** Neither base URL nor key is given, so that both come from the environment, where there is one. */
+/** The base URL and the key come from the environment, if there is one. */
 async function describeEnvironment(): Promise<unknown> {
   const error = await failureOf(() => new MemoryClient());
   return error === undefined ? JSON.parse(JSON.stringify(new MemoryClient())) : String(error);

@@ -36,7 +36,9 @@ test('a connection whose other side ends in the middle of a request is closed fr
   expect(summary(await untilClosed('GET / HTTP/1.1\r\nHost: a\r\n', { isEnded: true }))).toMatch(/^HTTP\/1\.1 40[08] /);
 });
 
-/** Sends the bytes and then nothing, keeps its own side open unless told otherwise, and gives all that came back. */
+/**
+ * Sends the bytes and nothing more, keeps its side open unless told otherwise, and returns everything that it receives.
+ */
 function untilClosed(bytes: string, { isEnded = false } = {}): Promise<string> {
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
   socket.write(bytes);

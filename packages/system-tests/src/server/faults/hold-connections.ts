@@ -1,10 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * A program that opens connections to a port of 127.0.0.1, prints their number, and holds them without sending
- * anything.
- *
- * When the other side has closed all of them, it prints how many received a 408.
+ * A program that opens connections to a port of 127.0.0.1, prints their number, and sends nothing. When the server has
+ * closed all of them, it prints how many received a 408.
  */
 const [port, count] = process.argv.slice(2).map(Number);
 let open = 0;

@@ -5,10 +5,10 @@ import { serve } from '@memory-read/server/node';
 import { expect, test } from 'vitest';
 import { startServe } from '../serving/start-serve.ts';
 
-/** What the server opens beside connections. */
+/** File descriptors that the server needs besides connections. */
 const otherFiles = 200;
 
-/** Tests what becomes of so many connections that another process holds, and of what others send beside them. */
+/** Tests a server while another process holds this number of connections, and requests of other clients meanwhile. */
 export function testIdleConnections(wanted: number): void {
   const count = Math.min(wanted, openFileLimit() - otherFiles);
 
@@ -62,7 +62,7 @@ function holdConnections(port: string, count: number): ChildProcess {
   return spawn(process.execPath, [program, port, String(count)], { stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** Lines of its output, and then none. */
+/** Yields the lines of its output. */
 function linesOf({ stdout }: ChildProcess): AsyncIterator<string, undefined> {
   if (!stdout) throw new Error('Its output is not piped.');
   return createInterface({ input: stdout })[Symbol.asyncIterator]();

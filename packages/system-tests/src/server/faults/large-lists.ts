@@ -11,17 +11,17 @@ import { makeFolder } from '../../make-folder.ts';
 import { begin } from '../serving/begin.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
-/** A served list that is larger than the buffers of two sockets, so that it stays in flight until it is read. */
+/** A list that is larger than the buffers of two sockets, so that it stays in flight until it is read. */
 export interface LargeLists {
   server: ServeProcess;
   key: string;
-  /** Begins to receive the list, and then reads nothing of it. */
+  /** Receives the beginning of the list, and then stops reading. */
   begin(): Promise<IncomingMessage>;
-  /** Resolves once no new connection is accepted. */
+  /** Resolves when new connections are rejected. */
   refuses(): Promise<void>;
 }
 
-/** How many memories a large list has, of 8 kB each. */
+/** Number of memories of a large list, of 8 kB each. */
 export const largeListLength = 2_000;
 
 export async function serveLargeLists(): Promise<LargeLists> {
@@ -40,7 +40,7 @@ export async function serveLargeLists(): Promise<LargeLists> {
   };
 }
 
-/** The ids of a list that has been begun, read to its end; rejects where it breaks off. */
+/** Reads a list to its end and returns its ids. Rejects if the list is cut off. */
 export async function idsOf(response: IncomingMessage): Promise<string[]> {
   return ((await json(response)) as { id: string }[]).map(({ id }) => id);
 }

@@ -1,12 +1,12 @@
-/** What one request came to: its status with its body, that its connection broke, or that it timed out. */
+/** The outcome of a request: its status and body, a broken connection, or a timeout. */
 export type Outcome = { status: number; body: string } | 'broken' | 'hung';
 
-/** Requests that are sent on and on until they are stopped. */
+/** Requests that are sent until they are stopped. */
 export interface Load {
   outcomes: Outcome[];
-  /** Resolves once so many more requests have ended. */
+  /** Resolves when this number of further requests has ended. */
   ended(count: number): Promise<void>;
-  /** Sends no more, and resolves when the last one has ended. */
+  /** Sends no further requests, and resolves when the last one has ended. */
   stop(): Promise<void>;
 }
 

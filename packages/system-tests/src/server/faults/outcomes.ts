@@ -5,12 +5,12 @@ import { memoryCount } from './postgres-service.ts';
 
 const failed = { status: 500, body: JSON.stringify({ detail: problems['internal-server-error'].detail }) };
 
-/** Which kinds of outcomes there were, each once and in order. */
+/** Returns the kinds of the outcomes, each once and in order. */
 export function statuses(outcomes: Outcome[]): string[] {
   return [...new Set(outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : `${outcome.status}`)))].sort();
 }
 
-/** Expects that whatever was answered is the whole truth or a clean failure. */
+/** Expects that every response is complete and correct, or a clean failure. */
 export function assertTrue(outcome: Outcome): void {
   if (typeof outcome === 'string') return;
   if (outcome.status !== 200) {

@@ -11,10 +11,10 @@ const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-g
 
 const timeoutMs = 15_000;
 
-/** How many memories the account of {@link startReplicas} has. */
+/** Number of memories in the account of {@link startReplicas}. */
 export const memoryCount = 250;
 
-/** Makes tables and an account with memories, and returns its key. */
+/** Creates tables and an account with memories, and returns its key. */
 export async function fillPostgres(url: string, records: Iterable<MemoryRecord>): Promise<string> {
   const pool = new Pool({ connectionString: url });
   await migratePostgresStore({ pool });
@@ -23,7 +23,7 @@ export async function fillPostgres(url: string, records: Iterable<MemoryRecord>)
   return key;
 }
 
-/** Replicas of the built command over one PostgreSQL that holds an account. */
+/** Replicas of the built command over one PostgreSQL server with an account. */
 export interface Replicas {
   postgres: PostgresServer;
   replicas: ServeProcess[];
@@ -42,13 +42,13 @@ export async function startReplicas(count: number): Promise<Replicas> {
   return { postgres, replicas, key, close };
 }
 
-/** The built command, serving what is in PostgreSQL; what it reports of failures is not shown. */
+/** The built command over PostgreSQL. Its reports of failures are not shown. */
 export function startReplica(url: string, folder: string): Promise<ServeProcess> {
   const args = ['--postgres', url, '--media-dir', folder, '--media-secrets', 'env:MEDIA_SECRETS'];
   return startServe(args, { env: { MEDIA_SECRETS: secrets }, stderr: 'ignore' });
 }
 
-/** Sends a request as the owner of the memories. After the timeout it rejects with a `TimeoutError`. */
+/** Sends a request with the key of the account. After the timeout it rejects with a `TimeoutError`. */
 export function askReplica({ baseUrl }: ServeProcess, key: string, path: string): Promise<Response> {
   return fetch(baseUrl + path, { headers: { 'x-api-key': key }, signal: AbortSignal.timeout(timeoutMs) });
 }

@@ -19,7 +19,7 @@ const records = Array.from({ length: count }, (_, index) =>
 let clock: FakeClock;
 /** Restarts the service with these secrets, the first of which signs. */
 let restart: (...secrets: (typeof oldSecret)[]) => void;
-/** Returns the media URLs that a list gives now. */
+/** Returns the media URLs of the current list. */
 let handOut: () => Promise<string[]>;
 
 beforeEach(async () => {
@@ -87,7 +87,7 @@ async function statusOf(url: string): Promise<number> {
   return response.status;
 }
 
-/** How often there was which status. */
+/** Counts the responses of each status. */
 async function tally(statuses: Promise<number>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const status of await Promise.all(statuses)) counts[status] = (counts[status] ?? 0) + 1;

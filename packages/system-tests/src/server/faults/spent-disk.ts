@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../../repository.ts';
 
-/** What is wrong with the disk: no byte is left, a few are, or it can only be read. */
+/** The state of the disk: full, almost full, or read-only. */
 export type Disk = 'full' | 'small' | 'read-only';
 
-/** How a command ended that ran on such a disk. */
+/** The result of a command on such a disk. */
 export interface DiskResult {
   code: number | null;
   stdout: string;
@@ -22,12 +22,12 @@ const prepare: Record<Disk, string> = {
   'read-only': 'mount -o remount,ro "$disk"',
 };
 
-/** Whether this machine lets a process have a disk of its own and make it read-only, which some do for root alone. */
+/** Whether a process can mount its own disk and make it read-only. Some machines allow this only to root. */
 export const canMount =
   spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs tmpfs "$0" && mount -o remount,ro "$0"', tmpdir()])
     .status === 0;
 
-/** Runs the built command in a copy of the folder that lies on such a disk, and puts what came of it into the folder. */
+/** Runs the built command in a copy of the folder on such a disk, and copies the result back into the folder. */
 export async function runOnDisk(disk: Disk, folder: string, { args, input = '' }: DiskCommand): Promise<DiskResult> {
   const script = `
     folder=$1; disk=$2; shift 2

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
 /**
- * Sends bytes on a connection of their own, and returns everything that comes back until the server closes it.
+ * Sends bytes on their own connection, and returns everything that the server sends until it closes the connection.
  *
- * It closes its own side when the response begins: earlier, the server would see a caller who has disconnected. A
- * request whose announced body is missing gets its response only then.
+ * It closes its own side when the response begins, because the server would see an earlier close as a disconnected
+ * client. For a request whose announced body is missing, the response is sent only then.
  */
 export function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -7,9 +7,7 @@ import { rawRequest } from './raw-request.ts';
 const batch = 50;
 const expected = new Set([200, 204, 302, 400, 401, 403, 404, 405, 408, 417, 422, 431]);
 
-/**
- * Sends random requests, and expects a response in the format of the API to each valid one. A failing seed is printed.
- */
+/** Sends random requests, and expects a response in the format of the API to each valid one. Prints a failing seed. */
 export async function fuzzServer(requests: number): Promise<void> {
   const server = await startServe(['--in-memory']);
   try {
@@ -37,7 +35,7 @@ async function send({ baseUrl, apiKey }: ServeProcess, requests: number): Promis
   await fc.assert(property, { numRuns: Math.ceil(requests / batch) });
 }
 
-/** Accepts a second response after the first one: a body that was not announced counts as a request. */
+/** Accepts a second response after the first one, because a body that was not announced counts as a request. */
 function assertAnswer(answer: string, request: string, apiKey: string): void {
   const about = `to ${JSON.stringify(request.slice(0, 400))} came ${JSON.stringify(answer.slice(0, 600))}`;
   const statuses = Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Anything that a client, a proxy or an attacker could put on the wire as one request, key included where it says so. */
+/** Generates requests that a client, a proxy or an attacker could send, some of them with the key. */
 export function rawRequest(apiKey: string): fc.Arbitrary<string> {
   const parts = fc.record({
     method: fc.oneof(

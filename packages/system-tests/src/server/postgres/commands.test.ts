@@ -181,7 +181,7 @@ async function isAccepted(user: string): Promise<boolean> {
   );
 }
 
-/** Of the others the server asks no password. */
+/** For other users, the server requires no password. */
 async function createUserWithPassword(): Promise<string> {
   const user = `user_${randomUUID().slice(0, 8)}`;
   const pool = schema.createPool();

@@ -3,12 +3,12 @@ import { startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the PostgreSQL server that lives as long as the run. */
+    /** URL of the PostgreSQL server that runs during the test run. */
     postgresUrl: string;
   }
 }
 
-/** One server for all test files; each case makes a schema of its own. */
+/** One server for all test files. Each test creates its own schema. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
   provide('postgresUrl', server.url);

@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 import type { TestSchema } from './test-schema.ts';
 
-/** Resolves once so many connections of the schema's pools wait for a lock. */
+/** Resolves when this number of connections of the schema's pools wait for a lock. */
 export async function untilWaiting(schema: TestSchema, pool: Pool, connections = 1): Promise<void> {
   const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = $1`;
   while ((await pool.query(sql, [schema.name])).rows.length < connections);
 }
 
-/** Blocks every statement about these tables, until the returned function is called. */
+/** Locks these tables for every other statement, until the returned function is called. */
 export function lockTables(pool: Pool, tables: readonly string[]): Promise<() => Promise<void>> {
   return hold(pool, `LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
 }
 
-/** Holds what a statement locks or writes; the function that it resolves to commits. */
+/** Runs a statement in an open transaction, which the returned function commits. */
 export async function hold(pool: Pool, statement: string): Promise<() => Promise<void>> {
   const connection = await pool.connect();
   await connection.query('BEGIN');

@@ -92,7 +92,7 @@ test.each([
   expect(inspect(error, { depth: null, showHidden: true })).not.toContain('hush');
 });
 
-/** May read and write what is in the schema, and make nothing in it. */
+/** A user that may read and write existing tables of the schema, but create none. */
 async function createOrdinaryUser(): Promise<Pool> {
   const pool = schema.createPool();
   const user = `user_of_${schema.name}`;

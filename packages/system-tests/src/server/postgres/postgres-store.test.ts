@@ -188,7 +188,7 @@ interface Sent {
   values: unknown[];
 }
 
-/** A store with the account ada, over a pool that keeps what it is asked. */
+/** A store with the account ada, over a pool that records its statements. */
 async function openStore() {
   const pool = schema.createPool();
   const sent: Sent[] = [];

@@ -151,17 +151,17 @@ function openReplica() {
   return createPostgresStore({ pool: schema.createPool() });
 }
 
-/** As many as go in one statement. */
+/** The number of memories in one statement. */
 function page(letter: string): MemoryRecord[] {
   return Array.from({ length: 100 }, (_, index) => sampleRecord({ id: `${letter}${String(index).padStart(3, '0')}` }));
 }
 
-/** Holds a memory as a writer does; the function that it resolves to lets go. */
+/** Locks a memory like a writer does. The returned function releases the lock. */
 function lockRow(pool: Pool, id: string): Promise<() => Promise<void>> {
   return hold(pool, `SELECT id FROM memories WHERE id = '${id}' FOR UPDATE`);
 }
 
-/** Ends the other connections of this schema's pools that are in this state. */
+/** Terminates the other connections of this schema's pools that are in this state. */
 async function killConnections(pool: Pool, state: string): Promise<void> {
   const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = $1 AND state = $2 AND pid <> pg_backend_pid()`;

@@ -65,7 +65,7 @@ test.each([1, 2])('a client that goes away while page %i is read stops the list 
   await expectNothingHeld(served);
 });
 
-/** Makes the statement of one page wait inside of PostgreSQL until it is unlocked. */
+/** Blocks the statement of one page inside PostgreSQL until it is unlocked. */
 function lockBeforePage(lockedPage: number) {
   const locked = Promise.withResolvers<() => Promise<void>>();
   return {

@@ -5,7 +5,7 @@ import type { Pool, PoolConfig } from 'pg';
 import { onTestFinished } from 'vitest';
 import type { TestSchema } from './test-schema.ts';
 
-/** The API over HTTP for the memories of ada in a PostgreSQL store, in this process, and what can be seen of it. */
+/** The API over HTTP for the memories of ada in a PostgreSQL store, in this process, with observations for tests. */
 export interface ServedStore {
   server: RunningServer;
   store: ReturnType<typeof createPostgresStore>;
@@ -14,16 +14,16 @@ export interface ServedStore {
   pages(): number;
   /** Resolves when the store's iteration of a list has ended. */
   listEnded: Promise<void>;
-  /** Resolves once the server knows that the caller of a list has left. */
+  /** Resolves when the server notices that the client of a list has disconnected. */
   callerLeft: Promise<void>;
-  /** What the API reported. */
+  /** Errors that the API reported. */
   errors: unknown[];
 }
 
 export interface ServedStoreOptions {
   pool?: PoolConfig | undefined;
   statementTimeout?: number | undefined;
-  /** Awaited before the statement of a page is sent; the first one has number 1. */
+  /** Awaited before the statement of a page is sent. The first page has number 1. */
   beforePage?: ((page: number) => Promise<void>) | undefined;
 }
 

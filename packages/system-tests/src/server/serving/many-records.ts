@@ -3,7 +3,7 @@ import { createMemories } from '@memory-read/fixtures';
 
 const samples = createMemories({ count: 500, seed: 11, now: '2026-01-01T00:00:00Z' });
 
-/** So many realistic memories of different ids, made one by one. */
+/** Yields this number of realistic memories with different ids. */
 export function* manyRecords(total: number, prefix: string): Generator<MemoryRecord> {
   for (let index = 0; index < total; index += 1) {
     yield { ...(samples[index % samples.length] as MemoryRecord), id: `${prefix}_${index}` };

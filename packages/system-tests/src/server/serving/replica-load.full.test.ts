@@ -9,9 +9,9 @@ import { askReplica, memoryCount, type Replicas, startReplicas } from '../faults
 const counts = runCounts.requestsOfReplica.full;
 const replicaCount = 3;
 const connectionsOfReplica = 10;
-/** For each replica; more than it has connections. */
+/** Requests in flight for each replica, more than it has connections. */
 const parallel = 2 * connectionsOfReplica;
-/** Of the kernel's clock, in which it counts processor time. */
+/** Length of a tick of the kernel, its unit of processor time. */
 const tickMicroseconds = 10_000;
 let service: Replicas;
 let observer: Client;
@@ -55,12 +55,12 @@ async function underLoad(path: string, countOfReplica: number) {
   return loads.flatMap((load) => load.outcomes);
 }
 
-/** Microseconds so far, of all replicas, and of all processes that PostgreSQL has for them. */
+/** Processor time in microseconds, of all replicas and of their PostgreSQL processes. */
 async function processorTime(): Promise<{ serve: number; postgres: number }> {
   return { serve: sumOf(service.replicas.map(({ child }) => child.pid ?? 0)), postgres: sumOf(await backends()) };
 }
 
-/** Process ids of PostgreSQL's, one a connection. */
+/** Process ids of PostgreSQL, one for each connection. */
 async function backends(): Promise<number[]> {
   const sql = `SELECT pid FROM pg_stat_activity WHERE application_name = 'memory-read'`;
   return (await observer.query(sql)).rows.map(({ pid }) => pid);

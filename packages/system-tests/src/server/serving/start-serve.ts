@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from '../../repository.ts';
 
-/** A `memory-read serve` in a process of its own. */
+/** A `memory-read serve` in its own process. */
 export interface ServeProcess {
   baseUrl: string;
   apiKey: string;
@@ -16,12 +16,12 @@ export interface ServeProcess {
 interface CommandOptions {
   cwd?: string | undefined;
   env?: Record<string, string> | undefined;
-  /** Runs what was built by default. */
+  /** Default: the built command. */
   isFromSources?: boolean | undefined;
 }
 
 interface StartOptions extends CommandOptions {
-  /** Where its standard error goes; shown by default. */
+  /** Target of its standard error, which is shown by default. */
   stderr?: 'ignore' | undefined;
 }
 
@@ -55,7 +55,7 @@ export async function startServe(args: readonly string[], options: StartOptions 
   };
 }
 
-/** What memory it takes now, or the most that it ever took. */
+/** Returns the memory that it uses now, or its peak. */
 export function megabytesOf({ child }: ServeProcess, measure: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${measure}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);

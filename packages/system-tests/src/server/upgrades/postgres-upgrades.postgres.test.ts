@@ -79,7 +79,7 @@ async function versions(pool: Pool): Promise<number[]> {
   return rows.map(({ version }) => version);
 }
 
-/** All columns, indexes and constraints, in words. */
+/** Returns all columns, indexes and constraints as text. */
 async function tables(schema: TestSchema): Promise<string[]> {
   const sql = `
     SELECT concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default) AS line

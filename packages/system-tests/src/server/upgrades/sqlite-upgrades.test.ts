@@ -61,7 +61,7 @@ describe.each(written)('%s, opened by this version,', (name) => {
   });
 });
 
-/** Opening one migrates it: the databases of this folder have to stay as they are. */
+/** Copies a database, because opening it would migrate the original. */
 function copyOf(name: string): string {
   const path = join(folder, name);
   copyFileSync(join(import.meta.dirname, name), path);
@@ -73,7 +73,7 @@ function versionOf(path: string): number {
   return Number(row?.user_version);
 }
 
-/** The statements that make all tables and indexes. SQLite quotes the name of a table that was renamed. */
+/** Returns the statements that create all tables and indexes. SQLite quotes the name of a table that was renamed. */
 function tables(path: string): string[] {
   const rows = query(path, 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name');
   return rows.map(({ sql }) => String(sql).replaceAll('"', '').replace(/\s+/g, ' '));

@@ -13,7 +13,7 @@ const absentFields: object = Object.fromEntries(
 );
 const anHourBefore = new Date('2026-05-31T23:00:00.000Z');
 
-/** Tests that all that was written is there, and that a store of this version over a copy of it can be used on. */
+/** Tests that all written content is there, and that a store of this version works over a copy of it. */
 export function testWrittenContent(open: () => Promise<WholeStore>): void {
   let store: WholeStore;
   beforeEach(async () => {

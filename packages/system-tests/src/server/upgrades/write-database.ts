@@ -28,7 +28,7 @@ if (name.endsWith('.sqlite')) {
   writeFileSync(path, `${(await statementsOfPostgres()).join('\n')}\n`);
 }
 
-/** Puts all that every database beside this file holds into a new one. */
+/** Stores the content of every database next to this file in a new one. */
 async function fill(store: WholeStore): Promise<void> {
   await store.putAccount(account);
   // Stores each memory with two starts, so that the count of moves is not that of a new database.

@@ -1,16 +1,16 @@
 import type { MemoryRecord } from '@memory-read/contract';
 
-/** Who owns {@link memories}, in every database beside this file. */
+/** The account of {@link memories}, in every database next to this file. */
 export const account = { userId: 'user_1', name: 'Ada' };
 
-/** Keys of the account. The texts are for tests alone; a database holds their hashes. */
+/** Keys of the account. The texts are only for tests, because a database contains their hashes. */
 export const apiKeys = {
   active: { keyId: 'key_active', key: 'mrk_for-tests-active', expiresAt: undefined },
   expiring: { keyId: 'key_expiring', key: 'mrk_for-tests-expiring', expiresAt: new Date('2026-06-01T00:00:00.000Z') },
   revoked: { keyId: 'key_revoked', key: 'mrk_for-tests-revoked', expiresAt: undefined },
 };
 
-/** Newest first. Literals, not fixtures: what was written once must not change with them. */
+/** Newest first. Literals, not fixtures, because the content of old databases must not change. */
 export const memories: MemoryRecord[] = [
   {
     id: 'mem_processing',

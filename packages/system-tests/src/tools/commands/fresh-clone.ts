@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root } from '../../repository.ts';
 
-/** A clone in an empty folder with a space in its name, and an empty HOME: what a new user begins with. */
+/** A clone in an empty folder with a space in its name, and an empty HOME, like for a new user. */
 export interface FreshClone {
   folder: string;
   home: string;
@@ -14,7 +14,7 @@ export interface FreshClone {
 const nobody = 65_534;
 const isRoot = process.getuid?.() === 0;
 
-/** Clones what is committed. Where this process is root, the clone belongs to an ordinary user. */
+/** Clones the committed state. If this process is root, the clone belongs to an ordinary user. */
 export function createFreshClone(): FreshClone {
   const parent = mkdtempSync(join(tmpdir(), 'memory-read fresh '));
   const folder = join(parent, 'the clone');
@@ -28,12 +28,12 @@ export function createFreshClone(): FreshClone {
 export interface RunOptions {
   /** No network but loopback. */
   offline?: boolean | undefined;
-  /** Folder that stands before all others in PATH. */
+  /** Folder that comes first in PATH. */
   binaries?: string | undefined;
   env?: Record<string, string> | undefined;
 }
 
-/** Starts a command in the clone as its owner, with the machine's own Node and npm and hardly any environment. */
+/** Starts a command in the clone as its owner, with the Node and npm of the machine and almost no environment. */
 export function runIn(
   clone: FreshClone,
   command: readonly string[],
@@ -50,7 +50,7 @@ export function runIn(
 const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
 const withoutNetwork = ['unshare', isRoot ? '-n' : '-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
-/** PATH without this repository's own Node, which its scripts have put in front. */
+/** Returns PATH without this repository's own Node, which its scripts have added. */
 function machinePath(binaries: string | undefined): string {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
   return [...(binaries === undefined ? [] : [binaries]), ...folders, '/usr/sbin', '/sbin'].join(delimiter);

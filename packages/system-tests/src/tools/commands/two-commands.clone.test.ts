@@ -12,7 +12,7 @@ const startAndList = ['node', 'packages/system-tests/src/tools/commands/start-an
 let clone: FreshClone;
 
 interface InClone extends RunOptions {
-  /** Another clone than the one that most tests use. */
+  /** A second clone, because most tests use the other one. */
   clone?: FreshClone | undefined;
 }
 
@@ -108,7 +108,7 @@ test(
   15 * minutes,
 );
 
-/** The first start in a clone, through a registry that counts. */
+/** Runs the first start in a clone, through a registry that counts bytes. */
 async function expectSmallStart(target: FreshClone, options?: RunOptions): Promise<{ loadedNode: string[] }> {
   await using registry = await startCountingRegistry();
   const npmrc = join(target.home, '.npmrc');
@@ -141,7 +141,7 @@ async function output(
   return stdout === '' ? Promise.reject(new Error(`${command.join(' ')} printed nothing:\n${stderr}`)) : stdout;
 }
 
-/** A failed test's title, or a message of what failed in it, as vitest prints them. */
+/** Returns whether a line is the title of a failed test, or an error message in it, as Vitest prints them. */
 function tellsOfFailure(line: string): boolean {
   return /^\s*(FAIL|×|(Assertion|Type|Reference|Range)?Error:)|[1-9]\d* failed/.test(stripVTControlCharacters(line));
 }

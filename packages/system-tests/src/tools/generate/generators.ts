@@ -9,17 +9,17 @@ import { measureFaults } from '../../mock/measure-faults.ts';
 import { renderApiReport, reportedPackages } from '../../packages/api-reports/render-api-report.ts';
 import { goldenPath, writeGolden } from '../../parity/golden.ts';
 
-/** A file that a program writes. */
+/** A generated file. */
 export interface Generator {
-  /** Below the root of the repository. */
+  /** Path below the root of the repository. */
   readonly path: string;
-  /** Returns the new text of the file; a page keeps what people wrote in it. */
+  /** Returns the new text of the file. On a page, text that people have written remains. */
   readonly write: (text: string) => string | Promise<string>;
-  /** Where the tests of another suite compare it; none for those that `generate.test.ts` compares. */
+  /** The tests that compare the file. Default: `generate.test.ts`. */
   readonly comparedBy?: string;
 }
 
-/** Everything that is generated. */
+/** All generated files. */
 export const generators: readonly Generator[] = [
   { path: 'ARCHITECTURE.md', write: withPicture },
   { path: 'packages/contract/openapi.json', write: openApi },

@@ -1,8 +1,4 @@
-/**
- * npm run generate [-- TEXT]
- *
- * Writes everything that is generated, or only the files whose paths hold the text.
- */
+/** npm run generate [-- TEXT]⏎⏎Writes all generated files, or only those whose paths contain the text. */
 import { root } from '../../repository.ts';
 import { generate } from './generate.ts';
 import { generators } from './generators.ts';

@@ -10,7 +10,7 @@ import { root } from '../../repository.ts';
 import { openApiPath, runTool, toolFolder } from './run-tool.ts';
 import { startEdgeCaseServer } from './start-edge-case-server.ts';
 
-/** What each consumer of a generated client exports. */
+/** Exports of each consumer of a generated client. */
 interface Consumer {
   configure(baseUrl: string, apiKey: string): void;
   list(): Promise<unknown[]>;

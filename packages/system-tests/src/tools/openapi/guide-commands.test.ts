@@ -69,7 +69,7 @@ function pinned(tool: string): string {
   return `${tool}@${toolVersion(tool)}`;
 }
 
-/** An `npx` that knows only what is installed, and fetches nothing. */
+/** An `npx` that runs only installed packages and downloads nothing. */
 function writeNpx(): void {
   const cases = tools.map((tool) => `  ${pinned(tool)}) exec '${process.execPath}' '${toolPath(tool)}' "$@" ;;`);
   const script = ['#!/bin/sh', 'tool=$1', 'shift', 'case $tool in', ...cases, 'esac', 'exit 127', ''].join('\n');

@@ -47,7 +47,7 @@ test('our client fails if Prism rejects a response', async () => {
   await expect(client.listMemories()).rejects.toMatchObject({ code: 'server', status: 500 });
 });
 
-/** What Prism has against the answers to four requests. */
+/** Returns the violations that Prism finds in the responses to four requests. */
 async function violationsOf(change: Change): Promise<string[]> {
   breakWith(change);
   const headers = { authorization: `Bearer ${runKeys.apiKey}` };
@@ -61,7 +61,7 @@ async function violationsOf(change: Change): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** What Prism answers in place of what it refuses. */
+/** The body that Prism returns in place of a response that it rejects. */
 interface Refusal {
   title: string;
   validation?: { message: string }[];

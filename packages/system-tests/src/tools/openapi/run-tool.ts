@@ -8,7 +8,7 @@ import { root } from '../../repository.ts';
 
 const modules = join(root, 'packages', 'system-tests', 'node_modules');
 
-/** The OpenAPI document and the workflows, as they are committed. */
+/** The committed OpenAPI document and workflows. */
 export const openApiPath = fileURLToPath(import.meta.resolve('@memory-read/contract/openapi.json'));
 export const arazzoPath = fileURLToPath(import.meta.resolve('@memory-read/contract/arazzo.yaml'));
 
@@ -20,7 +20,7 @@ export const quietEnvironment = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-/** A project in an empty folder, with the packages of this one. */
+/** Creates a project in an empty folder, with the packages of this one. */
 export function toolFolder(): string {
   const folder = makeFolder(afterAll);
   symlinkSync(modules, join(folder, 'node_modules'));
@@ -28,7 +28,7 @@ export function toolFolder(): string {
   return folder;
 }
 
-/** Runs the command of an installed package of others, as `npx` would, and returns all that it printed. */
+/** Runs the command of an installed third-party package, like `npx`, and returns its output. */
 export function runTool(name: string, words: readonly string[], cwd: string, environment: Record<string, string> = {}) {
   const env = { ...process.env, ...quietEnvironment, ...environment };
   return new Promise<{ exitCode: unknown; output: string }>((resolve) => {
@@ -38,7 +38,7 @@ export function runTool(name: string, words: readonly string[], cwd: string, env
   });
 }
 
-/** The script behind the command of a package. */
+/** Returns the script of the command of a package. */
 export function toolPath(name: string): string {
   const { bin } = manifestOf(name);
   const [script] = typeof bin === 'string' ? [bin] : Object.values(bin);

@@ -5,11 +5,11 @@ import { createFakeClock } from '@memory-read/server/testing';
 import { addAccount } from '@memory-read/test-kit/memory-service';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 
-/** The reference server whose clock stands still, so that two answers about one memory are equal. */
+/** The reference server with a fixed clock, so that two responses for one memory are equal. */
 export interface EdgeCaseServer extends RunningServer {
-  /** Of the account that holds every edge case. */
+  /** Key of the account with every edge case. */
   apiKey: string;
-  /** Of an account with two dozen ordinary memories. */
+  /** Key of an account with two dozen ordinary memories. */
   otherApiKey: string;
   store: MemoryStoreAdmin;
 }

@@ -1,15 +1,17 @@
 import { type RunningProcess, startProcess } from '../../start-process.ts';
 import { openApiPath, quietEnvironment, toolPath } from './run-tool.ts';
 
-/** What Prism prints once it serves, with its address. */
+/** The line that Prism prints when it serves, with its address. */
 export const prismIsReady = /Prism is listening on (\S+)/;
 
-/** Prism between a client and a server, holding both against the OpenAPI document. */
+/** Prism between a client and a server, which compares both with the OpenAPI document. */
 export interface PrismProxy extends RunningProcess {
   url: string;
 }
 
-/** Starts Prism in front of a server; with `refuses`, what breaks the document is answered with an error by Prism itself. */
+/**
+ * Starts Prism in front of a server. With `refuses`, Prism replaces a response that violates the document by an error.
+ */
 export async function startPrism(upstream: string, { refuses }: { refuses: boolean }): Promise<PrismProxy> {
   const words = ['proxy', '--port', '0', ...(refuses ? ['--errors'] : []), openApiPath, upstream];
   const command = [process.execPath, toolPath('@stoplight/prism-cli'), ...words];

@@ -35,7 +35,7 @@ printSummary(results);
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
 process.exit(results.every(({ failed }) => failed === 0) && results.length > 0 ? 0 : 1);
 
-/** Runs two suites at a time, in their order. What a suite needs stands before it. */
+/** Runs two suites at a time, in their order. A suite comes after those that it needs. */
 async function runAll(waiting: readonly Suite[]): Promise<SuiteResult[]> {
   const started = new Map<string, Promise<SuiteResult>>();
   const next = waiting.values();
@@ -58,7 +58,7 @@ async function runAfter(suite: Suite, needed: readonly (SuiteResult | undefined)
     : runSuite(suite, givenUp.signal);
 }
 
-/** Shows the conformance of every host. With `--full`, one that is missing has failed: no host gets lost unnoticed. */
+/** Shows the conformance of every host. With `--full`, a missing host counts as failed. */
 function showMatrix(): SuiteResult[] {
   const reports = readReports(reportFolder);
   console.log('\nconformance');

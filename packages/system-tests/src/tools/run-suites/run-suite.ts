@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../repository.ts';
 import type { Command, Suite, SuiteResult } from './suite.ts';
 
-/** Runs the commands of a suite. Their output is shown in one piece when the suite has ended. */
+/** Runs the commands of a suite. Their output is shown together when the suite has ended. */
 export async function runSuite(suite: Suite, signal: AbortSignal): Promise<SuiteResult> {
   const startedAt = performance.now();
   const result: SuiteResult = { name: suite.name, passed: 0, failed: 0, skipped: [], seconds: 0 };

@@ -1,15 +1,15 @@
-/** A part of the tests that is run, timed and counted by itself. */
+/** A part of the tests that is run, timed and counted separately. */
 export interface Suite {
   name: string;
-  /** Suites that must have passed before; when one failed, this one counts as failed without being run. */
+  /** Suites that must pass before. If one of them fails, this one counts as failed without a run. */
   needs?: readonly string[] | undefined;
-  /** Run by `npm run test:full` only. */
+  /** Run only by `npm run test:full`. */
   isFull?: boolean | undefined;
-  /** Whether the suite runs alone after all others, because the load of others would change its results. */
+  /** Whether the suite runs alone after all others, because their load would change its results. */
   isAlone?: boolean | undefined;
-  /** Runs all commands at the same time, and shows the errors of each. */
+  /** Runs all commands in parallel, and shows the errors of each. */
   isParallel?: boolean | undefined;
-  /** One child process after the other, unless `isParallel`; the first that fails ends the suite. */
+  /** Commands, run in sequence unless `isParallel`. The first failure ends the suite. */
   commands: readonly Command[];
 }
 
@@ -18,7 +18,7 @@ export interface Command {
   folder?: string | undefined;
   /** Program and arguments. */
   run: readonly [string, ...string[]];
-  /** The command writes vitest's JSON report here, and its tests are counted; otherwise the command counts as one. */
+  /** The file for the JSON report of Vitest, whose tests are counted. Without it, the command counts as one. */
   report?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface SuiteResult {
   name: string;
   passed: number;
   failed: number;
-  /** Tests that need what this machine does not have; with CI=true they count as failed. */
+  /** Tests that need tools which are not installed. With CI=true they count as failed. */
   skipped: string[];
   seconds: number;
 }

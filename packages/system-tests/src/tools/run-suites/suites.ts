@@ -31,7 +31,7 @@ function compiler(project: string): Command {
   return { run: ['node', 'node_modules/typescript/bin/tsc', '--project', project] };
 }
 
-/** Those below a folder of the repository that hold a file of this name. */
+/** Returns the folders below a folder of the repository that contain a file of this name. */
 function foldersOf(parent: string, file: string): string[] {
   const folders = readdirSync(join(root, parent)).map((name) => join(parent, name));
   return folders.filter((folder) => existsSync(join(root, folder, file)));

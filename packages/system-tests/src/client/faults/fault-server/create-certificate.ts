@@ -1,13 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** PEM texts, as `node:tls` takes them. */
+/** PEM texts for `node:tls`. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
 interface CertificateOptions {
-  /** Different for each: an issuer is found by its name. */
+  /** Different for each certificate, because an issuer is found by its name. */
   readonly name: string;
   /** A DNS name, or an IPv4 address as its four bytes. */
   readonly host: string | readonly number[];
@@ -17,7 +17,9 @@ interface CertificateOptions {
 
 const objectIds = { ecdsaWithSha256: '2a8648ce3d040302', commonName: '550403', subjectAltName: '551d11' };
 
-/** A self-signed certificate, written by hand in DER: Node signs but cannot make one, and a program for it may be missing. */
+/**
+ * Creates a self-signed certificate in DER. Node can sign, but cannot create certificates, and openssl may be missing.
+ */
 export function createCertificate({ name: commonName, host, notBefore, notAfter }: CertificateOptions): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(objectId(objectIds.ecdsaWithSha256));

@@ -5,8 +5,8 @@ import { type Certificate, createCertificate } from './create-certificate.ts';
 import { startFaultServer } from './start-fault-server.ts';
 
 /**
- * A program: plays the whole catalogue until its standard input ends. Its one line of output says where, and which
- * certificates a client has to trust; GET on `control` says what was seen so far.
+ * A program that runs the whole catalogue until its standard input ends. It prints one line with its URLs and
+ * certificates. GET on `control` returns what the server has observed so far.
  */
 const day = 86_400_000;
 const now = Date.now();

@@ -4,13 +4,13 @@ import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Step } from '../fault.ts';
 
-/** A connection, with what is listened for once however much is sent. */
+/** A connection, with one promise for its end, so that not every step adds a listener. */
 export interface Peer {
   readonly connection: Duplex;
   readonly closed: Promise<void>;
 }
 
-/** Does the steps on a connection, one after the other, until they or the connection end. */
+/** Runs the steps on a connection in sequence, until the steps or the connection end. */
 export async function playSteps(peer: Peer, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
     if (peer.connection.destroyed) return;
@@ -45,7 +45,7 @@ async function send({ connection, closed }: Peer, bytes: Buffer): Promise<void> 
   if (!connection.write(bytes)) await Promise.race([event(connection, 'drain'), closed]);
 }
 
-/** Unlike `once`, it does not reject where the connection fails: that it closes is enough. */
+/** Resolves when the connection closes. Unlike `once`, it does not reject if the connection fails. */
 function event(connection: Duplex, name: string): Promise<void> {
   return new Promise((resolve) => void connection.once(name, resolve));
 }

@@ -17,9 +17,9 @@ export async function spawnFaultServer() {
   const { addresses, control, trusted }: { addresses: Record<string, string>; control: string; trusted: string[] } =
     JSON.parse(line[0]);
   return {
-    /** The base URL at which each fault is met, by its name. */
+    /** Base URL of each fault, by its name. */
     addresses,
-    /** Certificates that a client has to trust, as PEM texts. */
+    /** Certificates that a client must trust, as PEM texts. */
     trusted,
     addressOf(name: string): string {
       const address = addresses[name];
@@ -34,7 +34,7 @@ export async function spawnFaultServer() {
   };
 }
 
-/** A fault server for the tests of a file. */
+/** Provides a fault server for the tests of a file. */
 export function useFaultServer(): () => FaultServer {
   let server: FaultServer;
   beforeAll(async () => {

@@ -5,20 +5,20 @@ import type { CertificateKind, Fault, Step } from '../fault.ts';
 import type { Certificate } from './create-certificate.ts';
 import { createPeer, type Peer, playSteps } from './play-steps.ts';
 
-/** What the server saw of one fault. */
+/** What the server has observed for one fault. */
 interface Observed {
   requests: number;
   /** Number of open connections. One that stalls counts until the client closes it. */
   playing: number;
 }
 
-/** What was seen so far. */
+/** What the server has observed so far. */
 export interface Sightings {
-  /** By the name of the fault. */
+  /** Observations by the name of the fault. */
   readonly faults: Record<string, Observed>;
-  /** Connections to the second server, to which faults redirect: there must be none. */
+  /** Connections to the second server, the target of redirects. The client must not open any. */
   strays: number;
-  /** Each key that came, and the `User-Agent` beside it. */
+  /** Each key that arrived, with its `User-Agent`. */
   readonly callers: string[];
 }
 
@@ -32,7 +32,7 @@ interface Station {
 
 const host = '127.0.0.1';
 
-/** Gives every fault a port of its own, the base URL by its name, and plays it there. */
+/** Gives each fault its own port, and runs its steps there. */
 export async function startFaultServer(
   faults: readonly Fault[],
   certificates: Readonly<Record<CertificateKind, Certificate>>,
@@ -101,7 +101,7 @@ function note(callers: string[], request: string): void {
   if (!callers.includes(caller)) callers.push(caller);
 }
 
-/** The heads of the requests that come on a connection; none has a body. */
+/** Yields the heads of the requests on a connection. None of them has a body. */
 async function* requestsOf(connection: Duplex): AsyncGenerator<string> {
   let received = '';
   try {

@@ -2,7 +2,10 @@ import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { MemoryClient } from '@memory-read/client';
 
-/** A program: makes so many calls with one signal, a tenth of which fail, and says in one line what is left of them. Needs --expose-gc. */
+/**
+ * A program that makes this number of calls with one signal, of which one in ten fails. It prints in one line what is
+ * left of them. Needs --expose-gc.
+ */
 const [answering = '', failing = '', count = '0'] = process.argv.slice(2);
 const client = new MemoryClient({ baseUrl: answering, apiKey: 'mrk_key' });
 const waiting = client.withOptions({ baseUrl: failing });
@@ -26,7 +29,7 @@ async function callOften(calls: number): Promise<void> {
   await Promise.all(callers);
 }
 
-/** What stays: finalizers, which free more, run some time after a collection. */
+/** Collects several times, because finalizers run some time after a collection and free more. */
 async function heapUsed(): Promise<number> {
   for (let round = 0; round < 5; round += 1) {
     globalThis.gc?.();

@@ -2,7 +2,7 @@ import { MemoryClient } from '@memory-read/client';
 import { faults } from '../catalogue/catalogue.ts';
 import { runFault } from '../run-fault.ts';
 
-/** A program: meets one fault, says in one line what was wrong, and then has nothing left to do. */
+/** A program that runs one fault, prints the problems in one line, and has nothing left to do. */
 const [name, baseUrl = ''] = process.argv.slice(2);
 const fault = faults.find((candidate) => candidate.name === name);
 if (fault === undefined) throw new Error(`There is no fault "${name}".`);

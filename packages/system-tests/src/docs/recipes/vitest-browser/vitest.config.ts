@@ -6,7 +6,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import { root } from '../../../repository.ts';
 import { exampleFolder } from '../../examples.ts';
 
-/** The configuration that the guide shows, and what only a repository without a Chromium of its own has to say. */
+/** The configuration of the guide, with additions for a repository without its own Chromium. */
 export default mergeConfig(
   shownConfig,
   defineConfig({
