@@ -1,5 +1,5 @@
 // #region first-error
-import { isMemoryApiError, isTransient, MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 
 // #region switch
 function explain(error: unknown): string {
@@ -20,11 +20,3 @@ const client = new MemoryClient({ apiKey: 'mrk_unknown' });
 await client.listMemories().catch((error: unknown) => console.log(explain(error)));
 // #endregion
 await client.getMemory('').catch((error: unknown) => console.log(explain(error)));
-
-// #region transient
-const memories = await client.listMemories().catch((error: unknown) => {
-  if (isTransient(error)) return undefined; // the next run of the job tries again
-  throw error;
-});
-// #endregion
-console.log(memories);

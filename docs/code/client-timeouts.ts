@@ -1,4 +1,4 @@
-import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, isTransient, MemoryClient } from '@memory-read/client';
 
 // #region limits
 const client = new MemoryClient({
@@ -33,3 +33,11 @@ async function readLater(memoryId: string, putBack: (delayMs: number) => Promise
 }
 // #endregion
 await readLater('mem_1', async (delayMs) => console.log(`again in ${delayMs} ms`));
+
+// #region transient
+const listed = await client.listMemories().catch((error: unknown) => {
+  if (isTransient(error)) return undefined; // the next run of the job tries again
+  throw error;
+});
+// #endregion
+console.log(listed?.length);

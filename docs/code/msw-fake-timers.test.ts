@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 // #region fake-timers
 const mock = createMemoryMock();
 beforeEach(() => {
-  vi.useFakeTimers({ now: mock.clock.now() });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: mock.clock.now() });
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -2,7 +2,7 @@
 import { MemoryClient } from '@memory-read/client';
 import { setupMemoryMock } from '@memory-read/msw/node';
 import { findAllByRole, findByRole } from '@testing-library/dom';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none', hooks: { beforeAll, afterEach, afterAll } });
 
@@ -34,4 +34,14 @@ test('shows an error when the API fails', async () => {
   mock.faults.next({ status: 502, style: 'html' });
   void showMemories();
   expect((await findByRole(document.body, 'alert')).textContent).toBe('Try again later');
+});
+
+test('shows an error when the server does not respond', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true });
+  mock.faults.next('stall');
+  void showMemories();
+  await mock.nextRequest();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect((await findByRole(document.body, 'alert')).textContent).toBe('Try again later');
+  vi.useRealTimers();
 });

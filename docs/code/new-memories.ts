@@ -1,33 +1,42 @@
+// #region read-new-memories
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { saveMedia } from '@memory-read/client/node';
 
-const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: process.env.MEMORY_API_KEY });
-const folder = await mkdtemp(join(tmpdir(), 'memory-read-'));
+const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
+const folder = process.env.MEMORY_FOLDER ?? 'memories';
 const stateFile = join(folder, 'done.json');
 
-// #region read-new-memories
-async function readNewMemories(): Promise<number> {
+async function readNewMemories(): Promise<void> {
+  await mkdir(folder, { recursive: true });
   const state = { userId: '', ids: [] as string[] };
   if (existsSync(stateFile)) Object.assign(state, JSON.parse(await readFile(stateFile, 'utf8')));
-  const done = new Set(state.ids);
-  const memories = await client.listMemories();
-  const added = memories.filter(({ id, is_processing }) => !is_processing && !done.has(id));
-  for (const { id, user_id } of added) {
+  for (const { id, user_id, is_processing } of await client.listMemories()) {
+    if (is_processing || state.ids.includes(id)) continue;
     state.userId ||= user_id;
     if (state.userId !== user_id) throw new Error('The API key belongs to another account than before.');
-    const { name, summary } = await client.getMemory(id);
-    console.log(`${name}: ${summary?.quick_summary ?? 'no summary'}`);
+    try {
+      const { name, summary, audio_url } = await client.getMemory(id);
+      if (audio_url !== null) await saveMedia(client, id, 'audio', join(folder, `${encodeURIComponent(id)}.audio`));
+      console.log(`${name}: ${summary?.quick_summary ?? 'no summary'}`);
+    } catch (error) {
+      if (!isMemoryApiError(error)) throw error;
+      console.error(`${id}: ${error.message}`);
+      process.exitCode = 1; // the next run tries this memory again
+      continue;
+    }
     state.ids.push(id);
     await writeFile(`${stateFile}.new`, JSON.stringify(state));
     await rename(`${stateFile}.new`, stateFile);
   }
-  return added.length;
 }
+
+await readNewMemories();
 // #endregion
 
-console.log(await readNewMemories());
-console.log(await readNewMemories());
+const { readdir, rm } = await import('node:fs/promises');
+console.log(await readdir(folder));
+await readNewMemories();
 await rm(folder, { recursive: true });

@@ -23,7 +23,7 @@ const LONGEST_WATCH_PAUSE = 300_000;
  *
  * @example
  * ```ts
- * const memories = await client.listMemories().catch((error: unknown) => {
+ * const listed = await client.listMemories().catch((error: unknown) => {
  *   if (isTransient(error)) return undefined; // the next run of the job tries again
  *   throw error;
  * });

@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { globSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemories, sampleMedia } from '@memory-read/fixtures';
 import { createMemoryMock } from '@memory-read/msw';
@@ -47,8 +48,11 @@ const output: Record<string, (string | RegExp)[]> = {
     '3 cues, the first after 1250 ms',
     'length-not-positive: segment 2',
   ],
-  'client-timeouts.ts': ['mem_1', '3'],
-  'new-memories.ts': [...records.map(({ name, summary }) => `${name}: ${summary?.quick_summary}`), '3', '0'],
+  'client-timeouts.ts': ['mem_1', '3', '3'],
+  'new-memories.ts': [
+    ...records.map(({ name, summary }) => `${name}: ${summary?.quick_summary}`),
+    '["done.json","mem_1.audio","mem_2.audio","mem_3.audio"]',
+  ],
   'client-media.ts': [
     /^It plays until \d{4}-.*Z\.$/,
     /^\d{4}-.*Z$/,
@@ -111,6 +115,7 @@ const { fetch: fetchOfRuntime } = globalThis;
 beforeEach(() => {
   vi.stubEnv('MEMORY_API_URL', mock.baseUrl);
   vi.stubEnv('MEMORY_API_KEY', mock.apiKey);
+  vi.stubEnv('MEMORY_FOLDER', join(mkdtempSync(join(tmpdir(), 'memory-read-')), 'memories'));
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
   // The mock rejects requests to other hosts. Requests to 127.0.0.1 are sent, because examples start servers there.
   vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
