@@ -33,12 +33,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the official inspector lists the tools and finds their schemas portable', async () => {
+test('the official inspector lists the tools and accepts their schemas', async () => {
   const { tools } = JSON.parse(await inspect('--method', 'tools/list', '--strict'));
   expect(tools.map(({ name }: { name: string }) => name)).toEqual(['list_memories', 'get_memory', 'get_transcript']);
 });
 
-test('the official inspector calls each tool, and sees neither the key nor a signed URL', async () => {
+test('the official inspector calls each tool, and receives neither the key nor a signed URL', async () => {
   const list = await callTool('list_memories');
   expect(list).toContain(record?.id);
   const memory = await callTool('get_memory', `memory_id=${record?.id}`);
@@ -48,7 +48,7 @@ test('the official inspector calls each tool, and sees neither the key nor a sig
   expect(list + memory + transcript).not.toMatch(/SECRET|signature=/);
 });
 
-test('over HTTP, the scenarios of the protocol’s conformance suite that need no tools of their own pass', async () => {
+test('over HTTP, passes the scenarios of the protocol’s conformance suite that need no tools of their own', async () => {
   const { url, stop } = await startHttp();
   for (const scenario of ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']) {
     const { stdout } = await run('conformance', 'server', '--url', url, '--scenario', scenario);
@@ -57,7 +57,7 @@ test('over HTTP, the scenarios of the protocol’s conformance suite that need n
   await stop();
 });
 
-test('over HTTP, nothing is answered but calls, and none of a page from elsewhere', async () => {
+test('over HTTP, responds only to calls, and to none from a page of another origin', async () => {
   const { url, stop } = await startHttp();
   const statuses = await Promise.all([
     fetch(url),
@@ -71,7 +71,7 @@ test('over HTTP, nothing is answered but calls, and none of a page from elsewher
   await stop();
 });
 
-test('without a key it says so on standard error, and ends', async () => {
+test('without a key, prints an error to standard error and ends', async () => {
   const { code, stdout, stderr } = await run(process.execPath, ...program);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toBe('Failed to create the client: the base URL is missing. Pass baseUrl or set MEMORY_API_URL.\n');

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-test('a folder is answered with its index, as HTML, and what is not there with 404', async () => {
+test('serves the index of a folder as HTML, and a 404 for a missing file', async () => {
   const response = await fetch(site.url);
   expect(await response.text()).toBe('landing');
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -37,7 +37,7 @@ test.each(['/../secret.html', '/%2e%2e/secret.html', '/..%2fsecret.html'])(
   },
 );
 
-test('a port that is taken is told with what to do', async () => {
+test('an error for a port that is in use says what to do', async () => {
   const port = Number(new URL(site.url).port);
   await expect(serveSite(directory, port)).rejects.toThrow(
     `Failed to serve the site: port ${port} is in use. Pass --port 0 for a free port.`,

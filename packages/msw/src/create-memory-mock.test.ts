@@ -35,7 +35,7 @@ async function listed(from = mock): Promise<ListedMemory[]> {
 }
 
 for (const [way, ask] of Object.entries(ways)) {
-  test(`${way}: a dozen memories are there without being asked for, newest first, and keep the contract`, async () => {
+  test(`${way}: contains twelve memories by default, newest first, which follow the contract`, async () => {
     const memories: ListedMemory[] = await (await ask('/v1/memories')).json();
     expect(memoryListSchema['~standard'].validate(memories).issues).toBeUndefined();
     expect(memories).toHaveLength(12);
@@ -58,12 +58,12 @@ for (const [way, ask] of Object.entries(ways)) {
     ['/v1/memories/mem_unknown', 404, 'Memory not found'],
     ['/v1/memories/%00', 422, 'Malformed memory id'],
     ['/media/unsigned.mp3', 403, 'Media URL is not valid'],
-  ])(`${way}: GET %s is answered with %i here and never leaves`, async (path, status, detail) => {
+  ])(`${way}: responds to GET %s with %i and sends nothing to the network`, async (path, status, detail) => {
     const response = await ask(path);
     expect([response.status, await response.json()]).toEqual([status, { detail }]);
   });
 
-  test(`${way}: all methods are those of the server`, async () => {
+  test(`${way}: responds to all methods like the server`, async () => {
     const answers = [];
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
       const response = await ask('/v1/memories', { method, ...(method === 'POST' && { body: '{}' }) });
@@ -75,7 +75,7 @@ for (const [way, ask] of Object.entries(ways)) {
     ]);
   });
 
-  test(`${way}: keys are judged as by the server`, async () => {
+  test(`${way}: checks keys like the server`, async () => {
     const statuses = async (headers: Record<string, string>) => {
       const response = await ask('/v1/memories', { headers: { 'x-api-key': '', ...headers } });
       return [response.status, (await response.json()).detail, response.headers.get('www-authenticate')];
@@ -85,7 +85,7 @@ for (const [way, ask] of Object.entries(ways)) {
     expect((await statuses({ authorization: `Bearer ${mock.apiKey}` }))[0]).toBe(200);
   });
 
-  test(`${way}: a media URL plays, in whole and in part, for an hour of the mock's clock`, async () => {
+  test(`${way}: a media URL plays, in whole and in part, for an hour of the mock clock`, async () => {
     const { id } = mock.memories.add();
     const urlOf = async (): Promise<string> => (await (await ask(`/v1/memories/${id}`)).json()).audio_url;
     const path = (url: string) => url.slice(mock.baseUrl.length);
@@ -107,14 +107,14 @@ for (const [way, ask] of Object.entries(ways)) {
     expect((await ask(path(await urlOf()))).status).toBe(200);
   });
 
-  test(`${way}: every answer names the time of the mock's clock and comes in whole`, async () => {
+  test(`${way}: every response is complete and has the time of the mock clock`, async () => {
     mock.clock.set('2031-07-08T09:10:11.900Z');
     for (const path of ['/v1/memories', '/v1/none', '/media/a.wav']) {
       expect((await ask(path)).headers.get('date')).toBe('Tue, 08 Jul 2031 09:10:11 GMT');
     }
   });
 
-  test(`${way}: an answer tells the length of its body, in bytes`, async () => {
+  test(`${way}: a response states the length of its body in bytes`, async () => {
     mock.memories.add({ id: 'mem_1', name: 'Ünïcödé' });
     for (const path of ['/v1/memories', '/v1/memories/mem_1', '/v1/memories/mem_2']) {
       const response = await ask(path);
@@ -131,26 +131,26 @@ for (const [way, ask] of Object.entries(ways)) {
     }
   });
 
-  test(`${way}: a list longer than one chunk of the server arrives whole`, async () => {
+  test(`${way}: a list that is longer than one chunk of the server arrives completely`, async () => {
     for (let count = 0; count < 60; count += 1) mock.memories.add();
     expect(await (await ask('/v1/memories')).json()).toHaveLength(72);
   });
 }
 
-test('an answer is made before it is handed out, so that nothing cuts it short', async () => {
+test('a response is complete before it is returned, so that it cannot be cut', async () => {
   for (let count = 0; count < 60; count += 1) mock.memories.add();
   const response = await ways['mock.fetch']('/v1/memories');
   const { value } = (await response.body?.getReader().read()) ?? {};
   expect(JSON.parse(new TextDecoder().decode(value))).toHaveLength(72);
 });
 
-test('a request that is aborted already asks nothing', async () => {
+test('a request that is aborted already has no effect', async () => {
   const reason = new Error('gone');
   await expect(mock.fetch(mock.baseUrl, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   expect(mock.requests).toEqual([]);
 });
 
-test('other origins, and paths that only begin alike, are left to others', async () => {
+test('ignores other origins, and paths that only begin alike', async () => {
   const nested = createMemoryMock({ baseUrl: 'https://app.example.test/api/' });
   expect([nested.baseUrl, nested.mediaUrl]).toEqual([
     'https://app.example.test/api',
@@ -167,7 +167,7 @@ test('other origins, and paths that only begin alike, are left to others', async
   expect((await nested.fetch(nested.baseUrl)).status).toBe(404);
 });
 
-test('the clock drives new memories and processing, not the time of the system or fake timers', async () => {
+test('the mock clock sets new memories and processing, not the system time or fake timers', async () => {
   vi.useFakeTimers();
   try {
     const { id, ...added } = mock.memories.addProcessing({ name: 'Stand-up' }, { finishAfter: 60_000 });
@@ -191,7 +191,7 @@ test('the clock drives new memories and processing, not the time of the system o
   }
 });
 
-test('a clock goes back as well, and to a time that names no offset, which is UTC', () => {
+test('the clock can go back, and accepts a time without an offset as UTC', () => {
   mock.clock.set('2025-12-31T10:00');
   expect(mock.clock.now()).toEqual(new Date('2025-12-31T10:00:00Z'));
   mock.clock.set(new Date(0));
@@ -223,21 +223,21 @@ test.each<[unknown, string]>([
   ],
   [new Date(-1), 'is not in the years 1970 to 9999'],
   [new Date(8.64e15), 'is not in the years 1970 to 9999'],
-])('the clock cannot be set to %s, nor begin there', (date, reason) => {
+])('the clock cannot be set to %s, nor start there', (date, reason) => {
   expect(() => mock.clock.set(date as Date)).toThrow(RangeError);
   expect(() => mock.clock.set(date as Date)).toThrow(reason);
   expect(() => createMemoryMock({ now: date as Date })).toThrow(reason);
   expect(mock.clock.now()).toEqual(new Date('2026-01-01T12:00:00Z'));
 });
 
-test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('the API answers at %s as well', async (date) => {
+test.each(['1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])('the API also responds at %s', async (date) => {
   mock.clock.set(date);
   mock.memories.add();
   const [memory] = (await listed()).filter(({ name }) => name === 'Memory 1');
   expect((await mock.fetch(memory?.audio_url ?? '')).status).toBe(200);
 });
 
-test('reset brings memories, accounts, keys, clock, faults and requests back to the start', async () => {
+test('reset restores memories, accounts, keys, clock, faults and requests', async () => {
   const before = await listed();
   const started = mock.requests;
   const { userId, apiKey } = mock.accounts.add();
@@ -257,7 +257,7 @@ test('reset brings memories, accounts, keys, clock, faults and requests back to 
   expect(() => mock.memories.all({ userId })).toThrow('the account "user_2" does not exist');
 });
 
-test('what was added before a reset does not finish, and ids begin anew', () => {
+test('a reset stops the processing of added memories and restarts the ids', () => {
   const first = mock.memories.addProcessing({}, { finishAfter: 1000 });
   mock.reset();
   const again = mock.memories.addProcessing({});
@@ -278,14 +278,14 @@ test('two mocks of one process share nothing', async () => {
   expect(other.requests).toEqual([]);
 });
 
-test('the same options give the same memories and keys, another seed others', async () => {
+test('the same options give the same memories and keys, and another seed gives others', async () => {
   expect(await listed(createMemoryMock())).toEqual(await listed());
   const other = createMemoryMock({ seed: 'other' });
   expect((await listed(other)).map(({ id }) => id)).not.toEqual((await listed()).map(({ id }) => id));
   expect(other.apiKey).not.toBe(mock.apiKey);
 });
 
-test('50 mocks at a time on URLs of their own do not leak into each other', async () => {
+test('50 parallel mocks with their own URLs do not affect each other', async () => {
   const mocks = Array.from({ length: 50 }, (_, index) => createMemoryMock({ baseUrl: `https://m${index}.test` }));
   server.use(...mocks.flatMap(({ handlers }) => handlers));
   await Promise.all(
@@ -308,7 +308,7 @@ test('50 mocks at a time on URLs of their own do not leak into each other', asyn
   expect(new Set(mocks.map(({ apiKey }) => apiKey)).size).toBe(50);
 });
 
-test('with memories of the test there are no others, and all edge cases fit', async () => {
+test('memories of the test replace the default ones, and may be edge cases', async () => {
   const own = createMemoryMock({ memories: Object.values(edgeCases) });
   expect((await listed(own)).map(({ id }) => id).sort()).toEqual(
     Object.values(edgeCases)
@@ -319,7 +319,7 @@ test('with memories of the test there are no others, and all edge cases fit', as
   expect(own.memories.all()).toEqual(expect.arrayContaining([edgeCases.overlappingSegments]));
 });
 
-test("without auth every request is the default account's, whatever it carries", async () => {
+test('without auth, every request belongs to the default account, whatever it contains', async () => {
   const own = createMemoryMock({ baseUrl: 'https://app.test/api', auth: 'none' });
   for (const headers of [{}, { authorization: 'Session 1' }, { authorization: 'Bearer x', 'x-api-key': 'y' }]) {
     const response = await own.fetch(`${own.baseUrl}/v1/memories`, { headers });
@@ -332,7 +332,7 @@ test("without auth every request is the default account's, whatever it carries",
   expect(own.requests[0]?.auth).toBe('none');
 });
 
-test('a relative base URL lies at the origin of the page, and nowhere without one', async () => {
+test('a relative base URL belongs to the origin of the page, and is invalid without one', async () => {
   expect(() => createMemoryMock({ baseUrl: '/api' })).toThrow('baseUrl is relative, and there is no page');
   for (const href of ['http://localhost:3000/app/index.html', 'http://localhost:3000/']) {
     vi.stubGlobal('location', { href });
@@ -345,7 +345,7 @@ test('a relative base URL lies at the origin of the page, and nowhere without on
   vi.unstubAllGlobals();
 });
 
-test('mock.fetch takes a URL of the page, as the fetch of the page does, and the answer tells its own', async () => {
+test('mock.fetch accepts a relative URL like the fetch of a page, and the response has its own URL', async () => {
   vi.stubGlobal('location', { href: 'http://localhost:3000/app/' });
   const own = createMemoryMock({ baseUrl: '/api', auth: 'none' });
   const response = await own.fetch('/api/v1/memories?x=1#part');
@@ -354,7 +354,7 @@ test('mock.fetch takes a URL of the page, as the fetch of the page does, and the
   expect((await own.fetch(own.baseUrl)).url).toBe('http://localhost:3000/api');
 });
 
-test('a media URL works for all of its hour, whatever the fraction of the second it begins in', async () => {
+test('a media URL works for its whole hour, whatever the fraction of the second in which it starts', async () => {
   mock.clock.advance(999);
   const url = (await listed()).find(({ audio_url }) => audio_url)?.audio_url ?? '';
   mock.clock.advance(3_600_000 - 1);
@@ -405,7 +405,7 @@ test.each([
   ],
   [null, 'the options argument is null, which is not an object. Pass an object.'],
   [{ memories: [{ id: 'mem_1' }] }, 'Failed to store memory "mem_1": name'],
-])('the options %j are refused', (options, message) => {
+])('rejects the options %j', (options, message) => {
   expect(() => createMemoryMock(options as never)).toThrow(message);
   expect(() => createMemoryMock(options as never)).not.toThrow('secret');
 });
@@ -427,7 +427,7 @@ test('the parts of a mock work on their own', async () => {
   expect(now()).toEqual(new Date('2026-01-01T12:00:00Z'));
 });
 
-test('the root of the media is no object: the API answers it, and it is logged', async () => {
+test('a request to the root of the media gets the response of the API and is logged', async () => {
   const root = await ways['mock.fetch']('/media');
   expect([root.status, root.headers.get('access-control-allow-origin')]).toEqual([404, null]);
   const below = await ways['mock.fetch']('/media/');

@@ -9,7 +9,7 @@ import { memoryLine } from '../testing/memory-lines.ts';
 import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { startSilentPostgres } from '../testing/silent-postgres.ts';
 
-test('stores the memories of a file and tells how many, how many came twice and how many date-times lost digits', async () => {
+test('stores the memories of a file and counts them, repeated ids and date-times that lost digits', async () => {
   const { db, file } = workspace(
     `\uFEFF${memoryLine({ name: 'First', ended_at: '2026-03-01T08:10:00.0001Z' })}\r\n\r\n${memoryLine({ id: 'mem_2', started_at: '2026-03-02T08:00:00.1234Z' })}\n  \n${memoryLine({ name: 'Second' })}`,
   );
@@ -41,7 +41,7 @@ test('names line, field and reason of a memory that cannot be stored, and stores
   expect(await readMemories(db, 'user_1')).toEqual([]);
 });
 
-test('leaves the memories that were there as they were when a line is wrong', async () => {
+test('keeps existing memories unchanged if a line is invalid', async () => {
   const { db, file } = workspace(memoryLine({ name: 'Before' }));
   await runCli(['import', file, '--account', 'user_1', '--db', db]);
   writeFileSync(file, `${memoryLine({ name: 'After' })}\n{"id":`);
@@ -51,7 +51,7 @@ test('leaves the memories that were there as they were when a line is wrong', as
   expect((await readMemories(db, 'user_1')).map(({ name }) => name)).toEqual(['Before']);
 });
 
-test('refuses a memory whose id another account has', async () => {
+test('rejects a memory whose id belongs to another account', async () => {
   const { db, file } = workspace(memoryLine());
   await runCli(['import', file, '--account', 'user_1', '--db', db]);
   const { code, stderr } = await runCli(['import', file, '--account', 'user_2', '--db', db]);
@@ -62,7 +62,7 @@ test('refuses a memory whose id another account has', async () => {
   expect(await readMemories(db, 'user_2')).toEqual([]);
 });
 
-test('fails on a missing file before it makes a database', async () => {
+test('fails on a missing file before it creates a database', async () => {
   const { db, file } = workspace('');
   const { code, stderr } = await runCli(['import', `${file}.gone`, '--account', 'user_1', '--db', db]);
   expect(stderr).toBe(`Failed to import ${file}.gone: it cannot be read (ENOENT). Pass a JSON Lines file.\n`);
@@ -77,7 +77,7 @@ test('fails on a directory in place of a file', async () => {
   expect(code).toBe(1);
 });
 
-test('shows names of fields and files that would rewrite a terminal on one line, escaped', async () => {
+test('escapes names of fields and files that contain control characters', async () => {
   const { db } = workspace('');
   const input = memoryLine({ 'a\nFailed to import: all of it': 1, '\u001b[2J': 1 } as object);
   const { stderr } = await runCli(['import', '-', '--account', 'user_1', '--db', db], { input });
@@ -86,7 +86,7 @@ test('shows names of fields and files that would rewrite a terminal on one line,
   expect(missing.stderr).toMatch(/^Failed to import gone\\u001b\[31m\\n: it cannot be read \(ENOENT\)\..*\n$/);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('ends at once on %s while PostgreSQL does not answer', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('ends at once on %s while PostgreSQL does not respond', async (signal) => {
   const url = await startSilentPostgres();
   const { child, result } = startCli(['import', '-', '--account', 'user_1', '--postgres', url.href]);
   await url.connected;
@@ -114,7 +114,7 @@ test('stores nothing when it is killed', async () => {
   expect(await readMemories(db, 'user_1')).toEqual([]);
 });
 
-test('takes no more memory for 20,000 memories than for few', async () => {
+test('uses no more memory for 20,000 memories than for a few', async () => {
   const reportPeak = "process.on('exit',()=>console.error('peak '+process.resourceUsage().maxRSS))";
   const { db, file } = workspace(manyLines(20_000));
   const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db], {

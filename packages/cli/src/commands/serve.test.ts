@@ -10,7 +10,7 @@ import { memoryLine } from '../testing/memory-lines.ts';
 import { type RunningServe, runCli, startCli, startServe, temporaryDirectory, untilReady } from '../testing/run-cli.ts';
 import { startSilentPostgres } from '../testing/silent-postgres.ts';
 
-test('a demonstration lists and gets memories with the key that it prints', async () => {
+test('a demo lists and reads memories with the key that it prints', async () => {
   const server = await startServe(demoIn(temporaryDirectory()));
   expect(server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const memories: ListedMemory[] = await getJson(server, '/v1/memories');
@@ -24,7 +24,7 @@ test('a demonstration lists and gets memories with the key that it prints', asyn
 test.each([
   ['from files', (directory: string) => demoIn(directory)],
   ['from memory', () => ['--demo', '--in-memory']],
-])('media of a demonstration %s play by range, for pages of every origin', async (_, args) => {
+])('media of a demo %s play by range, for pages of every origin', async (_, args) => {
   const directory = temporaryDirectory();
   const server = await startServe(args(directory), { cwd: directory });
   const memories: ListedMemory[] = await getJson(server, '/v1/memories');
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ['SIGTERM', 0],
   ['SIGINT', 130],
-] as const)('ends at once on %s with %i while PostgreSQL does not answer', async (signal, code) => {
+] as const)('ends at once on %s with %i while PostgreSQL does not respond', async (signal, code) => {
   const { href, connected } = await startSilentPostgres();
   const secrets = JSON.stringify([{ id: 'a', secret: 'a secret of enough bytes' }]);
   const { child, result } = startCli(['serve', '--port', '0', '--media-secrets', 'env:SECRETS', '--postgres', href], {
@@ -57,7 +57,7 @@ test.each([
   expect(await result).toEqual({ code, stdout: '', stderr: '' });
 });
 
-test('a second demonstration keeps memories and media, and its new key takes the place of the first', async () => {
+test('a second demo keeps memories and media, and its new key replaces the first one', async () => {
   const directory = temporaryDirectory();
   const first = await startServe(demoIn(directory));
   const before: ListedMemory[] = await getJson(first, '/v1/memories');
@@ -71,7 +71,7 @@ test('a second demonstration keeps memories and media, and its new key takes the
   expect((await request({ ...second, apiKey: first.apiKey }, '/v1/memories')).status).toBe(401);
 });
 
-test('a media URL survives a restart: the secret is kept beside the database, for its owner only', async () => {
+test('a media URL survives a restart, because the secret is stored next to the database, readable only by its owner', async () => {
   const directory = temporaryDirectory();
   const first = await startServe(demoIn(directory));
   const [path = ''] = await mediaPaths(first);
@@ -81,14 +81,14 @@ test('a media URL survives a restart: the secret is kept beside the database, fo
   expect(statSync(join(directory, 'data', 'memories.sqlite.media-secrets.json')).mode & 0o777).toBe(0o600);
 });
 
-test('signs media URLs with the secret that the environment names', async () => {
+test('signs media URLs with the secret from the environment variable', async () => {
   const secrets = JSON.stringify([{ id: 'summer', secret: 'a secret of enough bytes' }]);
   const args = ['--demo', '--in-memory', '--media-secrets', 'env:SECRETS'];
   const server = await startServe(args, { env: { SECRETS: secrets } });
   expect((await mediaPaths(server))[0]).toContain('&key=summer&');
 });
 
-test('refuses a literal media secret and does not repeat it', async () => {
+test('rejects a literal media secret and does not repeat it', async () => {
   const { code, stderr } = await runCli(['serve', '--in-memory', '--media-secrets', '[{"id":"1","secret":"hush"}]']);
   expect(stderr).toMatch(/^Failed to read --media-secrets: .* Pass env:NAME or file:PATH\.\n$/);
   expect(stderr).not.toContain('hush');
@@ -108,7 +108,7 @@ test('fails on a port that is in use', async () => {
   expect([code, stdout]).toEqual([1, '']);
 });
 
-test('a start that fails on a port leaves the key of the running demonstration valid', async () => {
+test('a start that fails because of its port leaves the key of the running demo valid', async () => {
   const directory = temporaryDirectory();
   const running = await startServe(demoIn(directory));
   const port = new URL(running.baseUrl).port;
@@ -116,14 +116,14 @@ test('a start that fails on a port leaves the key of the running demonstration v
   expect((await request(running, '/v1/memories')).status).toBe(200);
 });
 
-test('without --port a port that is in use is passed over', async () => {
+test('without --port, skips a port that is in use', async () => {
   const start = () => untilReady(startCli(['serve', '--in-memory']));
   const ports = (await Promise.all([start(), start()])).map(({ baseUrl }) => Number(new URL(baseUrl).port));
   expect(Math.min(...ports)).toBeGreaterThanOrEqual(8787);
   expect(ports[0]).not.toBe(ports[1]);
 });
 
-test('fails on a directory that is missing, and makes none', async () => {
+test('fails on a missing directory and does not create it', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'gone', 'memories.sqlite');
   const missingDatabase = await runCli(['serve', '--db', db], { cwd: directory });
@@ -135,7 +135,7 @@ test('fails on a directory that is missing, and makes none', async () => {
   expect(() => statSync(join(directory, 'gone'))).toThrow(/ENOENT/);
 });
 
-test('fails on the database of a newer version and leaves it as it was', async () => {
+test('fails on the database of a newer version and does not change it', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'memories.sqlite');
   await stop(await startServe(['--db', db], { cwd: directory }));
@@ -149,7 +149,7 @@ test('fails on the database of a newer version and leaves it as it was', async (
   expect(readFileSync(db).equals(before)).toBe(true);
 });
 
-test('fails on a file that is no database and leaves it as it was', async () => {
+test('fails on a file that is not a database and does not change it', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'notes.txt');
   const notes = 'These are my notes, and no database at all. '.repeat(20);
@@ -163,7 +163,7 @@ test('fails on a file that is no database and leaves it as it was', async () => 
 test.each([
   ['SIGTERM', 0],
   ['SIGINT', 130],
-] as const)('%s lets a response that is under way end, also when it comes twice', async (signal, exitCode) => {
+] as const)('%s waits for a response in flight, also when it is sent twice', async (signal, exitCode) => {
   const { server, path, bytes } = await serveLargeMedia();
   const response = await getOnce(server.baseUrl + path);
   server.child.kill(signal);
@@ -173,7 +173,7 @@ test.each([
   expect(await server.result).toMatchObject({ code: exitCode, stderr: '' });
 });
 
-test('prints neither key nor signed URL while it serves', async () => {
+test('prints no key and no signed URL while it serves', async () => {
   const server = await startServe(demoIn(temporaryDirectory()));
   const [path = ''] = await mediaPaths(server);
   await fetch(server.baseUrl + path);
@@ -183,7 +183,7 @@ test('prints neither key nor signed URL while it serves', async () => {
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('goes on when nobody reads its output any more', async () => {
+test('continues when its output is no longer read', async () => {
   const server = await startServe(['--demo', '--in-memory']);
   server.child.stdout.destroy();
   server.child.stderr.destroy();

@@ -8,7 +8,7 @@ import { type RunningServe, runCli, startServe, temporaryDirectory } from '../te
 
 const secrets = [{ id: 'summer', secret: 'a-secret-of-the-media' }];
 
-test('a request is one line of JSON with the id that its caller got', async () => {
+test('logs a request as one line of JSON with the id of the response', async () => {
   const server = await startServe(['--demo', '--in-memory', '--log', 'json']);
   const list = await exchange(server, `GET /v1/memories?limit=1 HTTP/1.1\r\nX-API-Key: ${server.apiKey}`);
   const unreadable = await exchange(server, 'NONSENSE');
@@ -33,7 +33,7 @@ test('a request is one line of JSON with the id that its caller got', async () =
   ]);
 });
 
-test('a 500 is told with its error, under the same id', async () => {
+test('logs a 500 with its error, under the same id', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'memories.sqlite');
   const server = await startServe(['--demo', '--db', db, '--media-dir', join(directory, 'media'), '--log', 'json']);
@@ -49,7 +49,7 @@ test('a 500 is told with its error, under the same id', async () => {
   ]);
 });
 
-test('people get a line a request, and nobody gets one with none', async () => {
+test('pretty prints a line per request, and none prints nothing', async () => {
   const pretty = await startServe(['--demo', '--in-memory', '--log', 'pretty']);
   const answer = await exchange(pretty, 'GET /nowhere HTTP/1.1');
   const [line, ...others] = await linesOf(pretty);
@@ -61,33 +61,30 @@ test('people get a line a request, and nobody gets one with none', async () => {
   expect(await linesOf(silent)).toEqual([]);
 });
 
-test('another format is wrong usage, and is not repeated', async () => {
+test('rejects another format as incorrect usage, without repeating it', async () => {
   const { code, stderr } = await runCli(['serve', '--in-memory', '--log', 'hush']);
   expect(stderr).toBe('Failed to read --log: it is not a log format. Pass json, pretty or none.\n');
   expect(code).toBe(2);
 });
 
-test.each(['json', 'pretty'])(
-  'no key, signature or expiry is in what is written as %s, wherever it was put',
-  async (log) => {
-    const args = ['--demo', '--in-memory', '--media-secrets', 'env:SECRETS', '--log', log];
-    const server = await startServe(args, { env: { SECRETS: JSON.stringify(secrets) } });
-    const mediaUrls = await signedUrls(server);
-    const requests = [...requestsWithKey(server.apiKey), ...mediaUrls.flatMap(requestsOfMedia)];
-    for (const request of requests) expect(await exchange(server, request), request).toMatch(/^HTTP\/1\.1 \d{3} /);
-    const written = (await linesOf(server)).join('\n');
-    const hidden = mediaUrls.flatMap((url) =>
-      [...new URL(url).searchParams.values()].filter((value) => value.length > 9),
-    );
-    const keyParts = [server.apiKey.slice(4, 24), server.apiKey.slice(-20)];
-    for (const secret of [...keyParts, ...hidden, 'signature', 'expires', 'summer']) {
-      expect(written.toLowerCase()).not.toContain(secret.toLowerCase());
-    }
-    expect(written.split('\n')).toHaveLength(requests.length + 1);
-  },
-);
+test.each(['json', 'pretty'])('no key, signature or expiry is logged as %s, wherever it was sent', async (log) => {
+  const args = ['--demo', '--in-memory', '--media-secrets', 'env:SECRETS', '--log', log];
+  const server = await startServe(args, { env: { SECRETS: JSON.stringify(secrets) } });
+  const mediaUrls = await signedUrls(server);
+  const requests = [...requestsWithKey(server.apiKey), ...mediaUrls.flatMap(requestsOfMedia)];
+  for (const request of requests) expect(await exchange(server, request), request).toMatch(/^HTTP\/1\.1 \d{3} /);
+  const written = (await linesOf(server)).join('\n');
+  const hidden = mediaUrls.flatMap((url) =>
+    [...new URL(url).searchParams.values()].filter((value) => value.length > 9),
+  );
+  const keyParts = [server.apiKey.slice(4, 24), server.apiKey.slice(-20)];
+  for (const secret of [...keyParts, ...hidden, 'signature', 'expires', 'summer']) {
+    expect(written.toLowerCase()).not.toContain(secret.toLowerCase());
+  }
+  expect(written.split('\n')).toHaveLength(requests.length + 1);
+});
 
-test('a log that nobody reads keeps no request waiting, and serve from ending', async () => {
+test('a log that is not read blocks neither requests nor the end of serve', async () => {
   const server = await startServe(['--demo', '--in-memory', '--log', 'json'], { readStderr: false });
   const path = `/${'a'.repeat(500)}`;
   for (let batch = 0; batch < 40; batch += 1) {

@@ -25,7 +25,7 @@ const failures: [title: string, fail: () => unknown][] = [
   ['a state that is none', () => new MemoryClient(base).watchMemories({ state: {} as never }).state],
 ];
 
-test.each(failures)('%s is told without options of the client', async (_title, fail) => {
+test.each(failures)('%s is described without options of the client', async (_title, fail) => {
   const error = await rejectionOf(fail);
   expect(error.message).toMatch(
     /validation: 'warn'|maxWait|[tT]imeout|apiKey option|allowInsecureHttp|auth:|without a state/,
@@ -36,7 +36,7 @@ test.each(failures)('%s is told without options of the client', async (_title, f
   );
 });
 
-test('a server that asks for a longer wait than there is, is told by the option of the command', async () => {
+test('an excessive Retry-After is described with the option of the command', async () => {
   const fetch = async () => new Response('{}', { status: 429, headers: { 'retry-after': '60' } });
   const waits = new MemoryClient({ ...base, fetch }).waitForMemories(['a'], { maxWait: 1_000 });
   const outcome = (await waits.next()).value as Exclude<WaitOutcome, { status: 'processed' }>;
@@ -45,20 +45,20 @@ test('a server that asks for a longer wait than there is, is told by the option 
   );
 });
 
-test('a key that verify cannot send is no option of a library', async () => {
+test('a key that verify cannot send is described without options of the library', async () => {
   const error = await runConformance({ baseUrl: base.baseUrl, apiKey: 'a b' }).catch((reason: Error) => reason);
   expect(explainFailure(error as Error)).toMatch(
     /: the key is empty, or contains characters that a header cannot contain\. /,
   );
 });
 
-test('timeouts of undici are told without its options', () => {
+test('timeouts of undici are described without its options', () => {
   expect(toCommandTerms('Failed. Check the network, or raise headersTimeout of the undici Agent.')).toBe(
     'Failed. Check the network, or try again later.',
   );
 });
 
-test('a cause that no client made is not told', () => {
+test('does not describe a cause that the client did not create', () => {
   expect(explainFailure(new Error('Failed to a: b. Do c.', { cause: new TypeError('hush') }))).toBe(
     'Failed to a: b. Do c.',
   );

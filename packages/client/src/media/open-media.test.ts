@@ -79,7 +79,7 @@ async function failureOf(open: Promise<{ body: ReadableStream<Uint8Array> }>): P
   return rejection(open.then(({ body }) => readAll(body)));
 }
 
-test('the whole object arrives, and what the storage says of it', async () => {
+test('returns the whole object with the metadata of the storage', async () => {
   const { open, requests, readMediaUrl, timers } = createSource([whole]);
   const { body, ...about } = await open();
   expect(about).toEqual({ contentType: 'audio/wav', size: 20_000, etag: '"v1"', isEndKnown: true, start: 0 });
@@ -87,7 +87,7 @@ test('the whole object arrives, and what the storage says of it', async () => {
   expect([requests.length, readMediaUrl.mock.calls.length, timers.size]).toEqual([1, 1, 0]);
 });
 
-test('the storage is asked for bytes as they are, without cookies, a referrer or a range', async () => {
+test('requests unencoded bytes, without cookies, a referrer or a range', async () => {
   const { open, requests } = createSource([whole]);
   await readAll((await open()).body);
   const [request] = requests;
@@ -108,7 +108,7 @@ test.each<[string, Answer[], (string | null)[]]>([
   ['headers that never come', [() => new Promise(() => {}), whole], [null, null]],
   ['a cut before the first byte', [{ ...whole, cutAfter: 0 }, whole], [null, null]],
   ['many cuts', [{ ...whole, cutAfter: 4_000 }], [null, 'bytes=4000-', 'bytes=8000-', 'bytes=12000-', 'bytes=16000-']],
-])('%s does not show in the bytes', async (_title, answers, expected) => {
+])('%s does not change the bytes', async (_title, answers, expected) => {
   const { open, requests, readMediaUrl, timers } = createSource(answers);
   expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
   expect(ranges(requests)).toEqual(expected);
@@ -116,22 +116,25 @@ test.each<[string, Answer[], (string | null)[]]>([
   expect([readMediaUrl.mock.calls.length, timers.size]).toEqual([1, 0]);
 });
 
-test.each([400, 401, 403, 404, 410])('after a %i the memory is read again, and its fresh URL goes on', async (code) => {
-  const { open, requests, pauses } = createSource(
-    [{ ...whole, cutAfter: 5_000 }, status(code), whole],
-    [signedUrl, 'https://new.example.com/a.wav?signature=2'],
-  );
-  expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
-  expect(requests.map(({ url }) => new URL(url).host)).toEqual([
-    'storage.example.com',
-    'storage.example.com',
-    'new.example.com',
-  ]);
-  expect(ranges(requests)).toEqual([null, 'bytes=5000-', 'bytes=5000-']);
-  expect(pauses).toEqual([75, 0]);
-});
+test.each([400, 401, 403, 404, 410])(
+  'after a %i, reads the memory again and continues with its fresh URL',
+  async (code) => {
+    const { open, requests, pauses } = createSource(
+      [{ ...whole, cutAfter: 5_000 }, status(code), whole],
+      [signedUrl, 'https://new.example.com/a.wav?signature=2'],
+    );
+    expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
+    expect(requests.map(({ url }) => new URL(url).host)).toEqual([
+      'storage.example.com',
+      'storage.example.com',
+      'new.example.com',
+    ]);
+    expect(ranges(requests)).toEqual([null, 'bytes=5000-', 'bytes=5000-']);
+    expect(pauses).toEqual([75, 0]);
+  },
+);
 
-test('the memory is read again once between two bytes, and again after the next', async () => {
+test('reads the memory only once between two bytes', async () => {
   const refused = createSource([status(403)]);
   expect(await failureOf(refused.open())).toMatchObject({ reason: 'refused', status: 403, bytesReceived: 0 });
   expect(refused.readMediaUrl).toHaveBeenCalledTimes(2);
@@ -142,7 +145,7 @@ test('the memory is read again once between two bytes, and again after the next'
   expect(twice.readMediaUrl).toHaveBeenCalledTimes(3);
 });
 
-test('five attempts in a row without a byte fail, with what came until then', async () => {
+test('fails after five attempts in a row without a byte, and keeps the bytes so far', async () => {
   const { open, requests, pauses } = createSource([{ ...whole, cutAfter: 5_000 }, status(502)]);
   const error = await failureOf(open());
   expect(error).toMatchObject({ code: 'media_download', reason: 'interrupted', status: 502, bytesReceived: 5_000 });
@@ -150,14 +153,14 @@ test('five attempts in a row without a byte fail, with what came until then', as
   expect(pauses).toEqual([75, 150, 300, 600, 1_200]);
 });
 
-test('a part that the storage keeps short is no failure', async () => {
+test('a part that is shorter than requested does not count as a failure', async () => {
   const short = part('bytes 5000-9999/20000', {}, bytes.slice(5_000, 10_000));
   const { open, requests } = createSource([{ ...whole, cutAfter: 5_000 }, short, status(502)]);
   expect(await failureOf(open())).toMatchObject({ reason: 'interrupted', bytesReceived: 10_000 });
   expect(requests).toHaveLength(2 + 5);
 });
 
-test('an abort at the very moment of the answer rejects', async () => {
+test('an abort during the response rejects', async () => {
   const controller = new AbortController();
   const answer = (request: Request) => {
     const response = answerWith(request, whole);
@@ -172,7 +175,7 @@ test('an abort at the very moment of the answer rejects', async () => {
   expect(await rejection(createSource([answer]).open({ signal: controller.signal }))).toBe('Gone.');
 });
 
-test('a byte between failures gives five further attempts', async () => {
+test('each byte between failures allows five further attempts', async () => {
   const crumbs = Array.from({ length: 4 }, () => [status(500), status(500), status(500), { ...whole, cutAfter: 1 }]);
   const { open } = createSource([...crumbs.flat(), whole]);
   expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
@@ -210,7 +213,7 @@ test('obeys Retry-After of the API when it reads the memory again, up to maxRetr
   expect(hours.readMediaUrl).toHaveBeenCalledTimes(2);
 });
 
-test('a download never goes on with the object of another account', async () => {
+test('never resumes with the object of another account', async () => {
   const { open, requests } = createSource(
     [{ ...whole, cutAfter: 5_000 }, status(403), whole],
     [signedUrl],
@@ -224,7 +227,7 @@ test('a download never goes on with the object of another account', async () => 
   expect(requests).toHaveLength(2);
 });
 
-test('a download reads the memory as the caller of openMedia, whoever reads the body', async () => {
+test('reads the memory in the asynchronous context of openMedia, whoever reads the body', async () => {
   const caller = new AsyncLocalStorage<string>();
   const { open, readMediaUrl } = createSource([{ ...whole, cutAfter: 5_000 }, status(403), whole]);
   const callers: unknown[] = [];
@@ -238,7 +241,7 @@ test('a download reads the memory as the caller of openMedia, whoever reads the 
   expect(callers).toEqual(['Ada', 'Ada']);
 });
 
-test.each(['Identity', '', 'aws-chunked'])('bytes that are encoded as %j are bytes as they are', async (encoding) => {
+test.each(['Identity', '', 'aws-chunked'])('accepts bytes with the encoding %j as unencoded', async (encoding) => {
   const { open } = createSource([{ ...whole, headers: { 'content-encoding': encoding } }]);
   expect(await readAll((await open()).body)).toHaveLength(20_000);
 });
@@ -247,7 +250,7 @@ test.each<[Record<string, string>, boolean]>([
   [{ 'content-length': '20000' }, true],
   [{ 'transfer-encoding': 'chunked' }, true],
   [{}, false],
-])('with the headers %j it is known whether an early end would be noticed', async (headers, expected) => {
+])('the headers %j decide whether an early end can be detected', async (headers, expected) => {
   const { open } = createSource([new Response(bytes, { headers })]);
   expect(await open()).toMatchObject({ isEndKnown: expected });
 });
@@ -286,7 +289,7 @@ test.each<[string, string, Answer, string]>([
   ['a compressed 206', '"v1"', part('bytes 5000-19999/20000', { 'content-encoding': 'gzip' }), 'invalid'],
   ['a cut of an object with a weak ETag', 'W/"v1"', whole, 'not_resumable'],
 ])(
-  'after 5,000 bytes, %s ends the download, and not a byte of it is delivered',
+  'after 5,000 bytes, %s ends the download, and none of its bytes are delivered',
   async (_title, etag, answer, reason) => {
     const { open } = createSource([{ ...whole, etag, cutAfter: 5_000 }, answer]);
     const { body } = await open();
@@ -301,7 +304,7 @@ test.each<[string, string, Answer, string]>([
   },
 );
 
-test('without any ETag, a cut after the first byte fails and one before it does not', async () => {
+test('without an ETag, a cut after the first byte fails and one before it does not', async () => {
   const nameless = { ...whole, etag: null };
   const late = createSource([{ ...nameless, cutAfter: 1 }, nameless]);
   expect(await failureOf(late.open())).toMatchObject({ reason: 'not_resumable', bytesReceived: 1 });
@@ -309,7 +312,7 @@ test('without any ETag, a cut after the first byte fails and one before it does 
   expect(await readAll((await early.open()).body)).toEqual(Buffer.from(bytes));
 });
 
-test('an object that changes once it is open fails, even before its first byte', async () => {
+test('an object that changes after it was opened fails, even before its first byte', async () => {
   const { open } = createSource([{ ...whole, cutAfter: 0 }, other]);
   expect(await failureOf(open())).toMatchObject({ reason: 'changed', bytesReceived: 0 });
 });
@@ -319,16 +322,16 @@ test.each<[string, Answer, string]>([
   ['that is a part nobody asked for', part('bytes 0-14999/15000'), 'invalid'],
   ['that is longer than it says', { ...whole, headers: { 'content-length': '19999' } }, 'invalid'],
   ['416 where the whole was asked for', status(416, { 'content-range': 'bytes */0' }), 'changed'],
-])('an answer %s is refused', async (_title, answer, reason) => {
+])('rejects a response %s', async (_title, answer, reason) => {
   expect(await failureOf(createSource([answer]).open())).toMatchObject({ reason });
 });
 
-test('an answer that is shorter than it says is no whole one', async () => {
+test('rejects a response that is shorter than its length', async () => {
   const short = { ...whole, headers: { 'content-length': '20001' } };
   expect(await failureOf(createSource([short]).open())).toMatchObject({ code: 'media_download' });
 });
 
-test('an object of unknown length ends where its body ends, and is resumed where it breaks', async () => {
+test('an object of unknown length ends with its body, and is resumed if it breaks', async () => {
   const chunked = (cutAfter?: number) => (request: Request) => {
     const answer = answerWith(request, { ...whole, cutAfter });
     answer.headers.delete('content-length');
@@ -340,7 +343,7 @@ test('an object of unknown length ends where its body ends, and is resumed where
   expect(await readAll((await createSource([chunked()]).open()).body)).toEqual(Buffer.from(bytes));
 });
 
-test('parts that the storage keeps short are put together, without a pause', async () => {
+test('joins parts that are shorter than requested, without a pause', async () => {
   const slices = (request: Request) => {
     const first = Number(/\d+/.exec(request.headers.get('range') ?? '0'));
     if (first === 0) return answerWith(request, { ...whole, cutAfter: 3_000 });
@@ -352,7 +355,7 @@ test('parts that the storage keeps short are put together, without a pause', asy
   expect(pauses).toHaveLength(1);
 });
 
-test('what breaks or stalls behind the last byte is whole', async () => {
+test('a failure after the last byte does not affect the download', async () => {
   for (const fault of [{ cutAfter: 20_000 }, { stallAfter: 20_000 }]) {
     const { open, requests } = createSource([{ ...whole, ...fault }]);
     expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
@@ -360,7 +363,7 @@ test('what breaks or stalls behind the last byte is whole', async () => {
   }
 });
 
-test('what is opened with one length and begins again without one keeps its length', async () => {
+test('keeps the length of the first response if a later one has none', async () => {
   for (const [length, failure] of [
     [20_001, 'invalid'],
     [19_999, 'interrupted'],
@@ -391,7 +394,7 @@ test.each<[string, object]>([
       },
     },
   ],
-])('a reader that %s does not stand before what the download fails with', async (_title, odd) => {
+])('a reader that %s does not hide the error of the download', async (_title, odd) => {
   const { open } = createSource([() => oddAnswer({ ...odd, read: async () => ({ done: false, value: bytes }) })]);
   expect(await failureOf(open({ maxBytes: 5 }))).toMatchObject({ code: 'media_download', reason: 'too_large' });
 });
@@ -400,7 +403,7 @@ test.each<[string, unknown]>([
   ['strings', 'TRANSCRIPT'],
   ['numbers', 7],
   ['objects', { text: 'TRANSCRIPT' }],
-])('a body of %s is an invalid one, and none of it is told', async (_type, value) => {
+])('rejects a body of %s as invalid, without repeating it', async (_type, value) => {
   const { open } = createSource([() => oddAnswer({ read: async () => ({ done: false, value }) })]);
   const error = await failureOf(open());
   expect(error).toMatchObject({ code: 'media_download', reason: 'invalid', bytesReceived: 0 });
@@ -408,19 +411,19 @@ test.each<[string, unknown]>([
   expect(inspect(error, { depth: 10 })).not.toContain('TRANSCRIPT');
 });
 
-test('empty chunks are no progress', async () => {
+test('empty chunks do not count as progress', async () => {
   const empty = () => new Response(bodyOfChunks([new Uint8Array()]), { headers: { 'content-length': '5' } });
   const { open, requests } = createSource([empty]);
   expect(await failureOf(open())).toMatchObject({ reason: 'interrupted' });
   expect(requests).toHaveLength(5);
 });
 
-test('an empty object is an empty body', async () => {
+test('an empty object has an empty body', async () => {
   const { body, size } = await createSource([{ bytes: new Uint8Array() }]).open();
   expect([size, (await readAll(body)).length]).toEqual([0, 0]);
 });
 
-test('a download goes on from its start', async () => {
+test('resumes a download from its start option', async () => {
   const { open, requests } = createSource([whole]);
   const { body, ...about } = await open({ start: { byte: 15_000, etag: '"v1"' } });
   expect(about).toMatchObject({ contentType: 'audio/wav', size: 20_000, etag: '"v1"', start: 15_000 });
@@ -428,7 +431,7 @@ test('a download goes on from its start', async () => {
   expect([ranges(requests), requests[0]?.headers.get('if-range')]).toEqual([['bytes=15000-'], '"v1"']);
 });
 
-test('a start at the end of the object is an empty body', async () => {
+test('a start at the end of the object has an empty body', async () => {
   const { open, timers } = createSource([whole]);
   const { body, size, etag, start } = await open({ start: { byte: 20_000, etag: '"v1"' } });
   expect([size, etag, start, (await readAll(body)).length]).toEqual([20_000, '"v1"', 20_000, 0]);
@@ -439,18 +442,18 @@ test.each<[string, Answer, string]>([
   ['another object', other, 'changed'],
   ['a storage that knows no ranges', () => new Response(bytes, { headers: { etag: '"v1"' } }), 'not_resumable'],
   ['a shorter object that the storage does not name', status(416, { 'content-range': 'bytes */14999' }), 'changed'],
-])('a start meets %s: nothing is delivered', async (_title, answer, reason) => {
+])('a start that meets %s delivers nothing', async (_title, answer, reason) => {
   const error = await rejection(createSource([answer]).open({ start: { byte: 15_000, etag: '"v1"' } }));
   expect(error).toMatchObject({ reason, bytesReceived: 15_000 });
 });
 
-test('a start at byte 0 is a download of the whole, whatever it was', async () => {
+test('a start at byte 0 downloads the whole object', async () => {
   const { open, requests } = createSource([other]);
   expect((await open({ start: { byte: 0, etag: '"v1"' } })).etag).toBe('"v2"');
   expect(ranges(requests)).toEqual([null]);
 });
 
-test('maxBytes is the largest object: known too large, or found so', async () => {
+test('maxBytes limits the size of the object, whether known in advance or not', async () => {
   expect((await createSource([whole]).open({ maxBytes: 20_000 })).size).toBe(20_000);
   expect(await rejection(createSource([whole]).open({ maxBytes: 19_999 }))).toMatchObject({ reason: 'too_large' });
   const unknown = () => new Response(bytes.slice());
@@ -474,7 +477,7 @@ test('progress counts the bytes of the whole object', async () => {
   ]);
 });
 
-test('nothing is read that is not asked for, and a slow reader is no stall', async () => {
+test('reads nothing before it is requested, and a slow reader does not count as a stall', async () => {
   let pulls = 0;
   const counted = () =>
     new Response(
@@ -500,7 +503,7 @@ test('nothing is read that is not asked for, and a slow reader is no stall', asy
   expect(pulls).toBe(5);
 });
 
-test("an abort rejects or ends the body with the signal's own reason, and leaves nothing behind", async () => {
+test('an abort rejects or ends the body with the reason of its signal, and leaves nothing behind', async () => {
   const reason = new Error('The user went away.');
   const controller = new AbortController();
   const aborted = createSource([whole]);
@@ -542,7 +545,7 @@ test('an abort during a backoff or before the headers rejects at once', async ()
   }
 });
 
-test('a body that is cancelled ends its request, also where the storage never confirms it', async () => {
+test('cancelling a body ends its request, even if the storage never confirms it', async () => {
   const neverSettles = () =>
     new Response(new ReadableStream({ pull: () => {}, cancel: () => new Promise(() => {}) }), { status: 200 });
   const { open, requests, timers } = createSource([neverSettles]);
@@ -579,13 +582,13 @@ const drip = Array.from({ length: 40 }, () => [
   status(429, { 'retry-after': '120' }),
 ]).flat();
 
-test('by default nothing ends a download that goes on', async () => {
+test('by default, nothing ends a download that makes progress', async () => {
   const { open, uptime } = createSource(drip);
   expect(await readAll((await open()).body)).toEqual(Buffer.from(bytes));
   expect(uptime()).toBeGreaterThan(2.5 * 3_600_000);
 });
 
-test('totalTimeout ends the opening and the body', async () => {
+test('totalTimeout covers the opening and the body', async () => {
   const { open, uptime } = createSource(drip);
   const error = await failureOf(open({ totalTimeout: 1_000_000 }));
   expect(error).toMatchObject({ code: 'timeout', limit: 'total', timeoutMs: 1_000_000 });
@@ -594,7 +597,7 @@ test('totalTimeout ends the opening and the body', async () => {
   expect(await rejection(opening.open({ totalTimeout: 1_000 }))).toMatchObject({ code: 'timeout' });
 });
 
-test('the timeouts are those of the options', async () => {
+test('applies the timeouts of the options', async () => {
   const stalled = createSource([{ ...whole, stallAfter: 5_000 }, whole]);
   await readAll((await stalled.open({ stallTimeout: 7_000 })).body);
   expect(stalled.pauses[0]).toBe(7_000);
@@ -606,7 +609,7 @@ test('the timeouts are those of the options', async () => {
   expect(byDefault.pauses.filter((pause) => pause > 1_000)).toEqual([30_000, 30_000]);
 });
 
-test('a memory without the media is a MediaUnavailableError, also where it loses it on the way', async () => {
+test('a memory without the media rejects with MediaUnavailableError, even if it loses them during the download', async () => {
   const none = createSource([whole], [null]);
   expect(await rejection(none.open())).toMatchObject({
     name: 'MediaUnavailableError',
@@ -632,11 +635,11 @@ const notFound = new MemoryNotFoundError('Failed to get memory: it is gone. Go.'
   status: 404,
 });
 
-test('what the first reading of the memory fails with passes through', async () => {
+test('rejects with the error of the first read of the memory', async () => {
   expect(await rejection(createSource([whole], [connectionError]).open())).toBe(connectionError);
 });
 
-test('a later reading may fail and succeed, unless there is nothing to hope for', async () => {
+test('tolerates failures of later reads, unless they are permanent', async () => {
   const cut = { ...whole, cutAfter: 5_000 };
   const failures = [connectionError, tooSlow];
   const { open } = createSource([cut, status(403), whole], [signedUrl, ...failures, signedUrl]);
@@ -667,7 +670,7 @@ test('fails at once if the certificate of the storage is rejected', async () => 
   expect(requests).toHaveLength(1);
 });
 
-test('errors name the storage without the query of the URL, and show no key', async () => {
+test('errors name the storage without the query of the URL, and contain no key', async () => {
   const fault = new TypeError(`Failed to parse ${signedUrl} with KEYSECRET`);
   for (const answer of [
     fault,
@@ -680,7 +683,7 @@ test('errors name the storage without the query of the URL, and show no key', as
   }
 });
 
-test('a failure says what, why and what to do', async () => {
+test('an error says what failed, why and what to do', async () => {
   const message =
     'Failed to download the audio of memory "mem_1": the storage answered 451. Check the certificate of the storage, and that it accepts the URLs of the API.';
   expect(await rejection(createSource([status(451)]).open())).toMatchObject({ message });
@@ -696,7 +699,7 @@ test.each<[string, OpenMediaOptions]>([
   ['start.etag', { start: { byte: 5, etag: 'v1' } }],
   ['onProgress', { onProgress: 'x' as never }],
   ['signal', { signal: {} as never }],
-])('the option %s is refused before any request', async (name, options) => {
+])('rejects the option %s before any request', async (name, options) => {
   const { open, readMediaUrl } = createSource([whole]);
   const error = await rejection(open(options));
   expect(error).toMatchObject({ code: 'configuration', message: expect.stringContaining(`: ${name} is `) });
@@ -707,7 +710,7 @@ test.each<[string, object]>([
   ['stallTimeout', { stalltimeout: 1 }],
   ['maxBytes', { maxbytes: 1 }],
   ['signal', { Signal: AbortSignal.abort() }],
-])('the option %s in another case is refused before any request', async (name, options) => {
+])('rejects the option %s in another letter case before any request', async (name, options) => {
   const { open, readMediaUrl } = createSource([whole]);
   const message = expect.stringMatching(`is not supported. Use ${name}.$`);
   expect(await rejection(open(options))).toMatchObject({ code: 'configuration', message });

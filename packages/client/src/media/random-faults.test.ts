@@ -71,7 +71,7 @@ function claimToBeCurrent(request: Request, { etag }: StorageObject): Request {
   return claimed;
 }
 
-test('through 1,000 series of cuts, expiries, stalls and changes the bytes are those of one object, or the error is a typed one', async () => {
+test('after 1,000 series of cuts, expiries, stalls and changes, the bytes are those of one object, or the error is typed', async () => {
   const outcomes = { whole: 0, changed: 0, failed: 0 };
   for (let seed = 1; seed <= 1_000; seed += 1) {
     const { source, timers } = createFaultySource(seed);

@@ -63,13 +63,13 @@ async function leaveRest(object = whole): Promise<string> {
   return join(folder, rest);
 }
 
-test('the file is there whole, and nothing beside it', async () => {
+test('saves the whole file, and nothing else', async () => {
   expect(await save(createClient(whole).client)).toEqual({ path, size: 20_000, resumedFrom: 0 });
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('an older file is replaced as a whole, and stays as it was until then', async () => {
+test('replaces an older file as a whole, and does not change it before', async () => {
   writeFileSync(path, 'old');
   await rejection(save(createClient({ ...whole, cutAfter: 5_000 }).client));
   expect(readFileSync(path, 'utf8')).toBe('old');
@@ -77,7 +77,7 @@ test('an older file is replaced as a whole, and stays as it was until then', asy
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
-test('what an earlier call left is not loaded again', async () => {
+test('resumes from the bytes of an earlier call', async () => {
   await leaveRest();
   const { client, ranges } = createClient(whole);
   expect(await save(client)).toEqual({ path, size: 20_000, resumedFrom: 5_000 });
@@ -86,7 +86,7 @@ test('what an earlier call left is not loaded again', async () => {
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('a file that only lacks its place is put there', async () => {
+test('moves a complete download of an earlier call to its place', async () => {
   await leaveRest();
   const [rest = ''] = readdirSync(folder);
   writeFileSync(join(folder, rest), bytes);
@@ -95,7 +95,7 @@ test('a file that only lacks its place is put there', async () => {
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('what is left of an object that has changed is not used', async () => {
+test('does not use the bytes of an object that has changed', async () => {
   await leaveRest();
   const { client, ranges } = createClient(other, other);
   expect(await save(client)).toMatchObject({ resumedFrom: 0 });
@@ -104,7 +104,7 @@ test('what is left of an object that has changed is not used', async () => {
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('a storage without ranges is asked for the whole again', async () => {
+test('requests the whole object again from a storage without ranges', async () => {
   await leaveRest();
   const rangeless = () => new Response(bytes, { headers: { etag: '"v1"', 'content-length': '20000' } });
   expect(await save(createClient(rangeless, rangeless).client)).toMatchObject({ resumedFrom: 0 });
@@ -113,7 +113,7 @@ test('a storage without ranges is asked for the whole again', async () => {
 });
 
 test.each(['W/"v1"', null, `"${'x'.repeat(100)}"`])(
-  'without an ETag to remember, such as %s, nothing stays behind',
+  'without an ETag to resume with, such as %s, leaves no partial file',
   async (etag) => {
     await rejection(save(createClient({ ...whole, etag, cutAfter: 5_000 }).client));
     expect(readdirSync(folder)).toEqual([]);
@@ -123,7 +123,7 @@ test.each(['W/"v1"', null, `"${'x'.repeat(100)}"`])(
   },
 );
 
-test('a beginning of other media, another memory, another server or another file is left alone', async () => {
+test('does not use partial files of other media, memories, servers or files', async () => {
   await leaveRest();
   const { client, ranges } = createClient(whole, whole);
   await saveMedia(client, 'mem_2', 'audio', path);
@@ -132,13 +132,13 @@ test('a beginning of other media, another memory, another server or another file
   expect(readdirSync(folder)).toHaveLength(3);
 });
 
-test('an empty object is an empty file', async () => {
+test('saves an empty object as an empty file', async () => {
   const { client } = createClient({ bytes: new Uint8Array() });
   expect(await save(client)).toMatchObject({ size: 0 });
   expect(readFileSync(path)).toHaveLength(0);
 });
 
-test('a link is followed, and what it names is replaced', async () => {
+test('follows a link, and replaces its target', async () => {
   mkdirSync(join(folder, 'deep'));
   writeFileSync(join(folder, 'deep', 'real.wav'), 'old');
   symlinkSync(join('deep', 'real.wav'), path);
@@ -150,7 +150,7 @@ test('a link is followed, and what it names is replaced', async () => {
 test.each([
   ['a folder', '.', 'the path is a folder. Pass the path of a file.'],
   ['a path in no folder', 'none/a.wav', 'its folder does not exist. Create the folder first.'],
-])('%s is refused before any request', async (_title, name, problem) => {
+])('rejects %s before any request', async (_title, name, problem) => {
   const { client, ranges } = createClient(whole);
   const error = await rejection(save(client, join(folder, name)));
   expect(error).toMatchObject({
@@ -159,7 +159,7 @@ test.each([
   expect(ranges).toEqual([]);
 });
 
-test('an abort keeps what has come, and rejects with its own reason', async () => {
+test('an abort keeps the partial file, and rejects with its own reason', async () => {
   const controller = new AbortController();
   const { client } = createClient(whole);
   const reason = Object.assign(new Error('Stop.'), { syscall: 'x', code: 'ENOSPC' });
@@ -170,12 +170,12 @@ test('an abort keeps what has come, and rejects with its own reason', async () =
   expect(await save(createClient(whole).client)).toMatchObject({ resumedFrom: 4_096 });
 });
 
-test('a failed download is the error of openMedia', async () => {
+test('a failed download rejects with the error of openMedia', async () => {
   expect(await rejection(save(createClient().client))).toMatchObject({ name: 'MediaDownloadError', status: 451 });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('several calls for one file leave it whole', async () => {
+test('several calls for one file leave it complete', async () => {
   const slow = { ...whole, chunkSize: 512 };
   const answers = Array.from({ length: 8 }, () => slow);
   const { client } = createClient(...answers);
@@ -185,7 +185,7 @@ test('several calls for one file leave it whole', async () => {
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('whoever is slower never writes into the file that is there', async () => {
+test('a slower call never writes into the finished file', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const slowBody = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -208,7 +208,7 @@ test('whoever is slower never writes into the file that is there', async () => {
   expect(readdirSync(folder).sort()).toEqual(['a.wav', 'first.wav']);
 });
 
-test('a body whose end nothing marks does not replace a file; one in chunks does', async () => {
+test('a body with an undetectable end does not replace a file, but a chunked one does', async () => {
   writeFileSync(path, 'old');
   const answer = (headers: Record<string, string>) => () =>
     new Response(bytes, { headers: { etag: '"v1"', ...headers } });
@@ -223,7 +223,7 @@ test('a body whose end nothing marks does not replace a file; one in chunks does
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
-test('a beginning that is longer than the object does not show in the file', async () => {
+test('discards a partial file that is longer than the object', async () => {
   const rest = await leaveRest();
   writeFileSync(rest, Buffer.alloc(30_000, 65));
   const shorter = () => new Response('x', { status: 416, headers: { 'content-range': 'bytes */20000' } });
@@ -232,7 +232,7 @@ test('a beginning that is longer than the object does not show in the file', asy
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('answers that make no sense do not take away what has come', async () => {
+test('invalid responses do not remove the partial file', async () => {
   await leaveRest();
   const zipped = () => new Response(bytes, { headers: { etag: '"v1"', 'content-encoding': 'gzip' } });
   const { client, ranges } = createClient(zipped, zipped);
@@ -243,7 +243,7 @@ test('answers that make no sense do not take away what has come', async () => {
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('of several beginnings the latest is gone on with, and none stays', async () => {
+test('resumes from the latest of several partial files, and removes all', async () => {
   const rest = await leaveRest();
   const older = rest.replace(/-[^-]*$/, `-${Buffer.from('"v0"').toString('hex')}.00.part`);
   writeFileSync(older, bytes.subarray(0, 9_000));
@@ -253,7 +253,7 @@ test('of several beginnings the latest is gone on with, and none stays', async (
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('what a process has left that was killed while it copied a beginning does not stand before that beginning', async () => {
+test('a crash while a partial file is copied does not prevent the next call from using it', async () => {
   const rest = await leaveRest();
   const copy = rest.replace(/\.[^.]*\.part$/, '.00.part');
   writeFileSync(copy, bytes.subarray(0, 1_000), { mode: 0o600 });
@@ -265,7 +265,7 @@ test('what a process has left that was killed while it copied a beginning does n
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test('the file is on the disk before it has its name, and its name before the call ends', async () => {
+test('the file is synced before it is renamed, and the folder before the call ends', async () => {
   writeFileSync(path, 'old');
   const handle = await open(path);
   const synchronise = vi.spyOn(Object.getPrototypeOf(handle) as FileHandle, 'sync');
@@ -286,14 +286,14 @@ test.each([
   [0o600, 0o600],
   [0o444, 0o444],
   [0o755, 0o755],
-])('a file with the permissions %o keeps them', async (mode, expected) => {
+])('keeps the permissions %o of a file', async (mode, expected) => {
   writeFileSync(path, 'old');
   chmodSync(path, mode);
   await save(createClient(whole).client);
   expect(statSync(path).mode & 0o777).toBe(expected);
 });
 
-test('a new file has the permissions of new files, and a beginning those of a secret', async () => {
+test('a new file has default permissions, and a partial file those of a secret', async () => {
   const rest = await leaveRest();
   expect(statSync(rest).mode & 0o777).toBe(0o600);
   await save(createClient(whole).client);
@@ -307,7 +307,7 @@ test.each<[string, (rest: string, victim: string) => void]>([
   ['a pipe', (rest) => execFileSync('mkfifo', [rest])],
   ['a folder', (rest) => mkdirSync(rest)],
   ['a file that anyone may write', (rest) => [writeFileSync(rest, 'precious'), chmodSync(rest, 0o666)]],
-])('%s under the name of a beginning is not used', async (_title, disguise) => {
+])('does not use %s in place of a partial file', async (_title, disguise) => {
   const victim = join(folder, 'victim');
   const rest = await leaveRest();
   writeFileSync(victim, 'precious');
@@ -321,7 +321,7 @@ test.each<[string, (rest: string, victim: string) => void]>([
   expect(lstatSync(path).isFile()).toBe(true);
 });
 
-test('the path of a file in a linked folder is told without links', async () => {
+test('reports the path of a file in a linked folder as it was passed', async () => {
   mkdirSync(join(folder, 'deep'));
   symlinkSync('deep', join(folder, 'linked'));
   const saved = await save(createClient(whole).client, join(folder, 'linked', 'b.wav'));
@@ -331,7 +331,7 @@ test('the path of a file in a linked folder is told without links', async () => 
 test.each<[string, (path: string) => void, string]>([
   ['a link that leads nowhere', (path) => symlinkSync('nowhere/a.wav', path), 'the path is a broken symbolic link'],
   ['a pipe', (path) => execFileSync('mkfifo', [path]), 'the path is not a regular file'],
-])('%s is refused before any request, and stays', async (_title, make, problem) => {
+])('rejects %s before any request, and does not change it', async (_title, make, problem) => {
   make(path);
   const { client, ranges } = createClient(whole);
   expect(await rejection(save(client))).toMatchObject({ message: expect.stringContaining(`: ${problem}`) });
@@ -352,7 +352,7 @@ test.each<[string, unknown, unknown]>([
   expect(ranges).toEqual([]);
 });
 
-test('a name that is too long is found out before any request', async () => {
+test('detects a name that is too long before any request', async () => {
   const { client, ranges } = createClient(whole);
   expect(await rejection(save(client, join(folder, 'x'.repeat(300))))).toMatchObject({ code: 'ENAMETOOLONG' });
   expect(ranges).toEqual([]);

@@ -16,7 +16,7 @@ async function later() {
   return import('./fingerprint.ts');
 }
 
-test('a fingerprint of the first twelve fields has the form that stored states have', () => {
+test('a fingerprint of the first twelve fields has the format of stored states', () => {
   expect(today.createFingerprint(sampleListedMemory(), false)).toBe(
     '0 19eqlcbcxco 1psraun3jn5 1mvpesx2c47 2c2a85pdct 1289qkf6wm0 0 1 0 0',
   );
@@ -33,7 +33,7 @@ test('a fingerprint of the first twelve fields has the form that stored states h
   ]);
 });
 
-test('a later field that is null adds nothing: a state of today brings no change', async () => {
+test('an added field that is null does not change fingerprints of older states', async () => {
   const { createFingerprint, changedFields } = await later();
   const before = today.createFingerprint(sampleListedMemory(), false);
   for (const absent of [{}, { location: null, mood: null }, { location: undefined }]) {
@@ -42,7 +42,7 @@ test('a later field that is null adds nothing: a state of today brings no change
   expect(changedFields(before, before)).toEqual([]);
 });
 
-test('a later field with a value is one change, and so is each new value of it', async () => {
+test('a new value of an added field is one change', async () => {
   const { createFingerprint, changedFields, fingerprintPattern } = await later();
   const before = today.createFingerprint(sampleListedMemory(), false);
   const kyoto = createFingerprint(sampleListedMemory({ location: 'Kyoto' }), false);
@@ -59,7 +59,7 @@ test('a later field with a value is one change, and so is each new value of it',
   expect(changedFields(calm, tired)).toEqual([]);
 });
 
-test('a state of later fields can be read today', async () => {
+test('reads a state with added fields', async () => {
   const { createFingerprint } = await later();
   const fingerprint = createFingerprint(sampleListedMemory({ location: 'Kyoto' }), false);
   expect(fingerprint).toMatch(today.fingerprintPattern);

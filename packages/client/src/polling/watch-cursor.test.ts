@@ -42,7 +42,7 @@ function costOfRound(size: number) {
   return { steps: steps.length, reads: counter.reads, lookups };
 }
 
-test('a round of twice as many changes costs twice as much', () => {
+test('a poll with twice as many changes costs twice as much', () => {
   const one = costOfRound(500);
   const two = costOfRound(1_000);
   expect(one.steps).toBe(500);
@@ -53,7 +53,7 @@ test('a round of twice as many changes costs twice as much', () => {
   expect(one.lookups).toBeLessThan(500 * 10);
 });
 
-test('a state is made when it is asked for, once for each position', () => {
+test('a state is created when it is read, once for each position', () => {
   const cursor = new WatchCursor(createWatchState(), 'https://api.example.com');
   const [first, second] = cursor.compare([sampleListedMemory()]);
   const before = cursor.state;

@@ -34,7 +34,7 @@ const crashPlans = fc.array(
 
 const numRuns = 100;
 
-test('who stores the state together with the effect sees each change exactly once', async () => {
+test('a consumer that stores the state together with the effect handles each change exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(accountHistories, crashPlans, async (history, plan) => {
       const answers = endQuietly(history, plan);
@@ -49,7 +49,7 @@ test('who stores the state together with the effect sees each change exactly onc
   );
 });
 
-test('who stores the state after the effect sees each change at least once', async () => {
+test('a consumer that stores the state after the effect handles each change at least once', async () => {
   await fc.assert(
     fc.asyncProperty(accountHistories, crashPlans, async (history, plan) => {
       const answers = endQuietly(history, plan);

@@ -34,7 +34,7 @@ test.each([
   ['while the body is awaited', stalledBody],
   ['in a fetch that disregards its signal', () => new Promise<Response>(() => {})],
 ])(
-  'an abort %s rejects with its reason, is not tried again, and leaves no timer and no listener',
+  'an abort %s rejects with its reason, is not retried, and leaves no timer and no listener',
   async (_title, answer) => {
     const { fetch, requests } = stubFetch(answer);
     const onRetry = vi.fn();
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test('an abort while the key is awaited rejects with its reason', async () => {
+test('an abort during the apiKey function rejects with its reason', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const aborting = new AbortController();
   const client = createClient({ fetch, apiKey: () => new Promise(() => {}) });
@@ -76,7 +76,7 @@ test('an abort during the backoff rejects at once and leaves no timer and no lis
   expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
 });
 
-test('an abort out of a hook, just before the backoff, rejects at once', async () => {
+test('an abort from a hook, just before the backoff, rejects at once', async () => {
   const { fetch, requests } = stubFetch(json({}, { status: 429, headers: { 'retry-after': '60' } }));
   const aborting = new AbortController();
   const hooks = { onRetry: () => aborting.abort(reason) };
@@ -85,7 +85,7 @@ test('an abort out of a hook, just before the backoff, rejects at once', async (
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an abort out of a hook, just before the request, sends nothing', async () => {
+test('an abort from a hook, just before the request, sends nothing', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const aborting = new AbortController();
   const hooks = { onRequest: () => aborting.abort(reason) };
@@ -103,7 +103,7 @@ test('a backoff that ends by itself leaves no listener', async () => {
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test("the reason of AbortSignal.timeout() passes through and is not taken for this package's timeout", async () => {
+test('the reason of AbortSignal.timeout() passes through and is not treated as a timeout of this package', async () => {
   vi.useRealTimers();
   const client = createClient({ fetch: stubFetch(never).fetch });
   const error = await rejection(client.listMemories({ signal: AbortSignal.timeout(5) }));
@@ -111,7 +111,7 @@ test("the reason of AbortSignal.timeout() passes through and is not taken for th
   expect(error).toMatchObject({ name: 'TimeoutError' });
 });
 
-test('a reason that looks like an error of this package is neither wrapped nor tried again', async () => {
+test('a reason that looks like an error of this package is neither wrapped nor retried', async () => {
   const { fetch, requests } = stubFetch(never);
   const other = await rejection(
     createClient({ fetch: stubFetch(json({}, { status: 500 })).fetch, retries: 0 }).listMemories(),
@@ -140,7 +140,7 @@ test('hundreds of calls with one signal leave no listener on it', async () => {
 test.each([
   ['the headers', () => {}],
   ['the body', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 100 }).write('[')],
-])('an abort while %s are awaited closes the connection, also after garbage was collected', async (_title, answer) => {
+])('an abort while waiting for %s closes the connection, even after garbage collection', async (_title, answer) => {
   vi.useRealTimers();
   const arrived = Promise.withResolvers<IncomingMessage>();
   await using server = await openServer(
@@ -186,7 +186,7 @@ const oddAnswer = (odd: object) =>
     body: { ...odd, getReader: () => ({ ...odd, read: () => new Promise(() => {}) }) },
   }) as unknown as Response;
 
-test.each(oddReaders)('a body that %s does not stand before the timeout or the abort', async (_title, odd) => {
+test.each(oddReaders)('a body that %s does not delay the timeout or the abort', async (_title, odd) => {
   const aborting = new AbortController();
   const client = createClient({ fetch: async () => oddAnswer(odd), timeout: 400, retries: 0 });
   const late = rejection(client.listMemories());

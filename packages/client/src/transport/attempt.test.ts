@@ -41,7 +41,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the timeout covers headers and body together, not each', async () => {
+test('the timeout covers headers and body together', async () => {
   const slow = async (request: Request) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     return request.signal.aborted ? never(request) : stalledBody();
@@ -50,27 +50,27 @@ test('the timeout covers headers and body together, not each', async () => {
   expect((await rejectionAfter(client.listMemories(), 800)).after).toBe(400);
 });
 
-test('the timeout covers an apiKey function that never answers', async () => {
+test('the timeout covers an apiKey function that never returns', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const client = createClient({ fetch, apiKey: () => new Promise(() => {}), timeout: 400, retries: 0 });
   expect((await rejectionAfter(client.listMemories(), 400)).error).toMatchObject({ code: 'timeout' });
   expect(requests).toHaveLength(0);
 });
 
-test('a key that comes after the timeout is not sent', async () => {
+test('does not send a key that arrives after the timeout', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const apiKey = () => new Promise<string>((resolve) => setTimeout(resolve, 500, 'sk_late'));
   await rejectionAfter(createClient({ fetch, apiKey, timeout: 400, retries: 0 }).listMemories(), 1000);
   expect(requests).toHaveLength(0);
 });
 
-test('a fetch that disregards its signal does not outlive the timeout', async () => {
+test('a fetch that ignores its signal does not exceed the timeout', async () => {
   const client = createClient({ fetch: () => new Promise(() => {}), timeout: 400, retries: 0 });
   expect((await rejectionAfter(client.listMemories(), 400)).after).toBe(400);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('what comes too late of a fetch that disregards its signal is told to no hook', async () => {
+test('reports no late response of a fetch that ignores its signal to hooks', async () => {
   const onResponse = vi.fn();
   const fetch = () => new Promise<Response>((resolve) => setTimeout(resolve, 500, json([])));
   const client = createClient({ fetch, timeout: 400, retries: 0, hooks: { onResponse } });
@@ -79,7 +79,7 @@ test('what comes too late of a fetch that disregards its signal is told to no ho
   expect(onResponse).not.toHaveBeenCalled();
 });
 
-test('a key that comes too late is not taken for that of the next attempt', async () => {
+test('does not use a late key for the next attempt', async () => {
   const { fetch, requests } = stubFetch(async () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     return json(sampleMemory({ audio_url: 'https://media.example.com/audio' }));
@@ -94,7 +94,7 @@ test('a key that comes too late is not taken for that of the next attempt', asyn
   expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer sk_2']);
 });
 
-test('an attempt that failed takes its request with it, and not the next one', async () => {
+test('a failed attempt aborts its own request, and not the next one', async () => {
   const { fetch, requests } = stubFetch(
     () => new Promise(() => {}),
     json({ detail: 'Memory not found' }, { status: 404 }),
@@ -109,7 +109,7 @@ test('an attempt that failed takes its request with it, and not the next one', a
 const withoutStreams = (text: () => Promise<string>) =>
   ({ status: 200, headers: new Headers(), body: undefined, text }) as unknown as Response;
 
-test('a body without a stream is read as a whole', async () => {
+test('reads a body without a stream as a whole', async () => {
   expect(await createClient({ fetch: () => withoutStreams(async () => '[]') }).listMemories()).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('a body without a stream that stalls ends at the timeout', async () => {
   expect(after).toBe(400);
 });
 
-test('a body is let go where the timeout runs out after the headers', async () => {
+test('cancels the body if the timeout passes after the headers', async () => {
   const cancel = vi.fn();
   const fetch = () => new Response(new ReadableStream({ cancel }));
   const client = createClient({ fetch, timeout: 400, retries: 0 });
@@ -130,7 +130,7 @@ test('a body is let go where the timeout runs out after the headers', async () =
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test.each(['timeout', 'abort'])('a response that comes after the %s is let go of', async (end) => {
+test.each(['timeout', 'abort'])('cancels a response that arrives after the %s', async (end) => {
   const cancel = vi.fn();
   const late = new Response(new ReadableStream({ cancel }));
   const fetch = () => new Promise<Response>((resolve) => setTimeout(resolve, 500, late));
@@ -143,7 +143,7 @@ test.each(['timeout', 'abort'])('a response that comes after the %s is let go of
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('a timed-out attempt is tried again', async () => {
+test('retries an attempt that timed out', async () => {
   const { fetch, requests } = stubFetch(never, json([]));
   const list = createClient({ fetch, timeout: 400 }).listMemories();
   await vi.advanceTimersByTimeAsync(400 + 300);
@@ -151,7 +151,7 @@ test('a timed-out attempt is tried again', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('the total timeout ends a call in the middle of an attempt, with the last real failure as its cause', async () => {
+test('the total timeout ends a call during an attempt, with the last real failure as its cause', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   const client = createClient({
     fetch: stubFetch(json({ detail: 'No.' }, { status: 500 }), never).fetch,
@@ -168,7 +168,7 @@ test('the total timeout ends a call in the middle of an attempt, with the last r
   expect(after).toBe(1000);
 });
 
-test('an answer whose parsing and validation outlast the total timeout comes too late', async () => {
+test('parsing and validation count towards the total timeout', async () => {
   vi.spyOn(JSON, 'parse').mockImplementation(() => {
     vi.advanceTimersByTime(1000);
     return [];
@@ -178,7 +178,7 @@ test('an answer whose parsing and validation outlast the total timeout comes too
   expect(error).toMatchObject({ code: 'timeout', limit: 'total', timeoutMs: 1000 });
 });
 
-test('timeouts are no cause of a timeout', async () => {
+test('timeouts are not the cause of a timeout', async () => {
   const { fetch, requests } = stubFetch(never);
   const { error } = await rejectionAfter(createClient({ fetch, timeout: 100 }).listMemories(), 10_000);
   expect(error).toMatchObject({ code: 'timeout', limit: 'attempt', request: { attempts: 3 } });
@@ -186,7 +186,7 @@ test('timeouts are no cause of a timeout', async () => {
   expect(requests).toHaveLength(3);
 });
 
-test('timeout false and totalTimeout false set no timer at all', async () => {
+test('timeout false and totalTimeout false set no timer', async () => {
   const client = createClient({ fetch: stubFetch(never).fetch, timeout: false, totalTimeout: false });
   const aborting = new AbortController();
   const list = rejection(client.listMemories({ signal: aborting.signal }));
@@ -196,7 +196,7 @@ test('timeout false and totalTimeout false set no timer at all', async () => {
   await list;
 });
 
-test("a call's own timeouts stand before the client's", async () => {
+test('the timeouts of a call take precedence over those of the client', async () => {
   const client = createClient({ fetch: stubFetch(never).fetch, timeout: 10_000, retries: 5 });
   const { after } = await rejectionAfter(client.listMemories({ timeout: 50, retries: 0 }), 100);
   expect(after).toBe(50);
@@ -204,23 +204,20 @@ test("a call's own timeouts stand before the client's", async () => {
 
 const stalledError = (status: number) => async () => new Response((await stalledBody()).body, { status });
 
-test.each([401, 404, 422, 403, 302])(
-  'a %i whose body stalls is not judged, but timed out and tried again',
-  async (status) => {
-    const { fetch, requests } = stubFetch(stalledError(status));
-    const client = createClient({ fetch, timeout: 400, retries: 1 });
-    expect((await rejectionAfter(client.getMemory('mem_1'), 1200)).error).toMatchObject({ code: 'timeout' });
-    expect(requests).toHaveLength(2);
-  },
-);
+test.each([401, 404, 422, 403, 302])('a %i whose body stalls times out and is retried', async (status) => {
+  const { fetch, requests } = stubFetch(stalledError(status));
+  const client = createClient({ fetch, timeout: 400, retries: 1 });
+  expect((await rejectionAfter(client.getMemory('mem_1'), 1200)).error).toMatchObject({ code: 'timeout' });
+  expect(requests).toHaveLength(2);
+});
 
-test.each([408, 429, 500, 503])('a %i whose body stalls is still that error', async (status) => {
+test.each([408, 429, 500, 503])('a %i whose body stalls keeps its error', async (status) => {
   const client = createClient({ fetch: stubFetch(stalledError(status)).fetch, timeout: 400, retries: 0 });
   const { error } = await rejectionAfter(client.listMemories(), 400);
   expect(error).toMatchObject({ status, detail: undefined });
 });
 
-test('a fetch of the caller that fails at once is told what it is called with', async () => {
+test('if a custom fetch throws a TypeError, the error says what a fetch must accept', async () => {
   const fetch = stubFetch(new TypeError('Failed to parse URL from [object Request]')).fetch;
   const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
   expect(error).toMatchObject({
@@ -229,7 +226,7 @@ test('a fetch of the caller that fails at once is told what it is called with', 
   });
 });
 
-test.each(['Headers', 'Body', 'Connect'])("undici's own %s timeout says which setting to raise", async (name) => {
+test.each(['Headers', 'Body', 'Connect'])('the %s timeout of undici names the setting to increase', async (name) => {
   const fault = Object.assign(new Error('Timeout'), { code: `UND_ERR_${name.toUpperCase()}_TIMEOUT` });
   const fetch = stubFetch(new TypeError('fetch failed', { cause: fault })).fetch;
   const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
@@ -237,7 +234,7 @@ test.each(['Headers', 'Body', 'Connect'])("undici's own %s timeout says which se
   expect(error).toMatchObject({ code: 'connection', message });
 });
 
-test('a fetch with a time of its own that runs out is a connection that failed', async () => {
+test('a timeout of the fetch itself is a connection failure', async () => {
   const slow = () => new Promise<Response>(() => {});
   const fetch = (request: Request) => ky(request, { fetch: slow, timeout: 34, retry: 0 });
   const client = createClient({ fetch: fetch as typeof globalThis.fetch, retries: 0 });
@@ -249,11 +246,11 @@ test('a fetch with a time of its own that runs out is a connection that failed',
   expect(after).toBe(34);
 });
 
-test('a fetch that gives a response instead of a promise works', async () => {
+test('accepts a fetch that returns a response instead of a promise', async () => {
   expect(await createClient({ fetch: () => json([]) }).listMemories()).toEqual([]);
 });
 
-test('Response.error() is a connection that failed', async () => {
+test('Response.error() is a connection failure', async () => {
   const client = createClient({ fetch: async () => Response.error(), retries: 0 });
   expect(await rejection(client.listMemories())).toMatchObject({ code: 'connection' });
 });
@@ -266,7 +263,7 @@ test.each([undefined, null, 'text', { message: Object.create(null) }, { message:
   },
 );
 
-test('on the wire, a stalled body ends at the timeout', async () => {
+test('on a real connection, a stalled body ends at the timeout', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using server = await openServer(
     createServer((_request, response) => {
@@ -281,7 +278,7 @@ test('on the wire, a stalled body ends at the timeout', async () => {
   expect(await failed).toMatchObject({ code: 'timeout', limit: 'attempt', requestId: 'req_1' });
 });
 
-test('on the wire, a body that is cut is a ConnectionError', async () => {
+test('on a real connection, a cut body is a ConnectionError', async () => {
   vi.useRealTimers();
   await using server = await openServer(
     createServer((_request, response) => {
@@ -293,7 +290,7 @@ test('on the wire, a body that is cut is a ConnectionError', async () => {
   expect((error as Error).message).toContain('before the body was complete');
 });
 
-test('on the wire, a refused connection is a ConnectionError with its code', async () => {
+test('on a real connection, a refused connection is a ConnectionError with its code', async () => {
   vi.useRealTimers();
   const closed = await openServer(createServer(() => {}));
   await closed[Symbol.asyncDispose]();
@@ -304,7 +301,7 @@ test('on the wire, a refused connection is a ConnectionError with its code', asy
 test.each([
   ['timeout', { timeout: 300 }],
   ['totalTimeout', { totalTimeout: 300 }],
-])('where the key is what does not come within %s, the error says so', async (option, limits) => {
+])('if the key does not arrive within %s, the error says so', async (option, limits) => {
   const { fetch, requests } = stubFetch(json([]));
   const client = createClient({ fetch, apiKey: () => new Promise(() => {}), retries: 0, ...limits });
   const { error } = await rejectionAfter(client.listMemories(), 300);
@@ -349,7 +346,7 @@ test.each([
         body: new ReadableStream<unknown>({ start: (controller) => controller.enqueue('[]') }),
       }) as unknown as Response,
   ],
-])('a fetch option that answers with %s is told so', async (misuse, fetch) => {
+])('the error names a fetch option that returns %s', async (misuse, fetch) => {
   const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
   expect(error).toMatchObject({
     code: 'connection',
@@ -357,7 +354,7 @@ test.each([
   });
 });
 
-test.each(['message', 'code', 'cause'])('a fault whose %s cannot be read does not pass through', async (name) => {
+test.each(['message', 'code', 'cause'])('wraps an error whose %s cannot be read', async (name) => {
   const fault = Object.defineProperty(new Error('x'), name, {
     get() {
       throw new Error('raw sk_test');

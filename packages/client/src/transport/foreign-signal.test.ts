@@ -39,7 +39,7 @@ const pending: Record<string, (client: MemoryClient, signal: AbortSignal) => Pro
   openMedia: (client, signal) => client.openMedia('mem_1', 'audio', { signal }),
 };
 
-test.each(Object.entries(pending))('%s is ended by a signal of another realm', async (_name, call) => {
+test.each(Object.entries(pending))('a signal of another realm ends %s', async (_name, call) => {
   const { client, requests } = createClient(never);
   const { foreign, signal } = createSignal();
   const result = rejection(call(client, signal));
@@ -50,18 +50,15 @@ test.each(Object.entries(pending))('%s is ended by a signal of another realm', a
   expect(getEventListeners(foreign, 'abort')).toEqual([]);
 });
 
-test.each(Object.entries(pending))(
-  '%s does not begin where a signal of another realm is aborted',
-  async (_name, call) => {
-    const { client, requests } = createClient(never);
-    const { foreign, signal } = createSignal();
-    foreign.abort(reason);
-    expect(await rejection(call(client, signal))).toBe(reason);
-    expect(requests).toHaveLength(0);
-  },
-);
+test.each(Object.entries(pending))('%s does not start if a signal of another realm is aborted', async (_name, call) => {
+  const { client, requests } = createClient(never);
+  const { foreign, signal } = createSignal();
+  foreign.abort(reason);
+  expect(await rejection(call(client, signal))).toBe(reason);
+  expect(requests).toHaveLength(0);
+});
 
-test('a signal of another realm ends the pause of a wait', async () => {
+test('a signal of another realm ends the interval of a wait', async () => {
   const { client } = createClient(processing);
   const { foreign, signal } = createSignal();
   const onPoll = () => void setImmediate(() => foreign.abort(reason));

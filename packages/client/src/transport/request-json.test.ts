@@ -46,7 +46,7 @@ function systemError(code: string, message = code): TypeError {
 }
 
 test.each([408, 425, 429, 500, 502, 503, 504, 507, 520, 599])(
-  'status %i is tried three times by default',
+  'attempts status %i three times by default',
   async (status) => {
     const { call, requests } = createTestCall([failing(status)]);
     expect(await rejection(requestJson(call))).toMatchObject({ status, request: { attempts: 3 } });
@@ -54,7 +54,7 @@ test.each([408, 425, 429, 500, 502, 503, 504, 507, 520, 599])(
   },
 );
 
-test.each([400, 401, 403, 404, 409, 422, 451, 501, 505, 302, 206])('status %i is tried once', async (status) => {
+test.each([400, 401, 403, 404, 409, 422, 451, 501, 505, 302, 206])('does not retry status %i', async (status) => {
   const { call, requests, sleeps } = createTestCall([failing(status)]);
   await rejection(requestJson(call));
   expect(requests).toHaveLength(1);
@@ -62,7 +62,7 @@ test.each([400, 401, 403, 404, 409, 422, 451, 501, 505, 302, 206])('status %i is
 });
 
 test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET'])(
-  'the network fault %s is tried again and named',
+  'retries the network fault %s and names it',
   async (code) => {
     const { call, requests } = createTestCall([systemError(code)]);
     expect(await rejection(requestJson(call))).toMatchObject({
@@ -74,7 +74,7 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCK
   },
 );
 
-test('a network fault as Bun throws it, without a cause, is tried again', async () => {
+test('retries a network fault of Bun, which has no cause', async () => {
   const fault = Object.assign(new Error('Unable to connect.'), { code: 'ConnectionRefused' });
   const { call, requests } = createTestCall([fault, json([])]);
   await requestJson(call);
@@ -87,7 +87,7 @@ test.each([
   systemError('CERT_HAS_EXPIRED'),
   systemError('UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'),
   new TypeError('client error (Connect): invalid peer certificate: UnknownIssuer'),
-])('a refused certificate is tried once: %s', async (fault) => {
+])('does not retry a rejected certificate: %s', async (fault) => {
   const { call, requests } = createTestCall([fault]);
   expect(await rejection(requestJson(call))).toMatchObject({ name: 'ConnectionError' });
   expect(requests).toHaveLength(1);
@@ -98,19 +98,19 @@ test.each([
   systemError('ECONNREFUSED', 'connect ECONNREFUSED my-certificate:443'),
   new TypeError('error sending request for url (https://h.example/certificate/v1/memories): connection refused'),
   new TypeError('error sending request for url (https://certificate:8443/v1/memories): connection refused'),
-])('a host or a path that is named so is no refused certificate: %s', async (fault) => {
+])('a host or path with such a name does not count as a rejected certificate: %s', async (fault) => {
   const { call, requests } = createTestCall([fault]);
   expect(await rejection(requestJson(call))).toMatchObject({ name: 'ConnectionError' });
   expect(requests).toHaveLength(3);
 });
 
-test('a 200 that is no JSON is tried again', async () => {
+test('retries a 200 without JSON', async () => {
   const { call, requests } = createTestCall([new Response('<html>'), json([])]);
   expect((await requestJson(call)).body).toEqual([]);
   expect(requests).toHaveLength(2);
 });
 
-test('a cut body is tried again', async () => {
+test('retries a cut body', async () => {
   const cut = async () =>
     new Response(
       new ReadableStream({
@@ -129,7 +129,7 @@ test('a cut body is tried again', async () => {
   expect(requests).toHaveLength(3);
 });
 
-test.each([0, 1, 5])('retries: %i adds as many attempts', async (retries) => {
+test.each([0, 1, 5])('retries: %i adds this number of attempts', async (retries) => {
   const { call, requests } = createTestCall([failing(500)], { retries });
   await rejection(requestJson(call));
   expect(requests).toHaveLength(retries + 1);
@@ -141,7 +141,7 @@ test('the backoff is full jitter below 300 ms, doubled each time up to 8 s', asy
   expect(sleeps).toEqual([150, 300, 600, 1200, 2400, 4000, 4000]);
 });
 
-test('the backoff stays within what is left of the total timeout', async () => {
+test('the backoff does not exceed the rest of the total timeout', async () => {
   const { call, sleeps } = createTestCall([failing(500)], { retries: 3, totalTimeout: 1000 }, 0.9);
   await rejection(requestJson(call));
   expect(sleeps.map(Math.round)).toEqual([270, 540, 171]);
@@ -153,13 +153,13 @@ test.each([408, 425, 429, 500, 503])('obeys Retry-After of a %i, extended by up 
   expect(sleeps).toEqual([12_375]);
 });
 
-test('Retry-After as a date is obeyed', async () => {
+test('obeys Retry-After as a date', async () => {
   const { call, sleeps } = createTestCall([failing(429, { 'retry-after': 'Fri, 20 Nov 2026 10:00:30 GMT' }), json([])]);
   await requestJson(call);
   expect(sleeps).toEqual([33_750]);
 });
 
-test('a Retry-After that cannot be read leaves the backoff', async () => {
+test('ignores an invalid Retry-After', async () => {
   const { call, sleeps } = createTestCall([failing(503, { 'retry-after': 'soon' }), json([])]);
   await requestJson(call);
   expect(sleeps).toEqual([150]);
@@ -179,7 +179,7 @@ test.each([
   },
 );
 
-test('a failure that comes when the total timeout is over is the last', async () => {
+test('a failure after the total timeout is the last', async () => {
   const answer = async () => {
     late.advance(120_000);
     return failing(500);
@@ -189,7 +189,7 @@ test('a failure that comes when the total timeout is over is the last', async ()
   expect(late.requests).toHaveLength(1);
 });
 
-test('where the total timeout ends before the next attempt, none is counted', async () => {
+test('does not count an attempt that the total timeout prevents', async () => {
   const { call, requests, advance } = createTestCall([json({}, { status: 500 })], { totalTimeout: 1_000 });
   const sleep = call.runtime.sleep;
   const sleepTooLong: Runtime['sleep'] = async (...wait) => {
@@ -201,7 +201,7 @@ test('where the total timeout ends before the next attempt, none is counted', as
   expect(requests).toHaveLength(1);
 });
 
-test('what a permission of Deno forbids is not tried again', async () => {
+test('does not retry if a permission of Deno is missing', async () => {
   const fault = new TypeError('NotCapable: Requires net access to "h:443", run again with the --allow-net flag');
   const { call, requests } = createTestCall([fault]);
   const error = await rejection(requestJson(call));
@@ -209,7 +209,7 @@ test('what a permission of Deno forbids is not tried again', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('onRetry tells the failed attempt, its error and the delay', async () => {
+test('onRetry reports the failed attempt, its error and the delay', async () => {
   const { call, retries } = createTestCall([failing(500), systemError('ECONNRESET'), json([])]);
   await requestJson(call);
   expect(retries).toMatchObject([
@@ -218,7 +218,7 @@ test('onRetry tells the failed attempt, its error and the delay', async () => {
   ]);
 });
 
-test('each error counts the attempts until then', async () => {
+test('each error counts the attempts so far', async () => {
   const { call, retries } = createTestCall([failing(500)]);
   const last = await rejection(requestJson(call));
   expect([...retries.map(({ error }) => error), last]).toMatchObject(
@@ -275,14 +275,14 @@ test.each<[string, (string | Error)[], number]>([
   ['a rejection', ['old', new Error('The vault is closed.')], 1],
   ['an invalid key', ['old', ''], 1],
   ['one more key that is refused', ['old', 'new', 'newer'], 2],
-])('the 401 stays after %s', async (_title, keys, attempts) => {
+])('the 401 remains after %s', async (_title, keys, attempts) => {
   const { call, sent, countKeys } = renewingCall(keys, [failing(401)]);
   expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication', request: { attempts } });
   expect(sent()).toHaveLength(attempts);
   expect(countKeys()).toBe(2);
 });
 
-test('the 401 stays if the apiKey function is too slow', async () => {
+test('the 401 remains if the apiKey function is too slow', async () => {
   let calls = 0;
   const apiKey = () => (calls++ === 0 ? 'old' : new Promise<string>(() => {}));
   const { call, requests, sleeps } = createTestCall([failing(401)], { apiKey, timeout: 400 });
@@ -291,7 +291,7 @@ test('the 401 stays if the apiKey function is too slow', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('a key that is no function is not sent twice', async () => {
+test('does not send a static key twice', async () => {
   const { call, requests } = createTestCall([failing(401)]);
   expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication' });
   expect(requests).toHaveLength(1);

@@ -88,7 +88,7 @@ test.each([
   expect(await listError(json({ detail }, { status: 401 }))).toMatchObject({ code: 'authentication', reason, detail });
 });
 
-test('a key that is a word of the detail changes neither reason nor class', async () => {
+test('a key that occurs in the detail changes neither reason nor class', async () => {
   const named = (apiKey: string, response: Response) =>
     rejection(createClient(response).withOptions({ apiKey }).getMemory('mem_1'));
   const invalid = json({ detail: 'Invalid API key' }, { status: 401 });
@@ -98,7 +98,7 @@ test('a key that is a word of the detail changes neither reason nor class', asyn
   });
 });
 
-test('the missing memory is named in its error', async () => {
+test('the error names the missing memory', async () => {
   const response = json({ detail: problems['memory-not-found'].detail }, { status: 404 });
   expect(await getError(response)).toMatchObject({ name: 'MemoryNotFoundError', memoryId: 'mem_1' });
 });
@@ -110,7 +110,7 @@ test.each([
   ['nothing', new Response('', { status: 404 })],
   ['JSON without detail', json({ error: 'x' }, { status: 404 })],
   ['a detail that is no string', json({ detail: [{ msg: 'x' }] }, { status: 404 })],
-])('404 with %s is no missing memory but an UnexpectedResponseError', async (_title, response) => {
+])('404 with %s is an UnexpectedResponseError, not a missing memory', async (_title, response) => {
   expect(await getError(response)).toMatchObject({ name: 'UnexpectedResponseError', status: 404 });
 });
 
@@ -119,7 +119,7 @@ test('404 of the list is never a missing memory', async () => {
   expect(error).toMatchObject({ name: 'UnexpectedResponseError', status: 404 });
 });
 
-test('422 carries the issues of a FastAPI body, without the input that they repeat', async () => {
+test('422 contains the issues of a FastAPI body, without the input that they repeat', async () => {
   const issue = { type: 'string_type', loc: ['path', 'memory_id', 0], msg: 'Input should be short', input: 'PRIVATE' };
   const error = await getError(json({ detail: [issue, 'junk', { loc: 1 }] }, { status: 422 }));
   expect(error).toMatchObject({
@@ -171,7 +171,7 @@ test.each([
   [500, 'ServerError'],
   [302, 'UnexpectedResponseError'],
   [418, 'UnexpectedResponseError'],
-])('a %i is a %s with its detail and request id, whatever its body and its label', async (status, name) => {
+])('a %i is a %s with its detail and request id, whatever its body and content type', async (status, name) => {
   for (const [kind, body, detail] of bodies) {
     for (const label of labels) {
       const headers = { 'x-request-id': 'req_1', ...(label !== undefined && { 'content-type': label }) };
@@ -182,12 +182,12 @@ test.each([
   }
 });
 
-test('a long detail is cut', async () => {
+test('cuts a long detail', async () => {
   const error = (await listError(json({ detail: 'x'.repeat(60_000) }, { status: 500 }))) as ServerError;
   expect(error.detail).toHaveLength(1001);
 });
 
-test('an oversized error body is not read to its end', async () => {
+test('does not read an oversized error body to its end', async () => {
   let pulls = 0;
   const long = new ReadableStream({
     pull(controller) {
@@ -207,7 +207,7 @@ test.each([
   [422, { name: 'ConnectionError' }],
   [429, { name: 'RateLimitError', detail: undefined }],
   [500, { name: 'ServerError', detail: undefined }],
-])('a %i whose body is cut is %j, and tried again', async (status, expected) => {
+])('a %i whose body is cut is %j, and retried', async (status, expected) => {
   let visits = 0;
   await using server = await openServer(
     createServer((_request, response) => {
@@ -236,7 +236,7 @@ test.each([
   [408, /Try again later\.$/],
   [413, /Contact the operator/],
   [451, /Contact the operator/],
-])('the remedy for a %i is one that may help', async (status, remedy) => {
+])('the advice for a %i can help', async (status, remedy) => {
   expect(await getError(new Response(null, { status }))).toMatchObject({ message: expect.stringMatching(remedy) });
 });
 
@@ -244,11 +244,11 @@ test.each([
   ['a 304', new Response(null, { status: 304, headers: { location: '/x' } })],
   ['a redirect without a Location', new Response(null, { status: 302 })],
   ['a choice', new Response(null, { status: 300 })],
-])('%s is not said to redirect', async (_title, response) => {
+])('the error for %s does not mention a redirect', async (_title, response) => {
   expect(await getError(response)).toMatchObject({ message: expect.not.stringContaining('redirect') });
 });
 
-test('retryAfterMs tells what the server asked for', async () => {
+test('retryAfterMs is the Retry-After of the server', async () => {
   const headers = { 'retry-after': '7' };
   expect(await listError(json({}, { status: 429, headers }))).toMatchObject({ retryAfterMs: 7000 });
   expect(await listError(json({}, { status: 503, headers }))).toMatchObject({ retryAfterMs: 7000 });

@@ -85,23 +85,23 @@ const fields = objects.flatMap(({ fields, ...object }) =>
 );
 
 test.each(objects)(
-  'a $name with exactly the fields of the specification is accepted as it is',
+  'accepts a $name with exactly the fields of the specification unchanged',
   ({ schema, valid, fields }) => {
     expect(Object.keys(valid).sort()).toEqual(Object.keys(fields).sort());
     expect(check(schema, valid)).toEqual({ value: valid });
   },
 );
 
-test.each(objects)('unknown fields of a $name pass and are kept', ({ schema, valid }) => {
+test.each(objects)('keeps unknown fields of a $name', ({ schema, valid }) => {
   const extended = { ...valid, invented_later: { deeply: [1, null] } };
   expect(check(schema, extended)).toEqual({ value: extended });
 });
 
-test.each(objects)('a $name is refused when it is no object', ({ schema }) => {
+test.each(objects)('rejects a $name that is not an object', ({ schema }) => {
   for (const wrong of [null, undefined, [], secret, 7]) expect(messages(check(schema, wrong))).toHaveLength(1);
 });
 
-test.each(fields)('a $name without $field is refused', ({ schema, valid, field, expected }) => {
+test.each(fields)('rejects a $name without $field', ({ schema, valid, field, expected }) => {
   const result = check(schema, { ...valid, [field]: undefined });
   const absent = Object.fromEntries(Object.entries(valid).filter(([name]) => name !== field));
   expect(check(schema, absent)).toEqual(result);
@@ -114,7 +114,7 @@ test.each(fields)('$field of a $name can be null: $nullable', ({ schema, valid, 
   expect(check(schema, withNull)).toEqual(nullable ? { value: withNull } : refusal);
 });
 
-test.each(fields)('$field of a $name is refused with another type', ({ schema, valid, field, expected }) => {
+test.each(fields)('rejects $field of a $name with another type', ({ schema, valid, field, expected }) => {
   for (const [type, wrong] of Object.entries(wrongValues(expected))) {
     const result = check(schema, { ...valid, [field]: wrong });
     expect(result.issues).toEqual([{ message: `expected ${typeOf(expected)}, received ${type}`, path: [field] }]);
@@ -122,14 +122,14 @@ test.each(fields)('$field of a $name is refused with another type', ({ schema, v
 });
 
 test.each(fields.filter(({ expected }) => expected.startsWith('an ')))(
-  '$field of a $name is refused in another format, without its value being told',
+  'rejects $field of a $name in another format, without repeating its value',
   ({ schema, valid, field, expected }) => {
     const result = check(schema, { ...valid, [field]: secret });
     expect(result.issues).toEqual([{ message: `expected ${expected}`, path: [field] }]);
   },
 );
 
-test('an issue deep inside names the whole path', () => {
+test('an issue in a nested field names the whole path', () => {
   const broken = { ...memory, transcript: { segments: [segment, { ...segment, text: 7 }] } };
   expect(check(memorySchema, broken).issues).toEqual([
     { message: 'expected string, received number', path: ['transcript', 'segments', 1, 'text'] },
@@ -139,30 +139,30 @@ test('an issue deep inside names the whole path', () => {
   ]);
 });
 
-test('every issue is told, not only the first', () => {
+test('reports every issue, not only the first', () => {
   expect(check(memorySchema, {}).issues).toHaveLength(Object.keys(memoryFields).length);
 });
 
-test('an empty list is a list, and an object is none', () => {
+test('accepts an empty list and rejects an object in its place', () => {
   expect(check(memoryListSchema, [])).toEqual({ value: [] });
   expect(messages(check(memoryListSchema, {}))).toEqual(['expected array, received object']);
 });
 
-test('unknown fields are kept at every depth', () => {
+test('keeps unknown fields at every depth', () => {
   const extended = { ...memory, transcript: { segments: [{ ...segment, confidence: 0.9 }], language: 'en' } };
   expect(check(memorySchema, extended)).toEqual({ value: extended });
   const extendedRecord = { ...record, media: { audio: { ...record.media.audio, codec: 'pcm' }, captions: {} } };
   expect(check(memoryRecordSchema, extendedRecord)).toEqual({ value: extendedRecord });
 });
 
-test.each([1.5, Number.NaN, 2 ** 53, '60'])('a duration of %j is refused', (duration) => {
+test.each([1.5, Number.NaN, 2 ** 53, '60'])('rejects a duration of %j', (duration) => {
   const [message] = messages(check(memorySchema, { ...memory, duration_seconds: duration }));
   expect(message).toMatch(/^expected (an )?integer/);
   expect(message).not.toContain(String(duration));
 });
 
 test.each(['https://media.example.com/a?b=c%20d', 'http://127.0.0.1:8787/a', 's3://bucket/key', 'https://例え.jp/'])(
-  '%s is a URI and is kept as it came',
+  'accepts %s as a URI and keeps it unchanged',
   (audio_url) => {
     expect(check(memorySchema, { ...memory, audio_url })).toMatchObject({ value: { audio_url } });
   },
@@ -175,11 +175,11 @@ test.each([
   ' https://a.example',
   'https://a.example/b c',
   'https://a.example/\n',
-])('%j is no absolute URI', (audio_url) => {
+])('rejects %j as an absolute URI', (audio_url) => {
   expect(messages(check(memorySchema, { ...memory, audio_url }))).toEqual(['expected an absolute URI']);
 });
 
-test('a record needs no media, and each medium needs its key and its type', () => {
+test('a record needs no media, but each medium needs its key and its type', () => {
   expect(check(memoryRecordSchema, { ...record, media: {} }).issues).toBeUndefined();
   expect(check(memoryRecordSchema, { ...record, media: { video: {} } }).issues).toEqual([
     { message: 'expected string, received nothing', path: ['media', 'video', 'object_key'] },
@@ -187,7 +187,7 @@ test('a record needs no media, and each medium needs its key and its type', () =
   ]);
 });
 
-test('every schema is a standard schema of its type, and answers at once', () => {
+test('every schema is a standard schema of its type, and returns without a promise', () => {
   expectTypeOf(memorySchema).toExtend<StandardSchemaV1<unknown, Memory>>();
   expectTypeOf(listedMemorySchema).toExtend<StandardSchemaV1<unknown, ListedMemory>>();
   expectTypeOf(memoryListSchema).toExtend<StandardSchemaV1<unknown, ListedMemory[]>>();

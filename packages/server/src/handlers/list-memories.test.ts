@@ -9,7 +9,7 @@ type HeldStore = ReturnType<typeof createHeldStore>;
 
 const rows = createManyRecords(300).map((record) => toStoredMemory('ada', record));
 
-test('a reader that leaves while the store looks for more ends the list, which is no failure', async () => {
+test('a client that disconnects while the store reads ends the list, which is not a failure', async () => {
   const store = createHeldStore(200);
   const { api, errors } = setUp(store);
   await leaveWhileHeld(api, store);
@@ -17,7 +17,7 @@ test('a reader that leaves while the store looks for more ends the list, which i
   expect(errors).toEqual([]);
 });
 
-test('a caller that leaves before the first row ends the list, which is no failure', async () => {
+test('a client that disconnects before the first row ends the list, which is not a failure', async () => {
   const store = createHeldStore(0);
   const { api, errors } = setUp(store);
   const leaving = new AbortController();
@@ -58,7 +58,7 @@ function setUp(store: MemoryStore) {
   return { api, errors };
 }
 
-test('a store that fails for a reader who has left is reported all the same', async () => {
+test('reports a failure of the store even after the client has disconnected', async () => {
   const store = createHeldStore(200, new Error('too slow'));
   const { api, errors } = setUp(store);
   await leaveWhileHeld(api, store);

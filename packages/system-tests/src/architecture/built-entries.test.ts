@@ -30,23 +30,23 @@ const exportMaps: Record<string, readonly string[]> = {
 const entriesForNode = ['@memory-read/client/node', '@memory-read/server/node', '@memory-read/server/sqlite'];
 const neutralEntries = entriesOf(...publishedPackages).filter(({ specifier }) => !entriesForNode.includes(specifier));
 
-test('every published package is pinned here', () => {
+test('the list contains every published package', () => {
   expect(Object.keys(exportMaps).sort()).toEqual([...publishedPackages].sort());
 });
 
-test.each(Object.entries(exportMaps))('%s exports what is pinned here', (name, entries) => {
+test.each(Object.entries(exportMaps))('%s has exactly the listed exports', (name, entries) => {
   const manifest = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
   expect(Object.keys(manifest.exports)).toEqual(entries);
 });
 
-test.each(neutralEntries)('$specifier and all it loads are runtime-neutral', ({ built }) => {
+test.each(neutralEntries)('$specifier and everything that it loads are runtime-neutral', ({ built }) => {
   const builtIns = chunksOf(built).flatMap(({ path, specifiers }) =>
     specifiers.filter((specifier) => specifier.startsWith('node:')).map((specifier) => `${path} imports ${specifier}`),
   );
   expect(builtIns).toEqual([]);
 });
 
-test('tsconfig.neutral.json holds every runtime-neutral entry, and no types of Node', () => {
+test('tsconfig.neutral.json contains every runtime-neutral entry, and no types of Node', () => {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.neutral.json'), ts.sys.readFile);
   const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const sources = ts.createProgram(fileNames, options).getSourceFiles();
@@ -55,7 +55,7 @@ test('tsconfig.neutral.json holds every runtime-neutral entry, and no types of N
   expect([...paths].filter((path) => path.includes('/@types/node/'))).toEqual([]);
 });
 
-test.each(neutralEntries)('$specifier and all it loads make no code from text', ({ built }) => {
+test.each(neutralEntries)('$specifier and everything that it loads create no code from text', ({ built }) => {
   const offenders = chunksOf(built).filter(({ text }) => /\beval\(|new Function\(/.test(text));
   expect(offenders.map(({ path }) => path)).toEqual([]);
 });
@@ -67,7 +67,7 @@ test.each(neutralEntries)('the classes of $specifier have their own names', asyn
   if (specifier === '@memory-read/client') expect(classes.length).toBeGreaterThan(10);
 });
 
-test("the contract's own zod shares no settings with a user's", () => {
+test('the zod of the contract shares no settings with that of a user', () => {
   const chunks = chunksOf(join(root, 'packages/contract/dist/index.js'));
   expect(chunks.filter(({ text }) => text.includes('__memory_read_zod_'))).not.toEqual([]);
   expect(chunks.filter(({ text }) => text.includes('__zod_global'))).toEqual([]);

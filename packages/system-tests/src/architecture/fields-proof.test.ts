@@ -34,7 +34,7 @@ function filesWithErrors(file: string, before: string, after: string): string[] 
   return [...new Set(ts.getPreEmitDiagnostics(program).map((found) => basename(found.file?.fileName ?? '')))];
 }
 
-test('the rows and the interfaces say the same', () => {
+test('the rows and the interfaces agree', () => {
   expect(filesWithErrors('fields.ts', '', '')).toEqual([]);
 });
 

@@ -8,10 +8,10 @@ import { killWatches } from './killed-watches.ts';
 import { jsonLines, runCommand, startCommand, startCommandInto } from './run-command.ts';
 import { type Account, listed, startAccount } from './start-account.ts';
 
-test('a watch that is killed and begun again loses nothing, and repeats one look a kill at most', () =>
+test('a watch that is killed and started again loses nothing, and repeats at most one poll per kill', () =>
   killWatches(runCounts.killedWatches.short));
 
-test('a watch goes on where the one before with its state ended', async () => {
+test('a watch resumes where the previous one with its state ended', async () => {
   const { account, state } = await watched();
   account.memories = [listed({ id: 'mem_2' }), listed({ name: 'Renamed' })];
   const changes = await watchOnce(['--state', state], account);
@@ -22,25 +22,22 @@ test.each([
   ['cut off', '{"type":"added","mem', '{"type":"added","mem\n'],
   ['whole', '{"type":"missing","memoryId":"mem_0"}\n', '{"type":"missing","memoryId":"mem_0"}\n'],
   ['not there', '', ''],
-])(
-  'where the last line of a file is %s, what is appended begins on a line of its own',
-  async (_case, before, after) => {
-    const { account, folder, state } = await watched();
-    const output = join(folder, 'changes.jsonl');
-    writeFileSync(output, before);
-    account.memories = [listed({ name: 'Renamed' })];
-    const looked = afterLooks(3, account);
-    const watch = startCommandInto(output, ['watch', '--interval', '20ms', '--state', state], { env: account.env });
-    await looked;
-    watch.kill('SIGINT');
-    await once(watch, 'exit');
-    const written = readFileSync(output, 'utf8');
-    expect(written.slice(0, after.length)).toBe(after);
-    expect(JSON.parse(written.slice(after.length))).toMatchObject({ type: 'changed', fields: ['name'] });
-  },
-);
+])('if the last line of a file is %s, new output starts on its own line', async (_case, before, after) => {
+  const { account, folder, state } = await watched();
+  const output = join(folder, 'changes.jsonl');
+  writeFileSync(output, before);
+  account.memories = [listed({ name: 'Renamed' })];
+  const looked = afterLooks(3, account);
+  const watch = startCommandInto(output, ['watch', '--interval', '20ms', '--state', state], { env: account.env });
+  await looked;
+  watch.kill('SIGINT');
+  await once(watch, 'exit');
+  const written = readFileSync(output, 'utf8');
+  expect(written.slice(0, after.length)).toBe(after);
+  expect(JSON.parse(written.slice(after.length))).toMatchObject({ type: 'changed', fields: ['name'] });
+});
 
-test('what was left out at the first look stays so where a crash comes before any change', async () => {
+test('a skipped first list remains skipped after a crash before any change', async () => {
   const { account, folder } = await watched();
   const args = ['--skip-existing', '--state', join(folder, 'other.json')];
   await lookAt(account, args, 2, 'SIGKILL');
@@ -48,13 +45,13 @@ test('what was left out at the first look stays so where a crash comes before an
   expect((await watchOnce(args, account)).map(({ type }) => type)).toEqual(['added', 'processed']);
 });
 
-test('the state is for its owner alone, and nothing lies beside it', async () => {
+test('the state is readable only by its owner, and no other file remains', async () => {
   const { folder, state } = await watched();
   expect(statSync(state).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
-test("another account's state is refused, and stays as it is", async () => {
+test('rejects the state of another account, and does not change it', async () => {
   const { account, state } = await watched();
   const before = readFileSync(state, 'utf8');
   account.memories = [listed({ user_id: 'user_2' })];
@@ -63,16 +60,19 @@ test("another account's state is refused, and stays as it is", async () => {
   expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, before]);
 });
 
-test.each(['', 'hush', '{"version":9}', '[]'])('a file with “%s” is no state, and stays as it is', async (content) => {
-  const { account, state } = await watched();
-  writeFileSync(state, content);
-  const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
-  expect(stderr).toMatch(/^Failed to [^\n]+\n$/);
-  expect(stderr).not.toContain('hush');
-  expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, content]);
-});
+test.each(['', 'hush', '{"version":9}', '[]'])(
+  'rejects a file with “%s” as a state, and does not change it',
+  async (content) => {
+    const { account, state } = await watched();
+    writeFileSync(state, content);
+    const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
+    expect(stderr).toMatch(/^Failed to [^\n]+\n$/);
+    expect(stderr).not.toContain('hush');
+    expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, content]);
+  },
+);
 
-test('a place where no state can be stored is told before the first look', async () => {
+test('reports before the first poll that a state cannot be stored', async () => {
   const { account, folder } = await watched();
   let looks = 0;
   account.onRequest = () => {
@@ -87,7 +87,7 @@ test('a place where no state can be stored is told before the first look', async
   expect(looks).toBe(0);
 });
 
-test('a state that has memories is refused where the list is empty, unless that is allowed', async () => {
+test('rejects a state with memories if the list is empty, unless that is allowed', async () => {
   const { account, state } = await watched();
   const before = readFileSync(state, 'utf8');
   account.memories = [];
@@ -98,7 +98,7 @@ test('a state that has memories is refused where the list is empty, unless that 
   expect(allowed).toEqual([{ type: 'missing', memoryId: 'mem_1' }]);
 });
 
-test('memories that are all deleted while a watch runs are told as missing', async () => {
+test('reports memories as missing that are all deleted while a watch runs', async () => {
   const { account, state } = await watched();
   let looks = 0;
   account.onRequest = () => {
@@ -114,7 +114,7 @@ test('memories that are all deleted while a watch runs are told as missing', asy
   expect(changes.map(({ type }) => type)).toEqual(['added', 'processed']);
 });
 
-test('a state of another base URL is refused before anything is sent, also one without memories', async () => {
+test('rejects a state of another base URL before any request, even one without memories', async () => {
   const { account, state, folder } = await watched();
   const other = await startAccount([]);
   let requests = 0;
@@ -136,7 +136,7 @@ test('a state of another base URL is refused before anything is sent, also one w
   expect(await watchOnce(['--state', state], withSlash)).toMatchObject([{ type: 'changed' }]);
 });
 
-test('a symbolic link to a state stays one, also where the state is not there yet', async () => {
+test('keeps a symbolic link to a state, even if the state does not exist yet', async () => {
   const { account, folder } = await watched();
   const link = join(folder, 'link.json');
   symlinkSync('real.json', link);
@@ -147,7 +147,7 @@ test('a symbolic link to a state stays one, also where the state is not there ye
   expect(readdirSync(folder).sort()).toEqual(['link.json', 'real.json', 'state.json']);
 });
 
-test('what a watch that was killed left beside the state goes with the next one', async () => {
+test('the next watch removes the temporary file of a killed one', async () => {
   const { account, folder, state } = await watched();
   writeFileSync(`${state}.tmp`, '{"half');
   account.memories = [listed({ name: 'Renamed' })];

@@ -55,7 +55,7 @@ const skipped: Record<string, readonly string[]> = {
   ],
 };
 
-test.each(Object.entries(servers))('a server that %s breaks nothing', async (does, change) => {
+test.each(Object.entries(servers))('a server that %s breaks no rule', async (does, change) => {
   const report = await runOver(change);
   expect(rulesThat(report, 'failed')).toEqual([]);
   expect(rulesThat(report, 'skipped')).toEqual(skipped[does] ?? []);
@@ -63,7 +63,7 @@ test.each(Object.entries(servers))('a server that %s breaks nothing', async (doe
   expect(report.requests).toBeLessThan(60);
 });
 
-test('a server that is written from the specification keeps every decision too', async () => {
+test('a server that is written from the specification follows every decision too', async () => {
   const report = await runOver({}, 'reference');
   expect(rulesThat(report, 'passed')).toHaveLength(conformanceRules.length);
   expect(report.requests).toBeLessThan(60);

@@ -21,7 +21,7 @@ for (const name of publishedPackages) {
 }
 
 test.each(publishedPackages)(
-  'the tarball of %s has at its top what is pinned, and a changelog once it has one',
+  'the top folder of the tarball of %s contains the listed files, and a changelog if there is one',
   (name) => {
     const changelog = existsSync(join(root, 'packages', name, 'CHANGELOG.md')) ? ['CHANGELOG.md'] : [];
     const expected = [...ofEvery, ...changelog, ...(topLevel[name] ?? [])].sort();
@@ -30,7 +30,7 @@ test.each(publishedPackages)(
 );
 
 test.each(publishedPackages)(
-  'the tarball of %s holds no test, no source and nothing but code, maps and types in dist',
+  'the tarball of %s contains no test and no source, and dist contains only code, maps and types',
   (name) => {
     const files = globSync('dist/**/*', { cwd: join(folder, name), withFileTypes: true }).filter((entry) =>
       entry.isFile(),
@@ -41,7 +41,7 @@ test.each(publishedPackages)(
 );
 
 test.each(publishedPackages)(
-  'no link of a document in the tarball of %s is dead, and its README has none to a file',
+  'no document in the tarball of %s has a broken link, and its README has no link to a file',
   (name) => {
     const documents = globSync('**/*.md', { cwd: join(folder, name) });
     expect(documents.length).toBeGreaterThan(2);
@@ -62,7 +62,7 @@ test.each(publishedPackages)('the README of %s names the documents of its tarbal
   expect(named.filter((path) => !existsSync(join(folder, name, path)))).toEqual([]);
 });
 
-test.each(publishedPackages)('the README of %s tells at a glance what its manifest says', (name) => {
+test.each(publishedPackages)('the README of %s agrees with its manifest', (name) => {
   const manifest = readFileSync(join(folder, name, 'package.json'), 'utf8');
   const { engines, dependencies, peerDependencies, license } = JSON.parse(manifest);
   const readme = readFileSync(join(folder, name, 'README.md'), 'utf8');
@@ -74,8 +74,11 @@ test.each(publishedPackages)('the README of %s tells at a glance what its manife
   expect(licence).toBe(license);
 });
 
-test.each(publishedPackages)('the manifest of the packed %s names nothing of this repository', (name) => {
-  const manifest = readFileSync(join(folder, name, 'package.json'), 'utf8');
-  expect(manifest).not.toMatch(/workspace:|catalog:|@memory-read\/source|"scripts"|"devDependencies"/);
-  expect(JSON.parse(manifest)).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '>=22.13' } });
-});
+test.each(publishedPackages)(
+  'the manifest of the packed %s contains nothing that only this repository needs',
+  (name) => {
+    const manifest = readFileSync(join(folder, name, 'package.json'), 'utf8');
+    expect(manifest).not.toMatch(/workspace:|catalog:|@memory-read\/source|"scripts"|"devDependencies"/);
+    expect(JSON.parse(manifest)).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '>=22.13' } });
+  },
+);

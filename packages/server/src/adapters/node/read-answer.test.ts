@@ -23,13 +23,13 @@ async function ask(
   return globalThis.fetch(`${server.url}/v1/memories`, { method, headers });
 }
 
-test('a function around an API is given a response of the platform', async () => {
+test('a wrapper of an API receives a Response of the platform', async () => {
   let passing: Response | undefined;
   await ask(async (request) => (passing = await api.fetch(request)));
   expect(Object.getPrototypeOf(passing)).toBe(Response.prototype);
 });
 
-test('a header that is set on the way is sent, beside all others', async () => {
+test('sends a header that a wrapper sets, besides all others', async () => {
   const response = await ask(async (request) => {
     const passing = await api.fetch(request);
     passing.headers.set('server-timing', 'store;dur=2');
@@ -40,7 +40,7 @@ test('a header that is set on the way is sent, beside all others', async () => {
   expect(await response.text()).toBe('[]');
 });
 
-test('every cookie that is set on the way is sent', async () => {
+test('sends every cookie that a wrapper sets', async () => {
   const response = await ask(async (request) => {
     const passing = await api.fetch(request);
     for (const cookie of ['a=1', 'b=2']) passing.headers.append('set-cookie', cookie);
@@ -54,13 +54,13 @@ test.each<[string, (passing: Response) => Response | Promise<Response>]>([
   ['passed on', (passing) => passing],
   ['wrapped', (passing) => new Response(passing.body, passing)],
   ['cloned', (passing) => passing.clone()],
-  ['read and made anew', async (passing) => new Response(await passing.text(), passing)],
-])('a response that is %s on the way arrives', async (_, change) => {
+  ['read and recreated', async (passing) => new Response(await passing.text(), passing)],
+])('a response that a wrapper has %s arrives', async (_, change) => {
   const response = await ask(async (request) => change(await api.fetch(request)));
   expect([response.status, response.headers.get('x-request-id'), await response.text()]).toEqual([200, 'mine', '[]']);
 });
 
-test('a response that was made of another is sent as it is, not as the other was', async () => {
+test('a response that was created from another is sent unchanged', async () => {
   const response = await ask(async (request) => {
     const { headers } = await api.fetch(request);
     return new Response('[1]', { status: 203, headers });
@@ -88,7 +88,7 @@ test.each<[string, (passing: Response) => Promise<Response> | Response]>([
   ],
   ['with a header that Node refuses', () => new Response('[]', { headers: { 'x-one': '\x01' } })],
   ['with such a header and a slow body', () => new Response(endless(0), { headers: { 'x-one': '\x01' } })],
-])('a response %s is a 500 that is reported', async (_, change) => {
+])('a response %s is reported as a 500', async (_, change) => {
   const errors: unknown[] = [];
   const fetch: ServeOptions['fetch'] = async (request) => change(await api.fetch(request));
   const { status } = await ask(fetch, { onError: (error) => errors.push(error) });
@@ -130,7 +130,7 @@ test.each<[string, () => ConstructorParameters<typeof Response>, Record<string, 
     () => [chunksOf('a'), { headers: { 'transfer-encoding': 'chunked' } }],
     { 'content-length': null, 'transfer-encoding': 'chunked' },
   ],
-])('a response with %s is sent with the headers that this needs', async (_, init, headers) => {
+])('a response with %s is sent with the required headers', async (_, init, headers) => {
   const response = await ask(() => new Response(...init()));
   const expected = await new Response(...init()).text();
   expect(await response.text()).toBe(expected);
@@ -138,7 +138,7 @@ test.each<[string, () => ConstructorParameters<typeof Response>, Record<string, 
     expect([name, response.headers.get(name)]).toEqual([name, value]);
 });
 
-test.each([0, 1, 2])('a body that is slow after %i chunks begins all the same', async (chunks) => {
+test.each([0, 1, 2])('a body that is slow after %i chunks starts without delay', async (chunks) => {
   const response = await ask(() => new Response(endless(chunks)));
   const reader = response.body?.getReader();
   let text = '';
@@ -146,12 +146,12 @@ test.each([0, 1, 2])('a body that is slow after %i chunks begins all the same', 
   expect(text).toBe('chunk'.repeat(chunks));
 });
 
-test('HEAD is told the length, and sent no body', async () => {
+test('HEAD gets the length and no body', async () => {
   const response = await ask(() => new Response('Ünï'), { method: 'HEAD' });
   expect([response.headers.get('content-length'), await response.text()]).toEqual(['5', '']);
 });
 
-test('a body that nobody waits for any more is cancelled', async () => {
+test('cancels a body if the client has disconnected', async () => {
   const cancelled = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const body = new ReadableStream({

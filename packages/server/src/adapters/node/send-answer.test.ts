@@ -23,7 +23,7 @@ async function answered(body: AnswerBody, init: RequestInit = {}, onEnd?: (event
   return globalThis.fetch(server.url, init);
 }
 
-test.each(['known', 'unknown'])('no Response is made of an answer of the API to a key that is %s', async (key) => {
+test.each(['known', 'unknown'])('creates no Response object if the key is %s', async (key) => {
   const api = createMemoryApi({
     store: createInMemoryStore(),
     authenticate: async (key) => (key === 'known' ? { userId: 'ada' } : undefined),
@@ -44,7 +44,7 @@ test.each(['known', 'unknown'])('no Response is made of an answer of the API to 
   expect([status, made.mock.calls]).toEqual([key === 'known' ? 200 : 401, []]);
 });
 
-test('a function that has answers and responses sends both', async () => {
+test('a function may return both kinds of responses', async () => {
   const answer = async ({ url }: Request): Promise<Answer | Response> =>
     url.endsWith('/answer') ? { status: 200, headers: {}, body: text } : new Response(text);
   const fetch = Object.assign(() => expect.unreachable(), { answer });
@@ -59,7 +59,7 @@ test.each([
   ['a text', text],
   ['parts', parts],
   ['one part', [Buffer.from(text)]],
-])('%s is sent with status, headers and the length of its bytes, and HEAD is told the same', async (_, body) => {
+])('%s is sent with status, headers and the length of its bytes, also for HEAD', async (_, body) => {
   const response = await answered(body);
   const names = ['content-type', 'x-request-id', 'content-length'];
   const head = [203, 'application/json', 'a', '22'];
@@ -71,18 +71,18 @@ test.each([
   expect(await headed.text()).toBe('');
 });
 
-test('a body of nothing is sent as such', async () => {
+test('sends an empty body as such', async () => {
   const response = await answered(null);
   expect([response.status, await response.text()]).toEqual([203, '']);
 });
 
-test('a stream is sent in its chunks', async () => {
+test('sends a stream in its chunks', async () => {
   const response = await answered(new Blob([text]).stream());
   expect(response.headers.get('transfer-encoding')).toBe('chunked');
   expect(await response.text()).toBe(text);
 });
 
-test('a stream that is slow to come begins, and is cancelled when the caller leaves', async () => {
+test('a slow stream starts, and is cancelled when the client disconnects', async () => {
   const cancelled = Promise.withResolvers<void>();
   const leaving = new AbortController();
   const slow = new ReadableStream({ pull: () => new Promise(() => {}), cancel: () => cancelled.resolve() });
@@ -92,7 +92,7 @@ test('a stream that is slow to come begins, and is cancelled when the caller lea
   await cancelled.promise;
 });
 
-test('a stream is read no faster than the caller reads', async () => {
+test('reads a stream no faster than the client reads it', async () => {
   let chunks = 0;
   const full = new ReadableStream<Uint8Array>(
     {
@@ -114,7 +114,7 @@ test('a stream is read no faster than the caller reads', async () => {
   await reader?.cancel();
 });
 
-test('a stream that fails at once is reported with what would have been sent', async () => {
+test('a stream that fails at once is reported with its response', async () => {
   const failing = new ReadableStream({ pull: () => Promise.reject(new Error('down')) });
   await expect(answered(failing, {}, ended.resolve)).rejects.toThrow();
   expect(await ended.promise).toMatchObject({ status: 203, requestId: 'a', outcome: 'failed', bytesSent: 0 });

@@ -13,7 +13,7 @@ const records = createManyRecords(500);
 test.each([
   ['in memory', createInMemoryStore],
   ['in SQLite', openTemporaryStore],
-])('memories %s are on their way while the store still looks for the next ones', async (_, createStore) => {
+])('sends memories %s while the store still reads the next ones', async (_, createStore) => {
   const store = createStore();
   await store.putAccount({ userId: 'ada' });
   await store.putMemories('ada', records);

@@ -3,38 +3,35 @@ import { migratePostgresStore } from './migrate-postgres-store.ts';
 import { schemaVersion, tables, upgrades } from './migrations.ts';
 import { statements } from './statements.ts';
 
-test.each(['40001', '40P01', '23505', '42P07', '42710'])(
-  'an attempt that %s ends is followed by another one',
-  async (code) => {
-    const { pool, sent } = createFakePool({ failure: { sql: statements.insertVersion, code, times: 3 } });
-    await migratePostgresStore({ pool });
-    expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(4);
-    expect(sent.filter((sql) => sql === statements.commit)).toHaveLength(1);
-    expect(sent).toEqual(expect.arrayContaining([...tables]));
-  },
-);
+test.each(['40001', '40P01', '23505', '42P07', '42710'])('repeats an attempt that %s ends', async (code) => {
+  const { pool, sent } = createFakePool({ failure: { sql: statements.insertVersion, code, times: 3 } });
+  await migratePostgresStore({ pool });
+  expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(4);
+  expect(sent.filter((sql) => sql === statements.commit)).toHaveLength(1);
+  expect(sent).toEqual(expect.arrayContaining([...tables]));
+});
 
-test('a new database gets the newest tables and runs no upgrade', async () => {
+test('a new database gets the newest tables without upgrades', async () => {
   const { pool, sent } = createFakePool();
   await migratePostgresStore({ pool });
   expect(sent.filter((sql) => sql === statements.insertVersion)).toHaveLength(schemaVersion);
   expect(sent.slice(-1 - tables.length)).toEqual([...tables, statements.commit]);
 });
 
-test('an older database runs the upgrades from its version on, and makes no tables', async () => {
+test('an older database runs the upgrades from its version on, and creates no tables', async () => {
   const { pool, sent } = createFakePool({ version: 1 });
   await migratePostgresStore({ pool });
   const steps = upgrades.flat();
   expect(sent.slice(-2 - steps.length)).toEqual([statements.insertVersion, ...steps, statements.commit]);
 });
 
-test('after 20 lost races the migration is given up', async () => {
+test('gives up after 20 attempts', async () => {
   const { pool, sent } = createFakePool({ failure: { sql: statements.insertVersion, code: '40001', times: Infinity } });
   await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'conflict' });
   expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(20);
 });
 
-test('an attempt that fails for another reason is the only one', async () => {
+test('does not repeat an attempt that fails for another reason', async () => {
   const { pool, sent } = createFakePool({
     failure: { sql: statements.createVersions, code: '42501', times: Infinity },
   });

@@ -20,7 +20,7 @@ const forbidden = [
   ...[/\bsavepoint\b/i, /\bfor (no key )?(update|share)\b/i, /\bpg_/i, /\b(old|new)\./i],
 ];
 
-test.each(everything)('%s is SQL that compatible distributed engines take', (sql) => {
+test.each(everything)('%s is SQL that compatible distributed databases accept', (sql) => {
   expect(forbidden.filter((pattern) => pattern.test(sql))).toEqual([]);
 });
 
@@ -28,7 +28,7 @@ test.each(everything)('%s is one statement, and needs no escaping', (sql) => {
   expect(sql).not.toMatch(/;|'/);
 });
 
-test('no SQL stands anywhere else in this folder', () => {
+test('no other file of this folder contains SQL', () => {
   const others = readdirSync(import.meta.dirname).filter(
     (name) => !name.endsWith('.test.ts') && !['statements.ts', 'migrations.ts'].includes(name),
   );

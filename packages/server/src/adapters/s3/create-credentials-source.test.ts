@@ -34,14 +34,14 @@ function lasting(milliseconds: number | undefined, accessKeyId = 'AKIA1'): S3Cre
 
 const signerOf = (url: string) => new URL(url).searchParams.get('X-Amz-Credential')?.split('/')[0];
 
-test('a value signs at once, a provider with a promise', async () => {
+test('fixed credentials sign without a promise, a provider with one', async () => {
   expect(setUp(lasting(undefined)).sign()).toEqual(expect.any(String));
   const url = setUp(() => lasting(undefined)).sign();
   expect(url).toBeInstanceOf(Promise);
   expect(await url).toBe(setUp(lasting(undefined)).sign());
 });
 
-test('a provider is asked once, by all who wait together, for credentials without an end', async () => {
+test('calls a provider once for all callers that wait, for credentials without an expiry', async () => {
   const provider = vi.fn(async () => lasting(undefined));
   const { clock, sign, short } = setUp(provider);
   await Promise.all([sign(), sign(), sign()]);
@@ -51,7 +51,7 @@ test('a provider is asked once, by all who wait together, for credentials withou
   expect(short).not.toHaveBeenCalled();
 });
 
-test('credentials are kept while they outlive the URL, and renewed before they do not', async () => {
+test('caches credentials while they outlive the URL, and renews them before they expire', async () => {
   const provider = vi.fn<S3CredentialsProvider>();
   provider.mockReturnValueOnce(lasting(6 * hour)).mockReturnValueOnce(lasting(12 * hour, 'AKIA2'));
   const { clock, sign, short } = setUp(provider);
@@ -65,7 +65,7 @@ test('credentials are kept while they outlive the URL, and renewed before they d
   expect(short).not.toHaveBeenCalled();
 });
 
-test('credentials that stay short sign, are reported once, and are asked for once a minute', async () => {
+test('credentials with a short lifetime sign, are reported once, and are renewed at most once a minute', async () => {
   const provider = vi.fn(async () => lasting(hour / 2));
   const { clock, sign, short } = setUp(provider);
   for (let count = 0; count < 100; count += 1) expect(signerOf(await sign())).toBe('AKIA1');
@@ -81,7 +81,7 @@ test('credentials that stay short sign, are reported once, and are asked for onc
   ]);
 });
 
-test('credentials are renewed in their last minute, also for a URL that ends before them', async () => {
+test('renews credentials in their last minute, even for a URL that expires before them', async () => {
   const provider = vi.fn(async () => lasting(2 * hour));
   const { clock, sign, short } = setUp(provider);
   await sign();
@@ -94,7 +94,7 @@ test('credentials are renewed in their last minute, also for a URL that ends bef
   expect(short).not.toHaveBeenCalled();
 });
 
-test('credentials that end within the minute are renewed as soon as they have ended', async () => {
+test('renews credentials that expire within a minute as soon as they have expired', async () => {
   const provider = vi.fn<S3CredentialsProvider>(() => lasting(2 * hour, 'AKIA2')).mockReturnValueOnce(lasting(1000));
   const { clock, sign } = setUp(provider);
   expect(signerOf(await sign())).toBe('AKIA1');
@@ -104,7 +104,7 @@ test('credentials that end within the minute are renewed as soon as they have en
   expect(signerOf(await sign())).toBe('AKIA2');
 });
 
-test('renewed credentials that are short as well are reported anew', async () => {
+test('reports renewed credentials with a short lifetime again', async () => {
   const provider = vi.fn<S3CredentialsProvider>();
   provider.mockReturnValueOnce(lasting(hour / 4)).mockReturnValueOnce(lasting(hour / 2, 'AKIA2'));
   const { clock, sign, short } = setUp(provider);
@@ -114,7 +114,7 @@ test('renewed credentials that are short as well are reported anew', async () =>
   expect(short.mock.calls.map(([{ expiration }]) => expiration.getTime() - start)).toEqual([hour / 4, hour / 2]);
 });
 
-test('a provider that fails is forgiven while its last credentials hold, and the failure reported', async () => {
+test('tolerates and reports a failing provider while its last credentials are valid', async () => {
   const failure = new Error('no answer');
   const provider = vi.fn<S3CredentialsProvider>(() => Promise.reject(failure)).mockReturnValueOnce(lasting(2 * hour));
   const { clock, sign, short } = setUp(provider);
@@ -132,7 +132,7 @@ test('a provider that fails is forgiven while its last credentials hold, and the
   });
 });
 
-test('a provider that begins to fail is reported, although its short credentials were before', async () => {
+test('reports a provider that starts to fail, even if its credentials had a short lifetime', async () => {
   const failure = new Error('no answer');
   const provider = vi.fn<S3CredentialsProvider>(() => Promise.reject(failure)).mockReturnValueOnce(lasting(hour / 2));
   const { clock, sign, short } = setUp(provider);
@@ -146,14 +146,14 @@ test('a provider that begins to fail is reported, although its short credentials
   ]);
 });
 
-test('a provider that failed is asked again', async () => {
+test('calls a provider again after a failure', async () => {
   const provider = vi.fn<S3CredentialsProvider>(() => lasting(undefined)).mockRejectedValueOnce(new Error('no answer'));
   const { sign } = setUp(provider);
   await expect(sign()).rejects.toThrow('the S3 credentials provider failed');
   expect(signerOf(await sign())).toBe('AKIA1');
 });
 
-test('a provider that does not answer within ten seconds has failed, and is asked again a minute later', async () => {
+test('a provider that takes more than ten seconds counts as failed, and is called again after a minute', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const provider = vi.fn<S3CredentialsProvider>(() => new Promise(() => {})).mockReturnValueOnce(lasting(hour / 2));
@@ -174,20 +174,20 @@ test('a provider that does not answer within ten seconds has failed, and is aske
   expect(signerOf(await sign())).toBe('AKIA2');
 });
 
-test('what a provider returns is checked, and nothing of it told', async () => {
+test('checks what a provider returns, without repeating it', async () => {
   const provider = () => ({ accessKeyId: 'AKIA1', secretAccessKey: 'hidden secret' });
   const failure = await Promise.resolve(setUp(provider).sign()).catch((error: unknown) => error);
   expect(String(failure)).toMatch(/: the secretAccessKey of the credentials is missing, or contains more than/);
   expect(String(failure)).not.toMatch(/hidden|AKIA/);
 });
 
-test('no URL is signed with credentials that have ended', async () => {
+test('signs no URL with expired credentials', async () => {
   const ended = 'Failed to sign a media URL: the S3 credentials expired at 2026-11-20T12:00:00.000Z. Provide';
   expect(() => setUp(lasting(0)).sign()).toThrow(ended);
   await expect(setUp(() => lasting(0)).sign()).rejects.toThrow(ended);
 });
 
-test('a value that ends before its URLs is reported once', async () => {
+test('reports fixed credentials that expire before their URLs once', async () => {
   const { sign, short } = setUp(lasting(hour - 1));
   expect(signerOf(String(sign()))).toBe('AKIA1');
   await sign();
@@ -197,7 +197,7 @@ test('a value that ends before its URLs is reported once', async () => {
   expect(other.short).not.toHaveBeenCalled();
 });
 
-test('a reporter that throws stops no URL', () => {
+test('an error of the reporter does not affect URLs', () => {
   const { sign, short } = setUp(lasting(1));
   short.mockImplementation(() => {
     throw new Error('the reporter is broken');
@@ -205,7 +205,7 @@ test('a reporter that throws stops no URL', () => {
   expect(sign()).toEqual(expect.any(String));
 });
 
-test('short credentials are printed without their values when nobody listens', async () => {
+test('without a reporter, prints a warning about short credentials without their values', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const clock = createFakeClock(new Date(start).toISOString());
   const options = { endpoint: 'https://s3.example', region: 'auto', bucket: 'media', clock };
@@ -220,7 +220,7 @@ test('short credentials are printed without their values when nobody listens', a
   warn.mockRestore();
 });
 
-test('a value is copied: changing it later changes nothing', () => {
+test('copies fixed credentials, so that later changes have no effect', () => {
   const credentials = lasting(undefined);
   const { sign } = setUp(credentials);
   const before = sign();

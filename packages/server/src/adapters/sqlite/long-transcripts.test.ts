@@ -29,7 +29,7 @@ beforeEach(async () => {
   };
 });
 
-test('a long transcript comes encoded, and reads as it was stored, at whatever length that begins', async () => {
+test('a long transcript is returned encoded, and equals what was stored, whatever its length', async () => {
   const frame = JSON.stringify(createTranscript('')).length;
   const kinds = new Set<string>();
   for (const bytes of [65_533, 65_534, 65_535, 65_536, 65_537, 65_538]) {
@@ -44,7 +44,7 @@ test('a long transcript comes encoded, and reads as it was stored, at whatever l
   expect([...kinds]).toEqual(['string below 64 KiB', 'object from 64 KiB']);
 });
 
-test('a transcript is read out of the file once, as long as nothing is written', async () => {
+test('reads a transcript from the file once, as long as nothing is written', async () => {
   const { reader, rows, close } = openReader();
   const read = async () => transcriptOf((await encoded(reader.getMemory)) ?? expect.unreachable());
   const utf8 = await read();
@@ -53,7 +53,7 @@ test('a transcript is read out of the file once, as long as nothing is written',
   close();
 });
 
-test('what this connection writes is read at once', async () => {
+test('reads changes of this connection at once', async () => {
   await store.getMemory(one);
   await store.putMemories('ada', [recordOf(second)]);
   expect(textOf(await store.getMemory(one))).toBe(second);
@@ -65,7 +65,7 @@ test('what this connection writes is read at once', async () => {
   expect(await store.getMemory(one)).toBeUndefined();
 });
 
-test('what another connection writes is read at once', async () => {
+test('reads changes of another connection at once', async () => {
   const other = openSqliteStore({ path });
   for (const text of [second, first, second]) {
     await other.putMemories('ada', [recordOf(text)]);
@@ -81,7 +81,7 @@ test.each([
   ['gets another transcript', { text: second }],
   ['gets a short one', { text: 'short' }],
   ['loses its transcript', { text: null }],
-])('a memory that %s while it is read is that of one instant', async (_, { text }) => {
+])('a memory that %s during a read is consistent', async (_, { text }) => {
   const { reader, close, beforeNextRead } = openReader();
   const other = openSqliteStore({ path });
   await reader.getMemory(one);
@@ -98,7 +98,7 @@ test.each([
   close();
 });
 
-test('a memory that goes while it is read is none', async () => {
+test('a memory that is deleted during a read does not exist', async () => {
   const { reader, close, beforeNextRead } = openReader();
   const other = openSqliteStore({ path });
   await reader.getMemory(one);
@@ -108,7 +108,7 @@ test('a memory that goes while it is read is none', async () => {
   close();
 });
 
-test('a transcript that was kept is nobody else’s', async () => {
+test('a cached transcript belongs to one memory', async () => {
   await store.putAccount({ userId: 'grace' });
   await store.getMemory(one);
   expect(await store.getMemory({ userId: 'grace', memoryId: 'one' })).toBeUndefined();
@@ -123,7 +123,7 @@ test.each<[string, (store: MemoryStore) => MemoryStore, string]>([
     changing((memory) => Object.assign(memory, { transcriptJson: short })),
     'short',
   ],
-])('a long transcript is answered %s', async (_, around, text) => {
+])('a long transcript is sent %s', async (_, around, text) => {
   const mediaSigner = { sign: () => 'https://media.test/a' };
   const api = createMemoryApi({ store: around(store), authenticate: async () => ({ userId: 'ada' }), mediaSigner });
   const server = await serve({ fetch: api.fetch, port: 0 });

@@ -35,7 +35,7 @@ test('an empty file is a new database', () => {
   expect(readFileSync(path).subarray(0, 15).toString()).toBe('SQLite format 3');
 });
 
-test('a path that names no file is refused', () => {
+test('rejects a path that names no file', () => {
   expect(openingError(':memory:')).toMatchObject({
     code: 'invalid_path',
     message:
@@ -45,14 +45,14 @@ test('a path that names no file is refused', () => {
   expect(openingError(directory)).toMatchObject({ code: 'invalid_path' });
 });
 
-test.runIf(existsSync('/dev/null'))('a device is refused', () => {
+test.runIf(existsSync('/dev/null'))('rejects a device', () => {
   expect(openingError('/dev/null')).toMatchObject({
     code: 'invalid_path',
     message: 'Failed to open the SQLite store "/dev/null": it is not a regular file. Choose a file.',
   });
 });
 
-test('a missing directory is refused, and not made', () => {
+test('rejects a missing directory and does not create it', () => {
   const missing = join(directory, 'missing');
   const error = openingError(join(missing, 'store.sqlite'));
   expect(error.code).toBe('missing_directory');
@@ -60,13 +60,13 @@ test('a missing directory is refused, and not made', () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('a file that is no database is refused and stays as it was', () => {
+test('rejects a file that is not a database, and does not change it', () => {
   writeFileSync(path, 'Dear diary, '.repeat(100));
   expect(openingError(path)).toMatchObject({ code: 'not_a_database', cause: expect.any(Error) });
   expect(readFileSync(path, 'utf8')).toBe('Dear diary, '.repeat(100));
 });
 
-test("another application's database is refused and stays as it was", () => {
+test('rejects the database of another application, and does not change it', () => {
   for (const sql of [
     'CREATE TABLE notes (text)',
     'PRAGMA application_id = 1',
@@ -80,7 +80,7 @@ test("another application's database is refused and stays as it was", () => {
   }
 });
 
-test('a database of a newer version is refused and stays as it was', () => {
+test('rejects the database of a newer version, and does not change it', () => {
   openSqliteDatabase(path).close();
   write(`PRAGMA user_version = ${schemaVersion + 1}`);
   const before = readFileSync(path);
@@ -90,7 +90,7 @@ test('a database of a newer version is refused and stays as it was', () => {
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test('a database in UTF-16 is refused, empty or filled, and stays as it was', () => {
+test('rejects a database in UTF-16, empty or not, and does not change it', () => {
   for (const encoding of ['UTF-16le', 'UTF-16be']) {
     for (const sql of ['CREATE TABLE a (b); DROP TABLE a', ownTables]) {
       rmSync(path, { force: true });

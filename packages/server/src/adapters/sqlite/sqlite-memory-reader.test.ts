@@ -24,7 +24,7 @@ beforeEach(() => {
   return file.remove;
 });
 
-test('a list is broken off before the first page that another connection may have spoilt', async () => {
+test('cuts a list off before the first page that another connection may have changed', async () => {
   for (const record of [
     createRecord({ id: last, started_at: newer }),
     createRecord({ id: listed, started_at: older }),
@@ -44,7 +44,7 @@ test('a list is broken off before the first page that another connection may hav
   }
 });
 
-test('a memory that moves behind the last full page breaks the list off as well', async () => {
+test('cuts a list off if a memory moves after the last full page', async () => {
   const { store, other, close } = await openTwice();
   let count = 0;
   const reading = async () => {
@@ -57,7 +57,7 @@ test('a memory that moves behind the last full page breaks the list off as well'
   await close();
 });
 
-test('a list goes on when another account moves a memory, and when the batch that moves one is refused', async () => {
+test('a list continues when another account moves a memory, and when a batch that moves one is rejected', async () => {
   const { store, other, close } = await openTwice();
   await other.putAccount({ userId: 'grace' });
   await other.putMemories('grace', [createRecord({ id: 'of grace' })]);

@@ -26,7 +26,7 @@ afterEach(() => {
   file.remove();
 });
 
-test('no batch leaves its records in a temporary database, stored or refused', async () => {
+test('no batch leaves its records in a temporary database, stored or rejected', async () => {
   await writer.putMemories('ada', many);
   const refused = [...many, createRecord({ id: 'fine' }), createRecord({ id: '..' })];
   await expect(writer.putMemories('ada', refused)).rejects.toThrow();
@@ -34,7 +34,7 @@ test('no batch leaves its records in a temporary database, stored or refused', a
   expect(countOf('memories')).toBe(250);
 });
 
-test('a batch that ends, stored or refused, takes nothing from one that is under way', async () => {
+test('the end of a batch, stored or rejected, does not affect one in progress', async () => {
   async function* records() {
     yield* many;
     await writer.putMemories('ada', [createRecord({ id: 'other' })]);
@@ -47,7 +47,7 @@ test('a batch that ends, stored or refused, takes nothing from one that is under
   expect(countOf('memories')).toBe(252);
 });
 
-test('records come in while another process writes', async () => {
+test('accepts records while another process writes', async () => {
   const other = new DatabaseSync(file.path);
   async function* records() {
     other.exec('BEGIN IMMEDIATE');
@@ -58,14 +58,14 @@ test('records come in while another process writes', async () => {
   other.close();
 });
 
-test('of several records with one id the last counts, however far apart they came', async () => {
+test('of several records with one id, the last one counts, however far apart they are', async () => {
   const id = many[0]?.id ?? '';
   await writer.putMemories('ada', [...many, createRecord({ id, name: 'The last one' })]);
   const stored = database.get('SELECT record_json FROM memories WHERE id = ?', id);
   expect(JSON.parse(stored?.record_json as string)).toMatchObject({ id, name: 'The last one' });
 });
 
-test('long records do not wait for a hundred of them', async () => {
+test('stores long records before there are a hundred of them', async () => {
   const staged: unknown[] = [];
   const summary = { quick_summary: 'x'.repeat(600_000), key_takeaways: [] };
   function* records() {

@@ -22,7 +22,7 @@ beforeEach(() => {
   return file.remove;
 });
 
-test('kill -9 while records come in leaves the database as it was', async () => {
+test('kill -9 while records arrive does not change the database', async () => {
   await seedOld();
   await runUntilKilled(`
     async function* killing() {
@@ -34,7 +34,7 @@ test('kill -9 while records come in leaves the database as it was', async () => 
   await expectOld();
 });
 
-test('kill -9 when all but the commit is done leaves the database as it was', async () => {
+test('kill -9 just before the commit does not change the database', async () => {
   await seedOld();
   await runUntilKilled(`
     const { DatabaseSync } = await import('node:sqlite');
@@ -48,7 +48,7 @@ test('kill -9 when all but the commit is done leaves the database as it was', as
   await expectOld();
 });
 
-test('kill -9 right after a batch loses nothing of it', async () => {
+test('kill -9 just after a batch loses none of it', async () => {
   await seedOld();
   await runUntilKilled(`
     await store.putMemories('ada', records);
@@ -59,7 +59,7 @@ test('kill -9 right after a batch loses nothing of it', async () => {
   await store.close();
 });
 
-test('connections that open one new file at the same instant all get the store', async () => {
+test('connections that open a new file at the same time all get the store', async () => {
   const turn = new Int32Array(new SharedArrayBuffer(4));
   const workers = [1, 2].map(
     () => new Worker(racingScript, { eval: true, execArgv: [sourceCondition], workerData: turn }),

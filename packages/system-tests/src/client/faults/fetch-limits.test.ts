@@ -10,7 +10,7 @@ test.concurrent.each([
   ['nothing arrives after the request', 'UND_ERR_HEADERS_TIMEOUT', 'headersTimeout'],
   ['the body stalls', 'UND_ERR_BODY_TIMEOUT', 'bodyTimeout'],
 ])(
-  "where %s, the limit of Node's own fetch comes before a longer timeout, and says so (%s)",
+  'where %s, the limit of the fetch of Node applies before a longer timeout, and the error says so (%s)',
   async (name, code, setting) => {
     const baseUrl = server().addressOf(name);
     const client = new MemoryClient({ baseUrl, apiKey: 'mrk_key', fetch: shortLived(), retries: 0 });

@@ -24,7 +24,7 @@ test.each([
   assertPlayed(edgeCases[name] as TranscriptSource),
 );
 
-test('a track without labels has no voices, and one of a null transcript no cues', async () => {
+test('a track without labels has no voices, and that of a null transcript has no cues', async () => {
   const memory = edgeCases.overlappingSegments as TranscriptSource;
   const cues = await page().evaluate(loadTrack, toVtt(memory, { speakerLabels: false }));
   expect(cues.map(({ speaker }) => speaker)).toEqual(['', '', '', '']);

@@ -10,7 +10,7 @@ beforeEach(async () => {
   schema = await createTestSchema();
 });
 
-test.each([1, 2, 3, 4, 5])('eight replicas that migrate at once all succeed (%i)', async () => {
+test.each([1, 2, 3, 4, 5])('eight replicas that migrate at the same time all succeed (%i)', async () => {
   const pools = Array.from({ length: 8 }, () => schema.createPool());
   await Promise.all(pools.map((pool) => pool.query('SELECT 1')));
   await Promise.all(pools.map((pool) => migratePostgresStore({ pool })));
@@ -19,7 +19,7 @@ test.each([1, 2, 3, 4, 5])('eight replicas that migrate at once all succeed (%i)
   await createPostgresStore({ pool: schema.createPool() }).putAccount({ userId: 'ada' });
 });
 
-test('a second migration changes nothing, and needs no right to make tables', async () => {
+test('a second migration changes nothing, and needs no permission to create tables', async () => {
   const pool = schema.createPool();
   await migratePostgresStore({ pool });
   await createPostgresStore({ pool }).putAccount({ userId: 'ada', name: 'Ada' });
@@ -28,12 +28,12 @@ test('a second migration changes nothing, and needs no right to make tables', as
   expect(await createPostgresStore({ pool: ordinary }).findAccount('ada')).toEqual({ userId: 'ada', name: 'Ada' });
 });
 
-test('a user who may not make tables is told so', async () => {
+test('a user without permission to create tables gets an error that says so', async () => {
   const pool = await createOrdinaryUser();
   await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'not_permitted' });
 });
 
-test('tables of a newer version are refused and stay as they are', async () => {
+test('rejects tables of a newer version, and does not change them', async () => {
   const pool = schema.createPool();
   await migratePostgresStore({ pool });
   await pool.query('INSERT INTO memory_read_versions (version) VALUES (3)');
@@ -45,14 +45,14 @@ test('tables of a newer version are refused and stay as they are', async () => {
   expect(await versions()).toEqual([1, 2, 3]);
 });
 
-test('tables of another application are refused, and nothing is left beside them', async () => {
+test('rejects tables of another application, and adds none', async () => {
   const pool = schema.createPool();
   await pool.query('CREATE TABLE api_keys (secret TEXT)');
   await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'other_application' });
   expect(await tables()).toEqual(['api_keys']);
 });
 
-test('a database that cannot hold all characters is refused, and gets no tables', async () => {
+test('rejects a database that cannot store all characters, and creates no tables', async () => {
   const pool = await createDatabase('LATIN1');
   await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
     name: 'PostgresStoreError',
@@ -63,7 +63,7 @@ test('a database that cannot hold all characters is refused, and gets no tables'
   expect((await pool.query(sql)).rows).toEqual([]);
 });
 
-test('a store whose tables were never made says what to call', async () => {
+test('the error for missing tables names the function to call', async () => {
   const store = createPostgresStore({ pool: schema.createPool() });
   await expect(store.findAccount('ada')).rejects.toMatchObject({
     code: 'not_migrated',
@@ -76,7 +76,7 @@ test.each([
   ['a user who does not exist', { user: 'nobody' }, 'authentication_failed'],
   ['a database that does not exist', { database: 'none' }, 'unknown_database'],
   ['a schema that does not exist', { options: '-csearch_path=none' }, 'unknown_database'],
-])('%s is told as such', async (_, settings, code) => {
+])('describes %s as such', async (_, settings, code) => {
   const { hostname: host, port } = new URL(inject('postgresUrl'));
   const pool = new Pool({
     host,

@@ -16,7 +16,7 @@ beforeEach(async () => {
   other = schema.createPool();
 });
 
-test('a list is on its way before its last memory is read', async () => {
+test('sends the beginning of a list before its last memory is read', async () => {
   const { beforePage, unlock } = lockBeforePage(2);
   const served = await serveStore(schema, { beforePage });
   await served.store.putMemories('ada', sampleRecords(500));
@@ -33,7 +33,7 @@ test('a list is on its way before its last memory is read', async () => {
   expect(listed.map(({ id }) => id)).toEqual(Array.from(sampleRecords(500), ({ id }) => id));
 });
 
-test('a client that reads nothing and then goes away stops the list', async () => {
+test('a client that stops reading and disconnects stops the list', async () => {
   const served = await serveStore(schema);
   const name = 'x'.repeat(16_000);
   await served.store.putMemories(
@@ -50,7 +50,7 @@ test('a client that reads nothing and then goes away stops the list', async () =
   await expectNothingHeld(served);
 });
 
-test.each([1, 2])('a client that goes away while page %i is read stops the list behind it', async (page) => {
+test.each([1, 2])('a client that disconnects while page %i is read stops the list after it', async (page) => {
   const { beforePage, unlock } = lockBeforePage(page);
   const served = await serveStore(schema, { beforePage });
   await served.store.putMemories('ada', sampleRecords(600));

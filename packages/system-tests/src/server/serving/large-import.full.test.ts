@@ -25,7 +25,7 @@ const notePeakMemory = `data:text/javascript,${encodeURIComponent(`
 const folder = makeFolder(afterAll);
 const db = join(folder, 'memories.sqlite');
 
-test(`kill -9 in ${kills} different moments of an import leaves all or nothing, and what was there before`, async () => {
+test(`kill -9 at ${kills} different moments of an import stores all or nothing, and keeps what was there`, async () => {
   await end(startImport('user_before', lines(50, 'before')));
   const outcomes: number[] = [];
   for (let moment = 0; moment < kills; moment += 1) {
@@ -42,7 +42,7 @@ test(`kill -9 in ${kills} different moments of an import leaves all or nothing, 
   expect(outcomes.filter((stored) => stored === 0).length).toBeGreaterThan(kills / 2);
 }, 300_000);
 
-test(`a file of ${count} memories is imported in constant memory, and listed newest first`, async () => {
+test(`imports a file of ${count} memories in constant memory, and lists them newest first`, async () => {
   const startedAt = performance.now();
   const file = join(folder, 'many.jsonl');
   await pipeline(lines(count, 'many'), createWriteStream(file));

@@ -24,12 +24,12 @@ describe('the databases of this folder', () => {
     await migratePostgresStore({ pool: schemas.present.createPool() });
   });
 
-  test('every schema of PostgreSQL up to the present one has one that was written with it', async () => {
+  test('every schema of PostgreSQL up to the current one has a database that was written with it', async () => {
     const expected = (await versions(schemas.present.createPool())).map((schema) => `postgres-schema-${schema}.sql`);
     expect(written, 'write the one of a new schema with write-database.ts').toEqual(expected);
   });
 
-  test.each(written)('%s is of the schema in its name, and gets the tables of a new database', async (name) => {
+  test.each(written)('%s has the schema in its name, and gets the tables of a new database', async (name) => {
     const pool = schemas.older.createPool();
     await load(name, pool);
     expect(`postgres-schema-${(await versions(pool)).at(-1)}.sql`).toBe(name);
@@ -37,7 +37,7 @@ describe('the databases of this folder', () => {
     expect(await tables(schemas.older)).toEqual(await tables(schemas.present));
   });
 
-  test.each(written)('%s is upgraded once by eight replicas that start together', async (name) => {
+  test.each(written)('eight replicas that start together upgrade %s once', async (name) => {
     const pools = Array.from({ length: 8 }, () => schemas.older.createPool());
     await load(name, pools[0] as Pool);
     await Promise.all(pools.map((pool) => pool.query('SELECT 1')));
@@ -45,7 +45,7 @@ describe('the databases of this folder', () => {
     expect(await tables(schemas.older)).toEqual(await tables(schemas.present));
   });
 
-  test('an upgrade of more memories than one statement changes leaves none out', async () => {
+  test('an upgrade covers more memories than one statement changes', async () => {
     const pool = schemas.older.createPool();
     await load('postgres-schema-1.sql', pool);
     const copies = `INSERT INTO memories SELECT concat(prefix, number, id), user_id, name, started_at, previous_started_at,
@@ -59,7 +59,7 @@ describe('the databases of this folder', () => {
     expect(rows).toEqual(before);
   });
 
-  test('an upgrade that fails leaves the database as it was', async () => {
+  test('an upgrade that fails does not change the database', async () => {
     const pool = schemas.older.createPool();
     await load('postgres-schema-1.sql', pool);
     await pool.query("UPDATE memories SET media_json = 'no JSON' WHERE id = 'mem_processing'");

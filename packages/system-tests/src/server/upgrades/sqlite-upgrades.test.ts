@@ -13,7 +13,7 @@ beforeEach(() => {
   folder = makeFolder();
 });
 
-test('every schema of SQLite up to the present one has a database that was written with it', async () => {
+test('every schema of SQLite up to the current one has a database that was written with it', async () => {
   const path = join(folder, 'new.sqlite');
   await openSqliteStore({ path }).close();
   const schemas = Array.from({ length: versionOf(path) }, (_, index) => index + 1);
@@ -29,7 +29,7 @@ test.each(written)('%s gets the tables of a new database', async (name) => {
   expect(upgraded).toEqual(present);
 });
 
-test('an upgrade that fails leaves the database as it was', () => {
+test('an upgrade that fails does not change the database', () => {
   const path = copyOf('sqlite-schema-1.sqlite');
   const database = new DatabaseSync(path);
   database.exec('CREATE TABLE memories_of_version_2 (id TEXT)');
@@ -40,7 +40,7 @@ test('an upgrade that fails leaves the database as it was', () => {
   expect(versionOf(path)).toBe(1);
 });
 
-test('a damaged row does not stop an upgrade, and keeps its text', async () => {
+test('an invalid row does not stop an upgrade, and keeps its text', async () => {
   const path = copyOf('sqlite-schema-1.sqlite');
   const database = new DatabaseSync(path);
   database.exec("UPDATE memories SET media_json = 'no JSON' WHERE id = 'mem_processing'");
