@@ -115,6 +115,8 @@ const unnamedTypes: Record<string, string[]> = {
     'ErrorContext',
     'StatusErrorInit',
     'InvalidResponseErrorInit',
+    'ConfigurationErrorInit',
+    'ConnectionErrorInit',
     'MediaDownloadErrorInit',
     'MediaUnavailableErrorInit',
     'ProcessingTimeoutErrorInit',
