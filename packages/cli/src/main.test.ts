@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
 test.each(['v14.21.3', 'v20.20.2', 'v22.12.0'])(
-  'on Node %s it says which one it needs and loads nothing',
+  'on Node %s, names the required version and loads nothing',
   (version) => {
     const { stderr, exitCode } = runMain(version);
     expect(stderr).toBe(
@@ -14,11 +14,11 @@ test.each(['v14.21.3', 'v20.20.2', 'v22.12.0'])(
   },
 );
 
-test.each(['v22.13.0', 'v24.0.0', 'v100.0.0'])('on Node %s it starts', (version) => {
+test.each(['v22.13.0', 'v24.0.0', 'v100.0.0'])('starts on Node %s', (version) => {
   expect(runMain(version)).toMatchObject({ stderr: '', exitCode: undefined });
 });
 
-test('hides the warning of node:sqlite and no other', () => {
+test('hides only the warning of node:sqlite', () => {
   const { process, warnings } = runMain('v22.13.0');
   process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
   process.emitWarning('Something else', 'ExperimentalWarning');

@@ -7,7 +7,7 @@ test('prints the version of the package', async () => {
   expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('prints help on standard output when it is asked for', async () => {
+test('prints help on standard output if it is requested', async () => {
   const { code, stdout, stderr } = await runCli(['serve', '--help']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain('--public-url');
@@ -44,7 +44,7 @@ test.each([
   [['finish', 'mem_1', 'x', '--account', 'mrk_hush']],
   [['keys', 'create', '--account', 'Bearer mrk_hush']],
   [['keys', 'list', '--account', 'MRK_hush']],
-])('%j is refused without repeating what may be a secret', async (args) => {
+])('rejects %j without repeating what may be a secret', async (args) => {
   const { code, stderr } = await runCli(args);
   expect(stderr).toMatch(/^Failed to .*\n$/);
   expect(stderr).not.toContain('hush');
@@ -62,31 +62,31 @@ test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serv
   },
 );
 
-test('refuses a key in place of an account as wrong usage', async () => {
+test('rejects a key in place of an account as incorrect usage', async () => {
   const { code, stderr } = await runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']);
   expect(stderr).toBe('Failed to read --account: it is an API key. Pass the user_id of an account.\n');
   expect(code).toBe(2);
 });
 
-test('does not repeat a key that was passed where none belongs', async () => {
+test('does not repeat a key in a wrong position', async () => {
   const { code, stderr } = await runCli(['keys', 'list', 'mrk_1', '--api-key=a key of mine']);
   expect(stderr).not.toMatch(/mrk_\d|of mine/);
   expect(code).toBe(2);
 });
 
-test('says what the system refuses without a stack', async () => {
+test('reports errors of the system without a stack trace', async () => {
   const { code, stderr } = await runCli(['serve', '--demo', '--db', '/dev/null/gone/memories.sqlite']);
   expect(stderr).toMatch(/^Failed to use a file: E[A-Z]+: .* Check its path and permissions\.\n$/);
   expect(code).toBe(1);
 });
 
-test.runIf(process.platform === 'linux')('ends on a path below /proc, where nothing can be made', async () => {
+test.runIf(process.platform === 'linux')('ends on a path below /proc, where no file can be created', async () => {
   const { code, stderr } = await runCli(['serve', '--demo', '--db', '/proc/gone/memories.sqlite']);
   expect(stderr).toMatch(/^Failed to use a file: ENOENT: .* mkdir '\/proc\/gone'\. Check its path/);
   expect(code).toBe(1);
 });
 
-test('says nothing when its reader is gone', async () => {
+test('ends silently if its reader closes the pipe', async () => {
   const { child, result } = startCli(['--help']);
   child.stdout.destroy();
   expect(await result).toMatchObject({ code: 0, stderr: '' });

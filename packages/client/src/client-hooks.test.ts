@@ -21,7 +21,7 @@ function recordEvents() {
 
 const unavailable = () => json({}, { status: 503, headers: { 'retry-after': '0' } });
 
-test('a call is told from its first request to its one end, under one id', async () => {
+test('reports a call from its first request to its end, under one id', async () => {
   const { hooks, events } = recordEvents();
   const ok = json(sampleMemory(), { headers: { 'x-request-id': 'req_2' } });
   await createClient(hooks, unavailable(), ok).getMemory('mem_1');
@@ -39,7 +39,7 @@ test('a call is told from its first request to its one end, under one id', async
   expect(new Set(events.map(([, { callId }]) => callId)).size).toBe(1);
 });
 
-test('each call has an id of its own', async () => {
+test('gives each call its own id', async () => {
   const { hooks, events } = recordEvents();
   const client = createClient(hooks, json([]));
   await client.listMemories();
@@ -47,7 +47,7 @@ test('each call has an id of its own', async () => {
   expect(new Set(events.map(([, { callId }]) => callId)).size).toBe(2);
 });
 
-test('onEnd tells the error that the call rejects with', async () => {
+test('onEnd reports the error with which the call rejects', async () => {
   const { hooks, events } = recordEvents();
   const error = await rejection(createClient(hooks, json({}, { status: 401 })).listMemories());
   const ends = events.filter(([name]) => name === 'onEnd');
@@ -55,7 +55,7 @@ test('onEnd tells the error that the call rejects with', async () => {
   expect(ends[0]?.[1].error).toBe(error);
 });
 
-test('onEnd tells a broken structure too', async () => {
+test('onEnd also reports an invalid structure', async () => {
   const { hooks, events } = recordEvents();
   const error = await rejection(createClient(hooks, json({})).getMemory('mem_1'));
   expect(events.at(-1)).toEqual(['onEnd', expect.objectContaining({ error })]);
@@ -70,7 +70,7 @@ test.each<[string, string, (client: MemoryClient) => Promise<unknown>]>([
   ['a signal', '/v1/memories', (client) => client.listMemories({ signal: 7 as unknown as AbortSignal })],
   ['no options', '/v1/memories', (client) => client.listMemories(null as unknown as object)],
   ['an aborted signal', '/v1/memories/mem_1', (client) => client.getMemory('mem_1', { signal: aborted })],
-])('a call that is refused for %s has its onEnd and no other event', async (_title, path, refusedCall) => {
+])('a call that is rejected for %s has its onEnd and no other event', async (_title, path, refusedCall) => {
   const { hooks, events } = recordEvents();
   const error = await rejection(refusedCall(createClient(hooks, json([]))));
   const url = `https://api.example.com${path}`;
@@ -78,13 +78,13 @@ test.each<[string, string, (client: MemoryClient) => Promise<unknown>]>([
   expect(events[0]?.[1]).toMatchObject({ error, elapsed: expect.any(Number) });
 });
 
-test('a call that is refused before a page is known has its onEnd', async () => {
+test('a call that is rejected because there is no page has its onEnd', async () => {
   const { hooks, events } = recordEvents();
   await rejection(new MemoryClient({ baseUrl: '/', auth: 'none', hooks }).listMemories());
   expect(events).toEqual([['onEnd', expect.objectContaining({ url: '/v1/memories', attempt: 0 })]]);
 });
 
-test('a call that gets no key has its onEnd and no other event', async () => {
+test('a call without a key has its onEnd and no other event', async () => {
   const { hooks, events } = recordEvents();
   const vaultIsClosed = new Error('The vault is closed.');
   const client = createClient(hooks, json([])).withOptions({ apiKey: () => Promise.reject(vaultIsClosed) });
@@ -92,7 +92,7 @@ test('a call that gets no key has its onEnd and no other event', async () => {
   expect(events).toEqual([['onEnd', expect.objectContaining({ attempt: 1, error: vaultIsClosed })]]);
 });
 
-test('the time of a response is told without the wait for the key', async () => {
+test('the duration of a response excludes the apiKey function', async () => {
   vi.useFakeTimers();
   const { hooks, events } = recordEvents();
   const late = <Value>(value: Value) => new Promise<Value>((resolve) => setTimeout(resolve, 100, value));
@@ -119,7 +119,7 @@ test('hooks run in the asynchronous context of their call', async () => {
   expect(seen).toEqual(Array.from({ length: 6 }, () => 'Ada'));
 });
 
-test('a hook that throws breaks nothing, and the other hooks are called all the same', async () => {
+test('a hook that throws affects neither the call nor other hooks', async () => {
   const ended = vi.fn();
   const broken = () => {
     throw new Error('The log is full.');
@@ -140,7 +140,7 @@ test('a hook that rejects leaves no unhandled rejection', async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('a hook that gives back what only looks like a promise leaves no unhandled rejection', async () => {
+test('a hook that returns an invalid promise leaves no unhandled rejection', async () => {
   const unhandled = vi.fn();
   process.on('unhandledRejection', unhandled);
   const NativePromise = Promise;
@@ -154,7 +154,7 @@ test('a hook that gives back what only looks like a promise leaves no unhandled 
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-test('hooks are called as methods of the object that was given', async () => {
+test('calls hooks as methods of the object that was passed', async () => {
   const log = {
     lines: [] as string[],
     onEnd(event: { operation: string }) {
@@ -165,7 +165,7 @@ test('hooks are called as methods of the object that was given', async () => {
   expect(log.lines).toEqual(['listMemories']);
 });
 
-test('hooks are those that the client was made with, and work with what their object holds', async () => {
+test('uses the hooks from the creation of the client, and their object as `this`', async () => {
   const hooks = {
     ends: 0,
     onEnd() {

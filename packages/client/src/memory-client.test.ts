@@ -12,20 +12,20 @@ function createClient(options: MemoryClientOptions) {
   return new MemoryClient({ baseUrl, apiKey: 'sk_test', retries: 0, ...options });
 }
 
-test('the list arrives as the server sent it, unknown fields included', async () => {
+test('returns the list as the server sent it, with unknown fields', async () => {
   const listed = [sampleListedMemory({ id: 'b', mood: 'calm' }), sampleListedMemory({ id: 'a' })];
   const client = createClient({ fetch: stubFetch(json(listed)).fetch });
   expect(await client.listMemories()).toEqual(listed);
 });
 
-test('a memory arrives with its transcript', async () => {
+test('returns a memory with its transcript', async () => {
   const memory = sampleMemory();
   const { fetch, requests } = stubFetch(json(memory));
   expect(await createClient({ fetch }).getMemory('mem_1')).toEqual(memory);
   expect(requests[0]?.url).toBe(`${baseUrl}/v1/memories/mem_1`);
 });
 
-test('each attempt is one Request: a GET that asks for JSON, follows no redirect and has no query', async () => {
+test('each attempt is one GET request for JSON, without redirects and without a query', async () => {
   const globalFetch = vi.spyOn(globalThis, 'fetch');
   const failure = json({}, { status: 503, headers: { 'retry-after': '0' } });
   const fetch = vi.fn(stubFetch(failure, failure, json([])).fetch);
@@ -58,20 +58,20 @@ test.each([
   expect(sent).toEqual([[header, value]]);
 });
 
-test('auth none sends no key even where one is known', async () => {
+test('auth none sends no key even if one is set', async () => {
   const { fetch, requests } = stubFetch(json([]));
   await createClient({ fetch, auth: 'none' }).listMemories();
   expect([...(requests[0]?.headers ?? [])].join()).not.toContain('sk_test');
 });
 
-test('an apiKey function is asked for each attempt', async () => {
+test('calls an apiKey function for each attempt', async () => {
   const keys = ['first', 'second'];
   const { fetch, requests } = stubFetch(json({}, { status: 500, headers: { 'retry-after': '0' } }), json([]));
   await createClient({ fetch, retries: 1, apiKey: async () => keys.shift() ?? 'none left' }).listMemories();
   expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second']);
 });
 
-test('the rejection of an apiKey function passes through, unchanged and without another attempt', async () => {
+test('rejects with the error of an apiKey function, unchanged and without a retry', async () => {
   const vaultIsClosed = new Error('The vault is closed.');
   const apiKey = vi.fn(() => Promise.reject(vaultIsClosed));
   const { fetch, requests } = stubFetch(json([]));
@@ -80,14 +80,14 @@ test('the rejection of an apiKey function passes through, unchanged and without 
   expect(requests).toHaveLength(0);
 });
 
-test('an apiKey function that returns what no header can carry is a ConfigurationError that does not repeat it', async () => {
+test('an apiKey function that returns an invalid header value is a ConfigurationError without that value', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const error = await rejection(createClient({ fetch, apiKey: () => 'sk_late\nsecret' }).listMemories());
   expect(error).toMatchObject({ code: 'configuration', message: expect.not.stringContaining('sk_late') });
   expect(requests).toHaveLength(0);
 });
 
-test("a call's headers are sent beside the client's, and replace those with the same name", async () => {
+test('sends the headers of a call with those of the client, and replaces equal names', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const client = createClient({ fetch, headers: { 'X-Team': 'blue', 'X-Place': 'here' } });
   await client.listMemories({ headers: { 'x-team': 'red' } });
@@ -105,7 +105,7 @@ test.each([
   expect(requests[0]?.url).toBe(url);
 });
 
-test('a relative base URL is resolved against the page', async () => {
+test('resolves a relative base URL against the page', async () => {
   vi.stubGlobal('location', { href: 'https://app.example.com/page?x=1#y' });
   const { fetch, requests } = stubFetch(json([]));
   await new MemoryClient({ baseUrl: '/api/', auth: 'none', fetch }).listMemories();
@@ -113,14 +113,17 @@ test('a relative base URL is resolved against the page', async () => {
   expect(requests[0]?.url).toBe('https://app.example.com/api/v1/memories');
 });
 
-test.each(['/', '/api/'])('a child of a client with the base URL %s asks the same address', async (relative) => {
-  vi.stubGlobal('location', { href: 'https://app.example.com/page' });
-  const { fetch, requests } = stubFetch(json([]));
-  const client = new MemoryClient({ baseUrl: relative, auth: 'none', fetch });
-  await client.withOptions({ retries: 0 }).listMemories();
-  vi.unstubAllGlobals();
-  expect(requests[0]?.url).toBe(`https://app.example.com${relative}v1/memories`);
-});
+test.each(['/', '/api/'])(
+  'a child of a client with the base URL %s sends requests to the same URL',
+  async (relative) => {
+    vi.stubGlobal('location', { href: 'https://app.example.com/page' });
+    const { fetch, requests } = stubFetch(json([]));
+    const client = new MemoryClient({ baseUrl: relative, auth: 'none', fetch });
+    await client.withOptions({ retries: 0 }).listMemories();
+    vi.unstubAllGlobals();
+    expect(requests[0]?.url).toBe(`https://app.example.com${relative}v1/memories`);
+  },
+);
 
 test.each(['about:blank', 'about:srcdoc', 'blob:https://example.com/1', 'data:text/html,x', 'file:///index.html'])(
   'a relative base URL on the page %s rejects before any request',
@@ -134,7 +137,7 @@ test.each(['about:blank', 'about:srcdoc', 'blob:https://example.com/1', 'data:te
   },
 );
 
-test('the credentials of a page are neither sent nor shown', async () => {
+test('neither sends nor shows the credentials of a page', async () => {
   vi.stubGlobal('location', { href: 'https://user:PRIVATE@app.example.com/page' });
   const { fetch, requests } = stubFetch(json({}, { status: 500 }));
   const error = await rejection(new MemoryClient({ baseUrl: '/', auth: 'none', retries: 0, fetch }).listMemories());
@@ -150,7 +153,7 @@ test('a relative base URL without a page rejects before any request', async () =
   expect(requests).toHaveLength(0);
 });
 
-test('the global fetch is looked up at each request, so that a mock installed later is seen', async () => {
+test('looks up the global fetch for each request, so that a mock can be installed later', async () => {
   const client = createClient({});
   const { fetch, requests } = stubFetch(json([]));
   vi.stubGlobal('fetch', fetch);
@@ -159,7 +162,7 @@ test('the global fetch is looked up at each request, so that a mock installed la
   expect(requests).toHaveLength(1);
 });
 
-test('baseUrl and apiKey come from the environment where they are not given', async () => {
+test('reads baseUrl and apiKey from the environment if they are not given', async () => {
   vi.stubEnv('MEMORY_API_URL', 'https://environment.example.com');
   vi.stubEnv('MEMORY_API_KEY', 'sk_environment');
   const { fetch, requests } = stubFetch(json([]));
@@ -170,7 +173,7 @@ test('baseUrl and apiKey come from the environment where they are not given', as
   expect(requests[0]?.headers.get('authorization')).toBe('Bearer sk_environment');
 });
 
-test('withOptions changes what is given and keeps the rest', async () => {
+test('withOptions changes only the given options', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const child = createClient({ fetch, headers: { 'x-team': 'blue' } }).withOptions({
     apiKey: 'sk_other',
@@ -182,7 +185,7 @@ test('withOptions changes what is given and keeps the rest', async () => {
   expect(requests[0]?.headers.get('x-team')).toBe('blue');
 });
 
-test("withOptions replaces headers and hooks as a whole, beside its parent's", async () => {
+test('withOptions replaces headers and hooks as a whole', async () => {
   const { fetch, requests } = stubFetch(json([]));
   const onEnd = vi.fn();
   const parent = createClient({ fetch, headers: { 'x-team': 'blue' }, hooks: { onEnd } });
@@ -192,11 +195,11 @@ test("withOptions replaces headers and hooks as a whole, beside its parent's", a
   expect(onEnd).not.toHaveBeenCalled();
 });
 
-test('withOptions checks what is given', () => {
+test('withOptions checks the given options', () => {
   expect(() => createClient({}).withOptions({ timeout: 0 })).toThrowError(/timeout is 0/);
 });
 
-test('responseInfo tells of the response behind a list and behind each memory in it', async () => {
+test('responseInfo describes the response of a list and of each memory in it', async () => {
   const headers = { 'x-request-id': 'req_1', date: 'Fri, 20 Nov 2026 10:00:00 GMT' };
   const list = await createClient({
     fetch: stubFetch(json([sampleListedMemory()], { headers })).fetch,
@@ -209,13 +212,13 @@ test('responseInfo tells of the response behind a list and behind each memory in
   expect(responseInfo(structuredClone(list))).toBeUndefined();
 });
 
-test('the attempts of a call are counted in responseInfo', async () => {
+test('responseInfo counts the attempts of a call', async () => {
   const { fetch } = stubFetch(json({}, { status: 503, headers: { 'retry-after': '0' } }), json(sampleMemory()));
   const memory = await createClient({ fetch, retries: 1 }).getMemory('mem_1');
   expect(responseInfo(memory)?.attempts).toBe(2);
 });
 
-test('on the wire, an id is one path segment and the key stands in one header', async () => {
+test('on a real connection, an id is one path segment and the key is in one header', async () => {
   const seen: IncomingMessage[] = [];
   await using server = await openServer(
     createServer((request, response) => {
@@ -228,7 +231,7 @@ test('on the wire, an id is one path segment and the key stands in one header', 
   expect(seen[0]?.headers).toMatchObject({ authorization: 'Bearer sk_test', accept: 'application/json' });
 });
 
-test('a redirect is not followed, and the key goes nowhere', async () => {
+test('does not follow a redirect, and sends no key to its target', async () => {
   let visits = 0;
   await using elsewhere = await openServer(
     createServer((_request, response) => {

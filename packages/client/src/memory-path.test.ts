@@ -19,7 +19,7 @@ test.each([
   ['😀'.repeat(1025), 'longer than 1024 code points'],
   [undefined, 'is undefined, which is not a string'],
   [7, 'is 7, which is not a string'],
-])('the id %j is refused before any request', async (id, problem) => {
+])('rejects the id %j before any request', async (id, problem) => {
   const { client, requests } = createClient();
   const error = await rejection(client.getMemory(id as string));
   expect(error).toMatchObject({ name: 'ConfigurationError', message: expect.stringContaining(problem) });

@@ -5,7 +5,7 @@ import { audio, createAccount, summary, transcript } from '../testing/create-acc
 
 const { inFolder, manifest, run, tracesOf } = archiveInFolder();
 
-test('one memory that cannot be read is told, and the others are kept', async () => {
+test('reports one memory that cannot be read, and saves the others', async () => {
   const account = await createAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
   account.intercept = (path) => (path.endsWith('mem_2') ? new Response('', { status: 500 }) : undefined);
   const { counts, events } = await run(account);
@@ -26,7 +26,7 @@ test.each([
   ['JSON that is cut', () => new Response('{"id":"mem_1"', { headers: { 'content-type': 'application/json' } })],
   ['an empty object', () => Response.json({})],
   ['a null', () => Response.json(null)],
-])('%s in place of a memory leaves its files as they are', async (_title, answer) => {
+])('%s in place of a memory does not change its files', async (_title, answer) => {
   const account = await createAccount({});
   await run(account);
   const before = tracesOf('Morning');
@@ -38,7 +38,7 @@ test.each([
   expect(tracesOf('Morning')).toEqual(before);
 });
 
-test('a server that is out of reach for five memories in a row ends the run', async () => {
+test('five memories in a row that cannot be read end the run', async () => {
   const account = await createAccount(...Array.from({ length: 20 }, (_item, index) => ({ id: `mem_${index}` })));
   account.intercept = (path) => {
     if (path !== '/v1/memories') throw new TypeError('fetch failed');
@@ -48,7 +48,7 @@ test('a server that is out of reach for five memories in a row ends the run', as
   expect(account.requests).toHaveLength(6);
 });
 
-test('a key that is refused on the way ends the run, and what was done stays', async () => {
+test('a key that is rejected during a run ends it, and what was done remains', async () => {
   const account = await createAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
   account.intercept = (path) => (path.endsWith('mem_1') ? Response.json({ detail: 'x' }, { status: 401 }) : undefined);
   await expect(run(account, { concurrency: 1 })).rejects.toMatchObject({ code: 'authentication' });
@@ -57,7 +57,7 @@ test('a key that is refused on the way ends the run, and what was done stays', a
   expect(await run(account)).toMatchObject({ counts: { saved: 3, unchanged: 2, failed: 0 } });
 });
 
-test('an abort keeps what is done, and is thrown with its own reason', async () => {
+test('an abort keeps what is done, and rejects with its own reason', async () => {
   const account = await createAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
   const controller = new AbortController();
   const reason = new Error('Stop.');
@@ -69,7 +69,7 @@ test('an abort keeps what is done, and is thrown with its own reason', async () 
   expect(await run(account)).toMatchObject({ counts: { saved: 3, unchanged: 2, failed: 0 } });
 });
 
-test('media of which the manifest was killed before it knew are not loaded again', async () => {
+test('does not download media again if the manifest lost them in a crash', async () => {
   const account = await createAccount({ media: audio, transcript, summary });
   await run(account);
   const journal = manifest().memories.map((memory: object) => `${JSON.stringify({ memory })}\n`);

@@ -16,7 +16,7 @@ import { audio, createAccount } from '../testing/create-account.ts';
 
 const { inFolder, run, traces } = archiveInFolder();
 
-test('whatever memories are called, their files lie in the folder', async () => {
+test('whatever the names of memories, their files are in the folder', async () => {
   const names = [
     '../../escape',
     '/etc/passwd',
@@ -37,7 +37,7 @@ test('whatever memories are called, their files lie in the folder', async () => 
   expect(files.filter((name) => /^[-.]/.test(name))).toEqual(['.memory-read', '.memory-read/lock']);
 });
 
-test('links in the folder are not followed out of it', async () => {
+test('follows no link out of the folder', async () => {
   const account = await createAccount({ media: audio });
   const outside = mkdtempSync(join(tmpdir(), 'memory-read-outside-'));
   writeFileSync(join(outside, 'precious'), 'precious');
@@ -65,7 +65,7 @@ test('links in the folder are not followed out of it', async () => {
   rmSync(outside, { recursive: true });
 });
 
-test('a folder of another account is refused, and stays as it is', async () => {
+test('rejects a folder of another account, and does not change it', async () => {
   const account = await createAccount({});
   await run(account);
   const before = traces();
@@ -87,7 +87,7 @@ test.each([
     '{"version":1,"memories":[{"id":"1","name":"","stem":"x","files":{"json":{"path":"x","pending":{"source":"../x"}}},"seen":{}}]}',
     'it is not a manifest',
   ],
-])('the manifest %j is refused before any request', async (text, problem) => {
+])('rejects the manifest %j before any request', async (text, problem) => {
   const account = await createAccount({});
   writeFileSync(inFolder('memory-read.json'), text);
   await expect(run(account)).rejects.toThrow(problem);
@@ -95,7 +95,7 @@ test.each([
   expect(readdirSync(inFolder()).sort()).toEqual(['.memory-read', 'memory-read.json']);
 });
 
-test('two runs at once: the second one says so and changes nothing', async () => {
+test('of two parallel runs, the second one ends with a message and changes nothing', async () => {
   const account = await createAccount({});
   let second: Promise<unknown> | undefined;
   account.intercept = (path) => {
@@ -109,7 +109,7 @@ test('two runs at once: the second one says so and changes nothing', async () =>
   });
 });
 
-test('a memory that is listed twice is kept once', async () => {
+test('saves a memory that is listed twice once', async () => {
   const account = await createAccount({}, { id: 'mem_2' });
   account.change = (memory) => ({ ...memory, id: 'mem_1' });
   expect(await run(account)).toMatchObject({ counts: { memories: 1, saved: 3 } });

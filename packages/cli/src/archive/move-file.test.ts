@@ -23,13 +23,13 @@ beforeEach(() => {
 const { signal } = new AbortController();
 const changed = 'another program has just written it. Move it away, or remove it, and run the command again.';
 
-test('a file that appears where nothing was found stays', () => {
+test('keeps a file that appears after the check', () => {
   writeFileSync(target, 'mine');
   expect(() => moveFile(source, target, undefined)).toThrow(changed);
   expect([readFileSync(target, 'utf8'), readFileSync(source, 'utf8')]).toEqual(['mine', 'new']);
 });
 
-test('a file that is changed after it was found stays', async () => {
+test('keeps a file that changes after the check', async () => {
   writeFileSync(target, 'old');
   const found = await digestFile(target, signal);
   writeFileSync(target, 'own');
@@ -37,19 +37,19 @@ test('a file that is changed after it was found stays', async () => {
   expect(readFileSync(target, 'utf8')).toBe('own');
 });
 
-test('what was found is replaced', async () => {
+test('replaces the file that was found', async () => {
   writeFileSync(target, 'old');
   moveFile(source, target, await digestFile(target, signal));
   expect([readFileSync(target, 'utf8'), existsSync(source)]).toEqual(['new', false]);
 });
 
-test.each(['a disk with links', 'a disk without links'])('on %s a new place is taken', (disk) => {
+test.each(['a disk with links', 'a disk without links'])('on %s, moves the file to a free path', (disk) => {
   if (disk.endsWith('without links')) refuseLink();
   moveFile(source, target, undefined);
   expect([readFileSync(target, 'utf8'), existsSync(source)]).toEqual(['new', false]);
 });
 
-test('without links, too, a file that appears stays', () => {
+test('without links too, keeps a file that appears after the check', () => {
   refuseLink();
   writeFileSync(target, 'mine');
   expect(() => moveFile(source, target, undefined)).toThrow(changed);

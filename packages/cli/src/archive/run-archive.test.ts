@@ -6,7 +6,7 @@ import { audio, createAccount } from '../testing/create-account.ts';
 
 const { inFolder, manifest, read, run, traces, tracesOf } = archiveInFolder();
 
-test('every file lies in the folder, and the manifest tells its size and SHA-256', async () => {
+test('saves every file in the folder, and its size and SHA-256 in the manifest', async () => {
   const account = await createAccount({ media: audio }, { id: 'mem_2', name: 'Evening' });
   const { counts, events } = await run(account);
   expect(counts).toMatchObject({ memories: 2, saved: 7, failed: 0, unchanged: 0 });
@@ -33,7 +33,7 @@ test('every file lies in the folder, and the manifest tells its size and SHA-256
   expect(readdirSync(inFolder('.memory-read'))).toEqual(['lock']);
 });
 
-test('a second run on an unchanged account makes one request and touches nothing', async () => {
+test('a second run on an unchanged account sends one request and changes nothing', async () => {
   const account = await createAccount(
     { media: audio },
     { id: 'mem_2', transcript: null },
@@ -48,7 +48,7 @@ test('a second run on an unchanged account makes one request and touches nothing
   expect(counts).toMatchObject({ memories: 3, unchanged: 3, saved: 0, failed: 0 });
 });
 
-test('a memory that is renamed keeps the names of its files, and its media are not loaded again', async () => {
+test('a renamed memory keeps the names of its files, and its media are not downloaded again', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   await account.put({ name: 'Noon', media: audio });
@@ -60,7 +60,7 @@ test('a memory that is renamed keeps the names of its files, and its media are n
   expect(manifest().memories).toMatchObject([{ name: 'Noon', stem: 'Morning 22132404' }]);
 });
 
-test('a recording that goes on is loaded again', async () => {
+test('downloads a recording again that has become longer', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   account.media = new Uint8Array(30_000).fill(7);
@@ -70,7 +70,7 @@ test('a recording that goes on is loaded again', async () => {
   expect(readFileSync(inFolder('Morning 22132404.audio.wav')).equals(account.media)).toBe(true);
 });
 
-test('what somebody has changed is never replaced; the others go on, and it is told until it is moved away', async () => {
+test('never replaces files that the user has changed, and reports them until they are moved', async () => {
   const account = await createAccount({ media: audio }, { id: 'mem_2' });
   await run(account);
   writeFileSync(inFolder('Morning 22132404.md'), 'my notes');
@@ -90,7 +90,7 @@ test('what somebody has changed is never replaced; the others go on, and it is t
   expect(read('mine.md')).toBe('my notes');
 });
 
-test('a file that was there before the first run is not replaced', async () => {
+test('does not replace a file that existed before the first run', async () => {
   const account = await createAccount({});
   writeFileSync(inFolder('Morning 22132404.json'), '{}');
   const { counts, failures } = await run(account);
@@ -99,7 +99,7 @@ test('a file that was there before the first run is not replaced', async () => {
   expect(read('Morning 22132404.json')).toBe('{}');
 });
 
-test('media of another size than they were written with are told, not replaced, and loaded once', async () => {
+test('reports media whose size has changed without replacing them, and downloads them once', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   writeFileSync(inFolder('Morning 22132404.audio.wav'), 'cut');
@@ -116,7 +116,7 @@ test('media of another size than they were written with are told, not replaced, 
   expect(readFileSync(inFolder('Morning 22132404.audio.wav')).equals(account.media)).toBe(true);
 });
 
-test('bytes that changed behind an unchanged size are found with verify only', async () => {
+test('finds changed bytes of the same size only with verify', async () => {
   const account = await createAccount({ media: audio });
   await run(account, { parts: ['audio'] });
   const path = inFolder('Morning 22132404.audio.wav');
@@ -131,7 +131,7 @@ test.each([
   ['a transcript that is null', { transcript: null }],
   ['a summary that is null', { summary: null }],
   ['a memory back in processing', { is_processing: true, transcript: { segments: [] } }],
-])('%s leaves the good files', async (_title, worse) => {
+])('%s does not change the good files', async (_title, worse) => {
   const account = await createAccount({});
   await run(account);
   const before = ['json', 'md', 'vtt'].map((extension) => read(`Morning 22132404.${extension}`));
@@ -144,7 +144,7 @@ test.each([
   expect(read('Morning 22132404.md')).toContain('# Better');
 });
 
-test('media that are gone, or of a memory that is back in processing, stay', async () => {
+test('keeps media that were deleted, or whose memory is processing again', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   account.media = new Uint8Array(3).fill(1);
@@ -155,7 +155,7 @@ test('media that are gone, or of a memory that is back in processing, stay', asy
   expect(readFileSync(inFolder('Morning 22132404.audio.wav'))).toHaveLength(20_000);
 });
 
-test('a memory that ends its processing gets what it lacked', async () => {
+test('saves the missing files of a memory when it has been processed', async () => {
   const account = await createAccount({ is_processing: true, transcript: null, summary: null });
   await run(account);
   expect(read('Morning 22132404.md')).toContain('processing: true');
@@ -166,7 +166,7 @@ test('a memory that ends its processing gets what it lacked', async () => {
   expect(read('Morning 22132404.vtt')).toContain('Shall we start?');
 });
 
-test('a server that is behind the one of the list is asked again at the next run', async () => {
+test('if a response is older than the list, reads the memory again in the next run', async () => {
   const account = await createAccount({});
   account.change = (memory, isListed) =>
     isListed ? memory : { ...memory, is_processing: true, transcript: null, summary: null };
@@ -176,7 +176,7 @@ test('a server that is behind the one of the list is asked again at the next run
   expect(read('Morning 22132404.vtt')).toContain('Shall we start?');
 });
 
-test('the files of a memory that is gone stay, and the manifest says so until it is back', async () => {
+test('keeps the files of a deleted memory, and marks it in the manifest until it returns', async () => {
   const account = await createAccount({}, { id: 'mem_2' });
   await run(account);
   await account.remove('mem_2');
@@ -192,7 +192,7 @@ test('the files of a memory that is gone stay, and the manifest says so until it
   expect(missing().filter(Boolean)).toEqual([]);
 });
 
-test('a file that somebody removed is written again', async () => {
+test('writes a file again that the user has removed', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   rmSync(inFolder('Morning 22132404.md'));
@@ -201,7 +201,7 @@ test('a file that somebody removed is written again', async () => {
   expect(await run(account)).toMatchObject({ counts: { unchanged: 1 } });
 });
 
-test('refresh reads and loads all again, and touches no file that is the same', async () => {
+test('refresh reads and downloads everything again, and does not change equal files', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   const before = tracesOf('Morning');

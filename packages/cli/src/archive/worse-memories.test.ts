@@ -10,28 +10,25 @@ const better = { duration_seconds: 900, media: audio };
 test.each([
   ['a new version', better, {}],
   ['a refresh', { media: audio }, { refresh: true }],
-])(
-  'a recording stays where %s turns out to be in processing again, and comes once that ends',
-  async (_title, put, plan) => {
-    const account = await createAccount({ media: audio });
-    await run(account);
-    const whole = account.media;
-    account.media = new Uint8Array(40).fill(1);
-    await account.put(put);
-    account.change = (memory, isListed) => (isListed ? memory : { ...memory, is_processing: true });
-    expect(await run(account, { parts: ['audio'], ...plan })).toMatchObject({
-      counts: { saved: 0, kept: 1, failed: 0 },
-    });
-    expect(recording().equals(whole)).toBe(true);
-    account.media = new Uint8Array(30_000).fill(2);
-    account.change = (memory) => memory;
-    await account.put(better);
-    expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { saved: 1, kept: 0 } });
-    expect(recording().equals(account.media)).toBe(true);
-  },
-);
+])('keeps a recording if its memory is processing again during %s, and replaces it when that ends', async (_title, put, plan) => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  const whole = account.media;
+  account.media = new Uint8Array(40).fill(1);
+  await account.put(put);
+  account.change = (memory, isListed) => (isListed ? memory : { ...memory, is_processing: true });
+  expect(await run(account, { parts: ['audio'], ...plan })).toMatchObject({
+    counts: { saved: 0, kept: 1, failed: 0 },
+  });
+  expect(recording().equals(whole)).toBe(true);
+  account.media = new Uint8Array(30_000).fill(2);
+  account.change = (memory) => memory;
+  await account.put(better);
+  expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { saved: 1, kept: 0 } });
+  expect(recording().equals(account.media)).toBe(true);
+});
 
-test('a recording that is first saved from a memory in processing is loaded again', async () => {
+test('downloads a recording again that was saved while its memory was processing', async () => {
   const account = await createAccount({ media: audio });
   account.change = (memory, isListed) => (isListed ? memory : { ...memory, is_processing: true });
   account.media = new Uint8Array(40).fill(1);
@@ -46,7 +43,7 @@ test.each([
   ['nothing', new Uint8Array()],
   ['a page', new TextEncoder().encode('<!DOCTYPE html><title>Sign in</title>')],
   ['JSON', new TextEncoder().encode('{"error":"gone"}')],
-])('%s in place of a recording is a failure, and the good one stays', async (what, bytes) => {
+])('%s in place of a recording is a failure, and the good one remains', async (what, bytes) => {
   const account = await createAccount({ media: audio });
   await run(account);
   const whole = account.media;
@@ -67,7 +64,7 @@ test.each([
     { transcript: { segments: transcript.segments.map((segment) => ({ ...segment, text: ' ' })) } },
   ],
   ['a summary without words', { summary: { quick_summary: '', key_takeaways: [' '] } }],
-])('%s leaves the files that have them, with a refresh too, until they are removed', async (_title, worse) => {
+])('%s does not change the saved files, even with a refresh, until they are removed', async (_title, worse) => {
   const account = await createAccount({});
   await run(account);
   const before = read('Morning 22132404.md');
@@ -81,7 +78,7 @@ test.each([
   expect(read('Morning 22132404.md')).toContain('# Noon');
 });
 
-test('details that are behind the list are read again, until they are those of the list', async () => {
+test('reads details again that are older than the list', async () => {
   const account = await createAccount({});
   await run(account);
   await account.put({ name: 'Noon', summary: { ...summary, quick_summary: 'Corrected.' } });
@@ -94,7 +91,7 @@ test('details that are behind the list are read again, until they are those of t
   expect(await run(account)).toMatchObject({ counts: { unchanged: 1 } });
 });
 
-test('a list without summaries has nothing read twice', async () => {
+test('reads no memory twice if a list has no summaries', async () => {
   const account = await createAccount({});
   account.change = (memory, isListed) => (isListed ? { ...memory, summary: null } : memory);
   await run(account);
@@ -104,7 +101,7 @@ test('a list without summaries has nothing read twice', async () => {
 test.each([
   ['memory', { id: 'mem_9' }],
   ['account', { user_id: 'user_9' }],
-])('details of another %s are refused, and nothing of them is kept', async (what, other) => {
+])('rejects details of another %s, and saves nothing of them', async (what, other) => {
   const account = await createAccount({ media: audio });
   account.change = (memory, isListed) => (isListed ? memory : { ...memory, ...other });
   const problem = `Failed to get memory "mem_1": the response contains another ${what}. Report it to the operator of the API.`;
@@ -113,7 +110,7 @@ test.each([
   expect(readdirSync(inFolder()).sort()).toEqual(['.memory-read', 'memory-read.json']);
 });
 
-test('media that become null are told as kept once, and loaded again once they are back', async () => {
+test('keeps and reports media that become null, and downloads them again when they return', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   await account.put({ media: {} });
@@ -130,7 +127,7 @@ test('media that become null are told as kept once, and loaded again once they a
   expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { saved: 1 } });
 });
 
-test('a date-time that is only written in another way is no new version', async () => {
+test('another spelling of a date-time is not a new version', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   const before = traces();

@@ -4,7 +4,7 @@ import { sampleMedia } from '@memory-read/fixtures';
 import { expect, test } from 'vitest';
 import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
-test('media of one memory go to a file named for it, to a folder or to a path', async () => {
+test('saves media of one memory in a file named after it, in a folder or at a path', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
   const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
@@ -36,7 +36,7 @@ test('media of one memory go to a file named for it, to a folder or to a path', 
   expect(readdirSync(folder).sort()).toEqual([name, 'talk.wav'].sort());
 });
 
-test('a file that is there is replaced with --force only, and one that a manifest tells of is not', async () => {
+test('replaces an existing file only with --force, and never a file of a manifest', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
   const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
@@ -71,7 +71,7 @@ test.each([
   [['mem_1', 'audio', '--output', '-'], '--output: media are not written to standard output. Pass a file or a folder.'],
   [['--all', '--force'], '--force: --all never replaces changed files. Omit --force.'],
   [['--all', '--output', ''], '--output: it is empty. Pass a value, or leave the option out.'],
-])('`download %s` is wrong usage', async (args, problem) => {
+])('rejects `download %s` as incorrect usage', async (args, problem) => {
   const { code, stderr } = await runCli(['download', ...args]);
   expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
 });

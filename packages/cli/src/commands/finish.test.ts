@@ -8,7 +8,7 @@ import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
 const summary = { quick_summary: 'Short', key_takeaways: [] };
 const result = JSON.stringify({ transcript: { segments: [] }, summary });
 
-test('ends the processing of a memory with the transcript and summary of a file', async () => {
+test('finishes a memory with the transcript and summary of a file', async () => {
   const { db, directory } = await createStorage();
   const file = join(directory, 'result.json');
   writeFileSync(file, result);
@@ -24,7 +24,7 @@ test('ends the processing of a memory with the transcript and summary of a file'
   });
 });
 
-test('tells how many date-times lost digits', async () => {
+test('reports how many date-times lost digits', async () => {
   const { db } = await createStorage();
   const segment = {
     speaker: 'S',
@@ -37,7 +37,7 @@ test('tells how many date-times lost digits', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ event: 'finished', shortenedDateTimes: 2 });
 });
 
-test('reads the result from standard input, with a byte order mark too', async () => {
+test('reads the result from standard input, even with a byte order mark', async () => {
   const { db } = await createStorage();
   const input = '\uFEFF{"transcript":null,"summary":null}';
   const { code } = await runCli(['finish', 'mem_1', '-', '--account', 'user_1', '--db', db], { input });
@@ -48,7 +48,7 @@ test('reads the result from standard input, with a byte order mark too', async (
 test.each([
   ['mem_2', 'user_1'],
   ['mem_1', 'user_2'],
-])('ends with 4 where there is no memory %s of %s', async (memoryId, userId) => {
+])('ends with 4 if there is no memory %s of %s', async (memoryId, userId) => {
   const { db } = await createStorage();
   const { code, stderr } = await runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result });
   expect(stderr).toBe(
@@ -75,7 +75,7 @@ test.each([
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
 });
 
-test('says which file cannot be read, and makes no storage', async () => {
+test('names a file that cannot be read, and creates no storage', async () => {
   const directory = temporaryDirectory();
   const missing = join(directory, 'missing.json');
   const { code, stderr } = await runCli(['finish', 'mem_1', missing, '--account', 'user_1'], { cwd: directory });

@@ -5,7 +5,7 @@ import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
 import { runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
-test('prints a new key once and keeps its hash only', async () => {
+test('prints a new key once and stores only its hash', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   const { code, stdout, stderr } = await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
   const { keyId, userId, apiKey, expiresAt } = JSON.parse(stdout);
@@ -15,7 +15,7 @@ test('prints a new key once and keeps its hash only', async () => {
   expect(await findKey(db, apiKey)).toEqual({ keyId, userId: 'user_1', active: true });
 });
 
-test('a key that was made is accepted, and refused once it is revoked, while the server runs', async () => {
+test('a new key is accepted, and rejected after it is revoked, while the server runs', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'memories.sqlite');
   const { apiKey, keyId } = JSON.parse((await runCli(['keys', 'create', '--account', 'user_1', '--db', db])).stdout);
@@ -27,7 +27,7 @@ test('a key that was made is accepted, and refused once it is revoked, while the
   expect((await fetch(`${baseUrl}/v1/memories`, { headers })).status).toBe(401);
 });
 
-test('a key whose time is over is refused', async () => {
+test('rejects an expired key', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'memories.sqlite');
   const { key, keyId, keyHash } = createApiKey();
@@ -50,7 +50,7 @@ test.runIf(existsSync('/dev/full'))('revokes a new key that cannot be shown', as
   expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
 });
 
-test('revokes a new key that nobody reads', async () => {
+test('revokes a new key that is not read', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   const { child, result } = startCli(['keys', 'create', '--account', 'user_1', '--db', db]);
   child.stdout.destroy();
@@ -93,13 +93,13 @@ test('ends with 4 when the key to revoke is unknown', async () => {
   expect(code).toBe(4);
 });
 
-test('refuses a key in place of its id without repeating it', async () => {
+test('rejects a key in place of its id without repeating it', async () => {
   const { code, stderr } = await runCli(['keys', 'revoke', 'mrk_secret']);
   expect(stderr).not.toContain('mrk_');
   expect(code).toBe(2);
 });
 
-test('does not make a database only to list nothing of it', async () => {
+test('does not create a database just to list it', async () => {
   const db = join(temporaryDirectory(), 'misspelt.sqlite');
   const { code, stderr } = await runCli(['keys', 'list', '--db', db]);
   expect(stderr).toBe(`Failed to open ${db}: the file does not exist. Pass the file that serve uses as --db.\n`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runCli, startServe } from '../testing/run-cli.ts';
 
-test('programs get a line of JSON for each memory, newest first', async () => {
+test('prints a line of JSON for each memory, newest first', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
   const { code, stdout, stderr } = await runCli(['list'], { env });
@@ -17,7 +17,7 @@ test('programs get a line of JSON for each memory, newest first', async () => {
   expect(Object.keys(memories[0])).toContain('transcript');
 });
 
-test('a key that the server refuses ends with 3', async () => {
+test('ends with 3 if the server rejects the key', async () => {
   const { baseUrl } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: 'mrk_hush' };
   const { code, stdout, stderr } = await runCli(['list'], { env });
@@ -26,7 +26,7 @@ test('a key that the server refuses ends with 3', async () => {
   expect(stderr).not.toContain('hush');
 });
 
-test('a server that is not there ends with 1, a base URL that is none with 2', async () => {
+test('ends with 1 if the server cannot be reached, and with 2 for an invalid base URL', async () => {
   const env = { MEMORY_API_KEY: 'mrk_hush' };
   const gone = await runCli(['list', '--base-url', 'http://127.0.0.1:1'], { env });
   expect(gone).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Failed to .*\n$/) });

@@ -11,7 +11,7 @@ test('serves the OpenAPI document with its own address', async () => {
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(buildOpenApiDocument({ serverUrl: origin }))));
 });
 
-test('serves the reference page under a policy that allows its style, its script and its own host, and nothing else', async () => {
+test('serves the reference page under a policy that allows only its style, its script and its own host', async () => {
   const response = await get('/docs');
   const html = await response.text();
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(html) ?? [];
@@ -27,7 +27,7 @@ test('serves the reference page under a policy that allows its style, its script
   expect(html.replace(script, '')).not.toMatch(/<script [^>]*src|<link|style=|\son\w+=|src=|javascript:/);
 });
 
-test('is alive whatever the store does, and ready once the store answers', async () => {
+test('/healthz is independent of the store, and /readyz waits for it', async () => {
   const errors: unknown[] = [];
   let isDown = true;
   const checkReadiness = async () => {
@@ -43,7 +43,7 @@ test('is alive whatever the store does, and ready once the store answers', async
   expect([ready.status, await ready.json()]).toEqual([200, { status: 'ok' }]);
 });
 
-test('is not ready when the store does not answer within two seconds', async () => {
+test('is not ready if the store does not respond within two seconds', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const errors: unknown[] = [];
@@ -57,7 +57,7 @@ test('is not ready when the store does not answer within two seconds', async () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the root leads to the reference page', async () => {
+test('the root redirects to the reference page', async () => {
   const response = await get('/');
   expect([response.status, response.headers.get('location')]).toEqual([302, `${origin}/docs`]);
 });
@@ -70,11 +70,11 @@ test.each(['/docs/', '/nothing', '/v1', '/media', '/media/', '/constructor', '/V
   },
 );
 
-test('where media lie elsewhere there is nothing at /media', async () => {
+test('with media elsewhere, there is nothing at /media', async () => {
   expect((await get('/media/x', { mediaHost: undefined })).status).toBe(404);
 });
 
-test('answers pages to GET and HEAD only', async () => {
+test('serves pages only to GET and HEAD', async () => {
   const head = await get('/docs', {}, 'HEAD');
   expect([head.status, await head.text()]).toEqual([200, '']);
   const post = await get('/docs', {}, 'POST');
@@ -82,13 +82,13 @@ test('answers pages to GET and HEAD only', async () => {
   expect(post.headers.get('allow')).toBe('GET, HEAD');
 });
 
-test('whatever it answers must not be sniffed', async () => {
+test('forbids sniffing in every response', async () => {
   for (const path of ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/v1/memories', '/media/x']) {
     expect((await get(path)).headers.get('x-content-type-options'), path).toBe('nosniff');
   }
 });
 
-test('whatever it answers carries the id of its request, or a new one where that is not sane', async () => {
+test('every response has the id of its request, or a new one if that is invalid', async () => {
   const paths = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/v1/memories', '/media/x'];
   for (const path of paths) {
     for (const method of ['GET', 'HEAD', 'POST']) {
@@ -103,7 +103,7 @@ test('whatever it answers carries the id of its request, or a new one where that
   }
 });
 
-test('tells a failed health check by the id that its caller got', async () => {
+test('reports a failed health check with the id of its response', async () => {
   const ids: unknown[] = [];
   const response = await get('/readyz', {
     checkReadiness: () => Promise.reject(new Error('down')),
@@ -112,7 +112,7 @@ test('tells a failed health check by the id that its caller got', async () => {
   expect(ids).toEqual([response.headers.get('x-request-id')]);
 });
 
-test('answers under the path of its public URL and without it, for proxies that cut it off', async () => {
+test('responds below the path of its public URL and without it, for proxies that remove it', async () => {
   const options = { publicUrl: `${origin}/api/memories` };
   for (const prefix of ['', '/api/memories']) {
     expect((await get(`${prefix}/healthz`, options)).status).toBe(200);
@@ -123,7 +123,7 @@ test('answers under the path of its public URL and without it, for proxies that 
   expect((await get('/api/memoriesx/healthz', options)).status).toBe(404);
 });
 
-test('serve sends an answer of the API without a Response, and everything else as it is', async () => {
+test('serve sends responses of the API without a Response object, and all others unchanged', async () => {
   const server = await serve({ fetch: serviceWith().fetch, port: 0 });
   onTestFinished(() => server.close());
   const made = vi.fn();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProgress, type ProgressOptions } from './create-progress.ts';
 
-test('tells share, rate and time left on one line, and takes it away', () => {
+test('shows percentage, rate and remaining time on one line, and removes it', () => {
   const { progress, output, move } = start();
   progress.update({ text: '0 memories', count: 0, share: 0 });
   move(2000);
@@ -14,7 +14,7 @@ test('tells share, rate and time left on one line, and takes it away', () => {
   expect(output).toEqual(['\r\x1b[K']);
 });
 
-test('what an earlier run did counts for the share, not for the time left', () => {
+test('bytes of an earlier run count for the percentage, but not for the remaining time', () => {
   const { progress, output, move } = start();
   progress.update({ text: '', count: 0, share: 0.8 });
   move(10_000);
@@ -34,14 +34,14 @@ test.each([
   expect(output.pop()).toContain(left);
 });
 
-test('tells the rate alone where the end is not known', () => {
+test('shows only the rate if the size is unknown', () => {
   const { progress, output, move } = start();
   move(1000);
   progress.update({ text: '10 memories', count: 10 });
   expect(output).toEqual(['\r\x1b[K10 memories, 10/s']);
 });
 
-test('draws ten times a second at most', () => {
+test('draws at most ten times a second', () => {
   const { progress, output, move } = start();
   for (let update = 0; update < 10; update += 1) {
     move(50);
@@ -50,7 +50,7 @@ test('draws ten times a second at most', () => {
   expect(output).toHaveLength(5);
 });
 
-test('fits the width that the terminal has at this moment, and no text of others moves the cursor', () => {
+test('fits the current width of the terminal, and text of others cannot move the cursor', () => {
   const { progress, output, move, stream } = start();
   move(1000);
   progress.update({ text: 'a\x1b[2J', count: 10 });
@@ -61,7 +61,7 @@ test('fits the width that the terminal has at this moment, and no text of others
   expect(output.pop()).toBe('\r\x1b[K10 mem…');
 });
 
-test('writes a plain line twice a minute where there is no terminal', () => {
+test('writes a plain line twice a minute without a terminal', () => {
   const { progress, output, move } = start({ isTTY: false });
   for (let second = 0; second < 65; second += 1) {
     move(1000);
@@ -72,7 +72,7 @@ test('writes a plain line twice a minute where there is no terminal', () => {
   expect(output).toEqual(['29 % 29 memories, 1/s, 2 min left\n', '59 % 59 memories, 1/s, 42 s left\n']);
 });
 
-test.each([true, false])('shows nothing when it is to be quiet, terminal or not', (isTTY) => {
+test.each([true, false])('shows nothing with --quiet, with or without a terminal', (isTTY) => {
   const { progress, output, move } = start({ isTTY, isQuiet: true });
   move(60_000);
   progress.update({ text: 'x', count: 1, share: 0.5 });

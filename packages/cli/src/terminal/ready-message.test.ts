@@ -4,14 +4,14 @@ import { commandName, formatReadyBanner, formatReadyLine } from './ready-message
 
 const message = { baseUrl: 'http://127.0.0.1:8787', localUrl: 'http://127.0.0.1:8787', place: 'memory' };
 
-test('programs get one line of JSON, with the key of a demonstration only', () => {
+test('prints one line of JSON for programs, with the key only for a demo', () => {
   expect(formatReadyLine({ ...message, apiKey: 'mrk_1', memoryId: 'mem_1' })).toBe(
     '{"event":"ready","baseUrl":"http://127.0.0.1:8787","apiKey":"mrk_1"}',
   );
   expect(formatReadyLine(message)).toBe('{"event":"ready","baseUrl":"http://127.0.0.1:8787"}');
 });
 
-test('people get commands to paste', () => {
+test('prints commands to paste', () => {
   const banner = stripVTControlCharacters(formatReadyBanner({ ...message, apiKey: 'mrk_1', memoryId: 'mem 1' }));
   expect(banner).toContain("\n  curl -H 'Authorization: Bearer mrk_1' http://127.0.0.1:8787/v1/memories\n");
   expect(banner).toContain('/v1/memories/mem%201\n');
@@ -25,18 +25,18 @@ test.each([
   [{}, 'memory-read'],
   [{ npm_lifecycle_event: 'npx' }, 'npx @memory-read/cli'],
   [{ npm_lifecycle_event: 'start' }, 'npm run --silent memory-read --'],
-])('with %j people are told to type %s', (env, command) => {
+])('with %j, says to type %s', (env, command) => {
   expect(commandName(env)).toBe(command);
   expect(formatReadyBanner({ ...message, apiKey: 'mrk_1', command: commandName(env) })).toContain(
     `\n  ${command} list\n`,
   );
 });
 
-test('without a demonstration people get told how to make a key', () => {
+test('without a demo, says how to create a key', () => {
   expect(formatReadyBanner(message)).toContain('memory-read keys create --account USER_ID');
 });
 
-test('behind a proxy people get told where it listens too', () => {
+test('behind a proxy, also names the address on which it listens', () => {
   expect(formatReadyBanner(message)).not.toContain('Listening on');
   expect(formatReadyBanner({ ...message, localUrl: 'http://127.0.0.1:9000' })).toMatch(
     /Listening on +http:\/\/127\.0\.0\.1:9000\n/,

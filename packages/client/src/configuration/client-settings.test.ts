@@ -88,7 +88,7 @@ test.each([
   ['http to a name that ends like this machine', { ...valid, baseUrl: 'http://notlocalhost' }, 'unencrypted'],
   ['a header value of two lines', { ...valid, headers: { 'x-a': 'PRIVATE\r\nx-b: 1' } }, '"x-a"'],
   ['a header value that is no text', { ...valid, headers: { 'x-a': 1 } }, '"x-a"'],
-])('%s is refused', (_title, options, problem) => {
+])('rejects %s', (_title, options, problem) => {
   const { message } = refusal(options);
   expect(message).toContain(problem);
   expect(message).toMatch(/^Failed to create the client: .+\. .+\.$/);
@@ -96,7 +96,7 @@ test.each([
 });
 
 test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u2028', 'sk_\0secret', ''])(
-  'the key %j is refused without being repeated',
+  'rejects the key %j without repeating it',
   (apiKey) => {
     const error = refusal({ ...valid, apiKey });
     expect(error.message).toContain('API key');
@@ -104,7 +104,7 @@ test.each(['sk secret', 'sk_secret\n', '\tsk_secret', 'sk_sécret', 'sk_secret\u
   },
 );
 
-test.each(['auth', 'timeout', 'validation'])('a text in the place of %s is not repeated', (name) => {
+test.each(['auth', 'timeout', 'validation'])('does not repeat a text in place of %s', (name) => {
   const { message } = refusal({ ...valid, [name]: 'sk_live' });
   expect(message).toContain(`: ${name} is `);
   expect(message).not.toContain('sk_live');
@@ -122,17 +122,17 @@ test.each([
   'Trailer',
   'Transfer-Encoding',
   'Upgrade',
-])('the header %s, which belongs to the connection, is refused', (name) => {
+])('rejects the header %s, which belongs to the connection', (name) => {
   expect(refusal({ ...valid, headers: { [name]: '1' } }).message).toContain(`"${name}"`);
 });
 
-test('a record of another realm or without a prototype is a plain one', () => {
+test('accepts a record of another realm or without a prototype', () => {
   for (const headers of [runInNewContext("({ 'x-a': '1' })"), Object.assign(Object.create(null), { 'x-a': '1' })]) {
     expect(() => new MemoryClient({ ...valid, headers })).not.toThrow();
   }
 });
 
-test.each([null, 'text', 7])('%j in the place of all options is a ConfigurationError', async (options) => {
+test.each([null, 'text', 7])('%j in place of the options is a ConfigurationError', async (options) => {
   const given = options as unknown as object;
   expect(refusal(given).message).toContain('the options');
   const client = new MemoryClient({ ...valid, fetch: stubFetch(json([])).fetch });
@@ -141,7 +141,7 @@ test.each([null, 'text', 7])('%j in the place of all options is a ConfigurationE
   expect(await rejection(client.getMemory('mem_1', given))).toBeInstanceOf(ConfigurationError);
 });
 
-test('an object that holds more than options can be passed as it is, such as that of a server', () => {
+test('accepts an object with further properties, such as a server', () => {
   const server = { ...valid, event: 'ready', close() {} };
   expect(() => new MemoryClient(server).withOptions(server)).not.toThrow();
 });
@@ -157,29 +157,29 @@ test.each([
   'http://127.8.9.10:80',
   'http://[::1]:8787',
   'https://example.com',
-])('%s is allowed', (baseUrl) => {
+])('allows %s', (baseUrl) => {
   expect(() => new MemoryClient({ ...valid, baseUrl })).not.toThrow();
 });
 
-test('allowInsecureHttp allows http beyond this machine', () => {
+test('allowInsecureHttp allows http for other hosts', () => {
   expect(() => new MemoryClient({ ...valid, baseUrl: 'http://example.com', allowInsecureHttp: true })).not.toThrow();
 });
 
-test.each([1, 2_147_483_647, false] as const)('a timeout of %s is allowed', (timeout) => {
+test.each([1, 2_147_483_647, false] as const)('allows a timeout of %s', (timeout) => {
   expect(() => new MemoryClient({ ...valid, timeout, totalTimeout: timeout })).not.toThrow();
 });
 
-test('an empty variable of the environment is as one that is not set', () => {
+test('an empty environment variable counts as not set', () => {
   vi.stubEnv('MEMORY_API_KEY', '');
   expect(refusal({ baseUrl: valid.baseUrl }).message).toContain('the API key is missing');
   vi.unstubAllEnvs();
 });
 
-test('a short key that is a word of the base URL is no secret there', () => {
+test('a short key that is a word of the base URL is not redacted there', () => {
   expect(() => new MemoryClient({ baseUrl: 'https://example.com/test', apiKey: 'test' })).not.toThrow();
 });
 
-test('an option of undefined is as one that is not given, whatever its name', () => {
+test('an option of undefined counts as not given, whatever its name', () => {
   expect(() => new MemoryClient({ ...valid, cache: undefined } as MemoryClientOptions)).not.toThrow();
 });
 
@@ -192,7 +192,7 @@ test.each<[string, (client: MemoryClient, options: object) => unknown]>([
   ['mediaUrl', (client, options) => client.mediaUrl('mem_1', 'audio', options)],
   ['openMedia', (client, options) => client.openMedia('mem_1', 'audio', options)],
   ['withOptions', async (client, options) => client.withOptions(options)],
-])('%s refuses an option in the wrong case before any request', async (_name, call) => {
+])('%s rejects an option in the wrong letter case before any request', async (_name, call) => {
   const { fetch, requests } = stubFetch(json([]));
   const error = await rejection(
     Promise.resolve(call(new MemoryClient({ ...valid, fetch }), { Signal: 'PRIVATE', Headers: 'PRIVATE' })),
@@ -212,7 +212,7 @@ test('auth none needs no key', () => {
 test.each([
   ['a page', { window: {}, document: {} }],
   ['a worker of a page', { importScripts: () => {}, WorkerGlobalScope: class {} }],
-])('in %s a key is refused, unless it is allowed or there is none', (_title, globals) => {
+])('rejects a key in %s, unless it is allowed or there is none', (_title, globals) => {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   expect(refusal(valid).message).toContain('dangerouslyAllowBrowser');
   expect(() => new MemoryClient({ ...valid, dangerouslyAllowBrowser: true })).not.toThrow();
@@ -222,12 +222,12 @@ test.each([
 test.each([
   ['window alone', { window: {} }],
   ['WorkerGlobalScope alone', { WorkerGlobalScope: class {} }],
-])('a server runtime with %s is no browser', (_title, globals) => {
+])('a server runtime with %s does not count as a browser', (_title, globals) => {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   expect(() => new MemoryClient(valid)).not.toThrow();
 });
 
-test('a runtime without an environment, or that forbids it, is as one where nothing is set', () => {
+test('a runtime without an environment, or without permission to read it, counts as an empty one', () => {
   vi.stubGlobal('process', undefined);
   expect(refusal({}).message).toContain('base URL');
   const forbidden = {
@@ -248,7 +248,7 @@ test.each<[string, MemoryClientOptions]>([
   ['signal', { signal: null } as object],
   ['signal', { signal: { throwIfAborted() {} } } as object],
   ['signal', { signal: Object.assign(new EventTarget(), { aborted: false }) } as object],
-])("a call's %s are checked, and its promise rejects", async (_title, options) => {
+])('checks the %s of a call, whose promise rejects', async (_title, options) => {
   const { fetch, requests } = stubFetch(json([]));
   const error = await rejection(new MemoryClient({ ...valid, fetch }).listMemories(options as object));
   expect(error).toBeInstanceOf(ConfigurationError);

@@ -61,7 +61,7 @@ const permanent: AnyMemoryApiError[] = [
   ...(['refused', 'changed', 'not_resumable', 'invalid', 'too_large'] as const).map(download),
 ];
 
-test('every code of an error has its place in the table', () => {
+test('the table contains every error code', () => {
   const codes = [...transient, ...permanent].map(({ code }) => code);
   expect(new Set(codes).size).toBe(13);
   expect(transient.filter((error) => !isTransient(error))).toEqual([]);
@@ -69,7 +69,7 @@ test('every code of an error has its place in the table', () => {
 });
 
 test.each([undefined, null, 'x', new Error('x'), new DOMException('', 'AbortError'), { code: 'timeout' }])(
-  '%s is not transient: it is not an error of this package',
+  '%s is not transient, because it is not an error of this package',
   (value) => {
     expect(isTransient(value)).toBe(false);
   },
@@ -86,7 +86,7 @@ test.each([
   expect(classifyFault(causes, false)).toEqual(fault);
 });
 
-test('a pause is the longer one of the own pause and Retry-After', () => {
+test('a pause is the longer of its own length and Retry-After', () => {
   const half = () => 0.5;
   expect([pauseFor(300, 0, half), pauseFor(300, 100, half), pauseFor(300, 1_000, half)]).toEqual([300, 300, 1_125]);
   expect(pauseFor(0, 3_600_000, () => 1)).toBe(3_630_000);
@@ -109,7 +109,7 @@ const others = [
   'transport/status-error.ts',
 ];
 
-test('no other file decides what is worth another attempt', () => {
+test('no other file decides what is retried', () => {
   const source = new URL('..', import.meta.url);
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !/test|policy[\\/]|^media[\\/]media-url/.test(path),

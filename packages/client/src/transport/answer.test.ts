@@ -28,12 +28,12 @@ test.each([
   expect((error as Error).message).toContain(`(text/html, ${body.length} characters)`);
 });
 
-test('JSON is read whatever its label and behind a byte order mark', async () => {
+test('reads JSON with any content type and after a byte order mark', async () => {
   const { client } = createClient(new Response('\ufeff[]', { headers: { 'content-type': 'text/plain' } }));
   expect(await client.listMemories()).toEqual([]);
 });
 
-test('206 is an InvalidResponseError: a part never passes for the whole', async () => {
+test('206 is an InvalidResponseError, because a part is not the whole response', async () => {
   const { client } = createClient(json([], { status: 206 }));
   expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'partial' });
 });
@@ -61,7 +61,7 @@ test('a single memory has no pages', async () => {
   expect(await client.getMemory('mem_1')).toMatchObject({ id: sampleMemory().id });
 });
 
-test('a body beyond 256 MiB is an InvalidResponseError, and is not read on', async () => {
+test('a body of more than 256 MiB is an InvalidResponseError, and is not read to its end', async () => {
   const chunk = new Uint8Array(8 * 1024 * 1024);
   let pulls = 0;
   const long = new ReadableStream({
@@ -76,7 +76,7 @@ test('a body beyond 256 MiB is an InvalidResponseError, and is not read on', asy
   expect(pulls).toBeLessThan(36);
 });
 
-test('a body of several chunks, split within a character, is put together', async () => {
+test('joins the chunks of a body, even within a character', async () => {
   const bytes = new TextEncoder().encode(JSON.stringify(sampleMemory({ name: 'Café 😀' })));
   const body = new ReadableStream({
     start(controller) {

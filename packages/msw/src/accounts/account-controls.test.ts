@@ -6,7 +6,7 @@ const statusFor = async (mock: ReturnType<typeof createMemoryMock>, apiKey: stri
   return [response.status, response.ok ? (await response.json()).length : (await response.json()).detail];
 };
 
-test('an account has a key of its own, and none of the memories of another', async () => {
+test('an account has its own key, and no memories of another account', async () => {
   const mock = createMemoryMock();
   const { userId, apiKey } = mock.accounts.add();
   expect(apiKey).toMatch(/^mrk_[0-9a-f]{43}$/);
@@ -38,7 +38,7 @@ test.each([
   [{ apiKey: 'secret key' }, 'apiKey is empty or contains an invalid character'],
   [{ apiKey: 'secret,key' }, 'apiKey is empty or contains an invalid character'],
   [{ apiKey: 'secretñ' }, 'apiKey is empty or contains an invalid character'],
-])('the account %j is refused, and its key not repeated', (account, message) => {
+])('rejects the account %j without repeating its key', (account, message) => {
   const { accounts } = createMemoryMock();
   expect(() => accounts.add(account as object)).toThrow(message);
   expect(() => accounts.add(account as object)).not.toThrow('secret');
@@ -49,7 +49,7 @@ test('a key belongs to one account', () => {
   expect(() => accounts.add({ apiKey })).toThrow('apiKey already belongs to an account');
 });
 
-test('a key that nobody has cannot be deactivated, and is not repeated', () => {
+test('rejects deactivating an unknown key, without repeating it', () => {
   const { accounts } = createMemoryMock();
   const deactivate = () => accounts.deactivateKey('mrk_real');
   expect(deactivate).toThrow('Failed to deactivate an API key: no account of this mock has this key.');

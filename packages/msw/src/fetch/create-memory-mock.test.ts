@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMemoryMock as createMockForMsw } from '../create-memory-mock.ts';
 import { createMemoryMock } from './create-memory-mock.ts';
 
-test('the mock without MSW has all but the handlers, and answers the same', async () => {
+test('the mock without MSW has everything except the handlers, and returns the same responses', async () => {
   const [mock, mockForMsw] = [createMemoryMock(), createMockForMsw()];
   expect(Object.keys(mockForMsw).filter((name) => !Object.hasOwn(mock, name))).toEqual(['handlers']);
   const answers = [mock, mockForMsw].map(async ({ fetch, baseUrl, apiKey }) => {
@@ -14,7 +14,7 @@ test('the mock without MSW has all but the handlers, and answers the same', asyn
   expect(answer?.[0]).toBe(200);
 });
 
-test('the options are those of the mock, and are judged', () => {
+test('accepts and checks the options of the mock', () => {
   expect(createMemoryMock({ baseUrl: 'https://other.test', memories: [] }).memories.all()).toEqual([]);
   expect(() => createMemoryMock({ baseURL: 'https://other.test' } as object)).toThrow(TypeError);
 });

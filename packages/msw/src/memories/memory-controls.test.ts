@@ -6,7 +6,7 @@ const DAY = '2026-01-01';
 const segment = { speaker: 'Speaker 1', start_at: `${DAY}T12:00:00Z`, end_at: `${DAY}T12:00:01Z`, text: '' };
 const added = (overrides: object) => createMemoryMock().memories.add(overrides);
 
-test('an added memory is processed, has everything, and lies within its own times', () => {
+test('an added memory is processed, complete, and lies within its own times', () => {
   const { id, transcript, ...memory } = added({});
   expect(id).toMatch(/^mem_[0-9A-HJKMNP-TV-Z]{26}$/);
   expect(memory).toEqual({
@@ -49,7 +49,7 @@ test.each<[Partial<MemoryRecord>, string, string, number]>([
     '2025-05-05T08:00:00.000Z',
     0,
   ],
-])('of the times, those that are not given follow from %j', (overrides, started_at, ended_at, duration_seconds) => {
+])('derives missing times from %j', (overrides, started_at, ended_at, duration_seconds) => {
   expect(added(overrides)).toMatchObject({ started_at, ended_at, duration_seconds });
 });
 
@@ -59,7 +59,7 @@ test('of two memories added at the same time, the later one is listed first', ()
   expect(memories.all().map(({ id }) => id)).toEqual(ids.reverse());
 });
 
-test('an override that is undefined is as good as none, and null is null', () => {
+test('an override of undefined has no effect, and null is null', () => {
   expect(added({ name: undefined, transcript: null, media: {} })).toMatchObject({
     name: 'Memory 1',
     transcript: null,
@@ -67,7 +67,7 @@ test('an override that is undefined is as good as none, and null is null', () =>
   });
 });
 
-test('what is handed out and taken in are copies', () => {
+test('copies what is passed and returned', () => {
   const { memories } = createMemoryMock({ memories: [] });
   const media = { audio: { object_key: 'a', content_type: 'audio/wav' } };
   const memory = memories.add({ media });
@@ -80,7 +80,7 @@ test('what is handed out and taken in are copies', () => {
   expect(kept?.transcript?.segments).toHaveLength(4);
 });
 
-test('finished by hand, a memory has transcript and summary, ordinary ones or those given', () => {
+test('a memory that is finished by hand has transcript and summary, generated or given', () => {
   const { memories } = createMemoryMock({ memories: [] });
   const plain = memories.finishProcessing(memories.addProcessing().id);
   expect([plain.is_processing, plain.transcript?.segments.length]).toEqual([false, 4]);
@@ -96,7 +96,7 @@ test('finished by hand, a memory has transcript and summary, ordinary ones or th
   });
 });
 
-test('finishAfter 0 is finished at once, and each finishes in its own time', () => {
+test('finishAfter 0 is processed at once, and each memory finishes at its own time', () => {
   const { memories, clock } = createMemoryMock({ memories: [] });
   expect(memories.addProcessing({}, { finishAfter: 0 }).is_processing).toBe(false);
   const after = [1000, 2000, 3000].map((finishAfter) => memories.addProcessing({}, { finishAfter }).id);
@@ -110,7 +110,7 @@ test('finishAfter 0 is finished at once, and each finishes in its own time', () 
   expect(processing()).toBe(0);
 });
 
-test('what was finished, changed or removed by hand does not finish again by itself', () => {
+test('a memory that was finished, changed or removed by hand does not finish again', () => {
   const { memories, clock } = createMemoryMock({ memories: [] });
   const [finished, updated, removed] = [1, 2, 3].map(() => memories.addProcessing({}, { finishAfter: 1000 }).id);
   memories.finishProcessing(finished ?? '', { name: 'Finished' });
@@ -129,7 +129,7 @@ test('what was finished, changed or removed by hand does not finish again by its
   );
 });
 
-test('update changes what it is given', () => {
+test('update changes only the given fields', () => {
   const { memories } = createMemoryMock({ memories: [] });
   const memory = memories.add();
   expect(memories.update(memory.id, { name: 'New', media: {} })).toEqual({ ...memory, name: 'New', media: {} });
@@ -138,7 +138,7 @@ test('update changes what it is given', () => {
   expect(memories.all()).toEqual([]);
 });
 
-test('memories belong to accounts, which are told apart', () => {
+test('each memory belongs to one account', () => {
   const { memories, accounts } = createMemoryMock({ memories: [] });
   const { userId } = accounts.add();
   const { id } = memories.add({}, { userId });
@@ -178,7 +178,7 @@ test.each<[object, string]>([
     { transcript: { segments: [segment, { ...segment, speker: 'x' }] } },
     'the field transcript.segments[1].speker is not supported. Use speaker, start_at, end_at or text.',
   ],
-])('an override that would break the contract is refused: %j', (overrides, message) => {
+])('rejects an override that would violate the contract: %j', (overrides, message) => {
   const { memories } = createMemoryMock({ memories: [] });
   const { id } = memories.addProcessing({ id: 'mem_1' });
   const rest = Object.fromEntries(Object.entries(overrides).filter(([field]) => field !== 'id'));
@@ -191,7 +191,7 @@ test.each<[object, string]>([
   expect(memories.add().name).toBe('Memory 2');
 });
 
-test('what decides the state or the identity cannot be overridden where it is decided', () => {
+test('rejects overrides of the state or the identity where they cannot be chosen', () => {
   const { memories } = createMemoryMock({ memories: [] });
   const { id } = memories.addProcessing();
   const refusals = [
@@ -212,7 +212,7 @@ test('what decides the state or the identity cannot be overridden where it is de
   expect(() => memories.finishProcessing(id)).toThrow(`the memory "${id}" is already processed`);
 });
 
-test('an unknown id is an error with the ids that there are, ten of them at most', () => {
+test('an unknown id is an error that lists at most ten known ids', () => {
   const { memories } = createMemoryMock({ memories: [] });
   const controls = [memories.finishProcessing, memories.update, memories.remove];
   for (const control of controls) {
@@ -226,7 +226,7 @@ test('an unknown id is an error with the ids that there are, ten of them at most
   for (const control of controls) expect(() => control('mem_x', {})).toThrow(/(?:"mem_\w+"[ ,]*){10} and 2 more\.$/);
 });
 
-test('options that types would refuse are refused', () => {
+test('rejects options that the types exclude', () => {
   const { add, addProcessing, update, all } = createMemoryMock({ memories: [] }).memories;
   const refusals: [() => unknown, string][] = [
     [() => add(null as never), 'Failed to add a memory: the overrides argument is null, which is not an object.'],
@@ -248,7 +248,7 @@ test('options that types would refuse are refused', () => {
   for (const [refusal, message] of refusals) expect(refusal).toThrow(message);
 });
 
-test('an end before the start is told of with what was given, unless a length goes with it', () => {
+test('an end before the start is reported with the given values, unless a duration is given', () => {
   const times = { started_at: '2025-05-05T08:00:00Z', ended_at: '2025-05-05T07:00:00Z' };
   expect(() => added(times)).toThrow(
     'Failed to add a memory: ended_at (2025-05-05T07:00:00Z) is before started_at (2025-05-05T08:00:00Z). Swap them, or set duration_seconds.',

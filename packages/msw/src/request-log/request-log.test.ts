@@ -9,7 +9,7 @@ beforeEach(() => {
 const ask = (path: string, init?: RequestInit) => mock.fetch(`${mock.baseUrl}${path}`, init);
 const get = (path: string) => ask(path, { headers: { 'x-api-key': mock.apiKey } });
 
-test('each request is there in order: what was asked, how, and what came of it', async () => {
+test('logs each request in order: its target, its key and its status', async () => {
   const { id } = mock.memories.add({ id: 'mem/1' });
   mock.faults.next({ status: 503 }, { match: { memoryId: id } });
   await get('/v1/memories?api_key=secret');
@@ -53,14 +53,14 @@ test.each([
   expect(mock.requests[0]?.auth).toBe(auth);
 });
 
-test('no key is in the log, whatever is done with it', async () => {
+test('the log contains no key, whatever is done with it', async () => {
   await ask(`/v1/memories?key=${mock.apiKey}`, { headers: { authorization: `Bearer ${mock.apiKey}` } });
   await get('/v1/memories');
   expect(JSON.stringify(mock.requests)).not.toContain(mock.apiKey);
   expect(JSON.stringify(mock.requests)).not.toContain(mock.apiKey.slice(4));
 });
 
-test('a key is not in the log where it is sent in the path either', async () => {
+test('the log contains no key, even if it is sent in the path', async () => {
   const { apiKey } = mock.accounts.add({ apiKey: 'secret/key' });
   mock.accounts.deactivateKey(apiKey);
   await get(`/v1/memories/${mock.apiKey}`);
@@ -73,13 +73,13 @@ test('a key is not in the log where it is sent in the path either', async () => 
   ]);
 });
 
-test('there is nothing to wait for of an operation that there is not', () => {
+test('rejects waiting for an unknown operation', () => {
   expect(() => mock.nextRequest('foo' as never)).toThrow(
     `Failed to wait for a request: operation is "foo", which is not supported. Use 'listMemories' or 'getMemory'.`,
   );
 });
 
-test('nextRequest waits for the next one, or the next of an operation, once it is answered', async () => {
+test('nextRequest resolves with the next request, or the next one of an operation, after its response', async () => {
   await get('/v1/memories');
   const [any, detail] = [mock.nextRequest(), mock.nextRequest('getMemory')];
   await get('/v1/memories');
@@ -89,14 +89,14 @@ test('nextRequest waits for the next one, or the next of an operation, once it i
   expect(await detail).toMatchObject({ status: 404 });
 });
 
-test('a network error has no status, and counts as answered', async () => {
+test('a network error has no status, and counts as a response', async () => {
   mock.faults.next('network-error');
   const next = mock.nextRequest();
   await expect(get('/v1/memories')).rejects.toThrow('a scheduled fault is a network error');
   expect(await next).toMatchObject({ fault: 'network-error', status: null });
 });
 
-test('a request of an earlier test is nothing that the next one waits for', async () => {
+test('a request of an earlier test does not resolve nextRequest of the next test', async () => {
   mock.faults.next({ delay: 60_000 });
   const late = get('/v1/memories').catch(() => {});
   const forgotten = mock.nextRequest();
@@ -111,7 +111,7 @@ test('a request of an earlier test is nothing that the next one waits for', asyn
   expect(mock.requests).toHaveLength(1);
 });
 
-test('paths that only resemble those of an operation are none', async () => {
+test('paths that only resemble those of an operation do not count', async () => {
   for (const path of ['/v1/memories/', '/v1/memories/a/b', '/v1/memoriesx', '/V1/memories', '/x/v1/memories']) {
     await get(path);
   }

@@ -5,7 +5,7 @@ import { apiKeyAuthenticator } from './api-key-authenticator.ts';
 import { createApiKey } from './create-api-key.ts';
 import { hashApiKey } from './hash-api-key.ts';
 
-test('a key is 32 random bytes, and only its hash belongs into a store', () => {
+test('a key has 32 random bytes, and a store contains only its hash', () => {
   const { keyId, key, keyHash } = createApiKey();
   expect(key).toMatch(/^mrk_[A-Za-z0-9_-]{43}$/);
   expect(keyId).toMatch(/^key_[A-Za-z0-9_-]{16}$/);
@@ -18,7 +18,7 @@ test('the hash of a key is its SHA-256 in hex', () => {
   expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
 
-test('an active key resolves to its account, any other to nothing', async () => {
+test('an active key has its account, and any other key none', async () => {
   const { store, authenticate, key, keyId } = await createAuthenticator();
   expect(await authenticate(key)).toEqual({ userId: 'ada' });
   for (const other of ['', keyId, key.slice(0, -1), key.toUpperCase(), hashApiKey(key)]) {
@@ -28,7 +28,7 @@ test('an active key resolves to its account, any other to nothing', async () => 
   expect(await authenticate(key)).toBeUndefined();
 });
 
-test('a key works until the instant at which it expires', async () => {
+test('a key works until the moment at which it expires', async () => {
   const expiresAt = new Date('2026-03-01T10:00:00Z');
   const { authenticate, clock, key } = await createAuthenticator(expiresAt);
   clock.set(expiresAt.getTime() - 1);
@@ -37,7 +37,7 @@ test('a key works until the instant at which it expires', async () => {
   expect(await authenticate(key)).toBeUndefined();
 });
 
-test('without a clock the time is the time', async () => {
+test('without a clock, uses the current time', async () => {
   const { store, key } = await createAuthenticator(new Date(0));
   expect(await apiKeyAuthenticator(store)(key)).toBeUndefined();
 });

@@ -10,13 +10,13 @@ test.each<[string, () => Answer['body'], string]>([
   ['parts', () => ['{"name":"', utf8, '"}'], text],
   ['a stream', () => new Blob([text]).stream(), text],
   ['nothing', () => null, ''],
-])('an answer of %s makes a response of the platform', async (_, body, expected) => {
+])('converts a response of %s to a Response of the platform', async (_, body, expected) => {
   const response = toResponse(answerOf(body()));
   expect(Object.getPrototypeOf(response)).toBe(Response.prototype);
   expect([response.status, response.headers.get('x-one'), await response.text()]).toEqual([203, '1', expected]);
 });
 
-test('a response of parts has bytes of its own, in one chunk', async () => {
+test('a response of several parts has its own bytes, in one chunk', async () => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of toResponse(answerOf(['{"name":"', utf8, '"}'])).body ?? []) chunks.push(chunk);
   expect(chunks.map((chunk) => Buffer.from(chunk).toString())).toEqual([text]);

@@ -14,7 +14,7 @@ test.each([
   ['store.getMemory', { ...parts, store: { ...parts.store, getMemory: undefined } }],
   ['mediaSigner.sign', { ...parts, mediaSigner: () => 'https://media.test/a' }],
   ['clock.now', { ...parts, clock: Date.now }],
-])('an API is refused at once when %s is no function', (missing, options) => {
+])('rejects an API at once if %s is not a function', (missing, options) => {
   expect(() => createMemoryApi(options as never)).toThrow(
     new TypeError(`Failed to create the API: ${missing} is not a function. Pass { store, authenticate, mediaSigner }.`),
   );

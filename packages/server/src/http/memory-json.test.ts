@@ -16,7 +16,7 @@ test.each([undefined, null, new URL('https://media.test/a')])('a signer that ret
   await expect(jsonSignedWith(async () => url)).rejects.toThrow(new TypeError(message));
 });
 
-test('a signer that never ends does not hold a caller who leaves, nor one who has left', async () => {
+test('a signer that never returns does not block a client that disconnects', async () => {
   const caller = new AbortController();
   const left = new Error('left');
   const waiting = jsonSignedWith(() => new Promise(() => {}), caller.signal);
@@ -25,7 +25,7 @@ test('a signer that never ends does not hold a caller who leaves, nor one who ha
   await expect(jsonSignedWith(() => new Promise(() => {}), caller.signal)).rejects.toBe(left);
 });
 
-test('an encoded transcript is spliced in as it is, between what a text is spliced into', async () => {
+test('inserts an encoded transcript unchanged into the JSON', async () => {
   const utf8 = new TextEncoder().encode(row.transcriptJson ?? '');
   const { transcriptJson: _, ...fields } = row;
   const mediaUrls = {
@@ -38,7 +38,7 @@ test('an encoded transcript is spliced in as it is, between what a text is splic
   expect(`${start}${row.transcriptJson}${end}`).toBe(await memoryJson(row, mediaUrls));
 });
 
-test('URLs are signed one after the other, so that none is waited for when one has failed', async () => {
+test('signs URLs one after the other, so that none is pending when one has failed', async () => {
   const video = { object_key: 'a.webm', content_type: 'video/webm' };
   const signs = vi.fn(async ({ contentType }) => contentType).mockRejectedValueOnce(new Error('no credentials'));
   const withTwo = { ...row, media: { ...media, video } };
@@ -52,6 +52,6 @@ test('URLs are signed one after the other, so that none is waited for when one h
   });
 });
 
-test('a signer that signs at once is not waited for', () => {
+test('does not wait for a signer that returns a URL without a promise', () => {
   expect(jsonSignedWith(() => 'https://media.test/a')).toMatch(/"audio_url":"https:\/\/media.test\/a"/);
 });

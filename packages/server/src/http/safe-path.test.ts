@@ -25,20 +25,20 @@ test.each([
   ['escaped seven times', escaped(key).replaceAll('%', `%${'25'.repeat(6)}`)],
   ['escaped by hex digits that are escaped', key.replace('_', '%%35F')],
   ['escaped without end', key.replace('_', '%%%%%%%%33333333'.repeat(40))],
-])('a key in the path is masked %s', (_, spelling) => {
+])('redacts a key in the path %s', (_, spelling) => {
   const shown = safePathOf(`/v1/memories/${spelling}`);
   expect(shown).not.toMatch(/Ab-|xyz/i);
   expect(shown).toMatch(/^\/(v1\/memories\/mrk_)?…$/);
 });
 
 test.each(['?expires=1&signature=hush', '%3Fexpires=1&signature=hush', '%253fsignature=hush', '&signature=hush'])(
-  'the query of a signed URL is cut off the path as %s',
+  'removes the query of a signed URL from the path as %s',
   (query) => {
     expect(safePathOf(`/media/a.wav${query}`)).toMatch(/^\/media\/a\.wav…?$/);
   },
 );
 
-test('a long path is cut, and one of nothing but escapes is judged quickly', () => {
+test('cuts a long path, and handles one of only escapes quickly', () => {
   expect(safePathOf(`/${'a'.repeat(20_000)}`)).toHaveLength(513);
   expect(safePathOf(`/${'%25'.repeat(6_000)}`).length).toBeLessThan(514);
 });

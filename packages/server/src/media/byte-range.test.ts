@@ -50,11 +50,11 @@ test.each([
   'xbytes=0-1',
   'bytes=0-1\n',
   'bytes=١-٢',
-])('%j is no range and asks for the whole', (header) => {
+])('%j is not a range and requests the whole object', (header) => {
   expect(parseByteRange(header, 10)).toBeUndefined();
 });
 
-test('the last bytes of an empty object are the whole of it', () => {
+test('the last bytes of an empty object are the whole object', () => {
   expect(parseByteRange('bytes=-5', 0)).toBeUndefined();
 });
 

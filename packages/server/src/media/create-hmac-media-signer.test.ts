@@ -10,7 +10,7 @@ const audio = { objectKey: 'mem_1/audio.wav', contentType: 'audio/wav', expiresA
 const sign = (object: Partial<typeof audio> = {}, base = baseUrl) =>
   createHmacMediaSigner({ baseUrl: base, secrets }).sign({ ...audio, ...object });
 
-test('a signed URL is, character for character, the one that was published', () => {
+test('a signed URL equals the published one, character for character', () => {
   expect(sign()).toBe(
     'https://media.example.com/mem_1/audio.wav?expires=1795179600&type=audio%2Fwav&key=main&signature=5m_AnMLGx-k7Ngf7iYmg07OrwT5U-Q1MKu9keAIfclo',
   );
@@ -19,7 +19,7 @@ test('a signed URL is, character for character, the one that was published', () 
   );
 });
 
-test('the signature is what node:crypto makes of key, type, expiry and secret id, whatever they are', () => {
+test('the signature is that of node:crypto for key, type, expiry and secret id, whatever they are', () => {
   const objectKeys = fc.string({ unit: 'grapheme', minLength: 1 }).filter((key) => !/(^|\/)\.\.?(\/|$)|\0/.test(key));
   const text = fc.string({ unit: 'binary', minLength: 16, maxLength: 200 });
   const seconds = fc.integer({ min: 0, max: 253_402_300_799 });
@@ -36,14 +36,14 @@ test('the signature is what node:crypto makes of key, type, expiry and secret id
   );
 });
 
-test('a URL stays as it was signed when it is parsed', () => {
+test('parsing a URL does not change it', () => {
   const objectKey = 'a//b/!~*\'()\\:@é\u{1f600}\n|^`{}[]<>"';
   const url = sign({ objectKey, contentType: 'audio/x\'y; a="\'"' });
   expect(new URL(url).href).toBe(url);
   expect(decodeURIComponent(new URL(url).pathname)).toBe(`/${objectKey}`);
 });
 
-test('a URL expires at the end of the second that its expiry lies in, so that it works for all of its time', () => {
+test('a URL expires at the end of the second of its expiry, so that it works for its whole lifetime', () => {
   for (const time of ['12:59:59.001', '12:59:59.999', '13:00:00.000']) {
     expect(sign({ expiresAt: new Date(`2026-11-20T${time}Z`) })).toBe(sign());
   }
@@ -62,7 +62,7 @@ test('a base URL may have a path, with or without a slash at its end', () => {
   expect(sign({}, 'http://127.0.0.1:8787/media/')).toBe(`http://127.0.0.1:8787/media/mem_1/audio.wav${signature}`);
 });
 
-test.each(['', '/media', 'media.example.com', 'ftp://media.example.com'])('the base URL %j is refused', (base) => {
+test.each(['', '/media', 'media.example.com', 'ftp://media.example.com'])('rejects the base URL %j', (base) => {
   expect(() => sign({}, base)).toThrow(/^Failed to create a media signer: the base URL is not an absolute/);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['https://a.example/?', 'https://a.example/', 'query'],
   ['https://a.example/media#hidden', 'https://a.example/media', 'fragment'],
   ['https://a.example/media?token=hidden#hidden', 'https://a.example/media', 'query'],
-])('the base URL %j is refused, and shown without what is too much', (base, shown, part) => {
+])('rejects the base URL %j, and shows it only in part', (base, shown, part) => {
   expect(() => sign({}, base)).toThrow(
     new TypeError(
       `Failed to create a media signer: the base URL "${shown}" has a ${part}. Pass one like "https://media.example.com".`,
@@ -86,7 +86,7 @@ test.each([
   'user:hidden@a.example/media',
   'ftp://user:hidden@a.example',
   'hidden',
-])('the base URL %j is refused, and nothing of it shown', (base) => {
+])('rejects the base URL %j without showing any of it', (base) => {
   expect(() => sign({}, base)).toThrow('the base URL is not an absolute http or https URL');
   expect(() => sign({}, base)).not.toThrow(/hidden|user|99999/);
 });
@@ -99,7 +99,7 @@ test.each([
   [[secrets[0], secrets[0]], 'secret 2 has the same id as an earlier one'],
   [[{ id: 'hidden-but-in-the-wrong-place', secret: 'main' }], 'secret 1 is shorter than 16 bytes'],
   [[{ id: 'main', secret: 'hidden-15-bytes' }], 'secret 1 is shorter than 16 bytes'],
-])('the secrets %# are refused with the reason and without the secret', (wrong, reason) => {
+])('rejects the secrets %# with the reason and without the secret', (wrong, reason) => {
   const refusal = () => createHmacMediaSigner({ baseUrl, secrets: wrong as typeof secrets });
   expect(refusal).toThrow(`Failed to prepare the media secrets: ${reason}`);
   expect(refusal).not.toThrow(/hidden|xxx/);
@@ -112,7 +112,7 @@ test('a secret is measured in bytes', () => {
 });
 
 test.each(['', '.', '..', 'a/../b', './a', 'a/.', 'a\0b', 'a\ud800b'])(
-  'no URL is signed for the object key %j',
+  'signs no URL for the object key %j',
   (objectKey) => {
     expect(() => sign({ objectKey })).toThrow(/^Failed to sign a media URL: the object key ".*" (is|contains)/);
   },
@@ -130,15 +130,15 @@ test.each([
   'audio/wav\r\nx: y',
   'video/x+xml',
   'audio/é',
-])('no URL is signed for the content type %j', (contentType) => {
+])('signs no URL for the content type %j', (contentType) => {
   expect(() => sign({ contentType })).toThrow(/is not an audio, video or raster image type/);
 });
 
-test.each([new Date(Number.NaN), new Date(-1)])('no URL is signed with the expiry %s', (expiresAt) => {
+test.each([new Date(Number.NaN), new Date(-1)])('signs no URL with the expiry %s', (expiresAt) => {
   expect(() => sign({ expiresAt })).toThrow(/^Failed to sign a media URL: expiresAt is/);
 });
 
-test('nothing of a secret shows when the signer is printed', () => {
+test('printing the signer shows no secret', () => {
   const signer = createHmacMediaSigner({ baseUrl, secrets });
   const printed = [
     inspect(signer, { depth: 9, showHidden: true }),

@@ -35,14 +35,14 @@ const preflight = {
   'access-control-max-age': '600',
 };
 
-test('without CORS no answer has its headers, and a preflight is a 405', async () => {
+test('without CORS, no response has its headers, and a preflight is a 405', async () => {
   for (const cors of [undefined, false]) {
     expect(await corsAnswer(cors, { origin: app })).toEqual({ status: 200 });
     expect(await corsAnswer(cors, { origin: app, method: 'OPTIONS' })).toEqual({ status: 405, allow: 'GET, HEAD' });
   }
 });
 
-test('CORS for all is the same for every origin, errors and preflights included', async () => {
+test('CORS for all origins is the same for each, including errors and preflights', async () => {
   const everyone = { 'access-control-allow-origin': '*', ...exposed };
   expect(await corsAnswer(true, { origin: app })).toEqual({ status: 200, ...everyone });
   expect(await corsAnswer(true)).toEqual({ status: 200, ...everyone });
@@ -51,7 +51,7 @@ test('CORS for all is the same for every origin, errors and preflights included'
   expect(await corsAnswer(true, { method: 'PUT' })).toEqual({ status: 405, ...everyone, allow: 'GET, HEAD, OPTIONS' });
 });
 
-test('CORS for some origins names the one that asks, and caches are told that it depends on it', async () => {
+test('CORS for some origins names the origin of the request, and varies by it in caches', async () => {
   const cors = { origins: ['http://localhost:5173', app] };
   const theApp = { 'access-control-allow-origin': app, ...exposed, vary: 'Origin' };
   expect(await corsAnswer(cors, { origin: app })).toEqual({ status: 200, ...theApp });
@@ -59,20 +59,20 @@ test('CORS for some origins names the one that asks, and caches are told that it
   expect(await corsAnswer(cors, { origin: app, method: 'OPTIONS' })).toEqual({ status: 204, ...theApp, ...preflight });
 });
 
-test('CORS for some origins lets no other in', async () => {
+test('CORS for some origins allows no others', async () => {
   for (const origin of ['https://evil.example', `${app}.evil.example`, 'http://app.example.com', 'null', undefined]) {
     expect(await corsAnswer({ origins: [app] }, origin ? { origin } : {})).toEqual({ status: 200, vary: 'Origin' });
   }
 });
 
-test('a preflight does not tell whether a URL is valid', async () => {
+test('a preflight does not reveal whether a URL is valid', async () => {
   const answers = [url, `${url}x`].map((to) => corsAnswer(true, { method: 'OPTIONS', url: to }));
   const [valid, changed] = await Promise.all(answers);
   expect(changed).toEqual(valid);
 });
 
 test.each(['*', 'null', 'app.example.com', 'https://app.example.com/', 'https://App.example.com', 'ftp://a.example'])(
-  'the origin %j is refused',
+  'rejects the origin %j',
   async (origin) => {
     await expect(corsAnswer({ origins: [origin] })).rejects.toThrow(
       `Failed to create a media host: ${JSON.stringify(origin)} is not an origin.`,

@@ -4,7 +4,7 @@ import { compareMemories, compareUtf8 } from './compare-memories.ts';
 
 const started_at = '2026-03-01T09:00:00.000Z';
 
-test('newer memories come first, by their instant and not by its spelling', () => {
+test('sorts newer memories first, by their time and not by its spelling', () => {
   const memories = [
     { id: 'a', started_at: '2026-03-01T12:00:00+02:00' },
     { id: 'b', started_at: '2026-03-01T11:00:00Z' },
@@ -13,7 +13,7 @@ test('newer memories come first, by their instant and not by its spelling', () =
   expect(memories.sort(compareMemories).map(({ id }) => id)).toEqual(['b', 'c', 'a']);
 });
 
-test('memories of one instant come by id, descending, also when the instant is spelled differently', () => {
+test('sorts memories of the same time by id, descending, even if the time is spelled differently', () => {
   const memories = ['a', '\uffff', 'z', '😀', 'é'].map((id) => ({ id, started_at }));
   expect(memories.sort(compareMemories).map(({ id }) => id)).toEqual(['😀', '\uffff', 'é', 'z', 'a']);
   expect(
@@ -22,7 +22,7 @@ test('memories of one instant come by id, descending, also when the instant is s
   expect(compareMemories({ id: 'a', started_at }, { id: 'a', started_at })).toBe(0);
 });
 
-test('ids compare as their UTF-8 bytes do', () => {
+test('compares ids by their UTF-8 bytes', () => {
   const ids = fc.string({
     unit: fc.constantFrom('a', 'b', 'é', '\ud7ff', '\ue000', '\uffff', '😀', '🁀', '\u{10ffff}'),
   });

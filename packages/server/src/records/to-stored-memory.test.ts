@@ -27,14 +27,14 @@ test('a record becomes a row of its account, with transcript and summary as text
   });
 });
 
-test('the record itself is left as it was', () => {
+test('does not change the record itself', () => {
   const record = createRecord({ id: 'one', started_at: '2026-03-01T09:00', transcript: createUnorderedTranscript() });
   const before = structuredClone(record);
   toStoredMemory('ada', record);
   expect(record).toEqual(before);
 });
 
-test('segments are put in order of their start, and stay as they were where that is the same', () => {
+test('sorts segments by their start, and keeps the order of equal starts', () => {
   const { transcriptJson } = toStoredMemory(
     'ada',
     createRecord({ id: 'one', transcript: createUnorderedTranscript() }),
@@ -55,7 +55,7 @@ test('unknown fields of transcript, segments and summary are kept', () => {
   expect(JSON.parse(stored.summaryJson ?? '')).toEqual(summary);
 });
 
-test('text that cannot be stored everywhere is JSON escapes in transcript and summary', () => {
+test('writes text that not every store accepts as JSON escapes in transcript and summary', () => {
   const summary = { quick_summary: '\0\ud800', key_takeaways: [] };
   const stored = toStoredMemory('ada', createRecord({ id: 'one', transcript: createTranscript('\udfff'), summary }));
   expect(stored.summaryJson).toContain('\\u0000\\ud800');
@@ -116,11 +116,11 @@ test.each<[string, Partial<MemoryRecord>]>([
   ['media.preview_image.content_type is not a raster image type', withPreview('image/svg+xml')],
   ['media.preview_image.content_type is not a raster image type', withPreview('IMAGE/SVG')],
   ['media.preview_image.content_type is not a raster image type', withPreview('image/anything+xml; a=b')],
-])('a record is refused because %s', (reason, fields) => {
+])('rejects a record because %s', (reason, fields) => {
   expect(() => toStoredMemory('ada', { ...createRecord({ id: 'one' }), ...fields })).toThrow(`: ${reason}`);
 });
 
-test('a record with very many things wrong is refused in words as well', () => {
+test('describes a record with very many problems in words too', () => {
   const { transcript } = withSegmentStart('0000-01-01T00:00:00+01:00');
   const segments = Array.from({ length: 200_000 }, () => transcript?.segments[0]);
   const record = { ...createRecord({ id: 'one' }), transcript: { segments } } as MemoryRecord;
@@ -135,7 +135,7 @@ test('an object key may have 1,024 bytes', () => {
   }
 });
 
-test('a user id is held to the rules of ids', () => {
+test('a user id follows the rules of ids', () => {
   expect(() => toStoredMemory('a\nb', createRecord({ id: 'one' }))).toThrow('user_id contains a control character');
 });
 
@@ -153,7 +153,7 @@ test('the error names every issue, shows the first three, and says what to do', 
   ).toBe('Failed to store a memory: expected object, received null. Correct the record and store it again.');
 });
 
-test('what is no record at all is refused with the same error', () => {
+test('rejects a value that is not a record with the same error', () => {
   for (const value of [null, undefined, 1, 'text', []]) {
     expect(() => toStoredMemory('ada', value as never)).toThrow(InvalidMemoryRecordError);
   }

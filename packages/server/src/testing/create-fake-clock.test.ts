@@ -10,7 +10,7 @@ test('the clock stands still until it is moved', () => {
   expect(clock.now().getTime()).toBe(0);
 });
 
-test('nobody moves the clock through a date it gave or was given', () => {
+test('changing a date that was passed or returned does not move the clock', () => {
   const start = new Date(1_000);
   const clock = createFakeClock(start);
   start.setTime(5);
@@ -18,7 +18,7 @@ test('nobody moves the clock through a date it gave or was given', () => {
   expect(clock.now().getTime()).toBe(1_000);
 });
 
-test('what is no date is refused', () => {
+test('rejects an invalid date', () => {
   expect(() => createFakeClock('soon')).toThrow('soon is not a date');
   expect(() => createFakeClock(0).advance(Number.NaN)).toThrow(RangeError);
 });

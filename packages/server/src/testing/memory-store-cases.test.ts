@@ -169,7 +169,7 @@ for (const [title, mistake] of Object.entries(mistakes)) {
   });
 }
 
-test('a failing case says in a sentence what is wrong, and closes its store', async () => {
+test('a failing case describes the problem in a sentence, and closes its store', async () => {
   let closed = 0;
   const cases = memoryStoreCases(async () => ({
     store: { ...createInMemoryStore(), getMemory: async () => undefined },
@@ -185,14 +185,14 @@ test('a failing case says in a sentence what is wrong, and closes its store', as
   expect(closed).toBe(1);
 });
 
-test('a long difference is shown from where it begins', () => {
+test('shows a long difference from where it begins', () => {
   const long = 'same '.repeat(1_000);
   expect(() => expectEqual(`${long}left`, `${long}right`, 'They differ')).toThrow(
     /^They differ: expected ….{0,60}same right", but got ….{0,60}same left"\.$/,
   );
 });
 
-test('a case makes its store only when it runs, and titles are unique', () => {
+test('a case creates its store only when it runs, and titles are unique', () => {
   const titles = memoryStoreCases(() => expect.unreachable()).map(({ title }) => title);
   expect(titles.length).toBeGreaterThan(20);
   expect(new Set(titles).size).toBe(titles.length);

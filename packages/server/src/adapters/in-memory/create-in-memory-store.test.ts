@@ -8,14 +8,14 @@ for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases])
   for (const { title, run } of cases(async () => toStoreHarness(createInMemoryStore()))) test(title, run);
 }
 
-test('what getMemory hands out cannot be changed', async () => {
+test('the result of getMemory cannot be changed', async () => {
   const { store, seed } = toStoreHarness(createInMemoryStore());
   await seed('ada', [createRecord({ id: 'one', media: { audio: { object_key: 'a', content_type: 'audio/wav' } } })]);
   const memory = await store.getMemory({ userId: 'ada', memoryId: 'one' });
   for (const part of [memory, memory?.media, memory?.media.audio]) expect(Object.isFrozen(part)).toBe(true);
 });
 
-test('what is no text or no date is refused as what a store cannot keep', async () => {
+test('rejects values that should be text or dates but are not', async () => {
   const store = createInMemoryStore();
   await store.putAccount({ userId: 'ada' });
   const { keyId, keyHash } = createApiKey();

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createPostgresDatabase } from './postgres-database.ts';
 
-test('a transaction begins, limits its statements, commits, and gives its connection back', async () => {
+test('a transaction begins, limits its statements, commits, and releases its connection', async () => {
   const { database, connection } = createFake();
   expect(await database.transaction(async (query) => (await query('ONE', [1])).length)).toBe(0);
   expect(connection.sent).toEqual(['BEGIN', 'SET LOCAL statement_timeout = 1000', 'ONE', 'COMMIT']);
@@ -10,7 +10,7 @@ test('a transaction begins, limits its statements, commits, and gives its connec
   expect(connection.listenerCount('error')).toBe(0);
 });
 
-test('what the body throws rolls back, and stays the error that it is', async () => {
+test('an error of the body rolls back, and is thrown unchanged', async () => {
   const { database, connection } = createFake();
   const reason = Object.assign(new Error('The file is gone'), { code: 'ENOENT' });
   await expect(database.transaction(() => Promise.reject(reason))).rejects.toBe(reason);
@@ -18,13 +18,13 @@ test('what the body throws rolls back, and stays the error that it is', async ()
   expect(connection.released).toEqual([false]);
 });
 
-test('a connection that cannot be rolled back is closed', async () => {
+test('closes a connection that cannot be rolled back', async () => {
   const { database, connection } = createFake({ ROLLBACK: '57P01', COMMIT: '57P01' });
   await expect(database.transaction(async () => {})).rejects.toMatchObject({ code: 'unreachable' });
   expect(connection.released).toEqual([true]);
 });
 
-test('a connection that breaks between two statements is told by what broke it', async () => {
+test('reports why a connection broke between two statements', async () => {
   const { database, connection } = createFake({ TWO: '', ROLLBACK: '' });
   const cause = Object.assign(new Error('terminating connection'), { code: '57P01' });
   const body = database.transaction(async (query) => {
@@ -36,7 +36,7 @@ test('a connection that breaks between two statements is told by what broke it',
   expect(connection.released).toEqual([true]);
 });
 
-test('a pool that gives no connection is told in words that help', async () => {
+test('the error for a pool without a free connection says what to do', async () => {
   const refused = () => Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
   const database = createPostgresDatabase({ pool: { query: refused, connect: refused }, name: 'the store' });
   const expected = { message: expect.stringMatching(/^Failed to use the store: the connection was refused\./) };

@@ -15,7 +15,7 @@ test.each([
   ['08006', 'unreachable', 'the connection was lost. Try again.'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'its certificate is not trusted. Add its certificate authority'],
   ['53100', 'disk_full', 'its disk is full. Free some space, and try again.'],
-])('code %s of a driver is told as %s', (driverCode, code, message) => {
+])('describes code %s of a driver as %s', (driverCode, code, message) => {
   const cause = Object.assign(new Error('secret'), { code: driverCode });
   const error = explainPostgresError(cause, 'the store');
   expect(error).toBeInstanceOf(PostgresStoreError);
@@ -30,11 +30,11 @@ test.each([
   ['Connection terminated unexpectedly', 'unreachable'],
   ['Client has encountered a connection error and is not queryable', 'unreachable'],
   ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'authentication_failed'],
-])('“%s” of pg, which has no code, is told as %s', (message, code) => {
+])('describes “%s” of pg, which has no code, as %s', (message, code) => {
   expect(explainPostgresError(new Error(message), 'the store')).toMatchObject({ code });
 });
 
-test('an error to which there is nothing to add stays the same', () => {
+test('does not change an error without an explanation', () => {
   const bug = Object.assign(new Error('syntax error'), { code: '42601' });
   const known = new PostgresStoreError('conflict', 'Failed');
   for (const error of [bug, known, new Error('Something else'), 'text', undefined]) {

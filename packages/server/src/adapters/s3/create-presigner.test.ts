@@ -11,7 +11,7 @@ const location = toS3Location({ endpoint: 'https://s3.amazonaws.com', bucket: 'e
 const signedAt = Date.parse('2013-05-24T00:00:00Z') / 1000;
 const get = { location, objectKey: 'test.txt', credentials, signedAt, lifetimeSeconds: 86_400 };
 
-test('the URL of the example that AWS published has the signature that AWS published', () => {
+test('signs the example URL of AWS with its published signature', () => {
   const url = new URL(createPresigner({ region: 'us-east-1' })(get));
   expect(url.origin + url.pathname).toBe('https://examplebucket.s3.amazonaws.com/test.txt');
   expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -24,7 +24,7 @@ test('the URL of the example that AWS published has the signature that AWS publi
   });
 });
 
-test('an object key is encoded once, keeps its slashes, and is not normalised', () => {
+test('encodes an object key once, keeps its slashes, and does not normalize it', () => {
   const url = createPresigner({ region: 'us-east-1' })({ ...get, objectKey: '/a//b c+d%20é!\'()*~\u{1f600}"/' });
   expect(url.split('?')[0]).toBe(
     'https://examplebucket.s3.amazonaws.com//a//b%20c%2Bd%2520%C3%A9%21%27%28%29%2A~%F0%9F%98%80%22/',
@@ -32,7 +32,7 @@ test('an object key is encoded once, keeps its slashes, and is not normalised', 
   expect(new URL(url).href).toBe(url);
 });
 
-test('the key of a day is derived once for ten thousand memories, and again for another day or other credentials', () => {
+test('derives the key of a day once for ten thousand memories, and again for another day or other credentials', () => {
   const deriveKey = vi.fn(deriveSigningKey);
   const presign = createPresigner({ region: 'eu-central-1', deriveKey });
   const urls = Array.from({ length: 10_000 }, (_, index) =>

@@ -19,13 +19,13 @@ const sign = (changes?: Partial<S3MediaSignerOptions>, object: Partial<typeof au
 };
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
-test('a signed URL is, character for character, the one that was pinned', () => {
+test('a signed URL equals the expected one, character for character', () => {
   expect(sign()).toBe(
     'https://media.s3.eu-central-1.amazonaws.com/mem_1/audio.wav?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAEXAMPLE%2F20261120%2Feu-central-1%2Fs3%2Faws4_request&X-Amz-Date=20261120T120000Z&X-Amz-Expires=3600&X-Amz-Security-Token=hidden%2Ftoken%2B1%3D%3D&X-Amz-Signature=253c467ae5fbd19bdef9b28982b099b1ced79e592d0159d59e0d29f7f92f6bc3&X-Amz-SignedHeaders=host&response-content-type=audio%2Fwav',
   );
 });
 
-test('the bucket stands in the host name, or in the path when that is forced', () => {
+test('the bucket is in the host name, or in the path if that is forced', () => {
   const start = (changes: Partial<S3MediaSignerOptions>) => sign(changes).split('?')[0];
   expect(start({})).toBe('https://media.s3.eu-central-1.amazonaws.com/mem_1/audio.wav');
   expect(start({ forcePathStyle: true })).toBe('https://s3.eu-central-1.amazonaws.com/media/mem_1/audio.wav');
@@ -41,7 +41,7 @@ test('the bucket stands in the host name, or in the path when that is forced', (
   );
 });
 
-test('a URL says in whole seconds when it was signed and how long it lives, and never lives longer', () => {
+test('a URL states its time and lifetime in whole seconds, and never works longer', () => {
   const clock = createFakeClock('2026-11-20T12:00:00.999Z');
   const expiresAt = new Date('2026-11-20T13:00:00.998Z');
   expect(queryOf(sign({ clock }, { expiresAt }))).toMatchObject({
@@ -55,7 +55,7 @@ test('a URL says in whole seconds when it was signed and how long it lives, and 
   });
 });
 
-test('an expiry that is over makes a URL that is over', () => {
+test('an expiry in the past gives an expired URL', () => {
   for (const now of ['2026-11-20T13:00:00Z', '2026-11-21T00:00:00Z']) {
     expect(queryOf(sign({ clock: createFakeClock(now) }))).toMatchObject({
       'X-Amz-Date': '20261120T125959Z',
@@ -64,7 +64,7 @@ test('an expiry that is over makes a URL that is over', () => {
   }
 });
 
-test('a URL lives for seven days at most', () => {
+test('a URL works for at most seven days', () => {
   const expiresAt = new Date('2026-11-27T12:00:00.999Z');
   expect(queryOf(sign({}, { expiresAt }))['X-Amz-Expires']).toBe('604800');
   expect(() => sign({}, { expiresAt: new Date('2026-11-27T12:00:01Z') })).toThrow(
@@ -72,7 +72,7 @@ test('a URL lives for seven days at most', () => {
   );
 });
 
-test('content type and session token are parameters that the signature covers', () => {
+test('the signature covers the content type and the session token', () => {
   const url = sign({}, { contentType: 'video/mp4; codecs="avc1.42E01E, mp4a.40.2"' });
   expect(queryOf(url)).toMatchObject({
     'response-content-type': 'video/mp4; codecs="avc1.42E01E, mp4a.40.2"',
@@ -87,18 +87,15 @@ test('content type and session token are parameters that the signature covers', 
   );
 });
 
-test.each(['', '.', 'a/../b', 'a\0b', 'a\ud800b'])('no URL is signed for the object key %j', (objectKey) => {
+test.each(['', '.', 'a/../b', 'a\0b', 'a\ud800b'])('signs no URL for the object key %j', (objectKey) => {
   expect(() => sign({}, { objectKey })).toThrow(/^Failed to sign a media URL: the object key /);
 });
 
-test.each(['', 'text/html', 'image/svg+xml', 'audio/wav\r\nx: y'])(
-  'no URL is signed for the type %j',
-  (contentType) => {
-    expect(() => sign({}, { contentType })).toThrow(/is not an audio, video or raster image type/);
-  },
-);
+test.each(['', 'text/html', 'image/svg+xml', 'audio/wav\r\nx: y'])('signs no URL for the type %j', (contentType) => {
+  expect(() => sign({}, { contentType })).toThrow(/is not an audio, video or raster image type/);
+});
 
-test.each([new Date(Number.NaN), new Date(999), new Date(-1)])('no URL is signed with the expiry %s', (expiresAt) => {
+test.each([new Date(Number.NaN), new Date(999), new Date(-1)])('signs no URL with the expiry %s', (expiresAt) => {
   expect(() => sign({}, { expiresAt })).toThrow(/^Failed to sign a media URL: expiresAt is/);
 });
 
@@ -112,14 +109,14 @@ test.each([
   'https://s3.example/?token=hidden',
   'https://s3.example/#hidden',
   'https://s3.example/hidden%20path',
-])('the endpoint %j is refused and not repeated', (endpoint) => {
+])('rejects the endpoint %j without repeating it', (endpoint) => {
   const refusal = () => createS3MediaSigner(options({ endpoint }));
   expect(refusal).toThrow(/^Failed to create an S3 media signer: the endpoint is not an absolute/);
   expect(refusal).not.toThrow(/hidden/);
 });
 
 test.each(['', 'ab', 'a'.repeat(64), 'Media', 'my_media', '-media', 'media.', 'a..b', 'a/b', '192.168.5.4', 'media\n'])(
-  'the bucket %j is refused',
+  'rejects the bucket %j',
   (bucket) => {
     expect(() => createS3MediaSigner(options({ bucket, forcePathStyle: true }))).toThrow(
       / is not a valid bucket name\./,
@@ -127,7 +124,7 @@ test.each(['', 'ab', 'a'.repeat(64), 'Media', 'my_media', '-media', 'media.', 'a
   },
 );
 
-test.each(['', 'eu central', 'a/b', 'eu\n'])('the region %j is refused', (region) => {
+test.each(['', 'eu central', 'a/b', 'eu\n'])('rejects the region %j', (region) => {
   expect(() => createS3MediaSigner(options({ region }))).toThrow(
     / is not a valid region\. Pass one like "eu-central-1"\.$/,
   );
@@ -153,13 +150,13 @@ test.each([
   ],
   [{ ...credentials, sessionToken: 'hidden token' }, 'the sessionToken of the credentials is missing, or contains'],
   [{ ...credentials, expiration: new Date(Number.NaN) }, 'the expiration of the credentials is not a valid date'],
-])('the credentials %# are refused with the reason and without a value', (wrong, reason) => {
+])('rejects the credentials %# with the reason and without a value', (wrong, reason) => {
   const refusal = () => createS3MediaSigner(options({ credentials: wrong as typeof credentials }));
   expect(refusal).toThrow(`Failed to create an S3 media signer: ${reason}`);
   expect(refusal).not.toThrow(/hidden|AKIA/);
 });
 
-test('nothing of the credentials shows when the signer is printed', () => {
+test('printing the signer shows no credentials', () => {
   for (const given of [credentials, () => credentials]) {
     const signer = createS3MediaSigner(options({ credentials: given }));
     void signer.sign(audio);

@@ -21,7 +21,7 @@ for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases])
   for (const { title, run } of cases(createHarness)) test(title, run);
 }
 
-test('what is stored is there when the file is opened again', async () => {
+test('a reopened file contains what was stored', async () => {
   const first = await createHarness();
   await first.seed('ada', createManyRecords(300));
   await first.store.putApiKey({ keyId: 'one', keyHash: 'a'.repeat(64), userId: 'ada' });
@@ -36,7 +36,7 @@ test('what is stored is there when the file is opened again', async () => {
   await second.close();
 });
 
-test('a reader on another connection sees the old memories until the last record of a batch is there', async () => {
+test('a second connection reads the old memories until a batch is complete', async () => {
   const writer = await createHarness();
   await writer.seed('ada', [createRecord({ id: 'old' })]);
   const reader = openSqliteStore({ path });
@@ -52,7 +52,7 @@ test('a reader on another connection sees the old memories until the last record
   await writer.close();
 });
 
-test('a slow source of records and a reader that has stopped lock nobody out', async () => {
+test('a slow source of records and a reader that has stopped block no others', async () => {
   const { store, seed, close } = await createHarness();
   await seed('ada', createManyRecords(500));
   const reading = store.listMemories({ userId: 'ada' })[Symbol.asyncIterator]();
@@ -70,7 +70,7 @@ test('a slow source of records and a reader that has stopped lock nobody out', a
   await close();
 });
 
-test('what is refused says why in its code', async () => {
+test('the code of an error says why a value was rejected', async () => {
   const { store, seed, close } = await createHarness();
   await seed('ada', [createRecord({ id: 'one' })]);
   await seed('grace', []);
@@ -86,7 +86,7 @@ test('what is refused says why in its code', async () => {
   await close();
 });
 
-test('a page of a list is read from its index, without sorting or scanning', async () => {
+test('reads a page of a list from its index, without sorting or scanning', async () => {
   const { close } = await createHarness();
   const database = new DatabaseSync(path);
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${pageSql}`).all(':', '', 'ada', 1);
@@ -98,7 +98,7 @@ test('a page of a list is read from its index, without sorting or scanning', asy
   await close();
 });
 
-test('a closed store rejects, closing it again does nothing, and no log stays beside the file', async () => {
+test('a closed store rejects calls, closing it again does nothing, and no log file remains', async () => {
   const { store, seed, close } = await createHarness();
   await seed('ada', [createRecord({ id: 'one' })]);
   await close();
@@ -110,7 +110,7 @@ test('a closed store rejects, closing it again does nothing, and no log stays be
   expect(readdirSync(directory)).toEqual(['store.sqlite']);
 });
 
-test('a store that is closed in the middle of a batch stores nothing of it', async () => {
+test('a store that is closed during a batch stores nothing of it', async () => {
   const { store, seed, close } = await createHarness();
   await seed('ada', []);
   async function* records() {

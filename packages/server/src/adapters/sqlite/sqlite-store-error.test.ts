@@ -11,7 +11,7 @@ beforeEach(() => {
   return file.remove;
 });
 
-test('a disk that is full is told in words, and the transaction leaves nothing', () => {
+test('the error for a full disk says so, and the transaction stores nothing', () => {
   const database = openSqliteDatabase(path);
   database.exec('PRAGMA max_page_count = 16');
   const insert = (userId: string) => database.run('INSERT INTO accounts (user_id) VALUES (?)', userId);
@@ -28,12 +28,12 @@ test('a disk that is full is told in words, and the transaction leaves nothing',
   database.close();
 });
 
-test('a disk that is too full to open the database is told as one that is full', () => {
+test('the error for a disk that is too full to open the database says so', () => {
   const error = Object.assign(new Error('disk I/O error'), { errcode: 4874 });
   expect(explainSqliteError(error, 'use the SQLite store', 'store.sqlite')).toMatchObject({ code: 'disk_full' });
 });
 
-test('a disk that fails is told in words, whatever it failed at', () => {
+test('the error for a failing disk says so, in every step', () => {
   for (const errcode of [10, 10 | (3 << 8)]) {
     const error = Object.assign(new Error('disk I/O error'), { errcode });
     expect(explainSqliteError(error, 'use the SQLite store', 'store.sqlite')).toMatchObject({

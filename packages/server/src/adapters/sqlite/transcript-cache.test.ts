@@ -3,7 +3,7 @@ import { createTranscriptCache } from './transcript-cache.ts';
 
 const transcript = (bytes: number, state = '1') => ({ state, utf8: new Uint8Array(bytes) });
 
-test('what was put last stays, up to the bytes allowed', () => {
+test('keeps the newest transcripts, up to the allowed bytes', () => {
   const cache = createTranscriptCache(100);
   const third = transcript(40);
   cache.put('one', transcript(40));
@@ -15,7 +15,7 @@ test('what was put last stays, up to the bytes allowed', () => {
   expect(cache.get('three')).toBe(third);
 });
 
-test('what is put again takes the place of the older one, and is the newest', () => {
+test('a transcript that is put again replaces the older one, and is the newest', () => {
   const cache = createTranscriptCache(100);
   cache.put('one', transcript(40));
   cache.put('two', transcript(50));
@@ -25,7 +25,7 @@ test('what is put again takes the place of the older one, and is the newest', ()
   expect([cache.get('one')?.state, cache.get('two')]).toEqual(['2', undefined]);
 });
 
-test('what is larger than all that is allowed is not kept, and costs no more than the rest', () => {
+test('does not cache a transcript that is larger than the limit, and still caches others', () => {
   const cache = createTranscriptCache(100);
   cache.put('one', transcript(101));
   expect(cache.get('one')).toBeUndefined();
