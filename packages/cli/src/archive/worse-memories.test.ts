@@ -10,23 +10,26 @@ const better = { duration_seconds: 900, media: audio };
 test.each([
   ['a new version', better, {}],
   ['a refresh', { media: audio }, { refresh: true }],
-])('keeps a recording if its memory is processing again during %s, and replaces it when that ends', async (_title, put, plan) => {
-  const account = await createAccount({ media: audio });
-  await run(account);
-  const whole = account.media;
-  account.media = new Uint8Array(40).fill(1);
-  await account.put(put);
-  account.change = (memory, isListed) => (isListed ? memory : { ...memory, is_processing: true });
-  expect(await run(account, { parts: ['audio'], ...plan })).toMatchObject({
-    counts: { saved: 0, kept: 1, failed: 0 },
-  });
-  expect(recording().equals(whole)).toBe(true);
-  account.media = new Uint8Array(30_000).fill(2);
-  account.change = (memory) => memory;
-  await account.put(better);
-  expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { saved: 1, kept: 0 } });
-  expect(recording().equals(account.media)).toBe(true);
-});
+])(
+  'keeps a recording if its memory is processing again during %s, and replaces it when that ends',
+  async (_title, put, plan) => {
+    const account = await createAccount({ media: audio });
+    await run(account);
+    const whole = account.media;
+    account.media = new Uint8Array(40).fill(1);
+    await account.put(put);
+    account.change = (memory, isListed) => (isListed ? memory : { ...memory, is_processing: true });
+    expect(await run(account, { parts: ['audio'], ...plan })).toMatchObject({
+      counts: { saved: 0, kept: 1, failed: 0 },
+    });
+    expect(recording().equals(whole)).toBe(true);
+    account.media = new Uint8Array(30_000).fill(2);
+    account.change = (memory) => memory;
+    await account.put(better);
+    expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { saved: 1, kept: 0 } });
+    expect(recording().equals(account.media)).toBe(true);
+  },
+);
 
 test('downloads a recording again that was saved while its memory was processing', async () => {
   const account = await createAccount({ media: audio });
