@@ -25,10 +25,9 @@ async function readLater(memoryId: string, putBack: (delayMs: number) => Promise
   try {
     await client.getMemory(memoryId);
   } catch (error) {
-    if (!isMemoryApiError(error)) throw error; // for example the reason of an aborted signal
-    if (error.code === 'rate_limited' || error.code === 'server') return putBack(error.retryAfterMs ?? 60_000);
-    if (error.code === 'connection' || error.code === 'timeout') return putBack(60_000);
-    throw error;
+    if (!isTransient(error)) throw error;
+    const retryAfterMs = isMemoryApiError(error) && 'retryAfterMs' in error ? error.retryAfterMs : undefined;
+    return putBack(retryAfterMs ?? 60_000);
   }
 }
 // #endregion
