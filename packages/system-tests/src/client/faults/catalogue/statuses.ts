@@ -35,6 +35,7 @@ export const refusals: readonly Fault[] = [
     ends('not_found', 1, { error: { memoryId: 'mem_1', requestId: 'req_1' } }),
   ),
   ofMemory('a 404 "Not Found" for a memory', json(404, detail('Not Found')), unknownPath),
+  ofMemory('a 404 "Tenant not found" of a gateway', json(404, detail('Tenant not found')), unknownPath),
   ofMemory('a 404 as a page', page(404), unknownPath),
   ofMemory('a 404 without a body', response(404), unknownPath),
   fault('a 404 for the list', json(404, detail('Memory not found')), unknownPath),
@@ -83,7 +84,8 @@ export const failures: readonly Fault[] = [
   fault('a 502 as a page', page(502), failed(502, 3)),
   fault('a 503', json(503, detail('Down.'), { 'retry-after': '0' }), failed(503, 3)),
   fault('a 504 as a page', page(504), failed(504, 3)),
-  fault('a 520', page(520), failed(520, 1)),
+  fault('a 520', page(520), failed(520, 3)),
+  fault('a 425', json(425, {}), ends('unexpected_response', 3, { error: { status: 425 } })),
   fault('a 408', json(408, repeating, secretHeaders), ends('unexpected_response', 3, { error: { status: 408 } })),
 ];
 
