@@ -24,7 +24,7 @@ export interface MemoryClientOptions {
    * The function is called for each attempt and each use of a cached media URL. Its time counts towards the timeout. It
    * runs in the asynchronous context of the caller. If it rejects, the call rejects with the same error.
    */
-  apiKey?: string | ApiKeyProvider | undefined;
+  apiKey?: ApiKey | undefined;
   /** How the key is sent. `none` is for a frontend that calls its own backend. Default: `bearer`. */
   auth?: AuthScheme | undefined;
   /**
@@ -81,8 +81,16 @@ export interface MemoryClientOptions {
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
+/** API key, or a function that returns it. */
+export type ApiKey = string | ApiKeyProvider;
+
 /** Options of one call. They override those of the client. */
 export interface RequestOptions {
+  /**
+   * API key of this call, or a function that returns it, for example to read the account of another user. No cached URL and
+   * no request is shared between keys. It must not be `undefined`. Default: that of the client.
+   */
+  apiKey?: ApiKey;
   /**
    * Signal that aborts the call. The call then rejects with the signal's reason. A signal of another realm, such as
    * jsdom's, also works. Default: none.

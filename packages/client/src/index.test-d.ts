@@ -67,8 +67,13 @@ void client.openMedia('mem_1', 'audio', { start: { byte: 5 } });
 client.getMemory('mem_1', { signal: AbortSignal.abort(), timeout: false }) satisfies Promise<Memory>;
 // @ts-expect-error: an id is a string
 void client.getMemory(7);
-// @ts-expect-error: the key belongs to the client
-void client.listMemories({ apiKey: 'sk_test' });
+void client.listMemories({ apiKey: async () => 'sk_test' });
+// @ts-expect-error: a missing key must not read the account of the client
+void client.listMemories({ apiKey: undefined });
+class OwnClient extends MemoryClient {
+  readonly own = true;
+}
+new OwnClient().withOptions({}) satisfies OwnClient;
 
 client.waitForMemory('mem_1', { maxWait: false, firstInterval: undefined }) satisfies Promise<Memory>;
 // @ts-expect-error: a look is one attempt

@@ -6,7 +6,14 @@
 
 // Create
 
-export type { ApiKeyProvider, AuthScheme, MemoryClientOptions, RequestOptions, SendRequest } from './client-options.ts';
+export type {
+  ApiKey,
+  ApiKeyProvider,
+  AuthScheme,
+  MemoryClientOptions,
+  RequestOptions,
+  SendRequest,
+} from './client-options.ts';
 export { MemoryClient } from './memory-client.ts';
 
 // Read

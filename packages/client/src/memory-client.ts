@@ -271,8 +271,9 @@ export class MemoryClient {
    * const sameMemories = await nightly.listMemories();
    * ```
    */
-  withOptions(overrides: Partial<MemoryClientOptions>): MemoryClient {
-    return createClient(overrideOptions(this.#settings, overrides));
+  withOptions(overrides: Partial<MemoryClientOptions>): this {
+    const Client = this.constructor as new (options: MemoryClientOptions) => this;
+    return new Client(overrideOptions(this.#settings, overrides));
   }
 
   /** Returns what a log may show of the client: never the API key. */
@@ -354,11 +355,6 @@ export class MemoryClient {
       throw error;
     }
   }
-}
-
-/** esbuild would rename the class to `_MemoryClient` if it referred to itself. */
-function createClient(options: MemoryClientOptions): MemoryClient {
-  return new MemoryClient(options);
 }
 
 function checkMediaKind(kind: MediaKind, action: string): MediaKind {

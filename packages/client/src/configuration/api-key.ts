@@ -6,7 +6,7 @@ export function checkApiKey(apiKey: unknown, action: string): string {
   const problem = findProblem(apiKey);
   if (problem === undefined) return apiKey as string;
   const remedy = 'Pass it exactly as the account settings show it.';
-  throw new OptionChecks(action).refuse(`the API key ${problem}`, remedy);
+  throw new OptionChecks(action).refuse(`the API key ${problem}`, remedy, 'apiKey');
 }
 
 /** Returns the key to use now. A rejection of the provider passes through. */

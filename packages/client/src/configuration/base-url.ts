@@ -19,6 +19,12 @@ export function checkBaseUrl(value: string | URL, rules: BaseUrlRules): string {
   return hasScheme(address) ? checkAbsolute(address, rules) : checkRelative(address, rules);
 }
 
+/** Whether two base URLs are the same without a trailing slash. */
+export function isSameUrl(one: string | URL, other: string | URL): boolean {
+  const [first, second] = [one, other].map((url) => parseUrl(String(url).trim())?.href.replace(/\/+$/, ''));
+  return first !== undefined && first === second;
+}
+
 const SHORTEST_KEY = 8;
 
 /** URLs are often logged. A shorter key could occur in a URL by chance. */
@@ -102,5 +108,5 @@ function parseUrl(address: string, base?: string): URL | undefined {
 }
 
 function refuseUrl(problem: string, remedy: string, action = 'create the client'): ConfigurationError {
-  return new OptionChecks(action).refuse(`the base URL ${problem}`, remedy);
+  return new OptionChecks(action).refuse(`the base URL ${problem}`, remedy, 'baseUrl');
 }

@@ -1,6 +1,8 @@
 import { runInNewContext } from 'node:vm';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { ConfigurationError, type MediaUrl, MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { saveMedia } from '../node/index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
 
@@ -253,4 +255,162 @@ test.each<[string, MemoryClientOptions]>([
   const error = await rejection(new MemoryClient({ ...valid, fetch }).listMemories(options as object));
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(requests).toHaveLength(0);
+});
+
+const methods: [string, (client: MemoryClient, options: object) => unknown][] = [
+  ['listMemories', (client, options) => client.listMemories(options)],
+  ['getMemory', (client, options) => client.getMemory('mem_1', options)],
+  ['waitForMemory', (client, options) => client.waitForMemory('mem_1', options)],
+  ['waitForMemories', (client, options) => client.waitForMemories(['mem_1'], options).next()],
+  ['watchMemories', (client, options) => client.watchMemories(options)[Symbol.asyncIterator]().next()],
+  ['mediaUrl', (client, options) => client.mediaUrl('mem_1', 'audio', options)],
+  ['openMedia', (client, options) => client.openMedia('mem_1', 'audio', options)],
+  ['saveMedia', (client, options) => saveMedia(client, 'mem_1', 'audio', 'never-written.wav', options)],
+];
+
+test.each([
+  ['max_retries', 'Use retries.'],
+  ['maxRetries', 'Use retries.'],
+  ['RETRIES', 'Use retries.'],
+  ['access-token', 'Use apiKey.'],
+  ['limit', 'Remove it: the API has no such parameter.'],
+  ['prefixUrl', 'Pass baseUrl to the client.'],
+  ['baseUrl', 'Pass baseUrl to the client.'],
+  ['maxWait', 'Pass maxWait to a wait.'],
+  ['pollInterval', 'Pass interval to watchMemories.'],
+])('a call rejects the option %s before any request: %s', async (name, remedy) => {
+  const { fetch, requests } = stubFetch(json([]));
+  const error = await rejection(new MemoryClient({ ...valid, fetch }).listMemories({ [name]: 'PRIVATE' }));
+  expect(error).toMatchObject({
+    code: 'configuration',
+    option: name,
+    message: `Failed to list memories: the option ${JSON.stringify(name)} is not supported. ${remedy}`,
+  });
+  expect(requests).toHaveLength(0);
+});
+
+test.each(methods)('%s rejects a foreign name, whatever its value', async (name, call) => {
+  const { fetch, requests } = stubFetch(json([]));
+  const client = new MemoryClient({ ...valid, fetch });
+  for (const option of ['timeoutMs', 'abortSignal', 'token', 'page', 'allowInsecureHttp', 'hooks']) {
+    const error = await rejection(Promise.resolve(call(client, { [option]: 1 })));
+    expect(error, `${name}: ${option}`).toMatchObject({ code: 'configuration', option });
+  }
+  expect(await rejection(Promise.resolve(call(client, { maxRetries: undefined })))).toMatchObject({
+    option: 'maxRetries',
+  });
+  expect(requests).toHaveLength(0);
+});
+
+test.each<[string, string, object]>([
+  ['waitForMemory', 'retries', { retries: 5 }],
+  ['waitForMemories', 'totalTimeout', { totalTimeout: 5 }],
+  ['watchMemories', 'retries', { retries: 5 }],
+  ['watchMemories', 'maxWait', { maxWait: 5 }],
+  ['mediaUrl', 'maxBytes', { maxBytes: 5 }],
+  ['openMedia', 'timeout', { timeout: 5 }],
+  ['openMedia', 'retries', { retries: 5 }],
+  ['saveMedia', 'start', { start: { byte: 1, etag: '"a"' } }],
+])('%s rejects %s, which would do nothing', async (name, option, options) => {
+  const { fetch, requests } = stubFetch(json([]));
+  const call = methods.find(([method]) => method === name)?.[1];
+  const error = await rejection(Promise.resolve(call?.(new MemoryClient({ ...valid, fetch }), options)));
+  expect(error).toMatchObject({ code: 'configuration', option });
+  expect(requests).toHaveLength(0);
+});
+
+test.each(methods)('%s rejects an undefined apiKey, and any apiKey with auth none', async (_name, call) => {
+  const { fetch, requests } = stubFetch(json([]));
+  const client = new MemoryClient({ ...valid, fetch });
+  const open = new MemoryClient({ baseUrl: valid.baseUrl, auth: 'none', fetch });
+  for (const run of [
+    () => call(client, { apiKey: undefined }),
+    () => call(client, { apiKey: 'sk secret' }),
+    () => call(open, { apiKey: 'sk_other' }),
+  ]) {
+    const error = await rejection((async () => run())());
+    expect(error).toMatchObject({ code: 'configuration', option: 'apiKey' });
+    expect(String(error)).not.toMatch(/secret|sk_other/);
+  }
+  expect(requests).toHaveLength(0);
+});
+
+test('withOptions rejects an undefined apiKey, and returns an instance of its own class', () => {
+  class OwnClient extends MemoryClient {}
+  const client = new OwnClient(valid);
+  expect(() => client.withOptions({ apiKey: undefined })).toThrow(
+    'Failed to create the client: apiKey is undefined. Pass the key, or leave apiKey out.',
+  );
+  expect(client.withOptions({ retries: 0 })).toBeInstanceOf(OwnClient);
+});
+
+test('an undefined key or URL beside a value of another source is rejected', () => {
+  vi.stubEnv('MEMORY_API_URL', 'https://API.example.com/');
+  vi.stubEnv('MEMORY_API_KEY', 'sk_env');
+  const { message, option } = refusal({ baseUrl: 'https://other.example.com', apiKey: undefined });
+  expect(option).toBe('apiKey');
+  expect(message).toBe(
+    'Failed to create the client: apiKey is undefined, and baseUrl is not MEMORY_API_URL. Pass the key of this server, or leave apiKey out to use MEMORY_API_KEY.',
+  );
+  expect(refusal({ baseUrl: undefined, apiKey: 'sk_other' })).toMatchObject({ option: 'baseUrl' });
+  for (const options of [
+    {},
+    { baseUrl: undefined, apiKey: undefined },
+    { baseUrl: 'https://api.example.com', apiKey: undefined },
+    { baseUrl: undefined, apiKey: 'sk_env' },
+    { baseUrl: 'https://other.example.com' },
+    { apiKey: 'sk_other' },
+  ])
+    expect(() => new MemoryClient(options)).not.toThrow();
+  vi.unstubAllEnvs();
+});
+
+test('shows a wrong choice that differs only in case and separators', () => {
+  expect(refusal({ ...valid, auth: 'X_API_Key' }).message).toContain("auth is 'X_API_Key', which is not supported");
+});
+
+/** A client of two accounts, whose memories have URLs that name the key. */
+function twoAccounts(apiKey: string | (() => string) = 'sk_own') {
+  const sent: (string | null)[] = [];
+  const fetch = async (request: Request) => {
+    const key = request.headers.get('authorization')?.slice(7) ?? null;
+    sent.push(key);
+    if (!request.url.startsWith(valid.baseUrl)) return new Response('x', { headers: { 'content-length': '1' } });
+    const memory = sampleMemory({ id: 'mem_1', audio_url: `https://media.example.com/${key}.wav?expires=99999999999` });
+    return json(request.url.endsWith('/memories') ? [{ ...memory, transcript: null }] : memory);
+  };
+  return { client: new MemoryClient({ ...valid, apiKey, fetch }), sent };
+}
+
+test('uses the key of the call in every method, and the key of the client in the next call', async () => {
+  const { client, sent } = twoAccounts();
+  const apiKey = 'sk_tenant';
+  await client.listMemories({ apiKey });
+  await client.getMemory('mem_1', { apiKey: async () => apiKey });
+  await client.waitForMemory('mem_1', { apiKey });
+  for await (const _outcome of client.waitForMemories(['mem_1'], { apiKey }));
+  for await (const _change of client.watchMemories({ apiKey })) break;
+  await (await client.openMedia('mem_1', 'audio', { apiKey })).body.cancel();
+  expect(new Set(sent)).toEqual(new Set(['sk_tenant', null]));
+  sent.length = 0;
+  await client.listMemories();
+  expect(sent).toEqual(['sk_own']);
+});
+
+test('shares no cached URL and no request in flight between keys', async () => {
+  const { client, sent } = twoAccounts();
+  const urls = await Promise.all([
+    client.mediaUrl('mem_1', 'audio'),
+    client.mediaUrl('mem_1', 'audio', { apiKey: 'sk_tenant' }),
+    client.mediaUrl('mem_1', 'audio', { apiKey: () => 'sk_third' }),
+    client.mediaUrl('mem_1', 'audio', { apiKey: 'sk_own' }),
+  ]);
+  const keysOf = (all: readonly (MediaUrl | null)[]) =>
+    all.map((mediaUrl) => /com\/(\w+)\.wav/.exec(mediaUrl?.url ?? '')?.[1]);
+  expect(keysOf(urls)).toEqual(['sk_own', 'sk_tenant', 'sk_third', 'sk_own']);
+  expect(sent.sort()).toEqual(['sk_own', 'sk_tenant', 'sk_third']);
+  expect(
+    keysOf([await client.mediaUrl('mem_1', 'audio'), await client.mediaUrl('mem_1', 'audio', { apiKey: 'sk_third' })]),
+  ).toEqual(['sk_own', 'sk_third']);
+  expect(sent).toHaveLength(3);
 });

@@ -8,10 +8,11 @@ import type {
 } from '../client-options.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
 import { checkApiKey } from './api-key.ts';
-import { checkBaseUrl, refuseKeyInUrl } from './base-url.ts';
+import { checkBaseUrl, isSameUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { readEnvironment } from './environment.ts';
 import { OptionChecks } from './option-checks.ts';
+import { callNames } from './option-names.ts';
 import { mergeHeaders } from './request-headers.ts';
 
 /** The options of one call, complete and checked. */
@@ -46,6 +47,7 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
   const dangerouslyAllowBrowser = check.flag('dangerouslyAllowBrowser', options.dangerouslyAllowBrowser ?? false);
   if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
   const baseUrl = resolveBaseUrl(options.baseUrl, auth, allowInsecureHttp);
+  if (auth !== 'none') refuseMixedSources(check, options);
   const apiKey = resolveApiKey(options.apiKey, auth);
   refuseKeyInUrl(baseUrl, apiKey);
   const settings = {
@@ -72,7 +74,9 @@ export function overrideSettings(settings: CallSettings, options: RequestOptions
   const check = new OptionChecks(action);
   check.options(options);
   if (Object.keys(options).length === 0) return settings;
+  check.names(options, callNames);
   const overrides = {
+    apiKey: overrideApiKey(check, settings, options, action),
     timeout: check.duration('timeout', options.timeout ?? settings.timeout),
     totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),
     retries: check.count('retries', options.retries ?? settings.retries),
@@ -80,8 +84,50 @@ export function overrideSettings(settings: CallSettings, options: RequestOptions
     validation: checkValidation(check, options.validation ?? settings.validation),
     headers: mergeHeaders(check, settings.headers, options.headers),
   };
-  check.names(options, [...Object.keys(overrides), 'signal']);
   return { ...settings, ...overrides };
+}
+
+/** A missing key of a tenant must not read the account of the client. */
+function refuseUndefinedKey(check: OptionChecks, options: object): void {
+  if (isOwnUndefined(options, 'apiKey'))
+    throw check.refuse('apiKey is undefined', 'Pass the key, or leave apiKey out.', 'apiKey');
+}
+
+function isOwnUndefined(options: object, name: 'apiKey' | 'baseUrl'): boolean {
+  return Object.hasOwn(options, name) && (options as MemoryClientOptions)[name] === undefined;
+}
+
+function overrideApiKey(
+  check: OptionChecks,
+  { auth, apiKey: ofClient, baseUrl }: CallSettings,
+  options: RequestOptions,
+  action: string,
+): string | ApiKeyProvider | undefined {
+  refuseUndefinedKey(check, options);
+  const { apiKey } = options;
+  if (apiKey === undefined) return ofClient;
+  if (auth === 'none') throw check.refuse("apiKey is not used with auth: 'none'", 'Leave apiKey out.', 'apiKey');
+  if (typeof apiKey === 'function') return apiKey;
+  refuseKeyInUrl(baseUrl, checkApiKey(apiKey, action));
+  return apiKey;
+}
+
+/** A variable that is not set must not send the key of one server to another, or read another account. */
+function refuseMixedSources(check: OptionChecks, options: MemoryClientOptions): void {
+  const [url, key] = [readEnvironment('MEMORY_API_URL'), readEnvironment('MEMORY_API_KEY')];
+  const { baseUrl, apiKey } = options;
+  if (isOwnUndefined(options, 'apiKey') && baseUrl !== undefined && !(url && isSameUrl(baseUrl, url)))
+    throw check.refuse(
+      'apiKey is undefined, and baseUrl is not MEMORY_API_URL',
+      'Pass the key of this server, or leave apiKey out to use MEMORY_API_KEY.',
+      'apiKey',
+    );
+  if (isOwnUndefined(options, 'baseUrl') && apiKey !== undefined && apiKey !== key)
+    throw check.refuse(
+      'baseUrl is undefined, and apiKey is not MEMORY_API_KEY',
+      'Pass the URL of this server, or leave baseUrl out to use MEMORY_API_URL.',
+      'baseUrl',
+    );
 }
 
 /** Returns options with overrides. An undefined override keeps the original value. */
@@ -89,16 +135,21 @@ export function overrideOptions(
   options: MemoryClientOptions,
   overrides: Partial<MemoryClientOptions>,
 ): MemoryClientOptions {
-  const given = Object.entries(new OptionChecks(createAction).options(overrides)).filter(
-    ([, value]) => value !== undefined,
-  );
+  const check = new OptionChecks(createAction);
+  refuseUndefinedKey(check, check.options(overrides));
+  check.names(overrides, Object.keys(options));
+  const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   return { ...options, ...Object.fromEntries(given) };
 }
 
 function resolveBaseUrl(value: string | URL | undefined, auth: AuthScheme, allowInsecureHttp: boolean): string {
   const baseUrl = value ?? readEnvironment('MEMORY_API_URL');
   if (baseUrl !== undefined) return checkBaseUrl(baseUrl, { auth, allowInsecureHttp });
-  throw new OptionChecks(createAction).refuse('the base URL is missing', 'Pass baseUrl or set MEMORY_API_URL.');
+  throw new OptionChecks(createAction).refuse(
+    'the base URL is missing',
+    'Pass baseUrl or set MEMORY_API_URL.',
+    'baseUrl',
+  );
 }
 
 function resolveApiKey(
@@ -108,7 +159,7 @@ function resolveApiKey(
   const apiKey = value ?? readEnvironment('MEMORY_API_KEY');
   if (auth === 'none' || typeof apiKey === 'function') return apiKey;
   if (apiKey !== undefined) return checkApiKey(apiKey, createAction);
-  throw new OptionChecks(createAction).refuse('the API key is missing', 'Pass apiKey or set MEMORY_API_KEY.');
+  throw new OptionChecks(createAction).refuse('the API key is missing', 'Pass apiKey or set MEMORY_API_KEY.', 'apiKey');
 }
 
 function checkHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClientHooks {

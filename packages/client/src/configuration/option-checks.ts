@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isObject, typeName } from '../validation/shape.ts';
+import { optionRemedy, withoutStyle } from './option-names.ts';
 
 /** Maximum delay of a timer: 2^31 - 1 milliseconds. */
 export const MAXIMUM_DURATION = 2_147_483_647;
@@ -42,7 +43,7 @@ export class OptionChecks {
     if (choices.includes(value)) return value;
     const quoted = choices.map((choice) => `'${choice}'`);
     const remedy = `Use ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`;
-    throw this.refuse(`${name} is ${describeChoice(value, choices)}, which is not supported`, remedy);
+    throw this.refuse(`${name} is ${describeChoice(value, choices)}, which is not supported`, remedy, name);
   }
 
   function<Value>(name: string, value: Value): Value {
@@ -70,21 +71,21 @@ export class OptionChecks {
     return this.object('the options argument', options);
   }
 
-  /** Throws for a known name in the wrong case, such as `baseURL`. Other unknown names pass: an object may hold more. */
-  names(options: object, known: readonly string[]): void {
-    for (const name of Object.keys(options)) {
-      const meant = known.find((one) => one.toLowerCase() === name.toLowerCase());
-      if (meant === undefined || meant === name) continue;
-      throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, `Use ${meant}.`);
+  /** Throws for an option that would do nothing, and for a name in another style. Unknown names pass: an object may hold more. */
+  names(options: object, allowed: readonly string[]): void {
+    for (const [name, value] of Object.entries(options)) {
+      const remedy = optionRemedy(name, value, allowed);
+      if (remedy) throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, remedy, name);
     }
   }
 
   refuseValue(name: string, value: unknown, expected: string, remedy: string): ConfigurationError {
-    return this.refuse(`${name} is ${describe(value)}, which is not ${expected}`, remedy);
+    return this.refuse(`${name} is ${describe(value)}, which is not ${expected}`, remedy, name);
   }
 
-  refuse(problem: string, remedy: string): ConfigurationError {
-    return new ConfigurationError(`Failed to ${this.#action}: ${problem}. ${remedy}`);
+  refuse(problem: string, remedy: string, name?: string): ConfigurationError {
+    const option = name?.split('.')[0];
+    return new ConfigurationError(`Failed to ${this.#action}: ${problem}. ${remedy}`, { option });
   }
 }
 
@@ -106,8 +107,8 @@ export function describe(value: unknown): string {
   return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** Repeats a text only if it differs from a choice in nothing but its case. */
+/** Repeats a text only if it differs from a choice in nothing but its case and separators. */
 function describeChoice(value: unknown, choices: readonly string[]): string {
   if (typeof value !== 'string') return describe(value);
-  return choices.some((choice) => choice.toLowerCase() === value.toLowerCase()) ? `'${value}'` : 'an unknown text';
+  return choices.some((choice) => withoutStyle(choice) === withoutStyle(value)) ? `'${value}'` : 'an unknown text';
 }

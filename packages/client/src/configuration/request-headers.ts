@@ -1,5 +1,6 @@
 import type { OptionChecks } from './option-checks.ts';
 
+const option = 'headers';
 const keyNames = new Set(['authorization', 'x-api-key']);
 
 /** `fetch` sets the headers of the connection. Headers for a proxy would reach the API. */
@@ -32,7 +33,7 @@ export function mergeHeaders(
 /** `Headers` and `Map` have no own entries and would be ignored. */
 function checkRecord(check: OptionChecks, headers: Record<string, string>): Record<string, string> {
   if (isPlainRecord(headers)) return headers;
-  throw check.refuse('headers is not a plain object', 'Pass an object of header names and texts.');
+  throw check.refuse('headers is not a plain object', 'Pass an object of header names and texts.', option);
 }
 
 function isPlainRecord(value: object): boolean {
@@ -43,17 +44,21 @@ function isPlainRecord(value: object): boolean {
 
 function checkName(check: OptionChecks, name: string): string {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
-    throw check.refuse('headers contains an invalid header name', 'Use letters, digits and hyphens.');
+    throw check.refuse('headers contains an invalid header name', 'Use letters, digits and hyphens.', option);
   }
   const lowerCased = name.toLowerCase();
   const quoted = JSON.stringify(name);
   if (keyNames.has(lowerCased))
-    throw check.refuse(`the header ${quoted} carries the API key`, 'Use the apiKey option.');
-  if (connectionNames.has(lowerCased)) throw check.refuse(`the header ${quoted} is set by fetch`, 'Remove it.');
+    throw check.refuse(`the header ${quoted} carries the API key`, 'Use the apiKey option.', option);
+  if (connectionNames.has(lowerCased)) throw check.refuse(`the header ${quoted} is set by fetch`, 'Remove it.', option);
   return lowerCased;
 }
 
 function checkValue(check: OptionChecks, name: string, value: unknown): string {
   if (typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
-  throw check.refuse(`the value of the header ${JSON.stringify(name)} is not one line of Latin-1 text`, 'Encode it.');
+  throw check.refuse(
+    `the value of the header ${JSON.stringify(name)} is not one line of Latin-1 text`,
+    'Encode it.',
+    option,
+  );
 }

@@ -1,5 +1,6 @@
 import type { RequestOptions } from '../client-options.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
+import { callNames } from '../configuration/option-names.ts';
 import { InvalidResponseError } from '../errors/invalid-response-error.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { linkSignal } from '../transport/link-signal.ts';
@@ -46,7 +47,7 @@ export class MediaUrlCache {
   async get(target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
     const check = new OptionChecks('get a media URL');
     const { minimumLifetime = 300_000, ...requestOptions } = check.options(options);
-    check.names(options, ['minimumLifetime']);
+    check.names(options, [...callNames, 'minimumLifetime']);
     check.interval('minimumLifetime', minimumLifetime);
     const startedAt = this.#source.runtime.uptime();
     const lookUp = await this.#source.lookUpKey(requestOptions);
@@ -66,10 +67,12 @@ export class MediaUrlCache {
 
   async #read(target: MediaTarget, caller: Caller): Promise<MediaUrl | null> {
     const { apiKey, options, startedAt } = caller;
-    const { signal, timeout, totalTimeout, retries, validation, headers } = options;
-    const requestOptions = { timeout, totalTimeout, retries, validation, headers };
+    const { signal, ...given } = options;
+    const requestOptions: RequestOptions = Object.fromEntries(
+      Object.entries(given).filter(([name]) => callNames.includes(name)),
+    );
     // A caller with other timeouts or headers does not share a request that was started without them.
-    const flightName = JSON.stringify([nameOf(target, apiKey), requestOptions]);
+    const flightName = JSON.stringify([nameOf(target, apiKey), { ...requestOptions, apiKey: undefined }]);
     // Without a key, cookies or the fetch option decide whose request it is: no caller can join it.
     const flight = apiKey === undefined ? undefined : this.#flights.get(flightName);
     const shared = flight && (await this.#share(flight, caller));

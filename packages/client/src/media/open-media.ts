@@ -19,7 +19,13 @@ export async function openMedia(
   const totalTimeout = check.duration('totalTimeout', options.totalTimeout ?? false);
   const link = linkSignal(check.signal(options.signal));
   // All requests of a download run in the asynchronous context of the caller that opened it.
-  const ownSource = { ...source, readMediaUrl: bindCallerContext(source.readMediaUrl) };
+  const ownSource: MediaSource = {
+    ...source,
+    apiKeys: typeof options.apiKey === 'string' ? [options.apiKey] : source.apiKeys,
+    readMediaUrl: bindCallerContext((media, { signal }) =>
+      source.readMediaUrl(media, { signal, ...('apiKey' in options && { apiKey: options.apiKey }) }),
+    ),
+  };
   const transfer = new MediaTransfer(ownSource, target, { options: transferOptions, signal: link.signal });
   if (totalTimeout !== false) endAfter(totalTimeout, { source, target, link });
   try {
@@ -59,7 +65,7 @@ function checkTransferOptions(
     start: start && check.count('start.byte', start.byte) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
     onProgress: check.function('onProgress', onProgress),
   };
-  check.names(options, [...Object.keys(transferOptions), 'signal', 'totalTimeout']);
+  check.names(options, [...Object.keys(transferOptions), 'apiKey', 'signal', 'totalTimeout']);
   return transferOptions;
 }
 

@@ -58,7 +58,8 @@ export async function saveMedia(
   options: SaveMediaOptions = {},
 ): Promise<SavedMedia> {
   const check = new OptionChecks('save media');
-  const signal = check.signal(check.options(options).signal);
+  check.names(check.options(options), saveNames);
+  const signal = check.signal(options.signal);
   let rest: Rest | undefined;
   try {
     const target = await findTarget(path, check);
@@ -75,6 +76,11 @@ export async function saveMedia(
     await rest?.handle.close();
   }
 }
+
+const saveNames = [
+  ...['apiKey', 'signal', 'headersTimeout', 'stallTimeout', 'totalTimeout', 'maxRetryAfter', 'maxBytes', 'onProgress'],
+  'unknownEnd',
+];
 
 type Open = (start: OpenMediaOptions['start']) => Promise<MediaDownload>;
 

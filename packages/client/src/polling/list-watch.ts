@@ -1,6 +1,7 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { bindCallerContext } from '../caller-context.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
+import { pollNames } from '../configuration/option-names.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import {
@@ -53,7 +54,7 @@ export class ListWatch implements MemoryWatch {
     const { listMemories, maxRetryAfter: clientMaximum, runtime } = this.#source;
     const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options;
     const check = new OptionChecks(action);
-    check.names(this.#options, ['interval', 'initial', 'state', 'onError']);
+    check.names(this.#options, [...pollNames, 'interval', 'initial', 'state', 'onError']);
     check.interval('interval', interval);
     check.choice('initial', initial, ['emit', 'skip']);
     check.function('onError', onError);

@@ -1,5 +1,6 @@
 import type { RequestOptions } from '../client-options.ts';
 import type { OptionChecks } from '../configuration/option-checks.ts';
+import { pollNames } from '../configuration/option-names.ts';
 import { LONGEST_POLL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
 import type { PollSource } from './poll-source.ts';
 import type { WaitOptions } from './wait-options.ts';
@@ -36,7 +37,7 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, so
     onPoll,
     ...requestOptions
   } = options;
-  check.names(options, ['maxWait', 'maxInterval', 'firstInterval', 'backoffFactor', 'onPoll']);
+  check.names(options, [...pollNames, 'maxWait', 'maxInterval', 'firstInterval', 'backoffFactor', 'onPoll']);
   check.function('onPoll', onPoll);
   check.duration('maxWait', maxWait);
   check.interval('maxInterval', maxInterval);
