@@ -47,6 +47,10 @@ export interface DriftEvent {
   readonly callId: string;
   /** Id of the requested memory; absent for a list. Secrets in it are redacted. */
   readonly memoryId?: string | undefined;
+  /** Number of memories that `validation: 'skip'` left out of the list. */
+  readonly skipped: number;
+  /** Ids of the memories that were left out, at most 20, as far as they have one. Secrets in them are redacted. */
+  readonly memoryIds: readonly string[];
   /** Differences, at most 20. They hold paths, never values. */
   readonly issues: readonly ResponseIssue[];
   /** Whether there were more differences. */

@@ -56,6 +56,8 @@ export interface MemoryClientOptions {
    *
    * - `strict` rejects a response with a wrong JSON type, or without a field that is never null.
    * - `warn` reports such differences to `onDrift` and returns the response.
+   * - `skip` leaves such memories out of a list and reports them to `onDrift`. If all are invalid, it rejects the list. A
+   *   single memory is checked as in `strict`. Waits and watches read their lists in this mode instead of `strict`.
    * - `off` checks only whether the response is an array or an object, and adds no missing fields.
    */
   validation?: ValidationMode | undefined;
@@ -118,7 +120,7 @@ export interface RequestOptions {
    */
   maxRetryAfter?: number | undefined;
   /**
-   * Mode in which the response is checked: `strict`, `warn` or `off`. Default: that of the client, which is `strict`
+   * Mode in which the response is checked: `strict`, `warn`, `skip` or `off`. Default: that of the client, which is `strict`
    * unless set.
    */
   validation?: ValidationMode | undefined;

@@ -297,7 +297,11 @@ export class MemoryClient {
       maxRetryAfter: this.#settings.maxRetryAfter,
       runtime: globalRuntime,
       redact: (text) => redact(text, apiKeys ?? []),
-      listMemories: (options) => this.#read('listMemories', { action: 'list memories', apiKeys }, options),
+      listMemories: (options) => {
+        const mode = options.validation ?? this.#settings.validation;
+        const validation = mode === 'strict' ? 'skip' : mode;
+        return this.#read('listMemories', { action: 'list memories', apiKeys }, { ...options, validation });
+      },
       getMemory: (memoryId, options) => this.#read('getMemory', { action: 'get memory', memoryId, apiKeys }, options),
     };
   }

@@ -170,5 +170,5 @@ function checkHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClient
 }
 
 function checkValidation(check: OptionChecks, value: ValidationMode): ValidationMode {
-  return check.choice('validation', value, ['strict', 'warn', 'off']);
+  return check.choice('validation', value, ['strict', 'warn', 'skip', 'off']);
 }

@@ -9,6 +9,7 @@ export interface InvalidResponseErrorInit extends ErrorContext {
   readonly reason: InvalidResponseReason;
   readonly issues?: readonly ResponseIssue[] | undefined;
   readonly truncated?: boolean | undefined;
+  readonly memoryIds?: readonly string[] | undefined;
 }
 
 /** Thrown when a successful response has an unusable body. An incomplete body is never returned. */
@@ -24,8 +25,10 @@ export class InvalidResponseError extends MemoryApiError<InvalidResponseErrorIni
   declare readonly issues: readonly ResponseIssue[];
   /** Whether there were more issues. */
   declare readonly truncated: boolean;
+  /** Ids of the memories that violate the contract, at most 20, as far as they have one. Secrets in them are redacted. */
+  declare readonly memoryIds: readonly string[];
 
   constructor(message: string, init: InvalidResponseErrorInit) {
-    super(message, { issues: [], truncated: false, ...init });
+    super(message, { issues: [], truncated: false, memoryIds: [], ...init });
   }
 }

@@ -309,6 +309,33 @@ test('a rejection of the apiKey function and an invalid key always end the watch
   expect(onError).toHaveBeenCalledTimes(1);
 });
 
+const bad = (id: unknown) => ({ ...memory('mem_0'), id, name: 7 }) as unknown as ListedMemory;
+
+test('never reports a memory as missing that breaks the contract, and tells onError of it once', async () => {
+  const events: unknown[] = [];
+  const onError = (error: AnyMemoryApiError, event: WatchErrorEvent) => {
+    events.push([error.code === 'invalid_response' && error.memoryIds, event.isFatal, event.failures, event.nextDelay]);
+  };
+  const both = [processing('mem_2'), processing('mem_1')];
+  const broken = [processing('mem_2'), bad('mem_1')];
+  const { told, error } = await watchThrough(
+    [both, broken, broken, both, broken, [processing('mem_2'), bad(7)], [processing('mem_2')]],
+    { onError },
+  );
+  expect(told).toEqual(['added mem_1', 'added mem_2', 'missing mem_1']);
+  expect(error).toBeUndefined();
+  expect(events).toEqual([
+    [['mem_1'], false, 0, 30_000],
+    [['mem_1'], false, 0, 30_000],
+    [[], false, 0, 30_000],
+  ]);
+});
+
+test('ends the watch if every memory breaks the contract', async () => {
+  const { error } = await watchThrough([[processing('mem_1')], [bad('mem_1')]]);
+  expect(error).toMatchObject({ code: 'invalid_response', memoryIds: ['mem_1'] });
+});
+
 /** A watch over one list, with its changes one by one. */
 function openWatch(list: ListedMemory[], options: WatchOptions = {}) {
   const { client, requests, signals } = polledApi(() => json(list));

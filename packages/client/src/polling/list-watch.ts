@@ -13,6 +13,7 @@ import {
 } from '../policy/failure-policy.ts';
 import { retryAfterOf } from '../transport/retry-after.ts';
 import { throwIfAborted } from '../transport/runtime.ts';
+import { leftOutOf } from '../validation/left-out.ts';
 import { abortableGenerator } from './abortable-generator.ts';
 import type { PollSource } from './poll-source.ts';
 import { WatchCursor } from './watch-cursor.ts';
@@ -62,6 +63,7 @@ export class ListWatch implements MemoryWatch {
     const cursor = this.#openCursor();
     let failures = 0;
     let fatalFailures = 0;
+    let broken: ReadonlySet<string> = new Set();
     for (;;) {
       const startedAt = runtime.uptime();
       let list: ListedMemory[];
@@ -82,12 +84,19 @@ export class ListWatch implements MemoryWatch {
       }
       failures = 0;
       fatalFailures = 0;
+      const nextDelay = () => Math.max(0, startedAt + interval - runtime.uptime());
+      const leftOut = leftOutOf(list);
+      const memoryIds = [...(leftOut?.memoryIds ?? [])];
+      if (leftOut && memoryIds.some((id) => !broken.has(id))) {
+        void this.#report(leftOut.createError(), { isFatal: false, failures, nextDelay: nextDelay() });
+      }
+      broken = new Set(memoryIds);
       for (const step of cursor.compare(list)) {
         if (!cursor.skipsInitial) yield step.change;
         cursor.commit(step);
       }
       if (cursor.skipsInitial) cursor.endInitialPoll();
-      await runtime.sleep(Math.max(0, startedAt + interval - runtime.uptime()), signal);
+      await runtime.sleep(nextDelay(), signal);
     }
   }
 

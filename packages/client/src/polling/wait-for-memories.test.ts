@@ -296,3 +296,17 @@ test('polls with the asynchronous context of its creator, whoever requests the o
   });
   expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
 });
+
+test('reads a memory by its id if the list breaks the contract there', async () => {
+  const requests: string[] = [];
+  const bad = { ...sampleListedMemory({ id: 'mem_1' }), name: 7 };
+  const fetch = async ({ url }: Request) => {
+    requests.push(url.replace(/.*\/v1\//, ''));
+    return json(url.endsWith('memories') ? [bad, sampleListedMemory({ id: 'mem_2' })] : sampleMemory({ id: 'mem_1' }));
+  };
+  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', fetch });
+  const outcomes: string[] = [];
+  for await (const { status } of client.waitForMemories(['mem_1'])) outcomes.push(status);
+  expect(outcomes).toEqual(['processed']);
+  expect(requests).toEqual(['memories', 'memories/mem_1']);
+});

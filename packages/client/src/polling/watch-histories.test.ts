@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ListedMemory, type MemoryChange, MemoryClient, type MemoryWatch, type WatchState } from '../index.ts';
 import { type AccountHistory, accountHistories } from '../testing/account-history.ts';
 import { json } from '../testing/stub-fetch.ts';
-import { afterChange, differences, expectedChanges, type RememberedMemories } from '../testing/watch-model.ts';
+import { afterChange, differences, expectedChanges, isValid, type RememberedMemories } from '../testing/watch-model.ts';
 import { globalRuntime } from '../transport/runtime.ts';
 
 /**
@@ -152,7 +152,7 @@ function modelAtLeastOnce(answers: AccountHistory, plan: readonly Crash[]): Memo
 
 /** Adds polls without changes at the end: one for each crash, and one complete poll. */
 function endQuietly(history: AccountHistory, plan: readonly Crash[]): AccountHistory {
-  const last = history.findLast((answer) => answer !== 'failure') ?? [];
+  const last = (history.findLast((answer) => answer !== 'failure') ?? []).filter(isValid);
   return [...history, ...plan.map(() => last), last];
 }
 

@@ -27,7 +27,8 @@ export interface WatchOptions extends Omit<RequestOptions, 'retries' | 'totalTim
    */
   initial?: 'emit' | 'skip' | undefined;
   /**
-   * Called when a poll fails. Errors that it throws are ignored.
+   * Called when a poll fails, and once for a memory that violates the contract and is left out. Errors that it throws are
+   * ignored.
    *
    * A transient error never ends the watch. Any other error does, unless the function returns `'continue'` or a promise of
    * it. The watch then pauses for `interval`, doubled with each such error in a row up to 5 minutes, and ends at the tenth.

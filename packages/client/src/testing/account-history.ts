@@ -43,17 +43,26 @@ const roundArbitrary = fc.record({
     { weight: 1, arbitrary: fc.constantFrom('failure' as const, 'empty' as const) },
   ),
   isReversed: fc.boolean(),
+  broken: fc.option(fc.constantFrom('mem_1', 'mem_2', 'mem_3', 'mem_4'), { freq: 3 }),
 });
 
-/** Histories in which memories are added, processed, changed, removed and reordered, and polls fail or are empty. */
+/**
+ * Histories in which memories are added, processed, changed, removed, reordered and broken, and polls fail or are empty.
+ *
+ * A broken memory has no name.
+ */
 export const accountHistories: fc.Arbitrary<AccountHistory> = fc
   .array(roundArbitrary, { minLength: 1, maxLength: 10 })
   .map((rounds) => {
     const account = new Map<string, ListedMemory>();
-    return rounds.map(({ edits, answer, isReversed }, poll) => {
+    return rounds.map(({ edits, answer, isReversed, broken }, poll) => {
       for (const [edit, id] of edits) edit(account, id);
       if (answer !== 'list') return answer === 'empty' ? [] : 'failure';
-      const list = [...account.values()].map((memory) => signUrls(memory, poll));
+      // A list without any valid memory is rejected as a whole.
+      const isBroken = ({ id }: ListedMemory) => account.size > 1 && id === broken;
+      const list = [...account.values()].map((memory) =>
+        isBroken(memory) ? { ...memory, name: null as never } : signUrls(memory, poll),
+      );
       return isReversed ? list.reverse() : list;
     });
   });

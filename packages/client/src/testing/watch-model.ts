@@ -14,7 +14,7 @@ const urls = ['audio_url', 'video_url', 'preview_image_url'] as const;
 /** Returns the changes that a watch must report, computed from whole memories instead of digests. */
 export function expectedChanges(remembered: RememberedMemories, list: readonly ListedMemory[]): MemoryChange[] {
   const changes: MemoryChange[] = [];
-  for (const memory of [...list].reverse()) {
+  for (const memory of [...list].reverse().filter(isValid)) {
     const before = remembered.get(memory.id);
     const isNew = !before?.memory;
     const isNews = !memory.is_processing && !before?.isTold;
@@ -28,6 +28,11 @@ export function expectedChanges(remembered: RememberedMemories, list: readonly L
     if (memory && !list.some(({ id }) => id === memoryId)) changes.push({ type: 'missing', memoryId });
   }
   return changes;
+}
+
+/** The histories break a memory by its name. */
+export function isValid({ name }: ListedMemory): boolean {
+  return name !== null;
 }
 
 /** Returns the state after a change was handled. */

@@ -1,6 +1,6 @@
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
-import { type InvalidResponseError, MemoryClient, type ValidationMode } from '../index.ts';
+import { type DriftEvent, type InvalidResponseError, MemoryClient, type ValidationMode } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
 
@@ -115,6 +115,8 @@ test.each<[string, Record<string, unknown>, string, (string | number)[]]>([
           memoryId: 'mem_1',
           truncated: false,
           issues: [{ kind, path, message: expect.any(String) }],
+          skipped: 0,
+          memoryIds: [],
         },
       ],
     ]);
@@ -276,4 +278,58 @@ test('issues hold no values', async () => {
   await client.getMemory('mem_1');
   const error = await rejection(createClient(memory).client.getMemory('mem_1'));
   expect(JSON.stringify([onDrift.mock.calls, error, String(error)])).not.toMatch(/SECRET/);
+});
+
+const good = sampleListedMemory({ id: 'mem_good' });
+const bad = (id: unknown) => ({ ...sampleListedMemory({ name: null as never }), id });
+
+test('strict names the item, its id and the field, and that skip reads the others', async () => {
+  const { client } = createClient([good, bad('mem_2'), bad('mem_3'), { ...good, id: 7 }]);
+  expect(await rejection(client.listMemories())).toMatchObject({
+    message:
+      'Failed to list memories: the response violates the specification at name of memory "mem_2" (item 1): expected string, received null, and 2 more. ' +
+      "Report it to the operator of the API, or pass validation: 'skip' to read the other memories.",
+    memoryIds: ['mem_2', 'mem_3'],
+    issues: [{ path: [1, 'name'] }, { path: [2, 'name'] }, { path: [3, 'id'] }],
+  });
+});
+
+test('skip leaves out the items that break the structure, and reports them', async () => {
+  const drifting = sampleListedMemory({ id: 'mem_drift', started_at: 'yesterday' });
+  const { client, onDrift } = createClient([bad('mem_1'), good, null, bad(7), drifting], 'skip');
+  expect(await client.listMemories()).toEqual([good, drifting]);
+  expect(onDrift.mock.calls).toMatchObject([
+    [
+      {
+        skipped: 3,
+        memoryIds: ['mem_1'],
+        issues: [
+          { path: [0, 'name'] },
+          { path: [2] },
+          { path: [3, 'id'] },
+          { path: [3, 'name'] },
+          { path: [4, 'started_at'] },
+        ],
+      },
+    ],
+  ]);
+});
+
+test('skip rejects a list in which every item breaks the structure, and a memory like strict', async () => {
+  const { client } = createClient([bad('mem_1'), bad('mem_2')], 'skip');
+  const error = await rejection(client.listMemories());
+  expect(error).toMatchObject({ reason: 'structure', memoryIds: ['mem_1', 'mem_2'] });
+  expect((error as Error).message).toMatch(/, or check the base URL\.$/);
+  expect(await createClient([], 'skip').client.listMemories()).toEqual([]);
+  const single = await rejection(createClient(bad('mem_1'), 'skip').client.getMemory('mem_1'));
+  expect(single).toMatchObject({ reason: 'structure', memoryIds: ['mem_1'] });
+});
+
+test('names at most 20 ids, without keys', async () => {
+  const items = Array.from({ length: 50 }, (_, index) => bad(index === 0 ? 'mem_sk_test' : `mem_${index}`));
+  const { client, onDrift } = createClient([good, ...items], 'skip');
+  expect(await client.listMemories()).toEqual([good]);
+  const [[event]] = onDrift.mock.calls as [[DriftEvent]];
+  const { skipped, memoryIds, truncated } = event;
+  expect([skipped, memoryIds.length, truncated, memoryIds[0]]).toEqual([50, 20, true, 'mem_[redacted]']);
 });

@@ -3,7 +3,7 @@ import type { ResponseShape } from './response-shapes.ts';
 import { isObject, typeName } from './shape.ts';
 
 /** Mode in which responses are checked. */
-export type ValidationMode = 'strict' | 'warn' | 'off';
+export type ValidationMode = 'strict' | 'warn' | 'skip' | 'off';
 
 /** Result of a check: `broken` issues fail the call, `drift` issues are reported. */
 export interface ResponseCheck {
@@ -23,6 +23,18 @@ export function checkResponse(body: unknown, { root, shape }: ResponseShape, mod
   shape.inspect(body, findings);
   if (mode === 'warn') return { broken: noIssues, drift: allFindings(findings) };
   return findings;
+}
+
+/** Returns the items of a list that break the structure. */
+export function brokenItems(body: unknown, { item }: ResponseShape): Set<unknown> {
+  const items: unknown[] = item && Array.isArray(body) ? body : [];
+  return new Set(
+    items.filter((value) => {
+      const findings = createFindings();
+      item?.inspect(value, findings);
+      return findings.broken.issues.length > 0;
+    }),
+  );
 }
 
 function wrongRoot(body: unknown, root: string): IssueList {

@@ -32,7 +32,7 @@ export function addDrift(findings: Findings, kind: DriftKind, message: string): 
 }
 
 /** Returns both sorts of issues as one list, broken ones first. */
-export function allFindings({ broken, drift }: Findings): IssueList {
+export function allFindings({ broken, drift }: Pick<Findings, 'broken' | 'drift'>): IssueList {
   const issues = [...broken.issues, ...drift.issues];
   return {
     issues: issues.slice(0, MAXIMUM_ISSUES),
