@@ -14,6 +14,7 @@ import { OptionChecks } from './configuration/option-checks.ts';
 import { lookUpKey } from './media/look-up-key.ts';
 import { localExpiry } from './media/media-expiry.ts';
 import type { MediaDownload, MediaUrl, MediaUrlOptions, OpenMediaOptions } from './media/media-options.ts';
+import { isMediaAllowed } from './media/media-origins.ts';
 import type { MediaCall, MediaReading, MediaSource, MediaTarget } from './media/media-source.ts';
 import { MediaUrlCache } from './media/media-url-cache.ts';
 import { openMedia } from './media/open-media.ts';
@@ -307,11 +308,12 @@ export class MemoryClient {
   }
 
   #createMediaSource(settings: ClientSettings): MediaSource {
-    const { apiKey, fetch, maxRetryAfter } = settings;
+    const { apiKey, baseUrl, fetch, maxRetryAfter, mediaOrigins } = settings;
     return {
       runtime: globalRuntime,
       maxRetryAfter,
       apiKeys: typeof apiKey === 'string' ? [apiKey] : [],
+      allows: (url) => isMediaAllowed(url, requestUrl(baseUrl, ''), mediaOrigins),
       send: (request) => (fetch ?? globalThis.fetch)(request),
       lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),
       readMediaUrl: (target, options, whole) => this.#readMediaUrl(target, options, whole),

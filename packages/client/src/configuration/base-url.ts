@@ -99,7 +99,8 @@ function addressOf(value: string | URL): string {
   throw refuseUrl('is neither a string nor a URL', 'Pass the root of the API, such as https://api.example.com.');
 }
 
-function parseUrl(address: string, base?: string): URL | undefined {
+/** Returns undefined if the address is not a URL. */
+export function parseUrl(address: string, base?: string): URL | undefined {
   try {
     return new URL(address, base);
   } catch {

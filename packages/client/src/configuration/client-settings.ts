@@ -6,6 +6,7 @@ import type {
   RequestOptions,
   SendRequest,
 } from '../client-options.ts';
+import { isMediaOrigin } from '../media/media-origins.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
 import { checkApiKey } from './api-key.ts';
 import { checkBaseUrl, isSameUrl, refuseKeyInUrl } from './base-url.ts';
@@ -35,6 +36,7 @@ export interface CallSettings {
 export interface ClientSettings extends CallSettings {
   readonly allowInsecureHttp: boolean;
   readonly dangerouslyAllowBrowser: boolean;
+  readonly mediaOrigins: readonly string[] | undefined;
 }
 
 const createAction = 'create the client';
@@ -64,6 +66,7 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
     hooks: checkHooks(check, options.hooks ?? {}),
     allowInsecureHttp,
     dangerouslyAllowBrowser,
+    mediaOrigins: checkMediaOrigins(check, options.mediaOrigins),
   };
   check.names(options, Object.keys(settings));
   return settings;
@@ -160,6 +163,18 @@ function resolveApiKey(
   if (auth === 'none' || typeof apiKey === 'function') return apiKey;
   if (apiKey !== undefined) return checkApiKey(apiKey, createAction);
   throw new OptionChecks(createAction).refuse('the API key is missing', 'Pass apiKey or set MEMORY_API_KEY.', 'apiKey');
+}
+
+/** The message shows no entry, because it may hold a password. */
+function checkMediaOrigins(check: OptionChecks, origins: readonly string[] | undefined): typeof origins {
+  if (origins === undefined) return origins;
+  if (Array.isArray(origins) && origins.every(isMediaOrigin)) return [...origins];
+  throw check.refuseValue(
+    'mediaOrigins',
+    origins,
+    'a list of origins',
+    "Pass ['https://media.example.com'], without a path.",
+  );
 }
 
 function checkHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClientHooks {

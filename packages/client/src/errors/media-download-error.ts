@@ -9,8 +9,16 @@ import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-erro
  * - `not_resumable`: the storage cannot prove that the object is still the same.
  * - `invalid`: the response of the storage is invalid.
  * - `too_large`: the object is larger than `maxBytes`.
+ * - `forbidden_origin`: the media URL leads to an origin that `mediaOrigins` does not allow. No request was sent to it.
  */
-export type MediaDownloadFailure = 'refused' | 'interrupted' | 'changed' | 'not_resumable' | 'invalid' | 'too_large';
+export type MediaDownloadFailure =
+  | 'refused'
+  | 'interrupted'
+  | 'changed'
+  | 'not_resumable'
+  | 'invalid'
+  | 'too_large'
+  | 'forbidden_origin';
 
 /** Fields of a {@link MediaDownloadError}. */
 export interface MediaDownloadErrorInit extends ErrorContext {

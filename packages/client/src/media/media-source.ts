@@ -34,6 +34,8 @@ export interface MediaSource {
   readonly maxRetryAfter: number | undefined;
   /** The client's key if it is a string. No error may show it. */
   readonly apiKeys: readonly string[];
+  /** Whether media may be downloaded from a URL. */
+  allows(url: URL): boolean;
   /** Sends a request unchanged, to any host. */
   readonly send: SendRequest;
   lookUpKey(options: RequestOptions): Promise<KeyLookUp>;

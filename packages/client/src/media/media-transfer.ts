@@ -1,4 +1,5 @@
 import { redact } from '@memory-read/contract/redaction';
+import { parseUrl } from '../configuration/base-url.ts';
 import { countOf } from '../count-of.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError, type MediaDownloadFailure } from '../errors/media-download-error.ts';
@@ -38,6 +39,7 @@ const remedies: Record<MediaDownloadFailure, string> = {
   changed: 'Start the download again from the beginning.',
   not_resumable: 'Start the download again from the beginning.',
   invalid: 'Check the fetch option, or report it to the operators of the API and the storage.',
+  forbidden_origin: 'Check the API, or add the origin to mediaOrigins.',
   too_large: 'Raise maxBytes to download it.',
 };
 
@@ -123,7 +125,10 @@ export class MediaTransfer {
       if (!isFirst && userId !== this.#userId)
         throw this.#failure('changed', 'the API key now belongs to another account');
       if (mediaUrl === null) throw this.#unavailable();
-      if (!isUsable(mediaUrl.url)) throw this.#failure('invalid', 'the API returned a URL that cannot be requested');
+      const url = parseUrl(mediaUrl.url);
+      if (!url || !isUsable(url)) throw this.#failure('invalid', 'the API returned a URL that cannot be requested');
+      if (!this.#source.allows(url))
+        throw this.#failure('forbidden_origin', `media from ${redact(url.origin, this.#apiKeys)} is not allowed`);
       this.#url = mediaUrl.url;
       this.#userId = userId;
       this.#isExpired = false;
@@ -252,11 +257,6 @@ export interface TransferContext {
   readonly signal: AbortSignal;
 }
 
-function isUsable(url: string): boolean {
-  try {
-    const { protocol, username, password } = new URL(url);
-    return /^https?:$/.test(protocol) && username + password === '';
-  } catch {
-    return false;
-  }
+function isUsable({ protocol, username, password }: URL): boolean {
+  return /^https?:$/.test(protocol) && username + password === '';
 }

@@ -41,6 +41,7 @@ function createSource(
     return { mediaUrl: url === null ? null : { url, expiresAt: new Date(0) }, userId, apiKey: 'KEYSECRET' };
   });
   const source: MediaSource = {
+    allows: ({ hostname }) => hostname !== 'forbidden.example.com',
     maxRetryAfter,
     runtime,
     apiKeys: [],
@@ -715,4 +716,22 @@ test.each<[string, object]>([
   const message = expect.stringMatching(`is not supported. Use ${name}.$`);
   expect(await rejection(open(options))).toMatchObject({ code: 'configuration', message });
   expect(readMediaUrl).not.toHaveBeenCalled();
+});
+
+test.each([
+  [[signedUrl.replace('storage', 'forbidden')], 0, 0],
+  [[signedUrl, signedUrl.replace('storage', 'forbidden')], 2, 4_096],
+])('sends no request to a forbidden origin, also after a renewal of the URL: %#', async (readings, sent, received) => {
+  const { open, requests } = createSource([tooShort(), status(403), whole], readings);
+  const error = await failureOf(open());
+  expect(error).toMatchObject({
+    reason: 'forbidden_origin',
+    bytesReceived: received,
+    message:
+      'Failed to download the audio of memory "mem_1": media from https://forbidden.example.com is not allowed. ' +
+      'Check the API, or add the origin to mediaOrigins.',
+  });
+  expect(inspect(error)).not.toContain('URLSECRET');
+  expect(JSON.stringify(error)).not.toContain('URLSECRET');
+  expect(requests.map(({ url }) => url)).toEqual(Array(sent).fill(signedUrl));
 });

@@ -47,6 +47,7 @@ function createFaultySource(seed: number) {
     });
   };
   const source: MediaSource = {
+    allows: ({ hostname }) => hostname !== 'forbidden.example.com',
     runtime,
     maxRetryAfter: undefined,
     apiKeys: [],

@@ -223,6 +223,29 @@ test('a body with an undetectable end does not replace a file, but a chunked one
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
+test('unknownEnd decides whether a body with an undetectable end is saved', async () => {
+  const answer = () => new Response(bytes, { headers: { etag: '"v1"' } });
+  const saveWith = (unknownEnd: unknown) =>
+    saveMedia(createClient(answer).client, 'mem_1', 'audio', path, { unknownEnd } as never);
+  expect(await rejection(saveWith('refuse'))).toMatchObject({
+    reason: 'invalid',
+    message: expect.stringContaining("unknownEnd: 'accept'"),
+  });
+  expect(await rejection(saveWith('Accept'))).toMatchObject({ code: 'configuration', option: 'unknownEnd' });
+  expect(await saveWith('accept')).toMatchObject({ size: 20_000 });
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+});
+
+test('a file from a forbidden origin is not requested, and an old file stays', async () => {
+  writeFileSync(path, 'old');
+  const { client, ranges } = createClient(whole);
+  const strict = client.withOptions({ mediaOrigins: ['https://media.example.com'] });
+  expect(await rejection(save(strict))).toMatchObject({ reason: 'forbidden_origin' });
+  expect(ranges).toEqual([]);
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  expect(await save(strict.withOptions({ mediaOrigins: ['https://*.example.com'] }))).toMatchObject({ size: 20_000 });
+});
+
 test('discards a partial file that is longer than the object', async () => {
   const rest = await leaveRest();
   writeFileSync(rest, Buffer.alloc(30_000, 65));

@@ -11,7 +11,13 @@ import { explainFileError } from './save-error.ts';
 import { findTarget, type SaveTarget } from './save-target.ts';
 
 /** Options of {@link saveMedia}: those of `openMedia` without `start`, which is determined automatically. */
-export type SaveMediaOptions = Omit<OpenMediaOptions, 'start'>;
+export interface SaveMediaOptions extends Omit<OpenMediaOptions, 'start'> {
+  /**
+   * Handling of a body whose end is not marked, as over HTTP/2 without a size. `refuse` rejects it, because a truncated body
+   * could replace a complete file. `accept` saves it. Default: `refuse`.
+   */
+  unknownEnd?: 'refuse' | 'accept' | undefined;
+}
 
 /** A saved file. */
 export interface SavedMedia {
@@ -59,15 +65,17 @@ export async function saveMedia(
 ): Promise<SavedMedia> {
   const check = new OptionChecks('save media');
   check.names(check.options(options), saveNames);
+  const { unknownEnd = 'refuse', ...downloadOptions } = options;
+  check.choice('unknownEnd', unknownEnd, ['refuse', 'accept']);
   const signal = check.signal(options.signal);
   let rest: Rest | undefined;
   try {
     const target = await findTarget(path, check);
     const folder = new PartialFolder(target, [client.toJSON().baseUrl, memoryId, kind]);
     rest = await folder.openRest();
-    const open = (start?: OpenMediaOptions['start']) => client.openMedia(memoryId, kind, { ...options, start });
+    const open = (start?: OpenMediaOptions['start']) => client.openMedia(memoryId, kind, { ...downloadOptions, start });
     const download = (rest && (await resume(rest, open))) ?? (await open());
-    const size = await load(download, { folder, rest, target });
+    const size = await load(download, { folder, rest, target, unknownEnd });
     return { path: target.path, size, resumedFrom: download.start };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
@@ -88,6 +96,7 @@ interface Destination {
   readonly folder: PartialFolder;
   readonly rest: Rest | undefined;
   readonly target: SaveTarget;
+  readonly unknownEnd: SaveMediaOptions['unknownEnd'];
 }
 
 /** Opens a download of the missing bytes. Returns undefined if the saved bytes cannot be used. */
@@ -104,12 +113,12 @@ async function resume({ path, etag, size }: Rest, open: Open): Promise<MediaDown
   }
 }
 
-async function load(download: MediaDownload, { folder, rest, target }: Destination): Promise<number> {
+async function load(download: MediaDownload, { folder, rest, target, unknownEnd }: Destination): Promise<number> {
   const { body, etag, start } = download;
   let file: PartialFile | undefined;
   let size = 0;
   try {
-    checkEnd(download);
+    if (unknownEnd !== 'accept') checkEnd(download);
     file = await folder.create(etag);
     if (rest && start > 0) await takeOver(rest, file, start);
     size = start;
@@ -133,7 +142,7 @@ function checkEnd({ isEndKnown }: MediaDownload): void {
   if (isEndKnown) return;
   throw new MediaDownloadError(
     'Failed to save media: the storage sent no size, so a truncated file could not be detected. ' +
-      'Configure the storage to send Content-Length, or read the body of openMedia.',
+      "Configure the storage to send Content-Length, or pass unknownEnd: 'accept' to save the body as it is.",
     { reason: 'invalid', bytesReceived: 0 },
   );
 }
