@@ -6,7 +6,7 @@ export function toCommandTerms(message: string): string {
 }
 
 const translations: readonly [advice: RegExp, words: string][] = [
-  [/, or pass validation: 'warn' to accept it/, ''],
+  [/, or pass validation: '(?:warn' to accept it|skip' to read the other memories)/, ''],
   [/\bmaxWait \(/, '--timeout ('],
   [/Raise maxWait, or wait again later\./, 'Pass a longer --timeout, or wait again later.'],
   [/Raise (?:timeout|totalTimeout) if that is too short\./, 'Check the network, or try again later.'],
