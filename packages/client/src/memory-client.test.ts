@@ -250,3 +250,25 @@ test('does not follow a redirect, and sends no key to its target', async () => {
   expect((error as Error).message).not.toContain('URLSECRET');
   expect(visits).toBe(0);
 });
+
+test.each<[string, unknown[]]>([
+  ['listMemories', []],
+  ['getMemory', ['mem_1']],
+  ['waitForMemory', ['mem_1']],
+  ['waitForMemories', [['mem_1']]],
+  ['watchMemories', []],
+  ['mediaUrl', ['mem_1', 'audio']],
+  ['openMedia', ['mem_1', 'audio']],
+  ['withOptions', [{}]],
+  ['toJSON', []],
+])('%s without its client is a ConfigurationError that names it', async (name, given) => {
+  const client = createClient({});
+  const method: (...given: unknown[]) => unknown = Reflect.get(client, name);
+  for (const self of [undefined, null, 7, {}, new Proxy(client, {})]) {
+    const error = await rejection((async () => method.apply(self, given))());
+    expect(error).toMatchObject({ code: 'configuration' });
+    expect(String(error)).toContain(
+      `Failed to call ${name}: it was called without its client. Call it as client.${name}()`,
+    );
+  }
+});

@@ -11,6 +11,7 @@ import {
   resolveSettings,
 } from './configuration/client-settings.ts';
 import { OptionChecks } from './configuration/option-checks.ts';
+import { ConfigurationError } from './errors/configuration-error.ts';
 import { lookUpKey } from './media/look-up-key.ts';
 import { localExpiry } from './media/media-expiry.ts';
 import type { MediaDownload, MediaUrl, MediaUrlOptions, OpenMediaOptions } from './media/media-options.ts';
@@ -29,6 +30,10 @@ import { endCall, type ResponseOf, readOperation } from './read-operation.ts';
 import { responseInfo } from './response-info.ts';
 import { type Call, type CallTarget, createCall } from './transport/call.ts';
 import { globalRuntime } from './transport/runtime.ts';
+import { isObject } from './validation/shape.ts';
+
+/** Returns whether it is a client itself, not a proxy of one. */
+let isClient: (value: unknown) => boolean;
 
 type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedAt'>;
 
@@ -44,6 +49,10 @@ type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedA
  * ```
  */
 export class MemoryClient {
+  static {
+    isClient = (value) => isObject(value) && #settings in value;
+  }
+
   readonly #settings: ClientSettings;
   readonly #media: MediaSource;
   readonly #mediaUrls: MediaUrlCache;
@@ -79,6 +88,7 @@ export class MemoryClient {
    * ```
    */
   async listMemories(options: RequestOptions = {}): Promise<ListedMemory[]> {
+    checkClient(this, 'listMemories');
     return this.#read('listMemories', { action: 'list memories' }, options);
   }
 
@@ -104,6 +114,7 @@ export class MemoryClient {
    * ```
    */
   async getMemory(memoryId: string, options: RequestOptions = {}): Promise<Memory> {
+    checkClient(this, 'getMemory');
     return this.#read('getMemory', { action: 'get memory', memoryId }, options);
   }
 
@@ -131,6 +142,7 @@ export class MemoryClient {
    * ```
    */
   async waitForMemory(memoryId: string, options: WaitOptions = {}): Promise<Memory> {
+    checkClient(this, 'waitForMemory');
     return waitForMemory(this.#source(new Set()), memoryId, options);
   }
 
@@ -161,6 +173,7 @@ export class MemoryClient {
    * ```
    */
   waitForMemories(memoryIds: Iterable<string>, options: WaitOptions = {}): AsyncGenerator<WaitOutcome, void, void> {
+    checkClient(this, 'waitForMemories');
     return waitForMemories(this.#source(new Set()), memoryIds, options);
   }
 
@@ -190,6 +203,7 @@ export class MemoryClient {
    * ```
    */
   watchMemories(options: WatchOptions = {}): MemoryWatch {
+    checkClient(this, 'watchMemories');
     return new ListWatch(this.#source(), options);
   }
 
@@ -220,6 +234,7 @@ export class MemoryClient {
    * ```
    */
   async mediaUrl(memoryId: string, kind: MediaKind, options: MediaUrlOptions = {}): Promise<MediaUrl | null> {
+    checkClient(this, 'mediaUrl');
     return this.#mediaUrls.get({ memoryId, kind: checkMediaKind(kind, 'get a media URL') }, options);
   }
 
@@ -255,6 +270,7 @@ export class MemoryClient {
    * ```
    */
   async openMedia(memoryId: string, kind: MediaKind, options: OpenMediaOptions = {}): Promise<MediaDownload> {
+    checkClient(this, 'openMedia');
     return openMedia(this.#media, { memoryId, kind: checkMediaKind(kind, 'download media') }, options);
   }
 
@@ -273,12 +289,14 @@ export class MemoryClient {
    * ```
    */
   withOptions(overrides: Partial<MemoryClientOptions>): this {
+    checkClient(this, 'withOptions');
     const Client = this.constructor as new (options: MemoryClientOptions) => this;
     return new Client(overrideOptions(this.#settings, overrides));
   }
 
   /** Returns what a log may show of the client: never the API key. */
   toJSON(): { baseUrl: string; auth: string } {
+    checkClient(this, 'toJSON');
     const { baseUrl, auth } = this.#settings;
     return { baseUrl, auth };
   }
@@ -361,6 +379,13 @@ export class MemoryClient {
       throw error;
     }
   }
+}
+
+function checkClient(client: unknown, method: string): void {
+  if (isClient(client)) return;
+  throw new ConfigurationError(
+    `Failed to call ${method}: it was called without its client. Call it as client.${method}(), not through a variable or a proxy.`,
+  );
 }
 
 function checkMediaKind(kind: MediaKind, action: string): MediaKind {

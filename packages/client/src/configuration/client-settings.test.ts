@@ -1,7 +1,6 @@
 import { runInNewContext } from 'node:vm';
-import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ConfigurationError, type MediaUrl, MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { ConfigurationError, MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { saveMedia } from '../node/index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
@@ -319,22 +318,6 @@ test.each<[string, string, object]>([
   expect(requests).toHaveLength(0);
 });
 
-test.each(methods)('%s rejects an undefined apiKey, and any apiKey with auth none', async (_name, call) => {
-  const { fetch, requests } = stubFetch(json([]));
-  const client = new MemoryClient({ ...valid, fetch });
-  const open = new MemoryClient({ baseUrl: valid.baseUrl, auth: 'none', fetch });
-  for (const run of [
-    () => call(client, { apiKey: undefined }),
-    () => call(client, { apiKey: 'sk secret' }),
-    () => call(open, { apiKey: 'sk_other' }),
-  ]) {
-    const error = await rejection((async () => run())());
-    expect(error).toMatchObject({ code: 'configuration', option: 'apiKey' });
-    expect(String(error)).not.toMatch(/secret|sk_other/);
-  }
-  expect(requests).toHaveLength(0);
-});
-
 test('withOptions rejects an undefined apiKey, and returns an instance of its own class', () => {
   class OwnClient extends MemoryClient {}
   const client = new OwnClient(valid);
@@ -369,48 +352,114 @@ test('shows a wrong choice that differs only in case and separators', () => {
   expect(refusal({ ...valid, auth: 'X_API_Key' }).message).toContain("auth is 'X_API_Key', which is not supported");
 });
 
-/** A client of two accounts, whose memories have URLs that name the key. */
-function twoAccounts(apiKey: string | (() => string) = 'sk_own') {
-  const sent: (string | null)[] = [];
-  const fetch = async (request: Request) => {
-    const key = request.headers.get('authorization')?.slice(7) ?? null;
-    sent.push(key);
-    if (!request.url.startsWith(valid.baseUrl)) return new Response('x', { headers: { 'content-length': '1' } });
-    const memory = sampleMemory({ id: 'mem_1', audio_url: `https://media.example.com/${key}.wav?expires=99999999999` });
-    return json(request.url.endsWith('/memories') ? [{ ...memory, transcript: null }] : memory);
-  };
-  return { client: new MemoryClient({ ...valid, apiKey, fetch }), sent };
-}
-
-test('uses the key of the call in every method, and the key of the client in the next call', async () => {
-  const { client, sent } = twoAccounts();
-  const apiKey = 'sk_tenant';
-  await client.listMemories({ apiKey });
-  await client.getMemory('mem_1', { apiKey: async () => apiKey });
-  await client.waitForMemory('mem_1', { apiKey });
-  for await (const _outcome of client.waitForMemories(['mem_1'], { apiKey }));
-  for await (const _change of client.watchMemories({ apiKey })) break;
-  await (await client.openMedia('mem_1', 'audio', { apiKey })).body.cancel();
-  expect(new Set(sent)).toEqual(new Set(['sk_tenant', null]));
-  sent.length = 0;
-  await client.listMemories();
-  expect(sent).toEqual(['sk_own']);
+test('only an option is the option of an error', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const client = new MemoryClient({ ...valid, fetch });
+  const given = 7 as never;
+  for (const call of [
+    () => client.listMemories(given),
+    () => client.mediaUrl('mem_1', given),
+    () => client.waitForMemories(given).next(),
+    () => client.getMemory(given),
+  ]) {
+    const error = await rejection(call());
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect((error as ConfigurationError).option).toBeUndefined();
+  }
+  for (const [option, call] of [
+    ['start', () => client.openMedia('mem_1', 'audio', { start: { byte: -1, etag: '"a"' } })],
+    ['start', () => client.openMedia('mem_1', 'audio', { start: { byte: 1, etag: 'a' } })],
+    ['firstInterval', () => client.waitForMemory('mem_1', { firstInterval: 2, maxInterval: 1 })],
+    ['signal', () => client.listMemories({ signal: given })],
+    ['headers', () => client.listMemories({ headers: { 'x-a': given } })],
+  ] as const)
+    expect(await rejection(call())).toMatchObject({ option });
+  expect(refusal({ ...valid, hooks: { onEnd: 7 } })).toMatchObject({ option: 'hooks' });
+  expect(refusal({ url: 'https://PRIVATE.example' })).toMatchObject({ option: 'url' });
+  expect(requests).toHaveLength(0);
 });
 
-test('shares no cached URL and no request in flight between keys', async () => {
-  const { client, sent } = twoAccounts();
-  const urls = await Promise.all([
-    client.mediaUrl('mem_1', 'audio'),
-    client.mediaUrl('mem_1', 'audio', { apiKey: 'sk_tenant' }),
-    client.mediaUrl('mem_1', 'audio', { apiKey: () => 'sk_third' }),
-    client.mediaUrl('mem_1', 'audio', { apiKey: 'sk_own' }),
-  ]);
-  const keysOf = (all: readonly (MediaUrl | null)[]) =>
-    all.map((mediaUrl) => /com\/(\w+)\.wav/.exec(mediaUrl?.url ?? '')?.[1]);
-  expect(keysOf(urls)).toEqual(['sk_own', 'sk_tenant', 'sk_third', 'sk_own']);
-  expect(sent.sort()).toEqual(['sk_own', 'sk_tenant', 'sk_third']);
-  expect(
-    keysOf([await client.mediaUrl('mem_1', 'audio'), await client.mediaUrl('mem_1', 'audio', { apiKey: 'sk_third' })]),
-  ).toEqual(['sk_own', 'sk_third']);
-  expect(sent).toHaveLength(3);
+test('hooks can be an instance with fields of any name, and values of unknown options are not read', () => {
+  const hooks = { url: 'https://collector.example.com', key: 'k', retries: 5, onEnd() {} };
+  expect(() => new MemoryClient({ ...valid, hooks })).not.toThrow();
+  const options = Object.defineProperty({ ...valid }, 'later', {
+    enumerable: true,
+    get() {
+      throw new Error('The value was read.');
+    },
+  });
+  expect(() => new MemoryClient(options)).not.toThrow();
 });
+
+const ownNames =
+  'baseUrl auth fetch hooks allowInsecureHttp dangerouslyAllowBrowser mediaOrigins apiKey timeout totalTimeout retries maxRetryAfter maxResponseBytes validation headers signal maxWait firstInterval maxInterval backoffFactor onPoll interval initial state onError minimumLifetime headersTimeout stallTimeout maxBytes start onProgress unknownEnd';
+const client = 'apiKey timeout totalTimeout retries maxRetryAfter maxResponseBytes validation headers';
+const poll = 'apiKey timeout maxRetryAfter maxResponseBytes validation headers signal';
+const download = 'apiKey signal headersTimeout stallTimeout totalTimeout maxRetryAfter maxBytes onProgress';
+const supported: Record<string, string> = {
+  listMemories: `${client} signal`,
+  getMemory: `${client} signal`,
+  waitForMemory: `${poll} maxWait firstInterval maxInterval backoffFactor onPoll`,
+  waitForMemories: `${poll} maxWait firstInterval maxInterval backoffFactor onPoll`,
+  watchMemories: `${poll} interval initial state onError`,
+  mediaUrl: `${client} signal minimumLifetime`,
+  openMedia: `${download} start`,
+  saveMedia: `${download} unknownEnd`,
+};
+
+test.each(methods)(
+  '%s rejects each name of this package that it does not support, unless it is undefined',
+  async (name, call) => {
+    const { fetch, requests } = stubFetch(json([]));
+    const one = new MemoryClient({ ...valid, fetch });
+    for (const option of ownNames.split(' ').filter((own) => !supported[name]?.split(' ').includes(own))) {
+      const error = await rejection(Promise.resolve(call(one, { [option]: 'PRIVATE' })));
+      expect(error, option).toMatchObject({ code: 'configuration', option });
+      expect(String(error)).toMatch(/ is not supported\. (Use|Pass) \w+.*\.$/);
+      expect(String(error)).not.toContain('PRIVATE');
+      // An undefined value passes, so that the error is the one about the signal.
+      const next = await rejection(Promise.resolve(call(one, { [option]: undefined, Signal: 7 })));
+      expect(next, option).toMatchObject({ option: 'Signal' });
+    }
+    expect(requests).toHaveLength(0);
+  },
+);
+
+test.each([
+  ['apiKey', 'key token accessToken bearerToken authToken authorization credentials secret'],
+  ['baseUrl', 'url endpoint host baseUri prefixUrl apiUrl apiBase serverUrl base_url baseURL'],
+  ['timeout', 'timeoutMs timeoutMillis timeoutSeconds requestTimeout time-out'],
+  ['totalTimeout', 'deadline total_timeout'],
+  ['retries', 'maxRetries retry numRetries retryCount retryLimit maxAttempts attempts'],
+  ['fetch', 'agent httpAgent httpsAgent dispatcher proxy customFetch fetchFn'],
+  ['headers', 'defaultHeaders extraHeaders requestHeaders'],
+  ['maxResponseBytes', 'maxBodySize maxContentLength maxResponseSize'],
+  ['validation', 'validate strict'],
+  ['mediaOrigins', 'allowedOrigins'],
+  ['signal', 'abortSignal abortController controller cancelToken'],
+  ['interval', 'pollInterval pollingInterval intervalMs'],
+  ['maxWait', 'maxWaitMs waitTimeout'],
+  [
+    '',
+    'limit page pageSize perPage cursor offset query params searchParams filter sort orderBy body method idempotencyKey',
+  ],
+])('the client and withOptions reject other names of %s, whatever their value', (meant, names) => {
+  const isOfCall = ['signal', 'interval', 'maxWait'].includes(meant);
+  const remedy = meant === '' ? 'Remove it' : `${isOfCall ? 'Pass' : 'Use'} ${meant}`;
+  for (const option of names.split(' ')) {
+    for (const value of ['PRIVATE', undefined]) {
+      const error = refusal({ ...valid, [option]: value });
+      expect(error).toMatchObject({ option });
+      expect(error.message).toContain(`the option "${option}" is not supported. ${remedy}`);
+      expect(error.message).not.toContain('PRIVATE');
+      expect(() => new MemoryClient(valid).withOptions({ [option]: value })).toThrow(error.message);
+    }
+  }
+});
+
+test.each(['key2', 'tokens', 'timeouts', 'ownToken', 'retryAfter', 'pages', 'constructor', '__proto__'])(
+  'an unknown name such as %s passes',
+  (name) => {
+    expect(() => new MemoryClient({ ...valid, ...JSON.parse(`{"${name}":1}`) })).not.toThrow();
+  },
+);

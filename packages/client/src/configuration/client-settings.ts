@@ -13,7 +13,7 @@ import { checkBaseUrl, isSameUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { readEnvironment } from './environment.ts';
 import { OptionChecks } from './option-checks.ts';
-import { callNames } from './option-names.ts';
+import { callNames, clientNames, plainName } from './option-names.ts';
 import { mergeHeaders } from './request-headers.ts';
 
 /** The options of one call, complete and checked. */
@@ -43,7 +43,7 @@ const createAction = 'create the client';
 
 export function resolveSettings(options: MemoryClientOptions): ClientSettings {
   const check = new OptionChecks(createAction);
-  check.options(options);
+  check.names(check.options(options), clientNames);
   const auth = check.choice('auth', options.auth ?? 'bearer', ['bearer', 'x-api-key', 'none']);
   const allowInsecureHttp = check.flag('allowInsecureHttp', options.allowInsecureHttp ?? false);
   const dangerouslyAllowBrowser = check.flag('dangerouslyAllowBrowser', options.dangerouslyAllowBrowser ?? false);
@@ -52,7 +52,7 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
   if (auth !== 'none') refuseMixedSources(check, options);
   const apiKey = resolveApiKey(options.apiKey, auth);
   refuseKeyInUrl(baseUrl, apiKey);
-  const settings = {
+  return {
     baseUrl,
     auth,
     apiKey,
@@ -68,8 +68,6 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
     dangerouslyAllowBrowser,
     mediaOrigins: checkMediaOrigins(check, options.mediaOrigins),
   };
-  check.names(options, Object.keys(settings));
-  return settings;
 }
 
 /** @param action - what the caller wants, for messages. */
@@ -140,7 +138,7 @@ export function overrideOptions(
 ): MemoryClientOptions {
   const check = new OptionChecks(createAction);
   refuseUndefinedKey(check, check.options(overrides));
-  check.names(overrides, Object.keys(options));
+  check.names(overrides, clientNames);
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   return { ...options, ...Object.fromEntries(given) };
 }
@@ -179,7 +177,11 @@ function checkMediaOrigins(check: OptionChecks, origins: readonly string[] | und
 
 function checkHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClientHooks {
   check.object('hooks', hooks);
-  check.names(hooks, hookNames);
+  // An instance of a class can have further fields of any name.
+  for (const name of Object.keys(hooks)) {
+    const meant = hookNames.find((one) => plainName(one) === plainName(name));
+    if (meant && meant !== name) throw check.refuse(`hooks.${name} is not supported`, `Use ${meant}.`, 'hooks');
+  }
   const bound = hookNames.map((name) => [name, check.function(`hooks.${name}`, hooks[name])?.bind(hooks)]);
   return Object.fromEntries(bound);
 }

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { isObject, typeName } from '../validation/shape.ts';
-import { optionRemedy, withoutStyle } from './option-names.ts';
+import { optionOf, optionRemedy, plainName } from './option-names.ts';
 
 /** Maximum delay of a timer: 2^31 - 1 milliseconds. */
 export const MAXIMUM_DURATION = 2_147_483_647;
@@ -43,7 +43,7 @@ export class OptionChecks {
     if (choices.includes(value)) return value;
     const quoted = choices.map((choice) => `'${choice}'`);
     const remedy = `Use ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`;
-    throw this.refuse(`${name} is ${describeChoice(value, choices)}, which is not supported`, remedy, name);
+    throw this.refuse(`${name} is ${describeChoice(value, choices)}, which is not supported`, remedy, optionOf(name));
   }
 
   function<Value>(name: string, value: Value): Value {
@@ -73,18 +73,18 @@ export class OptionChecks {
 
   /** Throws for an option that would do nothing, and for a name in another style. Unknown names pass: an object may hold more. */
   names(options: object, allowed: readonly string[]): void {
-    for (const [name, value] of Object.entries(options)) {
-      const remedy = optionRemedy(name, value, allowed);
-      if (remedy) throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, remedy, name);
+    for (const name of Object.keys(options)) {
+      const remedy = optionRemedy(name, allowed);
+      const isUnset = optionOf(name) === name && (options as Record<string, unknown>)[name] === undefined;
+      if (remedy && !isUnset) throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, remedy, name);
     }
   }
 
   refuseValue(name: string, value: unknown, expected: string, remedy: string): ConfigurationError {
-    return this.refuse(`${name} is ${describe(value)}, which is not ${expected}`, remedy, name);
+    return this.refuse(`${name} is ${describe(value)}, which is not ${expected}`, remedy, optionOf(name));
   }
 
-  refuse(problem: string, remedy: string, name?: string): ConfigurationError {
-    const option = name?.split('.')[0];
+  refuse(problem: string, remedy: string, option?: string): ConfigurationError {
     return new ConfigurationError(`Failed to ${this.#action}: ${problem}. ${remedy}`, { option });
   }
 }
@@ -110,5 +110,5 @@ export function describe(value: unknown): string {
 /** Repeats a text only if it differs from a choice in nothing but its case and separators. */
 function describeChoice(value: unknown, choices: readonly string[]): string {
   if (typeof value !== 'string') return describe(value);
-  return choices.some((choice) => withoutStyle(choice) === withoutStyle(value)) ? `'${value}'` : 'an unknown text';
+  return choices.some((choice) => plainName(choice) === plainName(value)) ? `'${value}'` : 'an unknown text';
 }

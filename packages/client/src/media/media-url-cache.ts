@@ -139,7 +139,7 @@ function refuseUrl(): InvalidResponseError {
 function rethrowSharedFailure({ apiKeys }: Flight, { apiKey, options }: Caller): (reason: unknown) => undefined {
   return (reason) => {
     const isForAnother = [...apiKeys].some((key) => key !== apiKey);
-    const isShared = isMemoryApiError(reason) && reason.code !== 'timeout' && !isForAnother;
+    const isShared = isMemoryApiError(reason) && !['timeout', 'configuration'].includes(reason.code) && !isForAnother;
     if (options.signal?.aborted || isShared) throw reason;
     return undefined;
   };

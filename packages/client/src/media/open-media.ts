@@ -19,15 +19,15 @@ export async function openMedia(
   const totalTimeout = check.duration('totalTimeout', options.totalTimeout ?? false);
   const link = linkSignal(check.signal(options.signal));
   // All requests of a download run in the asynchronous context of the caller that opened it.
+  const { apiKey } = options;
+  const keyOption = Object.hasOwn(options, 'apiKey') && { apiKey };
   const ownSource: MediaSource = {
     ...source,
-    apiKeys: typeof options.apiKey === 'string' ? [options.apiKey] : source.apiKeys,
-    readMediaUrl: bindCallerContext((media, { signal }) =>
-      source.readMediaUrl(media, { signal, ...('apiKey' in options && { apiKey: options.apiKey }) }),
-    ),
+    apiKeys: typeof apiKey === 'string' ? [...source.apiKeys, apiKey] : source.apiKeys,
+    readMediaUrl: bindCallerContext((media, { signal }) => source.readMediaUrl(media, { signal, ...keyOption })),
   };
   const transfer = new MediaTransfer(ownSource, target, { options: transferOptions, signal: link.signal });
-  if (totalTimeout !== false) endAfter(totalTimeout, { source, target, link });
+  if (totalTimeout !== false) endAfter(totalTimeout, { source: ownSource, target, link });
   try {
     link.signal.throwIfAborted();
     const { end, ...about } = await transfer.open();

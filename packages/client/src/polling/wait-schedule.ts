@@ -47,6 +47,7 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, so
     throw check.refuse(
       `firstInterval (${firstInterval} ms) is longer than maxInterval (${maxInterval} ms)`,
       'Shorten firstInterval, or raise maxInterval.',
+      'firstInterval',
     );
   }
 
