@@ -16,11 +16,10 @@ import { requestJson } from './transport/request-json.ts';
 import { parseServerDate } from './transport/retry-after.ts';
 import { throwIfAborted } from './transport/runtime.ts';
 import { throwIfTimedOut } from './transport/timeout-error.ts';
-import { brokenItems, checkResponse, type ValidationMode } from './validation/check-response.ts';
-import { allFindings, type IssueList } from './validation/findings.ts';
-import { setLeftOut } from './validation/left-out.ts';
+import { checkResponse, type ValidationMode } from './validation/check-response.ts';
+import { allFindings, firstIssues, type IssueList } from './validation/findings.ts';
+import { type BadItem, idOf, setLeftOut } from './validation/left-out.ts';
 import { responseShapes } from './validation/response-shapes.ts';
-import { isObject } from './validation/shape.ts';
 
 /** The response body of a successful operation. */
 export type ResponseOf<Id extends OperationId> = ResponseBodies[(typeof operations)[Id]['response']['component']];
@@ -47,79 +46,70 @@ export function endCall(call: Call, outcome: { readonly error?: unknown }): void
 }
 
 function validate<Id extends OperationId>(operation: Id, call: Call, { body, head }: Answer): ResponseOf<Id> {
-  const shape = responseShapes[operations[operation].response.component];
-  const check = checkResponse(body, shape, call.settings.validation);
+  const { hooks, validation } = call.settings;
+  const check = checkResponse(body, responseShapes[operations[operation].response.component], validation);
+  const { broken, items } = check;
   let { drift } = check;
   let value = body;
-  let memoryIds: string[] = [];
-  if (check.broken.issues.length > 0) {
-    const broken = brokenItems(body, shape);
-    memoryIds = Array.from(broken, idOf);
-    const createError = () => structureError(call, head.requestId, { body, broken: check.broken, memoryIds });
-    const kept = Array.isArray(body) ? body.filter((item) => !broken.has(item)) : [];
-    if (call.settings.validation !== 'skip' || kept.length === 0) throw createError();
-    setLeftOut(kept, { memoryIds: new Set(memoryIds), createError });
+  let bad: readonly BadItem[] = [];
+  if (broken.issues.length > 0) {
+    const [key] = broken.issues[0]?.path ?? [];
+    const list = typeof key === 'number' ? (body as unknown[]) : [];
+    if (list.length > 0) bad = Array.from(items, ([index, issue]) => ({ memoryId: idOf(list[Number(index)]), issue }));
+    const kept = validation === 'skip' ? list.filter((_item, index) => !items.has(index)) : [];
+    if (kept.length === 0) throw structureError(call, head.requestId, broken, bad, adviceFor(key, validation));
+    const createError = (chosen: readonly BadItem[]) =>
+      structureError(call, head.requestId, firstIssues(chosen.map(({ issue }) => issue)), chosen);
+    setLeftOut(kept, { items: bad, createError });
     drift = allFindings(check);
     value = kept;
   }
   if (drift.issues.length > 0) {
-    const fields = { memoryIds: shownIds(call, memoryIds), skipped: memoryIds.length, ...drift };
-    notifyHook(call.settings.hooks, 'onDrift', { callId: call.id, memoryId: shownMemoryId(call), ...fields });
+    const fields = { skipped: bad.length, memoryIds: shownIds(call, bad), ...drift };
+    notifyHook(hooks, 'onDrift', { callId: call.id, memoryId: shownMemoryId(call), ...fields });
   }
   return value as ResponseOf<Id>;
 }
 
-interface BrokenResponse {
-  readonly body: unknown;
-  readonly broken: IssueList;
-  readonly memoryIds: readonly string[];
+function adviceFor(key: string | number | undefined, validation: ValidationMode): string {
+  if (typeof key === 'string') return ", or pass validation: 'warn' to accept it";
+  const isSkippable = key !== undefined && validation === 'strict';
+  return isSkippable ? ", or pass validation: 'skip' to read the other memories" : ', or check the base URL';
 }
 
 function structureError(
   call: Call,
   requestId: string | undefined,
-  { body, broken, memoryIds }: BrokenResponse,
+  broken: IssueList,
+  bad: readonly BadItem[],
+  advice = '',
 ): InvalidResponseError {
-  const [first] = broken.issues;
-  const [index, ...field] = first?.path ?? [];
-  const item: unknown = Array.isArray(body) && body[Number(index)];
-  const place = item
-    ? `${field.join('.') || 'the value'} of memory ${JSON.stringify(shownIds(call, [idOf(item)])[0] ?? '')} (item ${index})`
-    : first?.path.join('.') || 'the body';
+  const { path = [], message } = broken.issues[0] ?? {};
+  const [index, ...field] = path;
+  const [memoryId] = shownIds(call, bad.slice(0, 1));
+  const item = memoryId === undefined ? `item ${index}` : `memory ${JSON.stringify(memoryId)} (item ${index})`;
+  const place = bad.length > 0 ? `${field.join('.') || 'the value'} of ${item}` : path.join('.') || 'the body';
   const more = broken.issues.length > 1 ? `, and ${broken.issues.length - 1} more` : '';
-  const remedies: Partial<Record<ValidationMode, string>> = {
-    strict: Array.isArray(body)
-      ? ", or pass validation: 'skip' to read the other memories"
-      : ", or pass validation: 'warn' to accept it",
-    skip: ', or check the base URL',
-  };
   return new InvalidResponseError(
     failureMessage(
       call,
-      `the response violates the specification at ${place}: ${first?.message}${more}`,
-      `Report it to the operator of the API${remedies[call.settings.validation] ?? ''}.`,
+      `the response violates the specification at ${place}: ${message}${more}`,
+      `Report it to the operator of the API${advice}.`,
     ),
     {
       ...errorContext(call, requestId),
       reason: 'structure',
-      memoryIds: shownIds(call, call.memoryId === undefined ? memoryIds : [call.memoryId]),
+      memoryIds: shownIds(call, [{ memoryId: call.memoryId }, ...bad]),
       ...broken,
     },
   );
 }
 
-/** Returns the id of an item; an empty text if it has none. */
-function idOf(item: unknown): string {
-  return isObject(item) && typeof item.id === 'string' ? item.id : '';
-}
-
 const MAXIMUM_IDS = 20;
 
-function shownIds(call: Call, memoryIds: readonly string[]): string[] {
-  return memoryIds
-    .filter((id) => id !== '')
-    .slice(0, MAXIMUM_IDS)
-    .map((id) => redactText(call, id));
+function shownIds(call: Call, items: readonly Pick<BadItem, 'memoryId'>[]): string[] {
+  const ids = items.flatMap(({ memoryId }) => memoryId || []);
+  return ids.slice(0, MAXIMUM_IDS).map((id) => redactText(call, id));
 }
 
 /** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */

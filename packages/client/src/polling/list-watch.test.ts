@@ -331,6 +331,51 @@ test('never reports a memory as missing that breaks the contract, and tells onEr
   ]);
 });
 
+test('tells onError only of the items that were well before, however many are broken', async () => {
+  const told: (readonly string[])[] = [];
+  const messages: string[] = [];
+  const onError = (error: AnyMemoryApiError) => {
+    told.push(error.code === 'invalid_response' ? error.memoryIds : []);
+    messages.push(error.message);
+  };
+  const many = Array.from({ length: 30 }, (_, index) => bad(`mem_${index + 1}`));
+  const lists = [
+    [memory('mem_a'), ...many],
+    [memory('mem_a'), ...many, bad('mem_b')],
+    serverError,
+    [memory('mem_a'), ...many, bad('mem_b')],
+  ];
+  await watchThrough(lists, { onError });
+  expect(told.map(({ length }) => length)).toEqual([20, 1, 0]);
+  expect(told[1]).toEqual(['mem_b']);
+  expect(messages[1]).toBe(
+    'Failed to list memories: the response violates the specification at name of memory "mem_b" (item 31): ' +
+      'expected string, received number. Report it to the operator of the API.',
+  );
+});
+
+test.each(['strict', 'warn', 'skip', 'off'] as const)(
+  'reports no memory as missing while an item has no readable id, in mode %s',
+  async (validation) => {
+    const lists = [[memory('mem_1'), memory('mem_2')], [memory('mem_1'), bad(7)], [memory('mem_1')]];
+    const { told, error } = await watchThrough(lists, { validation, initial: 'skip' });
+    expect(error).toBeUndefined();
+    expect(told).toEqual(['missing mem_2']);
+    const before = await watchThrough(lists.slice(0, 2), { validation, initial: 'skip' });
+    expect(before.told).toEqual([]);
+  },
+);
+
+test('ends without a change if onError aborts while an item is left out', async () => {
+  const ending = new AbortController();
+  const { told, error } = await watchThrough([[memory('mem_1'), bad('mem_2')]], {
+    signal: ending.signal,
+    onError: () => ending.abort(new Error('Enough.')),
+  });
+  expect(told).toEqual([]);
+  expect(error).toMatchObject({ message: 'Enough.' });
+});
+
 test('ends the watch if every memory breaks the contract', async () => {
   const { error } = await watchThrough([[processing('mem_1')], [bad('mem_1')]]);
   expect(error).toMatchObject({ code: 'invalid_response', memoryIds: ['mem_1'] });

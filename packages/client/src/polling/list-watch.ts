@@ -63,7 +63,7 @@ export class ListWatch implements MemoryWatch {
     const cursor = this.#openCursor();
     let failures = 0;
     let fatalFailures = 0;
-    let broken: ReadonlySet<string> = new Set();
+    let broken: ReadonlySet<string | undefined> = new Set();
     for (;;) {
       const startedAt = runtime.uptime();
       let list: ListedMemory[];
@@ -86,11 +86,12 @@ export class ListWatch implements MemoryWatch {
       fatalFailures = 0;
       const nextDelay = () => Math.max(0, startedAt + interval - runtime.uptime());
       const leftOut = leftOutOf(list);
-      const memoryIds = [...(leftOut?.memoryIds ?? [])];
-      if (leftOut && memoryIds.some((id) => !broken.has(id))) {
-        void this.#report(leftOut.createError(), { isFatal: false, failures, nextDelay: nextDelay() });
+      const newlyBroken = leftOut?.items.filter(({ memoryId }) => !broken.has(memoryId)) ?? [];
+      if (leftOut && newlyBroken.length > 0) {
+        void this.#report(leftOut.createError(newlyBroken), { isFatal: false, failures, nextDelay: nextDelay() });
       }
-      broken = new Set(memoryIds);
+      broken = new Set(leftOut?.items.map(({ memoryId }) => memoryId));
+      throwIfAborted(signal);
       for (const step of cursor.compare(list)) {
         if (!cursor.skipsInitial) yield step.change;
         cursor.commit(step);

@@ -1,5 +1,5 @@
 import type { ListedMemory } from '@memory-read/contract';
-import { leftOutOf } from '../validation/left-out.ts';
+import { idOf, leftOutOf } from '../validation/left-out.ts';
 import { asReported, changedFields, createFingerprint, type Fingerprint, isReported, missing } from './fingerprint.ts';
 import { byId } from './poll-source.ts';
 import type { MemoryChange } from './watch-options.ts';
@@ -13,13 +13,13 @@ export interface ChangeStep {
 
 /** Returns the differences between the known memories and a list, oldest first and missing ones last. */
 export function findChanges(known: ReadonlyMap<string, Fingerprint>, list: readonly ListedMemory[]): ChangeStep[] {
-  const leftOut = leftOutOf(list)?.memoryIds;
   const listed = byId(list);
   const steps = [...listed.values()].reverse().flatMap((memory) => compare(known.get(memory.id), memory));
   // An item without a readable id may be any of the known memories.
-  if (leftOut?.has('')) return steps;
+  const present = new Set([...(leftOutOf(list)?.items ?? []).map(({ memoryId }) => memoryId), ...list.map(idOf)]);
+  if (present.has(undefined)) return steps;
   for (const [memoryId, fingerprint] of known) {
-    if (listed.has(memoryId) || leftOut?.has(memoryId) || fingerprint === missing) continue;
+    if (present.has(memoryId) || fingerprint === missing) continue;
     const left = isReported(fingerprint) ? missing : undefined;
     steps.push({ change: { type: 'missing', memoryId }, memoryId, fingerprint: left });
   }

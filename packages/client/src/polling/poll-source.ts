@@ -1,7 +1,7 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import type { RequestOptions } from '../client-options.ts';
 import type { Runtime } from '../transport/runtime.ts';
-import { isObject } from '../validation/shape.ts';
+import { idOf } from '../validation/left-out.ts';
 
 /** The parts of a client that polling uses. */
 export interface PollSource {
@@ -17,6 +17,6 @@ export interface PollSource {
 
 /** Returns the memories of a list by id. Without validation, an item may be anything. */
 export function byId(list: readonly ListedMemory[]): Map<string, ListedMemory> {
-  const memories = list.filter((memory) => isObject(memory) && typeof memory.id === 'string');
+  const memories = list.filter((memory) => idOf(memory) !== undefined);
   return new Map(memories.map((memory) => [memory.id, memory]));
 }

@@ -333,3 +333,41 @@ test('names at most 20 ids, without keys', async () => {
   const { skipped, memoryIds, truncated } = event;
   expect([skipped, memoryIds.length, truncated, memoryIds[0]]).toEqual([50, 20, true, 'mem_[redacted]']);
 });
+
+test.each(['strict', 'skip'] as const)('a list in place of a memory is rejected in mode %s', async (mode) => {
+  for (const body of [[1, 2], [good], [good, null]]) {
+    const error = await rejection(createClient(body, mode).client.getMemory('mem_1'));
+    expect(error).toMatchObject({ reason: 'structure', issues: [{ path: [] }], memoryIds: ['mem_1'] });
+    expect((error as Error).message).toMatch(/ at the body: .*, or check the base URL\.$/);
+  }
+});
+
+test.each([null, 0, '', false, [[]], 'mem_1'])('names the index of the item %j, which has no id', async (item) => {
+  const error = (await rejection(createClient([good, item]).client.listMemories())) as InvalidResponseError;
+  expect(error.message).toContain('violates the specification at the value of item 1: expected object');
+  expect(error.memoryIds).toEqual([]);
+});
+
+test('skip counts equal items one by one', async () => {
+  const { client, onDrift } = createClient([null, null, good, 3, 3, bad('mem_1'), bad('mem_1'), good], 'skip');
+  expect(await client.listMemories()).toEqual([good, good]);
+  expect(onDrift.mock.calls).toMatchObject([[{ skipped: 6, memoryIds: ['mem_1', 'mem_1'] }]]);
+});
+
+test('errors and events redact the key and signed URLs in the ids of items', async () => {
+  const list = [good, bad('sk_test'), bad('https://media.example.com/a?signature=URLSECRET')];
+  const { client, onDrift } = createClient(list, 'skip');
+  await client.listMemories();
+  const error = (await rejection(createClient(list).client.listMemories())) as InvalidResponseError;
+  const single = await rejection(createClient({}).client.getMemory('sk_test'));
+  const shown = JSON.stringify([onDrift.mock.calls, error, error.message, error.memoryIds, single]);
+  expect(shown).not.toMatch(/SECRET|sk_test/);
+  expect(error.memoryIds).toHaveLength(2);
+});
+
+test('skip reads an item whose id is no own field of objects', async () => {
+  const list = [bad('__proto__'), { ...good, id: 'constructor' }, good];
+  const { client, onDrift } = createClient(list, 'skip');
+  expect(await client.listMemories()).toEqual(list.slice(1));
+  expect(onDrift.mock.calls).toMatchObject([[{ skipped: 1, memoryIds: ['__proto__'] }]]);
+});

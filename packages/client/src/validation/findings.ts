@@ -17,14 +17,23 @@ export interface Findings {
   readonly broken: IssueList;
   /** Issues that are only reported. */
   readonly drift: IssueList;
+  /** First issue that fails a `strict` call, for each item of a list, by its index. */
+  readonly items: Map<unknown, ResponseIssue>;
 }
 
 export function createFindings(): Findings {
-  return { path: [], broken: { issues: [], truncated: false }, drift: { issues: [], truncated: false } };
+  return {
+    path: [],
+    broken: { issues: [], truncated: false },
+    drift: { issues: [], truncated: false },
+    items: new Map(),
+  };
 }
 
 export function addBroken(findings: Findings, kind: BrokenKind, message: string): void {
-  addIssue(findings.broken, { kind, path: findings.path, message });
+  const { path, items } = findings;
+  if (!items.has(path[0])) items.set(path[0], { kind, path: [...path], message });
+  addIssue(findings.broken, { kind, path, message });
 }
 
 export function addDrift(findings: Findings, kind: DriftKind, message: string): void {
@@ -33,11 +42,13 @@ export function addDrift(findings: Findings, kind: DriftKind, message: string): 
 
 /** Returns both sorts of issues as one list, broken ones first. */
 export function allFindings({ broken, drift }: Pick<Findings, 'broken' | 'drift'>): IssueList {
-  const issues = [...broken.issues, ...drift.issues];
-  return {
-    issues: issues.slice(0, MAXIMUM_ISSUES),
-    truncated: broken.truncated || drift.truncated || issues.length > MAXIMUM_ISSUES,
-  };
+  const { issues, truncated } = firstIssues([...broken.issues, ...drift.issues]);
+  return { issues, truncated: truncated || broken.truncated || drift.truncated };
+}
+
+/** Returns the issues up to the maximum. */
+export function firstIssues(issues: readonly ResponseIssue[]): IssueList {
+  return { issues: issues.slice(0, MAXIMUM_ISSUES), truncated: issues.length > MAXIMUM_ISSUES };
 }
 
 function addIssue(list: IssueList, issue: ResponseIssue): void {

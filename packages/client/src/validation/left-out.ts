@@ -1,12 +1,23 @@
 import type { InvalidResponseError } from '../errors/invalid-response-error.ts';
+import type { ResponseIssue } from './response-issue.ts';
+import { isObject } from './shape.ts';
 
-/** The items of a list that were left out, because they break the structure. */
-export interface LeftOut {
-  /** Ids of the items. An item without a readable id has an empty one. */
-  readonly memoryIds: ReadonlySet<string>;
-  createError(): InvalidResponseError;
+/** An item of a list that breaks the structure. */
+export interface BadItem {
+  /** Undefined if the item has no readable id. */
+  readonly memoryId: string | undefined;
+  /** First issue of the item. */
+  readonly issue: ResponseIssue;
 }
 
+/** The items that were left out of a list. */
+export interface LeftOut {
+  readonly items: readonly BadItem[];
+  /** Returns the error about some of the items. */
+  createError(items: readonly BadItem[]): InvalidResponseError;
+}
+
+// The side channel to polling: callers get a plain array.
 const leftOut = new WeakMap<object, LeftOut>();
 
 export function setLeftOut(list: object, items: LeftOut): void {
@@ -16,4 +27,9 @@ export function setLeftOut(list: object, items: LeftOut): void {
 /** Returns what was left out of a list; undefined if nothing was. */
 export function leftOutOf(list: object): LeftOut | undefined {
   return leftOut.get(list);
+}
+
+/** Returns the id of an item; undefined if it is not readable. */
+export function idOf(item: unknown): string | undefined {
+  return isObject(item) && typeof item.id === 'string' ? item.id : undefined;
 }

@@ -8,8 +8,6 @@ export interface ResponseShape {
   /** Type of the body itself, which every validation mode checks. */
   readonly root: 'array' | 'object';
   readonly shape: Inspector;
-  /** Rules for each item of a list. */
-  readonly item?: Inspector;
 }
 
 const scalars: Readonly<Record<string, Inspector>> = {
@@ -33,12 +31,10 @@ const listedTranscript: Inspector = {
   },
 };
 
-const listedMemory = objectOf({ ...memory, transcript: listedTranscript });
-
 /** Rules for each response by its component. See sections 2.1 and 4.1 of the specification. */
 export const responseShapes: { readonly [Component in keyof ResponseBodies]: ResponseShape } = {
   Memory: { root: 'object', shape: objectOf(memory) },
-  MemoryList: { root: 'array', shape: arrayOf(listedMemory), item: listedMemory },
+  MemoryList: { root: 'array', shape: arrayOf(objectOf({ ...memory, transcript: listedTranscript })) },
 };
 
 function inspectorsOf(rows: Readonly<Record<string, Field>>): Record<string, Inspector> {
