@@ -18,7 +18,8 @@ const failures: [title: string, fail: () => unknown][] = [
   ['a relative base URL', () => new MemoryClient({ ...base, baseUrl: '/memories' })],
   ['a password in the base URL', () => new MemoryClient({ ...base, baseUrl: 'https://ada:hush@api.test' })],
   ['a key that is refused', () => new MemoryClient({ ...base, fetch: refuseKey }).listMemories()],
-  ['a broken structure', () => new MemoryClient({ ...base, fetch: answer([{ id: 1 }]) }).listMemories()],
+  ['a broken list', () => new MemoryClient({ ...base, fetch: answer([{ id: 1 }]) }).listMemories()],
+  ['a broken memory', () => new MemoryClient({ ...base, fetch: answer({ id: 1 }) }).getMemory('a')],
   ['an attempt without an answer', () => new MemoryClient({ ...base, fetch: silent, timeout: 1 }).listMemories()],
   ['a call without an answer', () => new MemoryClient({ ...base, fetch: silent, totalTimeout: 1 }).listMemories()],
   ['a wait without an answer', () => new MemoryClient({ ...base, fetch: silent }).waitForMemory('a', { maxWait: 1 })],
@@ -28,7 +29,7 @@ const failures: [title: string, fail: () => unknown][] = [
 test.each(failures)('%s is described without options of the client', async (_title, fail) => {
   const error = await rejectionOf(fail);
   expect(error.message).toMatch(
-    /validation: 'warn'|maxWait|[tT]imeout|apiKey option|allowInsecureHttp|auth:|without a state/,
+    /validation: '(?:warn|skip)'|maxWait|[tT]imeout|apiKey option|allowInsecureHttp|auth:|without a state/,
   );
   expect(explainFailure(error)).toMatch(/^Failed to .+: .+\.$/);
   expect(explainFailure(error)).not.toMatch(
