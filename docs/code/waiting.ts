@@ -18,8 +18,8 @@ for await (const outcome of client.waitForMemories(['mem_1', 'mem_2'])) {
 const late = await client
   .waitForMemory('mem_1', {
     maxWait: 60_000,
-    onPoll: ({ attempt, elapsed, nextDelay }) =>
-      console.log(`Poll ${attempt} after ${elapsed} ms, next in ${nextDelay}`),
+    onPoll: ({ attempt, elapsed, nextDelay, error }) =>
+      console.log(`Poll ${attempt} after ${elapsed} ms: ${error?.code ?? 'ok'}, next in ${nextDelay}`),
   })
   .catch((error: unknown) => {
     if (isMemoryApiError(error) && error.code === 'processing_timeout') return error.memory;

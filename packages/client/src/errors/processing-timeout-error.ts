@@ -9,7 +9,7 @@ export interface ProcessingTimeoutErrorInit extends ErrorContext {
 }
 
 /**
- * Thrown when a memory is not processed within `maxWait`. Its `cause` is the last transient error, if there was one.
+ * Thrown when a memory is not processed within `maxWait`. Its `cause` is the error of the last poll, if it failed.
  *
  * See section 3 of the specification.
  */

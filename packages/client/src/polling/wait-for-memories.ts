@@ -39,6 +39,7 @@ async function selectByList(wait: Wait): Promise<PolledMemory[]> {
   return waiting.filter((polled) => {
     const memory = listed.get(polled.memoryId);
     if (memory !== undefined) polled.memory = memory;
+    polled.failure = undefined;
     return memory?.is_processing !== true;
   });
 }

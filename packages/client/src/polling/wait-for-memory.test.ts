@@ -127,6 +127,13 @@ test.each<[string, () => StubAnswer]>([
   expect(events[0]?.memory).toBeUndefined();
 });
 
+test('onPoll gets the error of each failed poll, and the cause is that of the last poll', async () => {
+  const { error, events } = await waitFor(inTurn(serverError, processing), { maxWait: 5_000 });
+  expect(events.slice(0, 3).map((event) => event.error?.code)).toEqual(['server', undefined, undefined]);
+  expect(error).toMatchObject({ code: 'processing_timeout' });
+  expect(error).not.toHaveProperty('cause');
+});
+
 test('the last failure is the cause, and the last memory is kept', async () => {
   const { error } = await waitFor(
     inTurn(processing, serverError, () => json({}, { status: 503 })),
@@ -192,8 +199,7 @@ test('cancels a poll in flight at the end of the wait, whatever its own timeout'
   expect(vi.getTimerCount()).toBeGreaterThan(0);
   await vi.advanceTimersByTimeAsync(2);
   const error = await wait;
-  expect(error).toMatchObject({ code: 'processing_timeout' });
-  expect(error).not.toHaveProperty('cause');
+  expect(error).toMatchObject({ code: 'processing_timeout', cause: { code: 'timeout', limit: 'total' } });
   expect(vi.getTimerCount()).toBe(0);
 });
 

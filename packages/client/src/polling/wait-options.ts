@@ -14,6 +14,8 @@ export interface PollEvent {
   readonly nextDelay: number | null;
   /** Memory of the last successful poll; undefined before it. */
   readonly memory: Memory | undefined;
+  /** Error of this poll; undefined if it succeeded. */
+  readonly error: AnyMemoryApiError | undefined;
 }
 
 /** Options of a wait. Durations range from 1 to 2,147,483,647 milliseconds. */

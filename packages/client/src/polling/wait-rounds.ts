@@ -16,8 +16,8 @@ export interface PolledMemory {
   readonly memoryId: string;
   /** The memory of the last successful poll. */
   memory?: Memory;
-  /** The last transient error. */
-  failure?: AnyMemoryApiError;
+  /** The error of the last poll; undefined if it succeeded. */
+  failure?: AnyMemoryApiError | undefined;
 }
 
 /** A running wait for memories. */
@@ -60,8 +60,10 @@ export async function* pollRounds(
 ): AsyncGenerator<WaitOutcome, void, void> {
   const { source, schedule, waiting } = wait;
   for (let attempt = 1; waiting.size > 0; attempt += 1) {
-    const emitPoll = ({ memoryId, memory }: PolledMemory, nextDelay: number | null) =>
-      notify(wait.onPoll, { memoryId, attempt, elapsed: schedule.elapsed(), nextDelay, memory });
+    const emitPoll = ({ memoryId, memory, failure: error }: PolledMemory, delay: number | null) => {
+      const [elapsed, nextDelay] = [Math.round(schedule.elapsed()), delay && Math.round(delay)];
+      notify(wait.onPoll, { memoryId, attempt, elapsed, nextDelay, memory, error });
+    };
 
     wait.retryAfter = 0;
     const toRead = await select(wait);
@@ -85,9 +87,9 @@ export async function* pollRounds(
 export function recordTransientError(error: unknown, wait: Wait, polledMemories: Iterable<PolledMemory>): boolean {
   if (!isMemoryApiError(error) || !isTransient(error)) return false;
   wait.retryAfter = Math.max(wait.retryAfter, Math.min(retryAfterOf(error), wait.schedule.maxRetryAfter));
-  // The end of the wait cut the request short, so the failure before it says more.
+  // The end of the wait cut the request short, so a failure before it says more.
   const isCutShort = error.code === 'timeout' && error.limit === 'total';
-  if (!isCutShort) for (const polled of polledMemories) polled.failure = error;
+  for (const polled of polledMemories) if (!isCutShort || !polled.failure) polled.failure = error;
   return true;
 }
 
@@ -105,10 +107,12 @@ async function poll(wait: Wait, polled: PolledMemory): Promise<[PolledMemory, Wa
   try {
     const memory = await wait.source.getMemory(memoryId, wait.schedule.requestOptions(wait.signal));
     polled.memory = memory;
+    polled.failure = undefined;
     return memory.is_processing === false ? [polled, { memoryId, status: 'processed', memory }] : [polled];
   } catch (error) {
     if (recordTransientError(error, wait, [polled])) return [polled];
     if (!isMemoryApiError(error)) throw error;
+    polled.failure = error;
     return [polled, { memoryId, status: error.code === 'not_found' ? 'not_found' : 'failed', error }];
   }
 }
