@@ -23,6 +23,9 @@ export interface MemoryClientOptions {
    *
    * The function is called for each attempt and each use of a cached media URL. Its time counts towards the timeout. It
    * runs in the asynchronous context of the caller. If it rejects, the call rejects with the same error.
+   *
+   * If `baseUrl` is not MEMORY_API_URL, a given `undefined` is rejected: leave the option out to use MEMORY_API_KEY. The same
+   * holds for a `baseUrl` of `undefined` with a key that is not MEMORY_API_KEY.
    */
   apiKey?: ApiKey | undefined;
   /** How the key is sent. `none` is for a frontend that calls its own backend. Default: `bearer`. */

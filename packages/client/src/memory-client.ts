@@ -275,7 +275,8 @@ export class MemoryClient {
   }
 
   /**
-   * Returns a new client with changed options. An option that is absent or undefined keeps its value.
+   * Returns a new client of the same class with changed options. An option that is absent or undefined keeps its value,
+   * but an `apiKey` of undefined is rejected. The constructor of a subclass gets all options as its one argument.
    *
    * `headers` and `hooks` replace those of this client. The headers of a single call are added instead. The two clients
    * share no cache.
