@@ -31,6 +31,14 @@ test('saves media of one memory in a file named after it, in a folder or at a pa
   const other = join(folder, 'talk.wav');
   expect(await runCli(['download', id, 'audio', '--output', other], { env })).toMatchObject({ code: 0 });
   expect(readFileSync(other).equals(bytes)).toBe(true);
+  const downloadFrom = (origin: string) =>
+    runCli(['download', id, 'audio', '--output', join(folder, 'other.wav'), '--media-origin', origin], { env });
+  expect(await downloadFrom('https://media.example.com')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/is not allowed\. Check the API, or pass it with --media-origin\.\n$/),
+  });
+  expect(await downloadFrom(baseUrl)).toMatchObject({ code: 0 });
+  rmSync(join(folder, 'other.wav'));
   const none = await runCli(['download', id, 'video', '--output', join(folder, 'none')], { env });
   expect(none).toMatchObject({ code: 4, stdout: '', stderr: expect.stringMatching(/^Failed to .*\n$/) });
   expect(readdirSync(folder).sort()).toEqual([name, 'talk.wav'].sort());

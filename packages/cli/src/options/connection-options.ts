@@ -7,6 +7,8 @@ export interface ConnectionOptions {
   baseUrl?: string | undefined;
   /** `env:NAME` or `file:PATH`. */
   apiKey?: string | undefined;
+  /** Origins from which media are downloaded. Default: those that the client allows. */
+  mediaOrigin?: string[] | undefined;
 }
 
 /** Adds the options of commands that read from a server. */

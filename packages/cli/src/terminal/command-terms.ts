@@ -7,6 +7,7 @@ export function toCommandTerms(message: string): string {
 
 const translations: readonly [advice: RegExp, words: string][] = [
   [/, or pass validation: '(?:warn' to accept it|skip' to read the other memories)/, ''],
+  [/or add the origin to mediaOrigins\./, 'or pass it with --media-origin.'],
   [/\bmaxWait \(/, '--timeout ('],
   [/Raise maxWait, or wait again later\./, 'Pass a longer --timeout, or wait again later.'],
   [/Raise (?:timeout|totalTimeout) if that is too short\./, 'Check the network, or try again later.'],
