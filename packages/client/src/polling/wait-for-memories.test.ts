@@ -297,16 +297,29 @@ test('polls with the asynchronous context of its creator, whoever requests the o
   expect(keys).toEqual(['Bearer sk_ada', 'Bearer sk_ada']);
 });
 
-test('reads a memory by its id if the list breaks the contract there', async () => {
-  const requests: string[] = [];
-  const bad = { ...sampleListedMemory({ id: 'mem_1' }), name: 7 };
-  const fetch = async ({ url }: Request) => {
-    requests.push(url.replace(/.*\/v1\//, ''));
-    return json(url.endsWith('memories') ? [bad, sampleListedMemory({ id: 'mem_2' })] : sampleMemory({ id: 'mem_1' }));
-  };
-  const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', fetch });
-  const outcomes: string[] = [];
-  for await (const { status } of client.waitForMemories(['mem_1'])) outcomes.push(status);
-  expect(outcomes).toEqual(['processed']);
-  expect(requests).toEqual(['memories', 'memories/mem_1']);
+test.each(['strict', 'skip'] as const)(
+  'reads each memory by its id whose item in the list breaks the contract, in mode %s',
+  async (validation) => {
+    const finishAt = { mem_1: 1_200, mem_2: 0, mem_3: 0 };
+    const list = () =>
+      json([
+        sampleListedMemory({ id: 'mem_1', name: 7 as never }),
+        { id: 'mem_2' },
+        null,
+        sampleListedMemory({ id: 'mem_3' }),
+      ]);
+    const api = account(finishAt, { list, mem_2: () => json({ id: 'mem_2' }) });
+    const { ends, error, outcomes } = await collect(api, Object.keys(finishAt), { validation });
+    expect(error).toBeUndefined();
+    expect(ends).toEqual(['mem_2 failed', 'mem_3 processed', 'mem_1 processed']);
+    expect(outcomes[0]).toMatchObject({ error: { code: 'invalid_response', memoryIds: ['mem_2'] } });
+    expect(api.requests.filter(([target]) => target === 'mem_1')).toHaveLength(3);
+  },
+);
+
+test('a wait ends if every item of the list breaks the contract', async () => {
+  const api = account({ mem_1: 0 }, { list: () => json([{ id: 'mem_1' }, null]) });
+  const { ends, error } = await collect(api, ['mem_1']);
+  expect(ends).toEqual([]);
+  expect(error).toMatchObject({ code: 'invalid_response', memoryIds: ['mem_1'] });
 });

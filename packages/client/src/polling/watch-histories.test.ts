@@ -1,9 +1,23 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ListedMemory, type MemoryChange, MemoryClient, type MemoryWatch, type WatchState } from '../index.ts';
+import {
+  type ListedMemory,
+  type MemoryChange,
+  MemoryClient,
+  type MemoryWatch,
+  type WatchOptions,
+  type WatchState,
+} from '../index.ts';
 import { type AccountHistory, accountHistories } from '../testing/account-history.ts';
 import { json } from '../testing/stub-fetch.ts';
-import { afterChange, differences, expectedChanges, isValid, type RememberedMemories } from '../testing/watch-model.ts';
+import {
+  afterChange,
+  differences,
+  expectedChanges,
+  isRejected,
+  isValid,
+  type RememberedMemories,
+} from '../testing/watch-model.ts';
 import { globalRuntime } from '../transport/runtime.ts';
 
 /**
@@ -61,6 +75,31 @@ test('a consumer that stores the state after the effect handles each change at l
   );
 });
 
+test('onError gets each broken memory once, and again after it was valid', async () => {
+  await fc.assert(
+    fc.asyncProperty(accountHistories, async (history) => {
+      const told: (readonly string[])[] = [];
+      await consume(history, [], consumeAtLeastOnce, (error, { failures }) => {
+        if (failures === 0 && error.code === 'invalid_response') told.push(error.memoryIds);
+      });
+      expect(told).toEqual(expectedItemErrors(history));
+    }),
+    { numRuns },
+  );
+});
+
+/** Returns the ids of each report: those of the memories that were not broken in the last successful poll. */
+function expectedItemErrors(history: AccountHistory): string[][] {
+  let before: unknown[] = [];
+  return history.flatMap((list) => {
+    if (list === 'failure' || isRejected(list)) return [];
+    const broken: unknown[] = list.filter((memory) => !isValid(memory)).map(({ id }) => id);
+    const fresh = broken.filter((id) => !before.includes(id));
+    before = broken;
+    return fresh.length === 0 ? [] : [fresh.filter((id) => typeof id === 'string')];
+  });
+}
+
 /** Calls next() for the following change first, then stores effect and state in one transaction. */
 async function consumeExactlyOnce(watch: MemoryWatch, storage: Storage, nextCrash: () => Crash): Promise<void> {
   const changes = watch[Symbol.asyncIterator]();
@@ -92,6 +131,7 @@ async function consume(
   answers: AccountHistory,
   plan: readonly Crash[],
   consumer: typeof consumeAtLeastOnce,
+  onError: WatchOptions['onError'] = () => {},
 ): Promise<MemoryChange[]> {
   const looks = answers.values();
   const ending = new AbortController();
@@ -108,7 +148,14 @@ async function consume(
   const nextCrash = crashesOf(plan);
   while (!ending.signal.aborted) {
     const stored = storage.state && (JSON.parse(JSON.stringify(storage.state)) as WatchState);
-    const watch = client.watchMemories({ state: stored, signal: ending.signal });
+    const watch = client.watchMemories({
+      state: stored,
+      signal: ending.signal,
+      onError(error, event) {
+        onError(error, event);
+        return 'continue';
+      },
+    });
     await consumer(watch, storage, nextCrash).catch((error: unknown) => {
       if (error !== ending.signal.reason) throw error;
     });

@@ -14,6 +14,7 @@ const urls = ['audio_url', 'video_url', 'preview_image_url'] as const;
 /** Returns the changes that a watch must report, computed from whole memories instead of digests. */
 export function expectedChanges(remembered: RememberedMemories, list: readonly ListedMemory[]): MemoryChange[] {
   const changes: MemoryChange[] = [];
+  if (isRejected(list)) return changes;
   for (const memory of [...list].reverse().filter(isValid)) {
     const before = remembered.get(memory.id);
     const isNew = !before?.memory;
@@ -24,10 +25,16 @@ export function expectedChanges(remembered: RememberedMemories, list: readonly L
     const differing = differences(before.memory, memory);
     if (differing.length > 0) changes.push({ type: 'changed', memory, fields: differing });
   }
+  if (list.some(({ id }) => typeof id !== 'string')) return changes;
   for (const [memoryId, { memory }] of remembered) {
     if (memory && !list.some(({ id }) => id === memoryId)) changes.push({ type: 'missing', memoryId });
   }
   return changes;
+}
+
+/** Returns whether a list holds memories, but no valid one. */
+export function isRejected(list: readonly ListedMemory[]): boolean {
+  return list.length > 0 && !list.some(isValid);
 }
 
 /** The histories break a memory by its name. */
