@@ -67,7 +67,10 @@ async function runWatch(options: CommandOptions): Promise<void> {
     interval,
     initial: skipExisting ? 'skip' : 'emit',
     signal,
-    onError: (error) => note(`${explainFailure(error)} The watch goes on.`, options),
+    onError(error, { isFatal }) {
+      // An error that ends the watch is printed at its end.
+      if (!isFatal) note(`${explainFailure(error)} The watch continues.`, options);
+    },
   });
   follower = new WatchFollower(watch, {
     print(changes) {

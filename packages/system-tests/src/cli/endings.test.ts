@@ -50,6 +50,23 @@ test('one who stops reading ends a watch at its next change', async () => {
   expect(run).toEqual({ stdout: '{"type":"added"\n', stderr: '', code: 0 });
 });
 
+test('a watch reports a broken memory once and continues, and reports the error that ends it once', async () => {
+  const broken = listed({ id: 'mem_2', name: null as never });
+  const account = await startAccount([broken, listed()]);
+  let polls = 0;
+  account.onRequest = () => {
+    polls += 1;
+    if (polls === 3) account.memories = [broken];
+  };
+  const { stdout, stderr, code } = await runCommand(['watch', '--interval', '20ms'], { env: account.env });
+  expect(jsonLines(stdout).map(({ type }) => type)).toEqual(['added', 'processed']);
+  expect(stderr.match(/[^\n]+\n/g)).toEqual([
+    expect.stringMatching(/^Failed to list memories: .* memory "mem_2" .* The watch continues\.\n$/),
+    expect.stringMatching(/^Failed to list memories: .* memory "mem_2" .* check the base URL\.\n$/),
+  ]);
+  expect([polls, code]).toEqual([3, 1]);
+});
+
 test('each memory that is waited for is printed as it ends, and the gravest failure decides', async () => {
   const { env } = await startAccount([listed({ id: 'mem_2', is_processing: true }), listed()]);
   const args = ['wait', 'mem_2', 'mem_3', 'mem_1', '--timeout', '1s'];
