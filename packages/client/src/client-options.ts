@@ -55,6 +55,12 @@ export interface MemoryClientOptions {
    */
   maxRetryAfter?: number | undefined;
   /**
+   * Largest body of a response, in bytes after decompression, from 1 to 536,870,888. Default: 268,435,456 (256 MiB).
+   *
+   * A larger body is not read to its end: the call rejects with `InvalidResponseError`. Media downloads have no limit.
+   */
+  maxResponseBytes?: number | undefined;
+  /**
    * Mode in which responses are checked. Default: `strict`.
    *
    * - `strict` rejects a response with a wrong JSON type, or without a field that is never null.
@@ -131,6 +137,11 @@ export interface RequestOptions {
    * 3,600,000 (1 hour) for waits and watches unless set.
    */
   maxRetryAfter?: number | undefined;
+  /**
+   * Largest body of the response, in bytes after decompression, from 1 to 536,870,888. Default: that of the client, which
+   * is 268,435,456 (256 MiB) unless set.
+   */
+  maxResponseBytes?: number | undefined;
   /**
    * Mode in which the response is checked: `strict`, `warn`, `skip` or `off`. Default: that of the client, which is `strict`
    * unless set.

@@ -2,6 +2,7 @@ import type { ListedMemory, MediaKind, Memory } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { type OperationId, operations } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
+import { locate, located } from './call-site.ts';
 import type { MemoryClientOptions, RequestOptions } from './client-options.ts';
 import { requestUrl } from './configuration/base-url.ts';
 import {
@@ -35,7 +36,7 @@ import { isObject } from './validation/shape.ts';
 /** Returns whether it is a client itself, not a proxy of one. */
 let isClient: (value: unknown) => boolean;
 
-type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedAt'>;
+type ReadTarget = Pick<CallTarget, 'action' | 'memoryId' | 'apiKeys' | 'startedAt' | 'site'>;
 
 /**
  * Reads the memories of one account.
@@ -89,7 +90,7 @@ export class MemoryClient {
    */
   async listMemories(options: RequestOptions = {}): Promise<ListedMemory[]> {
     checkClient(this, 'listMemories');
-    return this.#read('listMemories', { action: 'list memories' }, options);
+    return this.#read('listMemories', { action: 'list memories', site: new Error() }, options);
   }
 
   /**
@@ -115,7 +116,7 @@ export class MemoryClient {
    */
   async getMemory(memoryId: string, options: RequestOptions = {}): Promise<Memory> {
     checkClient(this, 'getMemory');
-    return this.#read('getMemory', { action: 'get memory', memoryId }, options);
+    return this.#read('getMemory', { action: 'get memory', memoryId, site: new Error() }, options);
   }
 
   /**
@@ -235,7 +236,9 @@ export class MemoryClient {
    */
   async mediaUrl(memoryId: string, kind: MediaKind, options: MediaUrlOptions = {}): Promise<MediaUrl | null> {
     checkClient(this, 'mediaUrl');
-    return this.#mediaUrls.get({ memoryId, kind: checkMediaKind(kind, 'get a media URL') }, options);
+    const site = new Error();
+    const target = { memoryId, kind: checkMediaKind(kind, 'get a media URL'), site };
+    return located(this.#mediaUrls.get(target, options), site);
   }
 
   /**
@@ -271,7 +274,9 @@ export class MemoryClient {
    */
   async openMedia(memoryId: string, kind: MediaKind, options: OpenMediaOptions = {}): Promise<MediaDownload> {
     checkClient(this, 'openMedia');
-    return openMedia(this.#media, { memoryId, kind: checkMediaKind(kind, 'download media') }, options);
+    const site = new Error();
+    const target = { memoryId, kind: checkMediaKind(kind, 'download media'), site };
+    return located(openMedia(this.#media, target, options), site);
   }
 
   /**
@@ -312,7 +317,9 @@ export class MemoryClient {
    * them.
    */
   #source(apiKeys?: Set<string>): PollSource {
+    const site = new Error();
     return {
+      site,
       baseUrl: this.#settings.baseUrl,
       maxRetryAfter: this.#settings.maxRetryAfter,
       runtime: globalRuntime,
@@ -320,9 +327,10 @@ export class MemoryClient {
       listMemories: (options) => {
         const mode = options.validation ?? this.#settings.validation;
         const validation = mode === 'strict' ? 'skip' : mode;
-        return this.#read('listMemories', { action: 'list memories', apiKeys }, { ...options, validation });
+        return this.#read('listMemories', { action: 'list memories', apiKeys, site }, { ...options, validation });
       },
-      getMemory: (memoryId, options) => this.#read('getMemory', { action: 'get memory', memoryId, apiKeys }, options),
+      getMemory: (memoryId, options) =>
+        this.#read('getMemory', { action: 'get memory', memoryId, apiKeys, site }, options),
     };
   }
 
@@ -340,11 +348,11 @@ export class MemoryClient {
   }
 
   async #readMediaUrl(
-    { memoryId, kind }: MediaTarget,
+    { memoryId, kind, site }: MediaTarget,
     options: RequestOptions,
     whole?: MediaCall,
   ): Promise<MediaReading> {
-    const call = this.#prepare('getMemory', { action: 'get memory', memoryId, ...whole }, options);
+    const call = this.#prepare('getMemory', { action: 'get memory', memoryId, site, ...whole }, options);
     const memory = await readOperation('getMemory', call);
     const info = responseInfo(memory);
     const url: unknown = memory[`${kind}_url`];
@@ -376,7 +384,8 @@ export class MemoryClient {
     } catch (error) {
       const settings = this.#settings;
       const url = settings.baseUrl.replace(/\/$/, '') + path;
-      endCall(createCall({ ...target, operation, method, url }, { settings, signal: undefined, runtime }), { error });
+      const call = createCall({ ...target, operation, method, url }, { settings, signal: undefined, runtime });
+      endCall(call, { error: locate(error, target.site) });
       throw error;
     }
   }

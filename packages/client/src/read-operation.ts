@@ -1,10 +1,13 @@
 import { type OperationId, operations, type ResponseBodies } from '@memory-read/contract/operations';
+import { locate } from './call-site.ts';
 import { notifyHook } from './client-hooks.ts';
 import { InvalidResponseError } from './errors/invalid-response-error.ts';
 import { attachResponseInfo, type ResponseInfo } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
 import {
+  baseUrlSource,
   type Call,
+  type ErrorHead,
   elapsedTime,
   emitEvent,
   errorContext,
@@ -16,7 +19,7 @@ import { requestJson } from './transport/request-json.ts';
 import { parseServerDate } from './transport/retry-after.ts';
 import { throwIfAborted } from './transport/runtime.ts';
 import { throwIfTimedOut } from './transport/timeout-error.ts';
-import { checkResponse, type ValidationMode } from './validation/check-response.ts';
+import { checkResponse } from './validation/check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './validation/findings.ts';
 import { type BadItem, idOf, setLeftOut } from './validation/left-out.ts';
 import { responseShapes } from './validation/response-shapes.ts';
@@ -30,12 +33,12 @@ export async function readOperation<Id extends OperationId>(operation: Id, call:
     throwIfAborted(call.signal);
     const answer = await requestJson(call);
     const value = validate(operation, call, answer);
-    throwIfTimedOut(call, answer.head.requestId);
+    throwIfTimedOut(call, answer.head);
     attachResponseInfo(value, describeResponse(answer, call.attempt));
     endCall(call, {});
     return value;
   } catch (error) {
-    endCall(call, { error });
+    endCall(call, { error: locate(error, call.site) });
     throw error;
   }
 }
@@ -57,9 +60,9 @@ function validate<Id extends OperationId>(operation: Id, call: Call, { body, hea
     const list = typeof key === 'number' ? (body as unknown[]) : [];
     if (list.length > 0) bad = Array.from(items, ([index, issue]) => ({ memoryId: idOf(list[Number(index)]), issue }));
     const kept = validation === 'skip' ? list.filter((_item, index) => !items.has(index)) : [];
-    if (kept.length === 0) throw structureError(call, head.requestId, broken, bad, adviceFor(key, validation));
+    if (kept.length === 0) throw structureError(call, head, broken, bad, adviceFor(call, key));
     const createError = (chosen: readonly BadItem[]) =>
-      structureError(call, head.requestId, firstIssues(chosen.map(({ issue }) => issue)), chosen);
+      locate(structureError(call, head, firstIssues(chosen.map(({ issue }) => issue)), chosen), call.site);
     setLeftOut(kept, { items: bad, createError });
     drift = allFindings(check);
     value = kept;
@@ -71,15 +74,15 @@ function validate<Id extends OperationId>(operation: Id, call: Call, { body, hea
   return value as ResponseOf<Id>;
 }
 
-function adviceFor(key: string | number | undefined, validation: ValidationMode): string {
+function adviceFor(call: Call, key: string | number | undefined): string {
   if (typeof key === 'string') return ", or pass validation: 'warn' to accept it";
-  const isSkippable = key !== undefined && validation === 'strict';
-  return isSkippable ? ", or pass validation: 'skip' to read the other memories" : ', or check the base URL';
+  const isSkippable = key !== undefined && call.settings.validation === 'strict';
+  return isSkippable ? ", or pass validation: 'skip' to read the other memories" : `, or check ${baseUrlSource(call)}`;
 }
 
 function structureError(
   call: Call,
-  requestId: string | undefined,
+  head: ErrorHead,
   broken: IssueList,
   bad: readonly BadItem[],
   advice = '',
@@ -97,7 +100,7 @@ function structureError(
       `Report it to the operator of the API${advice}.`,
     ),
     {
-      ...errorContext(call, requestId),
+      ...errorContext(call, head),
       reason: 'structure',
       memoryIds: shownIds(call, [{ memoryId: call.memoryId }, ...bad]),
       ...broken,

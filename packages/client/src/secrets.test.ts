@@ -13,7 +13,10 @@ const signedUrl = 'https://media.example.com/a.wav?expires=1&signature=URLSECRET
 /** Returns every text that a log could make of a value. */
 function everythingIn(value: unknown): string {
   const shown = inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true });
-  const error = value instanceof Error ? [value.message, value.stack, everythingIn(value.cause)] : [];
+  const error =
+    value instanceof Error
+      ? [value.message, value.stack, everythingIn(value.cause), everythingIn(Object(value).toJSON?.())]
+      : [];
   return [shown, JSON.stringify(value), String(value), ...error].join('\n');
 }
 
@@ -74,6 +77,21 @@ test.each<[string, StubAnswer]>([
   ['500 of text', new Response(echo.detail, { status: 500 })],
   ['302 to a signed URL', new Response(null, { status: 302, headers: { location: signedUrl } })],
   ['a request id that repeats the key', json(echo, { status: 401, headers: { 'x-request-id': apiKey } })],
+  [
+    'headers of secrets, and headers that repeat the key',
+    json(echo, {
+      status: 400,
+      headers: {
+        'set-cookie': 'session=SECRET',
+        'x-auth-token': 'SECRET',
+        'x-amz-security-token': 'SECRET',
+        'www-authenticate': `Bearer error="invalid ${apiKey}"`,
+        'x-note': `see ${signedUrl} and ${apiKey}`,
+        'content-location': signedUrl,
+        [apiKey]: apiKey,
+      },
+    }),
+  ],
   ['a content type that repeats the key', new Response('x', { headers: { 'content-type': apiKey } })],
   ['HTML with a signed URL', new Response(`<a href="${signedUrl}">${apiKey}</a>`)],
   ['a broken structure', json({ id: apiKey, audio_url: [signedUrl] })],
@@ -204,6 +222,6 @@ test('on a real connection, errors contain no Request', async () => {
   );
   const { events, hooks } = recordEvents();
   const error = await rejection(createClient({ baseUrl: server.url, hooks, retries: 0 }).listMemories());
-  expect(everythingIn(error)).not.toMatch(/SECRET|Request \{|headers/);
+  expect(everythingIn(error)).not.toMatch(/SECRET|Request \{|authorization/);
   expect(everythingIn(events)).not.toMatch(/SECRET|Request \{/);
 });

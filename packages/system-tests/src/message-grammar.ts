@@ -14,7 +14,12 @@ function observe<Class extends abstract new (...args: never[]) => Error>(errorCl
       // The message itself may contain lines that look like a stack trace.
       const trace = error.stack?.slice(error.stack.indexOf(error.message) + error.message.length);
       const creator = trace?.split('\n').find(isCreator) ?? '';
-      const problem = checkedSource.test(creator) && !/\bat safeCause /.test(creator) && messageProblem(error.message);
+      // An error without a message only holds the frames of a caller.
+      const problem =
+        error.message !== '' &&
+        checkedSource.test(creator) &&
+        !/\bat safeCause /.test(creator) &&
+        messageProblem(error.message);
       if (problem) problems.add(`${problem}: ${error.message}\n${creator}`);
       return error;
     },

@@ -22,6 +22,11 @@ test('reports one memory that cannot be read, and saves the others', async () =>
 test.each([
   ['an error of the server', () => new Response('{}', { status: 500 })],
   ['a memory that is not found', () => Response.json({ detail: 'Memory not found' }, { status: 404 })],
+  ['the 404 of another application', () => Response.json({ detail: 'Not Found' }, { status: 404 })],
+  ['the 404 of Django', () => Response.json({ detail: 'Not found.' }, { status: 404 })],
+  ['the 404 of Spring', () => Response.json({ status: 404, error: 'Not Found' }, { status: 404 })],
+  ['the 404 of nginx', () => new Response('<html><body>404 Not Found</body></html>', { status: 404 })],
+  ['the 404 of Traefik', () => new Response('404 page not found\n', { status: 404 })],
   ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['JSON that is cut', () => new Response('{"id":"mem_1"', { headers: { 'content-type': 'application/json' } })],
   ['an empty object', () => Response.json({})],
@@ -36,6 +41,20 @@ test.each([
   expect(counts).toMatchObject({ failed: 1, saved: 0 });
   expect(failures).toEqual([expect.not.stringContaining('validation:')]);
   expect(tracesOf('Morning')).toEqual(before);
+});
+
+test.each([
+  ['FastAPI', () => Response.json({ detail: 'Not Found' }, { status: 404 })],
+  ['a missing memory', () => Response.json({ detail: 'Memory not found' }, { status: 404 })],
+  ['nginx', () => new Response('<html><body>404 Not Found</body></html>', { status: 404 })],
+])('the 404 of %s in place of the list ends the run, and marks nothing as missing', async (_title, answer) => {
+  const account = await createAccount({});
+  await run(account);
+  const before = tracesOf('Morning');
+  account.intercept = () => answer();
+  await expect(run(account)).rejects.toMatchObject({ code: 'unexpected_response', status: 404 });
+  expect(tracesOf('Morning')).toEqual(before);
+  expect(manifest().memories).toEqual([expect.not.objectContaining({ missingSince: expect.anything() })]);
 });
 
 test('five memories in a row that cannot be read end the run', async () => {

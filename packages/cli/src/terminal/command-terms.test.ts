@@ -10,7 +10,7 @@ const silent = (_url: unknown, init: { signal?: AbortSignal | null } = {}) =>
     init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
   });
 const refuseKey = async () => Response.json({ detail: 'Invalid API key' }, { status: 401 });
-const answer = (body: unknown) => async () => Response.json(body);
+const answer = (body: unknown, init?: ResponseInit) => async () => Response.json(body, init);
 
 /** Each case causes an error in which the client itself gives advice. */
 const failures: [title: string, fail: () => unknown][] = [
@@ -20,6 +20,11 @@ const failures: [title: string, fail: () => unknown][] = [
   ['a key that is refused', () => new MemoryClient({ ...base, fetch: refuseKey }).listMemories()],
   ['a broken list', () => new MemoryClient({ ...base, fetch: answer([{ id: 1 }]) }).listMemories()],
   ['a broken memory', () => new MemoryClient({ ...base, fetch: answer({ id: 1 }) }).getMemory('a')],
+  ['a wrong base URL', () => new MemoryClient({ ...base, fetch: answer(1, { status: 404 }) }).listMemories()],
+  [
+    'a body that is too large',
+    () => new MemoryClient({ ...base, fetch: answer([]), maxResponseBytes: 1 }).listMemories(),
+  ],
   ['an attempt without an answer', () => new MemoryClient({ ...base, fetch: silent, timeout: 1 }).listMemories()],
   ['a call without an answer', () => new MemoryClient({ ...base, fetch: silent, totalTimeout: 1 }).listMemories()],
   ['a wait without an answer', () => new MemoryClient({ ...base, fetch: silent }).waitForMemory('a', { maxWait: 1 })],
@@ -29,11 +34,11 @@ const failures: [title: string, fail: () => unknown][] = [
 test.each(failures)('%s is described without options of the client', async (_title, fail) => {
   const error = await rejectionOf(fail);
   expect(error.message).toMatch(
-    /validation: '(?:warn|skip)'|maxWait|[tT]imeout|apiKey option|allowInsecureHttp|auth:|without a state/,
+    /validation: '(?:warn|skip)'|maxWait|[tT]imeout|apiKey option|baseUrl|maxResponse|allowInsecureHttp|auth:|without a state/,
   );
   expect(explainFailure(error)).toMatch(/^Failed to .+: .+\.$/);
   expect(explainFailure(error)).not.toMatch(
-    /validation|maxWait|timeout if|totalTimeout|apiKey|allowInsecure|auth:|without a/,
+    /validation|maxWait|timeout if|totalTimeout|apiKey|baseUrl|maxResponse|allowInsecure|auth:|without a/,
   );
 });
 

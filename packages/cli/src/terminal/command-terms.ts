@@ -15,7 +15,10 @@ const translations: readonly [advice: RegExp, words: string][] = [
   [/Use https:\/\/, or set allowInsecureHttp if you trust the network\./, 'Use https://.'],
   [/Pass an absolute URL, or set auth: 'none'\./, 'Pass an absolute URL.'],
   [/Use the apiKey option or the headers option instead\./, 'Pass --api-key env:NAME or file:PATH instead.'],
-  [/Check the apiKey option or MEMORY_API_KEY\./, 'Check --api-key or MEMORY_API_KEY.'],
+  [/Check the apiKey option\./, 'Check --api-key or MEMORY_API_KEY.'],
+  [/\b(check) baseUrl\b/i, '$1 the base URL'],
+  [/\bmaxResponseBytes \((\d+ bytes?)\)/, '$1'],
+  [/, or raise maxResponseBytes/, ''],
   [/apiKey is empty/, 'the key is empty'],
   [/or start without a state\./, 'or pass another --state.'],
 ];

@@ -1,4 +1,5 @@
 import type { ApiKeyProvider } from '../client-options.ts';
+import { readEnvironment } from './environment.ts';
 import { describe, OptionChecks } from './option-checks.ts';
 
 /** Returns the key if a header can carry it. The message never repeats it. */
@@ -19,4 +20,17 @@ function findProblem(apiKey: unknown): string | undefined {
   if (apiKey === '') return 'is empty';
   if (/^[\x21-\x7e]+$/.test(apiKey)) return undefined;
   return 'contains white space, a line break or a character that is not visible ASCII';
+}
+
+/** The key of a call, and whether the caller passed it to the call. */
+interface KeyOptions {
+  readonly apiKey: unknown;
+  readonly isCallKey?: boolean;
+}
+
+/** Returns where the API key of a call comes from, for messages. */
+export function keySource({ apiKey, isCallKey }: KeyOptions): string {
+  if (typeof apiKey === 'function') return 'the apiKey function';
+  if (isCallKey) return 'the apiKey option of the call';
+  return apiKey === readEnvironment('MEMORY_API_KEY') ? 'MEMORY_API_KEY' : 'the apiKey option';
 }

@@ -1,6 +1,7 @@
 import { decodeEscapes } from '@memory-read/contract/redaction';
 import type { AuthScheme } from '../client-options.ts';
 import type { ConfigurationError } from '../errors/configuration-error.ts';
+import { readEnvironment } from './environment.ts';
 import { OptionChecks } from './option-checks.ts';
 
 /** Options that decide which base URLs are allowed. */
@@ -110,4 +111,10 @@ export function parseUrl(address: string, base?: string): URL | undefined {
 
 function refuseUrl(problem: string, remedy: string, action = 'create the client'): ConfigurationError {
   return new OptionChecks(action).refuse(`the base URL ${problem}`, remedy, 'baseUrl');
+}
+
+/** Returns where the base URL comes from, for messages. */
+export function addressSource(baseUrl: string): string {
+  const url = readEnvironment('MEMORY_API_URL');
+  return url && isSameUrl(baseUrl, url) ? 'MEMORY_API_URL' : 'baseUrl';
 }

@@ -21,12 +21,15 @@ export interface CallSettings {
   readonly baseUrl: string;
   readonly auth: AuthScheme;
   readonly apiKey: string | ApiKeyProvider | undefined;
+  /** Whether the caller passed the key to the call. */
+  readonly isCallKey?: boolean;
   readonly fetch: SendRequest | undefined;
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
   readonly retries: number;
   /** Undefined where calls and polls have different defaults. */
   readonly maxRetryAfter: number | undefined;
+  readonly maxResponseBytes: number;
   readonly validation: ValidationMode;
   readonly headers: Record<string, string>;
   readonly hooks: MemoryClientHooks;
@@ -61,6 +64,7 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
     totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? 120_000),
     retries: check.count('retries', options.retries ?? 2),
     maxRetryAfter: check.optionalInterval('maxRetryAfter', options.maxRetryAfter),
+    maxResponseBytes: check.maxResponseBytes(options.maxResponseBytes),
     validation: checkValidation(check, options.validation ?? 'strict'),
     headers: mergeHeaders(check, options.headers),
     hooks: checkHooks(check, options.hooks ?? {}),
@@ -78,10 +82,12 @@ export function overrideSettings(settings: CallSettings, options: RequestOptions
   check.names(options, callNames);
   const overrides = {
     apiKey: overrideApiKey(check, settings, options, action),
+    isCallKey: options.apiKey !== undefined,
     timeout: check.duration('timeout', options.timeout ?? settings.timeout),
     totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),
     retries: check.count('retries', options.retries ?? settings.retries),
     maxRetryAfter: check.optionalInterval('maxRetryAfter', options.maxRetryAfter ?? settings.maxRetryAfter),
+    maxResponseBytes: check.maxResponseBytes(options.maxResponseBytes ?? settings.maxResponseBytes),
     validation: checkValidation(check, options.validation ?? settings.validation),
     headers: mergeHeaders(check, settings.headers, options.headers),
   };

@@ -3,7 +3,7 @@ interface EnvironmentScope {
 }
 
 /** Returns an environment variable; undefined if it is empty or the runtime has none. */
-export function readEnvironment(name: 'MEMORY_API_URL' | 'MEMORY_API_KEY'): string | undefined {
+export function readEnvironment(name: string): string | undefined {
   try {
     return (globalThis as EnvironmentScope).process?.env?.[name] || undefined;
   } catch {

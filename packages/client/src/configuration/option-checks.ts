@@ -29,9 +29,14 @@ export class OptionChecks {
     return value === undefined ? value : this.interval(name, value);
   }
 
-  count(name: string, value: number): number {
-    if (Number.isSafeInteger(value) && value >= 0) return value;
-    throw this.refuseValue(name, value, 'a whole number of at least 0', 'Pass 0 or more.');
+  count(name: string, value: number, range = 'of at least 0', minimum = 0, maximum = Number.MAX_SAFE_INTEGER): number {
+    if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
+    throw this.refuseValue(name, value, `a whole number ${range}`, `Pass a number ${range}.`);
+  }
+
+  /** The maximum is the longest text of V8. */
+  maxResponseBytes(value = 268_435_456): number {
+    return this.count('maxResponseBytes', value, 'from 1 to 536,870,888', 1, 536_870_888);
   }
 
   factor(name: string, value: number): number {

@@ -1,7 +1,7 @@
 import type { ResponseIssue } from '../validation/response-issue.ts';
 import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-error.ts';
 
-/** What is wrong with a response: not JSON, JSON that was cut, a violation of the contract, an incomplete body, or more than 256 MiB. */
+/** What is wrong with a response: not JSON, JSON that was cut, a violation of the contract, an incomplete body, or more than `maxResponseBytes`. */
 export type InvalidResponseReason = 'not_json' | 'cut_json' | 'structure' | 'partial' | 'too_large';
 
 /** Fields of an {@link InvalidResponseError}. */
@@ -29,6 +29,9 @@ export class InvalidResponseError extends MemoryApiError<InvalidResponseErrorIni
   declare readonly memoryIds: readonly string[];
 
   constructor(message: string, init: InvalidResponseErrorInit) {
-    super(message, { issues: [], truncated: false, memoryIds: [], ...init });
+    super(message, init);
+    this.issues ??= [];
+    this.truncated ??= false;
+    this.memoryIds ??= [];
   }
 }

@@ -12,6 +12,7 @@ export interface RequestSummary {
 export interface ErrorContext {
   readonly request?: RequestSummary | undefined;
   readonly requestId?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly cause?: unknown;
 }
 
@@ -50,12 +51,25 @@ export abstract class MemoryApiError<Init extends ErrorContext = ErrorContext> e
   declare readonly request?: RequestSummary | undefined;
   /** `X-Request-Id` of the response, to quote in a support request. */
   declare readonly requestId?: string | undefined;
+  /**
+   * Headers of the response, by their names in lower case; absent without a response. Headers with secrets are left out,
+   * and so are keys and queries of URLs. Neither a log of the error nor its JSON shows them.
+   */
+  declare readonly headers?: Readonly<Record<string, string>> | undefined;
 
   /** Assigns the fields of `init`, which each class declares. */
   constructor(message: string, init?: Init) {
-    const { cause, ...fields }: ErrorContext = init ?? {};
+    const { cause, headers, ...fields }: ErrorContext = init ?? {};
     super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, fields);
+    // Loggers copy enumerable properties.
+    if (headers) Object.defineProperty(this, 'headers', { value: headers });
+  }
+
+  /** Returns what a log needs: name, code, message, the fields of the error, and its cause. */
+  toJSON(): Record<string, unknown> {
+    const pick = ({ name, code, message }: Partial<MemoryApiError>): object => ({ name, code, message });
+    return { ...pick(this), ...(this as object), cause: this.cause && pick(this.cause) };
   }
 
   /** @internal */

@@ -1,5 +1,6 @@
 import type { MediaKind } from '@memory-read/contract';
 import { redact } from '@memory-read/contract/redaction';
+import type { CallSite } from '../call-site.ts';
 import type { RequestOptions, SendRequest } from '../client-options.ts';
 import type { CallTarget } from '../transport/call.ts';
 import type { Runtime } from '../transport/runtime.ts';
@@ -10,6 +11,8 @@ import type { MediaUrl } from './media-options.ts';
 export interface MediaTarget {
   readonly memoryId: string;
   readonly kind: MediaKind;
+  /** Where the caller called the client. */
+  readonly site: CallSite;
 }
 
 /** Returns the name of a media file for messages. */

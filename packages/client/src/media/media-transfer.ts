@@ -12,8 +12,10 @@ import {
   MAXIMUM_DOWNLOAD_FAILURES,
   pauseFor,
 } from '../policy/failure-policy.ts';
+import { checkChunk, throwMisuse } from '../transport/response-body.ts';
 import { parseRetryAfter, retryAfterOf } from '../transport/retry-after.ts';
 import { faultCode } from '../transport/safe-cause.ts';
+import { safeHeaders } from '../transport/safe-headers.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { OpenMediaOptions } from './media-options.ts';
 import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';
@@ -38,7 +40,7 @@ const remedies: Record<MediaDownloadFailure, string> = {
   interrupted: 'Check the network, and resume the download later.',
   changed: 'Start the download again from the beginning.',
   not_resumable: 'Start the download again from the beginning.',
-  invalid: 'Check the fetch option, or report it to the operators of the API and the storage.',
+  invalid: 'Report it to the operators of the API and the storage.',
   forbidden_origin: 'Check the API, or add the origin to mediaOrigins.',
   too_large: 'Raise maxBytes to download it.',
 };
@@ -62,7 +64,8 @@ export class MediaTransfer {
   /** Attempts in a row without a byte, including the current one. */
   #failures = 0;
   #attempts = 0;
-  #status: number | undefined;
+  /** The last response of the storage. */
+  #response: Response | undefined;
 
   constructor(source: MediaSource, target: MediaTarget, { options, signal }: TransferContext) {
     const { byte, etag } = options.start;
@@ -147,12 +150,13 @@ export class MediaTransfer {
     const requested = { byte: this.#position, etag, size };
     const url = this.#url as string;
     this.#attempts += 1;
-    this.#status = undefined;
+    this.#response = undefined;
     const [signal, apiKeys] = [this.#signal, this.#apiKeys];
-    const opened = await requestStorage(this.#source, { url, requested, headersTimeout, signal, apiKeys });
+    const action = this.#action();
+    const opened = await requestStorage(this.#source, { url, requested, action, headersTimeout, signal, apiKeys });
     if ('problem' in opened) return opened;
     const { response, reader, end } = opened;
-    this.#status = response.status;
+    this.#response = response;
     const part = readPart(response, requested);
     const isTooLarge = part !== undefined && 'size' in part && (part.size ?? 0) > maxBytes;
     // The body of a 416 is no part of the object.
@@ -177,17 +181,15 @@ export class MediaTransfer {
   async #receive({ reader }: OpenPart): Promise<Uint8Array | Fault | undefined> {
     const { stallTimeout } = this.#options;
     const timeoutOptions = { runtime: this.#source.runtime, signal: this.#signal, milliseconds: stallTimeout };
-    let chunk: unknown;
     try {
       const result = reader && (await withTimeout(reader.read(), timeoutOptions));
       if (result === timedOut) return { problem: `the storage sent no bytes for ${stallTimeout} ms` };
-      chunk = result?.value;
+      return result?.value === undefined ? undefined : checkChunk(result.value);
     } catch (error) {
       this.#signal.throwIfAborted();
+      throwMisuse(error, this.#action());
       return connectionFault('the connection to the storage was interrupted', error, this.#apiKeys);
     }
-    if (chunk === undefined || ArrayBuffer.isView(chunk)) return chunk as Uint8Array | undefined;
-    throw this.#failure('invalid', `the fetch option returned a body of type ${typeof chunk} instead of bytes`);
   }
 
   #accept(chunk: Uint8Array, { end, size }: MediaPart): Uint8Array {
@@ -230,10 +232,11 @@ export class MediaTransfer {
 
   #failure(reason: MediaDownloadFailure, problem: string, cause?: Error): MediaDownloadError {
     const url = redact(this.#url?.replace(/[?#].*/s, '') ?? '', this.#apiKeys);
-    return new MediaDownloadError(`Failed to download ${this.#name()}: ${problem}. ${remedies[reason]}`, {
+    return new MediaDownloadError(`Failed to ${this.#action()}: ${problem}. ${remedies[reason]}`, {
       reason,
       bytesReceived: this.#position,
-      status: this.#status,
+      status: this.#response?.status,
+      headers: this.#response && safeHeaders(this.#response.headers, this.#apiKeys),
       faultCode: faultCode(cause),
       request: { method: 'GET', url, attempts: this.#attempts },
       cause,
@@ -242,12 +245,13 @@ export class MediaTransfer {
 
   #unavailable(): MediaUnavailableError {
     const { kind, memoryId } = this.#target;
-    const problem = `Failed to download ${this.#name()}: the memory has no ${kind}. Choose media whose URL is not null.`;
+    const problem = `Failed to ${this.#action()}: the memory has no ${kind}. Choose media whose URL is not null.`;
     return new MediaUnavailableError(problem, { kind, memoryId: redact(memoryId, this.#apiKeys) });
   }
 
-  #name(): string {
-    return describeMedia(this.#target, this.#apiKeys);
+  /** What the caller wants, for messages. */
+  #action(): string {
+    return `download ${describeMedia(this.#target, this.#apiKeys)}`;
   }
 }
 

@@ -3,6 +3,7 @@ import { OptionChecks } from '../configuration/option-checks.ts';
 import { callNames } from '../configuration/option-names.ts';
 import { InvalidResponseError } from '../errors/invalid-response-error.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
+import type { ErrorContext, MemoryApiError } from '../errors/memory-api-error.ts';
 import { linkSignal } from '../transport/link-signal.ts';
 import { rejectOnAbort } from '../transport/runtime.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
@@ -29,6 +30,8 @@ interface Caller extends KeyLookUp {
 interface CachedUrl extends MediaUrl {
   readonly readAt: number;
 }
+
+type ErrorClass = new (message: string, init: ErrorContext) => MemoryApiError;
 
 const MAXIMUM_URLS = 1_000;
 /** Maximum lifetime in milliseconds, by section 8 of the specification. */
@@ -140,7 +143,9 @@ function rethrowSharedFailure({ apiKeys }: Flight, { apiKey, options }: Caller):
   return (reason) => {
     const isForAnother = [...apiKeys].some((key) => key !== apiKey);
     const isShared = isMemoryApiError(reason) && !['timeout', 'configuration'].includes(reason.code) && !isForAnother;
-    if (options.signal?.aborted || isShared) throw reason;
+    if (options.signal?.aborted) throw reason;
+    // Each caller gets an error of its own, with its own frames.
+    if (isShared) throw new (reason.constructor as ErrorClass)(reason.message, reason);
     return undefined;
   };
 }

@@ -19,7 +19,7 @@ const bytes = createBytes(20_000);
 const whole: StorageObject = { bytes };
 const other: StorageObject = { bytes: createBytes(20_000, 2), etag: '"v2"' };
 const signedUrl = 'https://storage.example.com/a.wav?signature=URLSECRET';
-const target = { memoryId: 'mem_1', kind: 'audio' } as const;
+const target = { memoryId: 'mem_1', kind: 'audio', site: new Error() } as const;
 
 type Answer = StorageObject | Response | Error | ((request: Request) => Response | Promise<Response>);
 type Reading = string | null | Error;
@@ -404,10 +404,10 @@ test.each<[string, unknown]>([
   ['strings', 'TRANSCRIPT'],
   ['numbers', 7],
   ['objects', { text: 'TRANSCRIPT' }],
-])('rejects a body of %s as invalid, without repeating it', async (_type, value) => {
+])('rejects a body of %s as a mistake of the fetch option, without repeating it', async (_type, value) => {
   const { open } = createSource([() => oddAnswer({ read: async () => ({ done: false, value }) })]);
   const error = await failureOf(open());
-  expect(error).toMatchObject({ code: 'media_download', reason: 'invalid', bytesReceived: 0 });
+  expect(error).toMatchObject({ code: 'configuration', option: 'fetch' });
   expect((error as Error).message).toContain(`a body of type ${typeof value} instead of bytes`);
   expect(inspect(error, { depth: 10 })).not.toContain('TRANSCRIPT');
 });

@@ -1,3 +1,4 @@
+import { type CallSite, locate } from '../call-site.ts';
 import { bindCallerContext } from '../caller-context.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
@@ -32,7 +33,7 @@ export async function openMedia(
     link.signal.throwIfAborted();
     const { end, ...about } = await transfer.open();
     link.signal.throwIfAborted();
-    return { body: createBody(transfer, link), ...about, start: transferOptions.start.byte };
+    return { body: createBody(transfer, link, target.site), ...about, start: transferOptions.start.byte };
   } catch (error) {
     transfer.end();
     link.abort();
@@ -86,7 +87,7 @@ function endAfter(
 }
 
 /** Creates the body without a queue, so that bytes are read from the storage on demand only. */
-function createBody(transfer: MediaTransfer, link: LinkedSignal): ReadableStream<Uint8Array> {
+function createBody(transfer: MediaTransfer, link: LinkedSignal, site: CallSite): ReadableStream<Uint8Array> {
   const end = (reason?: unknown) => {
     transfer.end();
     link.abort(reason);
@@ -106,7 +107,7 @@ function createBody(transfer: MediaTransfer, link: LinkedSignal): ReadableStream
           controller.close();
           end();
         } catch (error) {
-          end(error);
+          end(locate(error, site));
         }
       },
       cancel: end,

@@ -80,7 +80,7 @@ test('after 1,000 series of cuts, expiries, stalls and changes, the bytes are th
     let download: MediaDownload | undefined;
     let failure: unknown;
     try {
-      download = await openMedia(source, { memoryId: 'mem_1', kind: 'audio' }, {});
+      download = await openMedia(source, { memoryId: 'mem_1', kind: 'audio', site: new Error() }, {});
       for await (const chunk of download.body) received.push(chunk);
     } catch (error) {
       failure = error;

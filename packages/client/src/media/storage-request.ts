@@ -1,7 +1,7 @@
 import { classifyFault, isTransientFault } from '../policy/failure-policy.ts';
 import { cancelBody } from '../transport/cancel-body.ts';
 import { linkSignal } from '../transport/link-signal.ts';
-import { throwIfErrorResponse } from '../transport/response-body.ts';
+import { checkFetched, throwMisuse } from '../transport/response-body.ts';
 import { causeChain, faultCode, safeCause } from '../transport/safe-cause.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 import type { MediaSource } from './media-source.ts';
@@ -29,6 +29,8 @@ export interface StorageResponse {
 export interface StorageRequest {
   readonly url: string;
   readonly requested: RequestedPart;
+  /** What the caller wants, for messages. */
+  readonly action: string;
   readonly headersTimeout: number;
   readonly signal: AbortSignal;
   /** Redacted in every fault. */
@@ -44,7 +46,10 @@ export async function requestStorage(source: MediaSource, request: StorageReques
     const opened = await withTimeout(answer, { runtime: source.runtime, signal, milliseconds: headersTimeout });
     if (opened !== timedOut) return opened;
   } catch (error) {
-    if (!signal.aborted) return connectionFault('the connection to the storage failed', error, apiKeys);
+    if (!signal.aborted) {
+      throwMisuse(error, request.action);
+      return connectionFault('the connection to the storage failed', error, apiKeys);
+    }
   }
   // A fetch that ignores its signal may still bring a response.
   answer.then(({ end }) => end()).catch(() => {});
@@ -61,8 +66,7 @@ export function connectionFault(problem: string, error: unknown, apiKeys: Iterab
 }
 
 async function sendToStorage(source: MediaSource, request: Request, onEnd: () => void): Promise<StorageResponse> {
-  const response = await source.send(request);
-  throwIfErrorResponse(response);
+  const response = checkFetched(await source.send(request));
   const reader = response.body?.getReader();
   const end = () => {
     cancelBody(reader);

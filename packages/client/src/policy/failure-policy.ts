@@ -80,13 +80,16 @@ export function isTransientFault({ reason, proxyStatus = 0 }: ConnectionFault): 
 /** Matches whole words only: messages also contain hosts and, in Deno, the whole URL. */
 const certificatePattern = /(?:^|[\s(])certificate(?:'s)?[).:,;]*(?:\s|$)/i;
 
+/** Matches the messages of Node.js, Bun and Deno. Those of Deno contain no status. */
+const proxyPattern = /\bproxy (?:response|refused|(auth))\D*(\d{3})?|\bunsuccessful tunnel/i;
+
 /** Classifies the errors of a runtime, from the outermost one to its last cause. */
 export function classifyFault(
   causes: readonly { readonly code?: string; readonly message: string }[],
   isCut: boolean,
 ): ConnectionFault {
-  const proxyStatus = causes.map(({ message }) => /\bproxy\b.*\((\d{3})\)/i.exec(message)?.[1]).find(Boolean);
-  if (proxyStatus !== undefined) return { reason: 'proxy', proxyStatus: Number(proxyStatus) };
+  const refusal = causes.map(({ message }) => proxyPattern.exec(message)).find(Boolean);
+  if (refusal) return { reason: 'proxy', proxyStatus: Number(refusal[2] ?? (refusal[1] && 407)) || undefined };
   if (causes.some(({ code = '', message }) => code.includes('CERT') || certificatePattern.test(message)))
     return { reason: 'certificate' };
   if (causes.some(({ message }) => message.includes('--allow-net'))) return { reason: 'permission' };

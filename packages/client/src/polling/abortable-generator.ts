@@ -1,3 +1,4 @@
+import { type CallSite, locate } from '../call-site.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 
@@ -16,6 +17,7 @@ export function abortableGenerator<Value>(
   action: string,
   options: SignalOptions,
   generate: Generate<Value>,
+  site: CallSite,
 ): AsyncGenerator<Value, void, void> {
   let link: LinkedSignal | undefined;
   const generator = (async function* () {
@@ -37,7 +39,7 @@ export function abortableGenerator<Value>(
         const result = await resume();
         if (!isEnded) return result;
       } catch (error) {
-        if (!isEnded) throw error;
+        if (!isEnded) throw locate(error, site);
       }
       return { done: true, value: undefined };
     },

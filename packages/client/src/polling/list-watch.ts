@@ -34,7 +34,7 @@ export class ListWatch implements MemoryWatch {
     // All polls of a watch run in the asynchronous context of the caller that created it.
     this.#source = { ...source, listMemories: bindCallerContext(source.listMemories) };
     this.#options = options;
-    this.#changes = abortableGenerator(action, options, (signal) => this.#watch(signal));
+    this.#changes = abortableGenerator(action, options, (signal) => this.#watch(signal), source.site);
   }
 
   get state(): WatchState {

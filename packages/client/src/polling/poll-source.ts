@@ -1,4 +1,5 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
+import type { CallSite } from '../call-site.ts';
 import type { RequestOptions } from '../client-options.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import { idOf } from '../validation/left-out.ts';
@@ -7,6 +8,8 @@ import { idOf } from '../validation/left-out.ts';
 export interface PollSource {
   readonly baseUrl: string;
   readonly runtime: Runtime;
+  /** Where the caller called the client. */
+  readonly site: CallSite;
   /** The option of the client. */
   readonly maxRetryAfter: number | undefined;
   /** Returns the text without keys and queries of signed URLs. */

@@ -21,9 +21,10 @@ export function waitForMemories(
   // All polls of a wait run in the asynchronous context of the caller that created it.
   const [listMemories, getMemory] = [bindCallerContext(source.listMemories), bindCallerContext(source.getMemory)];
   const ownSource = { ...source, listMemories, getMemory };
-  return abortableGenerator(waitAction, options, async function* (signal) {
+  const generate = async function* (signal: AbortSignal) {
     yield* pollRounds(createWait(ownSource, memoryIds, { ...options, signal }), selectByList);
-  });
+  };
+  return abortableGenerator(waitAction, options, generate, source.site);
 }
 
 async function selectByList(wait: Wait): Promise<PolledMemory[]> {

@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/contract';
+import { locate } from '../call-site.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { ProcessingTimeoutError } from '../errors/processing-timeout-error.ts';
@@ -130,6 +131,6 @@ function* timedOutOutcomes({ source, schedule, waiting, retryAfter }: Wait): Gen
       `Failed to wait for memory ${JSON.stringify(shownId)}: ${problem}. Raise maxWait, or wait again later.`,
       { memoryId: shownId, memory, maxWait, cause: failure },
     );
-    yield { memoryId, status: 'timed_out', error };
+    yield { memoryId, status: 'timed_out', error: locate(error, source.site) };
   }
 }

@@ -1,5 +1,6 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
+import { countOf } from '../count-of.ts';
 import { MemoryClient } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
@@ -14,7 +15,9 @@ function createClient(answer: StubAnswer) {
 
 test.each([
   ['HTML', '<!doctype html><title>Sign in to the network</title>'],
-  ['half of a JSON text', '[{"id":"mem'],
+  ['JSON and text after it', '{"id":"mem_1"}{"id'],
+  ['text that begins like JSON', '[ERROR] {"no route'],
+  ['text in brackets', '{not JSON'],
   ['nothing', ''],
 ])('200 with %s is an InvalidResponseError that shows none of it', async (_title, body) => {
   const { client } = createClient(new Response(body, { headers: { 'content-type': 'text/html' } }));
@@ -32,6 +35,19 @@ test('reads JSON with any content type and after a byte order mark', async () =>
   const { client } = createClient(new Response('\ufeff[]', { headers: { 'content-type': 'text/plain' } }));
   expect(await client.listMemories()).toEqual([]);
 });
+
+test.each(['[', '{', ' [{"id":"mem', '{"name":"a } \\" ]', '[{"a":[1,{"b":"c"}', '[[]', '{"a":tru', '[1,'])(
+  'a 200 that ends within its JSON is cut_json: %s',
+  async (body) => {
+    const { client } = createClient(new Response(body));
+    expect(await rejection(client.listMemories())).toMatchObject({
+      reason: 'cut_json',
+      message:
+        `Failed to list memories: the body is JSON that was cut off after ${countOf(body.length, 'character')}. ` +
+        'Check the proxies between this client and the API.',
+    });
+  },
+);
 
 test('206 is an InvalidResponseError, because a part is not the whole response', async () => {
   const { client } = createClient(json([], { status: 206 }));
@@ -74,6 +90,47 @@ test('a body of more than 256 MiB is an InvalidResponseError, and is not read to
   const { client } = createClient(async () => new Response(long));
   expect(await rejection(client.listMemories())).toMatchObject({ code: 'invalid_response', reason: 'too_large' });
   expect(pulls).toBeLessThan(36);
+});
+
+test.each([
+  [{}, { maxResponseBytes: 5 }],
+  [{ maxResponseBytes: 5 }, {}],
+  [{ maxResponseBytes: 100 }, { maxResponseBytes: 5 }],
+])('a body beyond maxResponseBytes is too_large, and is not requested again: %j and %j', async (forClient, forCall) => {
+  for (const answer of [
+    () => json([1, 2, 3]),
+    () => ({ status: 200, headers: new Headers(), text: () => '[1,2,3]' }),
+  ]) {
+    const { client, requests } = createClient(async () => answer() as Response);
+    const limited = client.withOptions({ retries: 2, ...forClient });
+    expect(await rejection(limited.listMemories(forCall))).toMatchObject({
+      reason: 'too_large',
+      message:
+        'Failed to list memories: the body is larger than maxResponseBytes (5 bytes). ' +
+        'Check baseUrl, or raise maxResponseBytes.',
+    });
+    expect(requests).toHaveLength(1);
+    expect(await client.withOptions({ maxResponseBytes: 7, validation: 'off' }).listMemories()).toHaveLength(3);
+  }
+});
+
+test('the body of an error is not read beyond maxResponseBytes', async () => {
+  const { client } = createClient(json({ detail: 'So it is.' }, { status: 500 }));
+  expect(await rejection(client.listMemories({ maxResponseBytes: 5 }))).toMatchObject({
+    status: 500,
+    detail: undefined,
+  });
+});
+
+test.each([0, 1.5, 536_870_889, -1, Number.NaN, '5'])('maxResponseBytes %j is refused', async (value) => {
+  const { client } = createClient(json([]));
+  const options = { maxResponseBytes: value as number };
+  const message = expect.stringContaining('which is not a whole number from 1 to 536,870,888.');
+  expect(await rejection(client.listMemories(options))).toMatchObject({ code: 'configuration', message });
+  expect(await rejection((async () => client.withOptions(options))())).toMatchObject({
+    code: 'configuration',
+    message,
+  });
 });
 
 test('joins the chunks of a body, even within a character', async () => {

@@ -1,8 +1,8 @@
 import { countOf } from '../count-of.ts';
 import { InvalidResponseError, type InvalidResponseReason } from '../errors/invalid-response-error.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
-import { type Call, errorContext, failureMessage, redactText } from './call.ts';
-import { parseJson } from './parse-json.ts';
+import { baseUrlSource, type Call, errorContext, failureMessage, redactText } from './call.ts';
+import { isCutJson, parseJson } from './parse-json.ts';
 import type { ResponseHead } from './response-head.ts';
 import { createStatusError } from './status-error.ts';
 
@@ -19,7 +19,7 @@ export type Outcome = { readonly answer: Answer } | { readonly failure: AnyMemor
 export function readAnswer(call: Call, head: ResponseHead, text: string | undefined): Outcome {
   const invalid = (reason: InvalidResponseReason, problem: string, remedy: string) => ({
     failure: new InvalidResponseError(failureMessage(call, problem, remedy), {
-      ...errorContext(call, head.requestId),
+      ...errorContext(call, head),
       reason,
     }),
   });
@@ -31,18 +31,29 @@ export function readAnswer(call: Call, head: ResponseHead, text: string | undefi
       'Report it to the operator of the API.',
     );
   if (head.status !== 200) return { failure: createStatusError(call, head, text ?? '') };
-  if (text === undefined) return invalid('too_large', 'the body is larger than 256 MiB', 'Check the base URL.');
+  const source = baseUrlSource(call);
+  if (text === undefined) {
+    const limit = countOf(call.settings.maxResponseBytes, 'byte');
+    return invalid(
+      'too_large',
+      `the body is larger than maxResponseBytes (${limit})`,
+      `Check ${source}, or raise maxResponseBytes.`,
+    );
+  }
   if (call.operation === 'listMemories' && hasNextPage(head.headers)) {
     return invalid('partial', 'the server sent only one page of the list', 'Update this package.');
   }
   const body = parseJson(text);
   if (body !== undefined) return { answer: { head, body } };
+  const length = countOf(text.length, 'character');
+  if (isCutJson(text))
+    return invalid(
+      'cut_json',
+      `the body is JSON that was cut off after ${length}`,
+      'Check the proxies between this client and the API.',
+    );
   const label = redactText(call, head.headers.get('content-type') ?? 'no content type');
-  return invalid(
-    'not_json',
-    `the body is not JSON (${label}, ${countOf(text.length, 'character')})`,
-    'Check the base URL.',
-  );
+  return invalid('not_json', `the body is not JSON (${label}, ${length})`, `Check ${source}.`);
 }
 
 function hasNextPage(headers: Headers): boolean {

@@ -312,7 +312,21 @@ test.each([
   expect(requests).toHaveLength(0);
 });
 
-test.each([
+const headers = new Headers();
+const bodyOf = (chunk: unknown) => new ReadableStream<unknown>({ start: (controller) => controller.enqueue(chunk) });
+
+/** What a `fetch` option returns by mistake, and how the error names it. */
+const misuses: [misuse: string, returned: () => unknown][] = [
+  ['undefined, which is not a Response', () => undefined],
+  ['null, which is not a Response', () => null],
+  ['a string, which is not a Response', () => 'TRANSCRIPT'],
+  ['an object, which is not a Response', () => ({ statusCode: 200, headers, body: bodyOf('x') })],
+  ['an object, which is not a Response', () => ({ status: '200', headers, text: async () => '[]' })],
+  ['an object, which is not a Response', () => ({ status: 200, headers: {}, text: async () => '[]' })],
+  ['an object, which is not a Response', () => ({ status: 200, headers, data: [] })],
+  ['an object, which is not a Response', () => ({ status: 200, headers, body: Readable.from(['[]']) })],
+  ['an object, which is not a Response', () => ({ status: 200, headers, body: '["TRANSCRIPT"]' })],
+  ['a body of type string instead of bytes', () => ({ status: 200, headers, body: bodyOf('TRANSCRIPT') })],
   [
     'a Response whose body was already read',
     async () => {
@@ -323,35 +337,42 @@ test.each([
   ],
   [
     'a Response whose body was already read',
-    async () => {
+    () => {
       const response = json([]);
       response.body?.getReader();
       return response;
     },
   ],
-  [
-    'a body that is not a ReadableStream',
-    async () => ({ status: 200, headers: new Headers(), body: Readable.from(['[]']) }) as unknown as Response,
-  ],
-  [
-    'a body that is not a ReadableStream',
-    async () => ({ status: 200, headers: new Headers(), body: '["TRANSCRIPT"]' }) as unknown as Response,
-  ],
-  [
-    'a body of type string instead of bytes',
-    async () =>
-      ({
-        status: 200,
-        headers: new Headers(),
-        body: new ReadableStream<unknown>({ start: (controller) => controller.enqueue('[]') }),
-      }) as unknown as Response,
-  ],
-])('the error names a fetch option that returns %s', async (misuse, fetch) => {
-  const error = await rejection(createClient({ fetch, retries: 0 }).listMemories());
-  expect(error).toMatchObject({
-    code: 'connection',
-    message: `Failed to list memories: the fetch option returned ${misuse}. Return a new Response for each request.`,
-  });
+];
+
+test.each(misuses)(
+  'a fetch option that returns %s is a ConfigurationError after one request',
+  async (misuse, answer) => {
+    const fetch = vi.fn(async () => (await answer()) as Response);
+    const error = (await rejection(createClient({ fetch }).listMemories())) as Error;
+    expect(error).toMatchObject({ code: 'configuration', option: 'fetch', request: { attempts: 1 } });
+    expect(error.message).toMatch(
+      /^Failed to list memories: fetch returned .*\. Return a new Response for each request\.$/,
+    );
+    expect(error.message).toContain(misuse);
+    expect(error.message).not.toContain('TRANSCRIPT');
+    expect(fetch).toHaveBeenCalledOnce();
+  },
+);
+
+test.each(misuses)('a fetch option that returns %s for the storage is a ConfigurationError', async (misuse, answer) => {
+  const memory = sampleMemory({ audio_url: 'https://media.example.com/audio' });
+  const fetch = vi.fn(async ({ url }: Request) =>
+    url.startsWith('https://media') ? ((await answer()) as Response) : json(memory),
+  );
+  const open = async () => {
+    const { body } = await createClient({ fetch }).openMedia('mem_1', 'audio');
+    await body.getReader().read();
+  };
+  const error = (await rejection(open())) as Error;
+  expect(error).toMatchObject({ code: 'configuration', option: 'fetch' });
+  expect(error.message).toContain(`Failed to download the audio of memory "mem_1": fetch returned ${misuse}`);
+  expect(fetch).toHaveBeenCalledTimes(2);
 });
 
 test.each(['message', 'code', 'cause'])('wraps an error whose %s cannot be read', async (name) => {

@@ -2,11 +2,11 @@ import ky, { NetworkError } from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { countsWithoutBody } from '../policy/failure-policy.ts';
 import { type Outcome, readAnswer } from './answer.ts';
-import { type Call, describeAction, emitEvent, remainingTime, useApiKey } from './call.ts';
+import { type Call, describeAction, emitEvent, errorContext, remainingTime, useApiKey } from './call.ts';
 import { cancelBody } from './cancel-body.ts';
 import { connectionError } from './connection-error.ts';
 import { linkSignal, timeoutReason } from './link-signal.ts';
-import { type BodyReader, openBody, readBody } from './response-body.ts';
+import { type BodyReader, checkFetched, readBody, throwMisuse } from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
 import { throwIfAborted } from './runtime.ts';
 import { type ExpiredTimeout, timeoutError } from './timeout-error.ts';
@@ -19,7 +19,10 @@ interface SentRequest {
   readonly reader: BodyReader | undefined;
 }
 
-/** Sends a request once. Throws only the reason of the caller's signal, and what the apiKey function rejects with. */
+/**
+ * Sends a request once. Throws only the reason of the caller's signal, what the apiKey function rejects with, and a
+ * `ConfigurationError` if the `fetch` option returns no Response.
+ */
 export async function sendAttempt(call: Call): Promise<Outcome> {
   const { milliseconds, ...limit } = attemptLimit(call);
   if (milliseconds === 0) return { failure: timeoutError(call, limit) };
@@ -48,16 +51,16 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     const { status, requestId } = head;
     emitEvent(call, 'onResponse', { status, requestId, elapsed: call.runtime.uptime() - sentAt });
 
-    text = await race(readBody(response, reader));
+    text = await race(readBody(response, reader, call.settings.maxResponseBytes));
     if (text === undefined) cancel();
     else release();
   } catch (fault) {
     cancel();
     throwIfAborted(call.signal);
     if (isKeyPending && fault !== timeoutReason) throw fault;
+    throwMisuse(fault, describeAction(call), errorContext(call, head));
     if (head === undefined || !countsWithoutBody(head.status)) {
-      if (signal.reason === timeoutReason)
-        return { failure: timeoutError(call, { ...limit, isKeyPending }, head?.requestId) };
+      if (signal.reason === timeoutReason) return { failure: timeoutError(call, { ...limit, isKeyPending }, head) };
       return { failure: connectionError(call, head, fault instanceof NetworkError ? fault.cause : fault) };
     }
   }
@@ -81,14 +84,15 @@ async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest
       throwIfAborted(signal);
       // Errors of ky contain the request that ky creates. Only this copy contains the key.
       request = new Request(input as Request, { headers: requestHeaders(call), signal });
-      return (call.settings.fetch ?? globalThis.fetch)(request);
+      return checkFetched(await (call.settings.fetch ?? globalThis.fetch)(request));
     },
     redirect: 'manual',
     retry: 0,
     throwHttpErrors: false,
     timeout: false,
   });
-  return { request, response, reader: openBody(response) };
+  // A signal does not end a body reliably: runtimes follow it through requests that may be collected as garbage.
+  return { request, response, reader: response.body?.getReader() };
 }
 
 function requestHeaders({ settings, apiKey }: Call): Record<string, string> {

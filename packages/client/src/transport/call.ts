@@ -1,10 +1,13 @@
 import type { OperationId } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
+import type { CallSite } from '../call-site.ts';
 import { type CallEvent, type HookEvent, notifyHook } from '../client-hooks.ts';
+import { addressSource } from '../configuration/base-url.ts';
 import type { CallSettings } from '../configuration/client-settings.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { ErrorContext } from '../errors/memory-api-error.ts';
 import type { Runtime } from './runtime.ts';
+import { safeHeaders } from './safe-headers.ts';
 
 /** What a call requests. */
 export interface CallTarget {
@@ -20,6 +23,8 @@ export interface CallTarget {
   readonly apiKeys?: Set<string> | undefined;
   /** When the total timeout began, by the runtime's uptime. Default: now. */
   readonly startedAt?: number | undefined;
+  /** Where the caller called the client. */
+  readonly site: CallSite;
 }
 
 /** One call of the API, with all its attempts. */
@@ -97,15 +102,31 @@ export function failureMessage(call: Call, problem: string, remedy: string): str
   return `Failed to ${describeAction(call)}: ${problem}. ${remedy}`;
 }
 
+/** Returns where the base URL comes from, for messages. */
+export function baseUrlSource({ settings }: Call): string {
+  return addressSource(settings.baseUrl);
+}
+
+/** Returns the host and its port, for messages. */
+export function shownHost(call: Call): string {
+  return redactText(call, new URL(call.url).host);
+}
+
 /** Returns the action in messages, such as "list memories". */
 export function describeAction(call: Call): string {
   const memoryId = shownMemoryId(call);
   return memoryId === undefined ? call.action : `${call.action} ${JSON.stringify(memoryId)}`;
 }
 
-export function errorContext(call: Call, requestId?: string): ErrorContext {
+/** The part of a response that errors show. */
+export interface ErrorHead {
+  readonly requestId: string | undefined;
+  readonly headers: Headers;
+}
+
+export function errorContext(call: Call, head?: ErrorHead): ErrorContext {
   return {
     request: { method: call.method, url: redactText(call, call.url), attempts: call.attempt },
-    ...(requestId !== undefined && { requestId }),
+    ...(head && { requestId: head.requestId, headers: safeHeaders(head.headers, call.apiKeys) }),
   };
 }

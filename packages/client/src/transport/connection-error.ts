@@ -1,7 +1,7 @@
 import { ConnectionError } from '../errors/connection-error.ts';
 import { type ConnectionFault, classifyFault } from '../policy/failure-policy.ts';
-import { type Call, errorContext, failureMessage, redactText } from './call.ts';
-import { UnreadableResponse } from './response-body.ts';
+import { baseUrlSource, type Call, errorContext, failureMessage, shownHost } from './call.ts';
+import { unusedProxyVariable } from './proxy-hint.ts';
 import type { ResponseHead } from './response-head.ts';
 import { causeChain, faultCode, safeCause } from './safe-cause.ts';
 
@@ -10,19 +10,28 @@ export function connectionError(call: Call, head: ResponseHead | undefined, faul
   const cause = safeCause(fault, call.apiKeys);
   const code = faultCode(cause);
   const described = classifyFault(causeChain(cause), head !== undefined);
-  const { host } = new URL(call.url);
-  const problem = `the connection to ${redactText(call, host)} failed${head ? ' before the body was complete' : ''}`;
-  const message =
-    fault instanceof UnreadableResponse
-      ? failureMessage(call, fault.problem, fault.remedy)
-      : failureMessage(call, code === undefined ? problem : `${problem} (${code})`, remedyFor(call, described, code));
-  return new ConnectionError(message, { ...errorContext(call, head?.requestId), ...described, faultCode: code, cause });
+  const { reason, proxyStatus } = described;
+  const host = shownHost(call);
+  const failed =
+    reason === 'proxy'
+      ? `a proxy refused the connection to ${host}`
+      : `the connection to ${host} failed${head ? ' before the body was complete' : ''}`;
+  const codes = [proxyStatus, code].filter(Boolean).join(', ');
+  const problem = codes && `${failed} (${codes})`;
+  const message = failureMessage(call, problem || failed, remedyFor(call, described, code));
+  return new ConnectionError(message, { ...errorContext(call, head), ...described, faultCode: code, cause });
 }
 
-function remedyFor({ settings }: Call, { reason }: ConnectionFault, code = ''): string {
+function remedyFor(call: Call, { reason }: ConnectionFault, code = ''): string {
   if (reason === 'permission') return 'Run Deno with --allow-net for this host.';
+  if (reason === 'proxy') return 'Check the proxy and its login.';
   const undiciTimeout = /^UND_ERR_(HEADERS|BODY|CONNECT)_TIMEOUT$/.exec(code)?.[1]?.toLowerCase();
   if (undiciTimeout !== undefined) return `Check the network, or raise ${undiciTimeout}Timeout of the undici Agent.`;
-  if (settings.fetch === undefined || reason === 'cut') return 'Check the base URL and the network.';
-  return 'Check the base URL, the network and any proxy, and that the fetch option accepts a Request of this runtime.';
+  const checked = `Check ${baseUrlSource(call)}`;
+  if (reason === 'cut') return `${checked} and the network.`;
+  if (call.settings.fetch !== undefined)
+    return `${checked}, the network and any proxy, and that the fetch option accepts a Request of this runtime.`;
+  const variable = unusedProxyVariable(new URL(call.url));
+  if (variable === undefined) return `${checked} and the network.`;
+  return `${checked} and the network, or set NODE_USE_ENV_PROXY=1: without it, Node.js does not use ${variable}.`;
 }

@@ -33,7 +33,13 @@ function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOpt
     ...options,
   });
   const call = createCall(
-    { operation: 'listMemories', method: 'GET', url: 'https://api.example.com/v1/memories', action: 'list memories' },
+    {
+      operation: 'listMemories',
+      method: 'GET',
+      url: 'https://api.example.com/v1/memories',
+      action: 'list memories',
+      site: new Error(),
+    },
     { settings, signal: undefined, runtime },
   );
   return { call, requests, sleeps, retries, advance };
@@ -123,7 +129,7 @@ test('retries a cut body', async () => {
   const { call, requests } = createTestCall([cut]);
   expect(await rejection(requestJson(call))).toMatchObject({
     name: 'ConnectionError',
-    message: expect.stringContaining('Check the base URL and the network.'),
+    message: expect.stringContaining('Check baseUrl and the network.'),
     cause: { message: 'terminated' },
   });
   expect(requests).toHaveLength(3);

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import { problems } from '@memory-read/contract/operations';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import {
   AuthenticationError,
   InvalidRequestError,
   isMemoryApiError,
   MemoryClient,
+  type MemoryClientOptions,
   RateLimitError,
   ServerError,
   UnexpectedResponseError,
@@ -49,7 +50,9 @@ test.each([
     detail: 'So it is.',
     requestId: 'req_1',
     request: { method: 'GET', url: 'https://api.example.com/v1/memories/mem_1', attempts: 1 },
-    message: expect.stringMatching(/^Failed to get memory "mem_1": the server answered \d+ \("So it is\."\)\. /),
+    message: expect.stringMatching(
+      /^Failed to get memory "mem_1": the server( at api\.example\.com)? answered \d+ \("So it is\."\)\. /,
+    ),
   });
 });
 
@@ -253,4 +256,91 @@ test('retryAfterMs is the Retry-After of the server', async () => {
   expect(await listError(json({}, { status: 429, headers }))).toMatchObject({ retryAfterMs: 7000 });
   expect(await listError(json({}, { status: 503, headers }))).toMatchObject({ retryAfterMs: 7000 });
   expect(await listError(json({}, { status: 429 }))).toMatchObject({ retryAfterMs: undefined });
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const unauthorized = (detail: string) => json({ detail }, { status: 401 });
+
+test.each<[string, string, MemoryClientOptions]>([
+  ['Missing API key', '(missing key). Check the apiKey option.', { apiKey: 'sk_test' }],
+  ['Invalid API key', '(invalid key). Check the apiKey option.', { apiKey: 'sk_other' }],
+  ['Invalid API key', '(invalid key). Check MEMORY_API_KEY.', {}],
+  ['Invalid API key', '(invalid key). Check the apiKey function.', { apiKey: () => 'sk_function' }],
+  ['Go away.', '("Go away."). Check the apiKey option.', { apiKey: 'sk_test' }],
+])('a 401 %j says where the key comes from: %s', async (detail, end, options) => {
+  vi.stubEnv('MEMORY_API_KEY', 'sk_environment');
+  const { fetch } = stubFetch(unauthorized(detail));
+  const baseUrl = 'https://api.example.com';
+  const given = { baseUrl, fetch, ...options };
+  // The place is kept by withOptions.
+  for (const client of [new MemoryClient(given), new MemoryClient(given).withOptions({ retries: 0 })])
+    expect(await rejection(client.listMemories())).toMatchObject({
+      message: `Failed to list memories: the server answered 401 ${end}`,
+    });
+});
+
+test.each([
+  ['MEMORY_API_URL', undefined],
+  ['baseUrl', 'http://127.0.0.1:4001'],
+])('an unexpected 404 names the host with its port, and %s as probably wrong', async (source, baseUrl) => {
+  vi.stubEnv('MEMORY_API_URL', ' http://127.0.0.1:4000/ ');
+  const { fetch } = stubFetch(json({ detail: 'Not Found' }, { status: 404 }));
+  const client = new MemoryClient({ apiKey: 'sk_test', fetch, ...(baseUrl !== undefined && { baseUrl }) });
+  expect(await rejection(client.listMemories())).toMatchObject({
+    message:
+      `Failed to list memories: the server at 127.0.0.1:400${baseUrl === undefined ? 0 : 1} answered 404 ("Not Found"). ` +
+      `Check ${source}: it is probably wrong. Pass the root of the API, without /v1.`,
+  });
+});
+
+test('a 401 names the apiKey option of the call', async () => {
+  const message = expect.stringContaining('(invalid key). Check the apiKey option of the call.');
+  const client = createClient(unauthorized('Invalid API key'));
+  expect(await rejection(client.getMemory('mem_1', { apiKey: 'sk_tenant' }))).toMatchObject({ message });
+  expect(await rejection(client.mediaUrl('mem_1', 'audio', { apiKey: 'sk_tenant' }))).toMatchObject({ message });
+  expect(await rejection(client.waitForMemory('mem_1', { apiKey: 'sk_tenant' }))).toMatchObject({ message });
+});
+
+/** The 404 of frameworks and gateways that serve another application, or no route for the path. */
+const foreignBodies: Record<string, [type: string, body: string]> = {
+  FastAPI: ['application/json', '{"detail":"Not Found"}'],
+  'FastAPI of another application': ['application/json', '{"detail":"Item not found"}'],
+  'Django REST': ['application/json', '{"detail":"Not found."}'],
+  'Django REST of a model': ['application/json', '{"detail":"No Memory matches the given query."}'],
+  Spring: [
+    'application/json',
+    '{"timestamp":"2026-11-20T13:14:15.000+00:00","status":404,"error":"Not Found","path":"/v1/memories/mem_1"}',
+  ],
+  'Spring with problem details': [
+    'application/problem+json',
+    '{"type":"about:blank","title":"Not Found","status":404,"detail":"No static resource v1/memories/mem_1."}',
+  ],
+  'ASP.NET': [
+    'application/problem+json',
+    '{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.5","title":"Not Found","status":404,"traceId":"00-1"}',
+  ],
+  Express: ['text/html', '<!DOCTYPE html><html lang="en"><body><pre>Cannot GET /v1/memories/mem_1</pre></body></html>'],
+  nginx: ['text/html', '<html><head><title>404 Not Found</title></head><body>nginx/1.29.3</body></html>'],
+  Cloudflare: ['text/plain', 'error code: 1016'],
+  Traefik: ['text/plain', '404 page not found\n'],
+  'the same words in another field': ['application/json', '{"message":"Memory not found"}'],
+  'the same words in another case': ['application/json', '{"detail":"memory not found"}'],
+  'the same words as text': ['text/plain', 'Memory not found'],
+};
+
+test.each(Object.entries(foreignBodies))('a 404 of %s never says that a memory is missing', async (_title, answer) => {
+  const [type, body] = answer;
+  const memoryAnswer = () => new Response(body, { status: 404, headers: { 'content-type': type } });
+  const fetch = async ({ url }: Request) => (url.endsWith('/memories') ? json([]) : memoryAnswer());
+  const client = createClient(json([])).withOptions({ fetch });
+  const expected = { name: 'UnexpectedResponseError', status: 404 };
+  expect(await rejection(client.getMemory('mem_1'))).toMatchObject(expected);
+  expect(await rejection(client.waitForMemory('mem_1'))).toMatchObject(expected);
+  expect(await rejection(client.mediaUrl('mem_1', 'audio'))).toMatchObject(expected);
+  expect(await rejection(client.openMedia('mem_1', 'audio'))).toMatchObject(expected);
+  for await (const outcome of client.waitForMemories(['mem_1']))
+    expect(outcome).toMatchObject({ status: 'failed', error: expected });
 });

@@ -1,4 +1,5 @@
 import type { problems } from '@memory-read/contract/operations';
+import { keySource } from '../configuration/api-key.ts';
 import { AuthenticationError, type AuthenticationFailure } from '../errors/authentication-error.ts';
 import { InvalidRequestError } from '../errors/invalid-request-error.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
@@ -8,7 +9,15 @@ import { ServerError } from '../errors/server-error.ts';
 import type { StatusErrorInit } from '../errors/status-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
 import { isServerFault } from '../policy/failure-policy.ts';
-import { type Call, errorContext, failureMessage, redactText, shownMemoryId } from './call.ts';
+import {
+  baseUrlSource,
+  type Call,
+  errorContext,
+  failureMessage,
+  redactText,
+  shownHost,
+  shownMemoryId,
+} from './call.ts';
 import { readErrorBody } from './error-body.ts';
 import type { ResponseHead } from './response-head.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -26,37 +35,32 @@ const authenticationFailures = new Map<string | undefined, AuthenticationFailure
 const memoryNotFound: Detail<'memory-not-found'> = 'Memory not found';
 
 /** The redirect statuses of fetch, without 300 and 304. */
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const redirectStatuses = [301, 302, 303, 307, 308];
 
-const rootRemedy = 'Check that the base URL is the root of the API, without /v1.';
 const retryRemedy = 'Try again later.';
-const remedies: Readonly<Record<number, string>> = {
-  403: 'Check what the API key and its plan are allowed to read.',
-  404: rootRemedy,
-  405: rootRemedy,
-  408: retryRemedy,
-};
 
 /** Creates the typed error for a status other than 200. */
 export function createStatusError(call: Call, head: ResponseHead, text: string): AnyMemoryApiError {
   const { status, headers } = head;
   const body = readErrorBody(text, (value) => redactText(call, value));
   const init: StatusErrorInit = {
-    ...errorContext(call, head.requestId),
+    ...errorContext(call, head),
     status,
     detail: body.detail,
     retryAfterMs: parseRetryAfter(headers, head.receivedAt),
   };
+  const memoryId = shownMemoryId(call);
+  const isMissing = status === 404 && memoryId !== undefined && body.wireDetail === memoryNotFound;
+  const server = status === 404 && !isMissing ? `the server at ${shownHost(call)}` : 'the server';
   const failed = (remedy: string, detail = quote(body.detail)) =>
-    failureMessage(call, `the server answered ${status}${detail}`, remedy);
+    failureMessage(call, `${server} answered ${status}${detail}`, remedy);
 
   if (status === 401) {
     const reason = authenticationFailures.get(body.wireDetail) ?? 'unknown';
-    const detail = reason === 'unknown' ? undefined : ` (${reason === 'invalid_key' ? 'invalid' : 'missing'} API key)`;
+    const detail = reason === 'unknown' ? undefined : ` (${reason.replace('_', ' ')})`;
     return new AuthenticationError(failed(keyRemedy(call), detail), { ...init, reason });
   }
-  const memoryId = shownMemoryId(call);
-  if (status === 404 && memoryId !== undefined && body.wireDetail === memoryNotFound) {
+  if (isMissing) {
     return new MemoryNotFoundError(failed('Check the id, and that the API key belongs to the account of the memory.'), {
       ...init,
       memoryId,
@@ -75,17 +79,19 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
 function keyRemedy({ settings }: Call): string {
   if (settings.auth === 'none')
     return "Check the login of your backend: with auth: 'none', the client sends no API key.";
-  if (typeof settings.apiKey === 'function') return 'Check the API key that the apiKey function returns.';
-  return 'Check the apiKey option or MEMORY_API_KEY.';
+  return `Check ${keySource(settings)}.`;
 }
 
 function unexpectedRemedy(call: Call, { status, headers }: ResponseHead): string {
-  if (status === 0) return 'Check the base URL: the client does not follow redirects.';
+  const checked = `Check ${baseUrlSource(call)}`;
+  if (status === 0) return `${checked}: the client does not follow redirects.`;
+  if (status === 404 || status === 405)
+    return `${checked}: it is probably wrong. Pass the root of the API, without /v1.`;
   const location = headers.get('location');
-  if (location === null || !redirectStatuses.has(status)) {
-    return remedies[status] ?? 'Contact the operator of the API, or of the proxy in front of it.';
-  }
-  return `Check the base URL: the client does not follow the redirect to ${redactText(call, location)}.`;
+  if (location !== null && redirectStatuses.includes(status))
+    return `${checked}: the client does not follow the redirect to ${redactText(call, location)}.`;
+  if (status === 403) return 'Check what the API key and its plan are allowed to read.';
+  return status === 408 ? retryRemedy : 'Contact the operator of the API, or of the proxy in front of it.';
 }
 
 function quote(detail: string | undefined): string {

@@ -1,5 +1,5 @@
 import { RequestTimeoutError, type TimeoutLimit } from '../errors/request-timeout-error.ts';
-import { type Call, errorContext, failureMessage, remainingTime } from './call.ts';
+import { type Call, type ErrorHead, errorContext, failureMessage, remainingTime } from './call.ts';
 
 /** A timeout that has expired. */
 export interface ExpiredTimeout {
@@ -10,19 +10,19 @@ export interface ExpiredTimeout {
   readonly isKeyPending?: boolean | undefined;
 }
 
-export function timeoutError(call: Call, expired: ExpiredTimeout, requestId?: string): RequestTimeoutError {
+export function timeoutError(call: Call, expired: ExpiredTimeout, head?: ErrorHead): RequestTimeoutError {
   const { limit, timeoutMs, isKeyPending } = expired;
   const missing = isKeyPending ? 'the apiKey function returned no key' : 'the response was not complete';
   const option = limit === 'total' ? 'totalTimeout' : 'timeout';
   return new RequestTimeoutError(
     failureMessage(call, `${missing} within ${timeoutMs} ms`, `Raise ${option} if that is too short.`),
-    { ...errorContext(call, requestId), limit, timeoutMs, cause: call.lastFailure },
+    { ...errorContext(call, head), limit, timeoutMs, cause: call.lastFailure },
   );
 }
 
 /** Throws once the total timeout has passed: no timer can interrupt parsing and validation, and timers can fire late. */
-export function throwIfTimedOut(call: Call, requestId?: string): void {
+export function throwIfTimedOut(call: Call, head?: ErrorHead): void {
   const { totalTimeout } = call.settings;
   if (totalTimeout === false || remainingTime(call) > 0) return;
-  throw timeoutError(call, { limit: 'total', timeoutMs: totalTimeout }, requestId);
+  throw timeoutError(call, { limit: 'total', timeoutMs: totalTimeout }, head);
 }

@@ -319,7 +319,7 @@ test('skip rejects a list in which every item breaks the structure, and a memory
   const { client } = createClient([bad('mem_1'), bad('mem_2')], 'skip');
   const error = await rejection(client.listMemories());
   expect(error).toMatchObject({ reason: 'structure', memoryIds: ['mem_1', 'mem_2'] });
-  expect((error as Error).message).toMatch(/, or check the base URL\.$/);
+  expect((error as Error).message).toMatch(/, or check baseUrl\.$/);
   expect(await createClient([], 'skip').client.listMemories()).toEqual([]);
   const single = await rejection(createClient(bad('mem_1'), 'skip').client.getMemory('mem_1'));
   expect(single).toMatchObject({ reason: 'structure', memoryIds: ['mem_1'] });
@@ -338,7 +338,7 @@ test.each(['strict', 'skip'] as const)('a list in place of a memory is rejected 
   for (const body of [[1, 2], [good], [good, null]]) {
     const error = await rejection(createClient(body, mode).client.getMemory('mem_1'));
     expect(error).toMatchObject({ reason: 'structure', issues: [{ path: [] }], memoryIds: ['mem_1'] });
-    expect((error as Error).message).toMatch(/ at the body: .*, or check the base URL\.$/);
+    expect((error as Error).message).toMatch(/ at the body: .*, or check baseUrl\.$/);
   }
 });
 

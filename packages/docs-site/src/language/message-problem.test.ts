@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { messageProblem } from './message-problem.ts';
 
 test.each([
-  'Failed to list memories: the server answered 401 (invalid API key). Check MEMORY_API_KEY.',
+  'Failed to list memories: the server answered 401 (invalid key). Check MEMORY_API_KEY.',
   'Failed to get memory "https://a.example/\\"": the server answered 404. Check the id.',
   'Failed to open "/data": it is not a folder. Choose a folder.',
 ])('%j has the form of a message', (message) => {

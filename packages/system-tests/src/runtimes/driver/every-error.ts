@@ -8,10 +8,19 @@ interface Circumstances {
   readonly options?: MemoryClientOptions;
 }
 
+/** Headers that an error must not show, or only without what they repeat. */
+const leaking = {
+  'x-request-id': apiKey,
+  'set-cookie': 'session=COOKIESECRET',
+  'x-auth-token': 'TOKENSECRET',
+  'x-note': repeating.detail,
+  'content-location': signedUrl,
+  [apiKey]: apiKey,
+};
 const refusal =
   (status: number, headers: Record<string, string> = {}, body: object = repeating) =>
   () =>
-    Response.json(body, { status, headers: { 'x-request-id': apiKey, ...headers } });
+    Response.json(body, { status, headers: { ...leaking, ...headers } });
 const memory =
   (changes: Record<string, unknown> = {}) =>
   () =>
@@ -29,7 +38,10 @@ const circumstances: Readonly<Record<AnyMemoryApiError['code'], Circumstances>> 
     call: async (client) => client.withOptions({ apiKey: `${apiKey}\n${signedUrl}` }),
   },
   authentication: { answers: [refusal(401)] },
-  not_found: { answers: [refusal(404)], call: (client) => client.getMemory(`${apiKey} ${signedUrl}`) },
+  not_found: {
+    answers: [refusal(404, {}, { detail: 'Memory not found' })],
+    call: (client) => client.getMemory(`${apiKey} ${signedUrl}`),
+  },
   invalid_request: {
     answers: [refusal(422, {}, { detail: [{ loc: [apiKey, signedUrl], msg: repeating.detail, type: apiKey }] })],
   },

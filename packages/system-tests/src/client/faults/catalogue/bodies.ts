@@ -4,6 +4,7 @@ import { sampleMemory, signedQuery } from '../samples.ts';
 
 const cut = ends('connection', 3, { says: 'failed before the body' });
 const notJson = ends('invalid_response', 3, { error: { reason: 'not_json' }, says: 'not JSON' });
+const cutJson = ends('invalid_response', 3, { error: { reason: 'cut_json' }, says: 'cut off after' });
 const structure = ends('invalid_response', 1, { error: { reason: 'structure' } });
 const partial = ends('invalid_response', 1, { error: { reason: 'partial' } });
 const tooLarge = ends('invalid_response', 1, { error: { reason: 'too_large' }, within: 60_000 });
@@ -29,7 +30,7 @@ export const cutBodies: readonly Fault[] = [
     cut,
   ),
   fault('the size of a chunk is not a number', [`${chunked}2\r\n[]\r\nzz\r\n\r\n`, 'end'], cut),
-  fault('a body without a length is cut off', [openHead(200), half, 'end'], notJson),
+  fault('a body without a length is cut off', [openHead(200), half, 'end'], cutJson),
   fault(
     'the gzip body is corrupt',
     response(200, { headers: { 'content-encoding': 'gzip' }, body: `\x1f\x8b\x08\0\0\0\0\0\0\x03${list}` }),
@@ -41,7 +42,7 @@ export const cutBodies: readonly Fault[] = [
     ...again,
     expected: emptyAnswer(2),
   },
-  fault('the Content-Length cuts off the JSON', [head(200, { 'content-length': '40' }), list, 'end'], notJson),
+  fault('the Content-Length cuts off the JSON', [head(200, { 'content-length': '40' }), list, 'end'], cutJson),
   {
     name: 'two responses arrive for one request',
     answers: [[emptyList + json(200, [sampleMemory({ id: 'mem_of_another_request' })])], [emptyList]],

@@ -6,7 +6,7 @@ const detail = (text: string) => ({ detail: text });
 const unexpected = (status: number, more = {}) => ends('unexpected_response', 1, { error: { status, ...more } });
 const unauthorized = (error: Record<string, unknown>) => ends('authentication', 1, { error });
 const failed = (status: number, attempts: number) => ends('server', attempts, { error: { status } });
-const unknownPath = { ...unexpected(404), says: 'base URL' };
+const unknownPath = { ...unexpected(404), says: 'Check baseUrl' };
 const issue = { type: 'missing', loc: ['path', 'memory_id'], msg: 'Field required' };
 const secretHeaders = { 'x-request-id': `${apiKey}?${signedQuery}`, 'retry-after': `0?${signedQuery}` };
 

@@ -1,0 +1,111 @@
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import { expect, test, vi } from 'vitest';
+import {
+  ConfigurationError,
+  type MemoryApiError,
+  MemoryClient,
+  ProcessingTimeoutError,
+  ServerError,
+} from '../index.ts';
+import { rejection } from '../testing/rejection.ts';
+import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+
+function createClient(...answers: readonly StubAnswer[]) {
+  const { fetch } = stubFetch(...answers);
+  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test_key', retries: 0, fetch });
+}
+
+test('toJSON returns name, code, message, the own fields and the cause, but neither stack nor headers', async () => {
+  const headers = { 'retry-after': '7', 'x-request-id': 'req_1' };
+  const error = await rejection(createClient(json({ detail: 'Down.' }, { status: 503, headers })).getMemory('mem_1'));
+  expect(JSON.parse(JSON.stringify(error))).toEqual({
+    name: 'ServerError',
+    code: 'server',
+    message: 'Failed to get memory "mem_1": the server answered 503 ("Down."). Try again later.',
+    status: 503,
+    detail: 'Down.',
+    requestId: 'req_1',
+    retryAfterMs: 7000,
+    request: { method: 'GET', url: 'https://api.example.com/v1/memories/mem_1', attempts: 1 },
+  });
+  expect(Object.keys(JSON.parse(JSON.stringify(error))).slice(0, 3)).toEqual(['name', 'code', 'message']);
+});
+
+test('toJSON shows a cause by name, code and message only', () => {
+  const cause = Object.assign(new TypeError('fetch failed'), { code: 'ECONNREFUSED', options: { key: 'x' } });
+  expect(JSON.parse(JSON.stringify(new ServerError('No.', { status: 500, cause })))).toEqual({
+    name: 'ServerError',
+    code: 'server',
+    message: 'No.',
+    status: 500,
+    cause: { name: 'TypeError', code: 'ECONNREFUSED', message: 'fetch failed' },
+  });
+  expect(JSON.parse(JSON.stringify(new ConfigurationError('No.', { option: 'retries', cause: 'x' })))).toMatchObject({
+    option: 'retries',
+  });
+});
+
+test('toJSON shows no memory', () => {
+  const memory = sampleMemory({ name: 'PRIVATE' });
+  const error = new ProcessingTimeoutError('No.', { memoryId: 'mem_1', maxWait: 1, memory });
+  expect(JSON.stringify(error)).not.toContain('PRIVATE');
+  expect(error.toJSON()).toMatchObject({ memoryId: 'mem_1', maxWait: 1 });
+});
+
+const headers = {
+  ...{ 'X-Request-Id': 'req_1', Server: 'nginx', Location: 'https://api.example.com/x?token=SECRET#SECRET' },
+  ...{ 'X-Note': 'sk_test_key and https://x.test/y?sig=SECRET', 'X-Long': 'x'.repeat(2000) },
+  ...{ Cookie: 'x', 'Set-Cookie': 'x', Authorization: 'x', 'Proxy-Authorization': 'x', 'X-Auth-Token': 'x' },
+  ...{ 'X-Client-Secret': 'x', 'X-Api-Key': 'x', 'X-Apikey': 'x', 'X-Amz-Credential': 'x', 'X-Password': 'x' },
+  ...{ 'X-Amz-Signature': 'x', 'Content-Type': 'text/plain' },
+};
+const shown = {
+  ...{ 'x-request-id': 'req_1', server: 'nginx', location: 'https://api.example.com/x' },
+  ...{
+    'x-note': '[redacted] and https://x.test/y?[redacted]',
+    'x-long': 'x'.repeat(1024),
+    'content-type': 'text/plain',
+  },
+};
+const memory = () => json(sampleMemory({ audio_url: 'https://media.example.com/audio', is_processing: true }));
+
+test.each<[string, () => Promise<unknown>]>([
+  ['a status', () => createClient(new Response('', { status: 404, headers })).getMemory('mem_1')],
+  ['an invalid body', () => createClient(new Response('x', { headers })).listMemories()],
+  ['a broken structure', () => createClient(new Response('{}', { headers })).listMemories()],
+  [
+    'a cut body',
+    () => {
+      const start = (controller: ReadableStreamDefaultController) => controller.error(new TypeError('terminated'));
+      return createClient(async () => new Response(new ReadableStream({ start }), { headers })).listMemories();
+    },
+  ],
+  [
+    'a stalled body',
+    () => {
+      const client = createClient(async () => new Response(new ReadableStream(), { headers }));
+      return client.listMemories({ timeout: 20 });
+    },
+  ],
+  ['the storage', () => createClient(memory(), new Response('', { status: 501, headers })).openMedia('mem_1', 'audio')],
+])('headers is a plain record without secrets on the error of %s', async (_title, call) => {
+  const error = (await rejection(call())) as MemoryApiError;
+  expect(error.headers).toEqual(shown);
+  expect(Object.getPrototypeOf(error.headers)).toBe(Object.prototype);
+  expect(JSON.stringify(error)).not.toContain('nginx');
+  expect({ ...error }).not.toHaveProperty('headers');
+});
+
+test('headers has at most 64 entries, and is absent without a response', async () => {
+  const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`x-${index}`, '1']));
+  const error = await rejection(createClient(new Response('', { status: 400, headers: many })).listMemories());
+  expect(Object.keys((error as MemoryApiError).headers ?? {})).toHaveLength(64);
+  const unsent = await rejection(createClient(new TypeError('fetch failed')).listMemories());
+  expect(unsent).not.toHaveProperty('headers');
+});
+
+test('headers of a foreign Response that cannot be listed are empty', async () => {
+  const response = { status: 400, headers: { get: () => null }, text: vi.fn(async () => '') };
+  const client = createClient(async () => response as unknown as Response);
+  expect(await rejection(client.listMemories())).toMatchObject({ status: 400, headers: {} });
+});

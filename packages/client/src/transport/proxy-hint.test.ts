@@ -1,0 +1,56 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { MemoryClient, type MemoryClientOptions } from '../index.ts';
+import { rejection } from '../testing/rejection.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+const proxy = 'http://user:PASSWORD@proxy.example.com:3128';
+const names = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy', 'NODE_USE_ENV_PROXY'];
+
+async function failedConnection(environment: Record<string, string>, options: MemoryClientOptions = {}) {
+  for (const name of names) vi.stubEnv(name, environment[name] ?? '');
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) });
+  });
+  const baseUrl = 'https://api.example.com:8443';
+  const client = new MemoryClient({ baseUrl, apiKey: 'sk_test', retries: 0, ...options });
+  return ((await rejection(client.listMemories())) as Error).message;
+}
+
+test.each([
+  ['HTTPS_PROXY', 'https://api.example.com:8443'],
+  ['https_proxy', 'https://api.example.com:8443'],
+  ['HTTP_PROXY', 'http://127.0.0.1:4000'],
+])('a failed connection names %s, which Node.js does not use, and never its value', async (name, baseUrl) => {
+  const message = await failedConnection({ [name]: proxy }, { baseUrl });
+  expect(message).toBe(
+    `Failed to list memories: the connection to ${new URL(baseUrl).host} failed (ECONNREFUSED). Check baseUrl and the ` +
+      `network, or set NODE_USE_ENV_PROXY=1: without it, Node.js does not use ${name}.`,
+  );
+});
+
+test.each<[string, Record<string, string>]>([
+  ['the proxy of the other scheme', { HTTP_PROXY: proxy }],
+  ['a proxy that Node.js uses', { HTTPS_PROXY: proxy, NODE_USE_ENV_PROXY: '1' }],
+  ['NO_PROXY of every host', { HTTPS_PROXY: proxy, NO_PROXY: '*' }],
+  ['NO_PROXY of this host', { HTTPS_PROXY: proxy, NO_PROXY: 'localhost, API.example.com' }],
+  ['NO_PROXY of this host and port', { HTTPS_PROXY: proxy, no_proxy: 'api.example.com:8443' }],
+  ['NO_PROXY of the domain', { HTTPS_PROXY: proxy, NO_PROXY: 'localhost .example.com' }],
+  ['NO_PROXY of every name of the domain', { HTTPS_PROXY: proxy, NO_PROXY: '*.example.com' }],
+])('a failed connection does not name a proxy: %s', async (_title, environment) => {
+  expect(await failedConnection(environment)).toMatch(/\. Check baseUrl and the network\.$/);
+});
+
+test('NO_PROXY of another host changes nothing', async () => {
+  expect(await failedConnection({ HTTPS_PROXY: proxy, NO_PROXY: ',ple.com,example.org' })).toContain('HTTPS_PROXY');
+});
+
+test('only Node.js leaves the variables unused, and only without a fetch option', async () => {
+  const fetch = () => Promise.reject(new TypeError('fetch failed'));
+  expect(await failedConnection({ HTTPS_PROXY: proxy }, { fetch })).not.toContain('HTTPS_PROXY');
+  vi.stubGlobal('navigator', { userAgent: 'Bun/1.4.4' });
+  expect(await failedConnection({ HTTPS_PROXY: proxy })).not.toContain('HTTPS_PROXY');
+});
