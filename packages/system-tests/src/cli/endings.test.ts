@@ -62,7 +62,7 @@ test('a watch reports a broken memory once and continues, and reports the error 
   expect(jsonLines(stdout).map(({ type }) => type)).toEqual(['added', 'processed']);
   expect(stderr.match(/[^\n]+\n/g)).toEqual([
     expect.stringMatching(/^Failed to list memories: .* memory "mem_2" .* The watch continues\.\n$/),
-    expect.stringMatching(/^Failed to list memories: .* memory "mem_2" .* check the base URL\.\n$/),
+    expect.stringMatching(/^Failed to list memories: .* memory "mem_2" .* check MEMORY_API_URL\.\n$/),
   ]);
   expect([polls, code]).toEqual([3, 1]);
 });
