@@ -37,6 +37,8 @@ await readNewMemories();
 // #endregion
 
 const { readdir, rm } = await import('node:fs/promises');
-console.log(await readdir(folder));
+console.log(process.exitCode, await readdir(folder));
+process.exitCode = undefined;
 await readNewMemories();
+console.log(process.exitCode, await readdir(folder));
 await rm(folder, { recursive: true });

@@ -17,7 +17,7 @@ test.each([
   ['an unknown option', ['serve', '--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)\. Add --help/],
   ['a missing option', ['import', 'x.jsonl'], /required option '--account <user-id>' not specified\. Add --help/],
   ['options that exclude each other', ['serve', '--in-memory', '--db', 'x'], /option '--in-memory' cannot be used/],
-  ['a port that is none', ['serve', '--port', '70000'], /^Failed to read --port: "70000" is not a port\./],
+  ['an invalid port', ['serve', '--port', '70000'], /^Failed to read --port: "70000" is not a port\./],
   ['an empty host', ['serve', '--host', ''], /^Failed to read --host: it is not an address\./],
   ['an empty path', ['serve', '--db', ''], /^Failed to read --db: it is empty\./],
   ['an empty directory', ['serve', '--media-dir', ''], /^Failed to read --media-dir: it is empty\./],

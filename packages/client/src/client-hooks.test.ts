@@ -78,7 +78,7 @@ test.each<[string, string, (client: MemoryClient) => Promise<unknown>]>([
   expect(events[0]?.[1]).toMatchObject({ error, elapsed: expect.any(Number) });
 });
 
-test('a call that is rejected because there is no page has its onEnd', async () => {
+test('a relative base URL without a page emits one onEnd', async () => {
   const { hooks, events } = recordEvents();
   await rejection(new MemoryClient({ baseUrl: '/', auth: 'none', hooks }).listMemories());
   expect(events).toEqual([['onEnd', expect.objectContaining({ url: '/v1/memories', attempt: 0 })]]);

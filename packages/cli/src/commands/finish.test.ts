@@ -48,7 +48,7 @@ test('reads the result from standard input, even with a byte order mark', async 
 test.each([
   ['mem_2', 'user_1'],
   ['mem_1', 'user_2'],
-])('ends with 4 if there is no memory %s of %s', async (memoryId, userId) => {
+])('ends with 4 if the memory %s of %s does not exist', async (memoryId, userId) => {
   const { db } = await createStorage();
   const { code, stderr } = await runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result });
   expect(stderr).toBe(

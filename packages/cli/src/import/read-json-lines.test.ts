@@ -32,7 +32,7 @@ test('bytes that are no UTF-8 are told by their line', async () => {
   });
 });
 
-test('what is not valid JSON is told by line and place, without its content', async () => {
+test('reports invalid JSON with its line and position, without its content', async () => {
   await expect(read('{"secret": 1,}')).rejects.toMatchObject({
     reason: 'line 1: it is not valid JSON from character 14 on',
   });

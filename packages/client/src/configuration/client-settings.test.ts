@@ -184,7 +184,7 @@ test('an option of undefined counts as not given, whatever its name', () => {
   expect(() => new MemoryClient({ ...valid, cache: undefined } as MemoryClientOptions)).not.toThrow();
 });
 
-test.each<[string, (client: MemoryClient, options: object) => unknown]>([
+const methods: [string, (client: MemoryClient, options: object) => unknown][] = [
   ['listMemories', (client, options) => client.listMemories(options)],
   ['getMemory', (client, options) => client.getMemory('mem_1', options)],
   ['waitForMemory', (client, options) => client.waitForMemory('mem_1', options)],
@@ -192,7 +192,12 @@ test.each<[string, (client: MemoryClient, options: object) => unknown]>([
   ['watchMemories', (client, options) => client.watchMemories(options)[Symbol.asyncIterator]().next()],
   ['mediaUrl', (client, options) => client.mediaUrl('mem_1', 'audio', options)],
   ['openMedia', (client, options) => client.openMedia('mem_1', 'audio', options)],
-  ['withOptions', async (client, options) => client.withOptions(options)],
+  ['saveMedia', (client, options) => saveMedia(client, 'mem_1', 'audio', 'never-written.wav', options)],
+];
+
+test.each([
+  ...methods,
+  ['withOptions', async (client: MemoryClient, options: object) => client.withOptions(options)] as const,
 ])('%s rejects an option in the wrong letter case before any request', async (_name, call) => {
   const { fetch, requests } = stubFetch(json([]));
   const error = await rejection(
@@ -255,17 +260,6 @@ test.each<[string, MemoryClientOptions]>([
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(requests).toHaveLength(0);
 });
-
-const methods: [string, (client: MemoryClient, options: object) => unknown][] = [
-  ['listMemories', (client, options) => client.listMemories(options)],
-  ['getMemory', (client, options) => client.getMemory('mem_1', options)],
-  ['waitForMemory', (client, options) => client.waitForMemory('mem_1', options)],
-  ['waitForMemories', (client, options) => client.waitForMemories(['mem_1'], options).next()],
-  ['watchMemories', (client, options) => client.watchMemories(options)[Symbol.asyncIterator]().next()],
-  ['mediaUrl', (client, options) => client.mediaUrl('mem_1', 'audio', options)],
-  ['openMedia', (client, options) => client.openMedia('mem_1', 'audio', options)],
-  ['saveMedia', (client, options) => saveMedia(client, 'mem_1', 'audio', 'never-written.wav', options)],
-];
 
 test.each([
   ['max_retries', 'Use retries.'],

@@ -228,7 +228,7 @@ test('never resumes with the object of another account', async () => {
   expect(requests).toHaveLength(2);
 });
 
-test('reads the memory in the asynchronous context of openMedia, whoever reads the body', async () => {
+test('reads the memory in the asynchronous context of openMedia, even if other code reads the body', async () => {
   const caller = new AsyncLocalStorage<string>();
   const { open, readMediaUrl } = createSource([{ ...whole, cutAfter: 5_000 }, status(403), whole]);
   const callers: unknown[] = [];
