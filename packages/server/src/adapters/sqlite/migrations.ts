@@ -8,6 +8,9 @@ export const APPLICATION_ID = 0x4d526431;
  * column of its table. SQLite reads a row from the front, so a list never reads the overflow pages of a long
  * transcript.
  *
+ * A memory is read through `memories_by_owner`. The id of another account ends in the same seek of that index as an
+ * unknown id, so no row is read to find its owner.
+ *
  * `move_count` grows with every batch that changes the start of an existing memory. A paged list compares it to find
  * out whether it can be complete.
  */
@@ -29,6 +32,7 @@ export const tables = `
   ) STRICT;
 
   CREATE INDEX memories_newest_first ON memories (user_id, started_at DESC, id DESC);
+  CREATE UNIQUE INDEX memories_by_owner ON memories (id, user_id);
 
   CREATE TABLE api_keys (
     key_id TEXT PRIMARY KEY,
@@ -70,6 +74,7 @@ export const upgrades: readonly string[] = [
   ALTER TABLE memories_of_version_2 RENAME TO memories;
   CREATE INDEX memories_newest_first ON memories (user_id, started_at DESC, id DESC);
   `,
+  'CREATE UNIQUE INDEX memories_by_owner ON memories (id, user_id);',
 ];
 
 /** The newest version, as stored in `PRAGMA user_version`. */

@@ -5,7 +5,7 @@ import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarne
 import { expectFullList, listIds } from '../../testing/listing-rules.ts';
 import { createManyRecords, createRecord } from '../../testing/test-records.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
-import { pageSql } from './sqlite-memory-reader.ts';
+import { memorySql, pageSql } from './sqlite-memory-reader.ts';
 import { createTemporaryStoreFile } from './temporary-store-file.test-support.ts';
 
 let directory: string;
@@ -93,6 +93,17 @@ test('reads a page of a list from its index, without sorting or scanning', async
   expect(plan.map(({ detail }) => detail)).toEqual([
     'SEARCH accounts USING INDEX sqlite_autoindex_accounts_1 (user_id=?)',
     'SEARCH memories USING INDEX memories_newest_first (user_id=? AND (started_at,id)<(?,?)) LEFT-JOIN',
+  ]);
+  database.close();
+  await close();
+});
+
+test('reads a memory by one seek of the index that holds its owner', async () => {
+  const { close } = await createHarness();
+  const database = new DatabaseSync(path);
+  const plan = database.prepare(`EXPLAIN QUERY PLAN ${memorySql}`).all('one', 'ada');
+  expect(plan.map(({ detail }) => detail)).toEqual([
+    'SEARCH memories USING INDEX memories_by_owner (id=? AND user_id=?)',
   ]);
   database.close();
   await close();
