@@ -52,7 +52,7 @@ const order: readonly PageGroup[] = [
   { title: 'More guides', pages: ['docs/guides/*.md', 'docs/*.md'] },
   {
     title: 'About',
-    pages: ['docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md'],
+    pages: ['docs/benchmarks.md', 'docs/versioning.md', 'SECURITY.md', 'docs/attacks.md'],
   },
   {
     title: 'Specification',

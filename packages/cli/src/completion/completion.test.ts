@@ -38,6 +38,16 @@ test.runIf(bash)('bash completes commands, options and values', async () => {
   expect(offered).toEqual(lines.map(([, words]) => words));
 });
 
+test.runIf(bash)('bash runs nothing of the line that it completes', async () => {
+  const script = await scriptFor('bash');
+  const mark = join(temporaryDirectory(), 'mark');
+  for (const command of [`$(touch ${mark})`, `\`touch ${mark}\``, `;touch ${mark};`, `a[$(touch ${mark})]`]) {
+    for (const line of [`memory-read ${command} `, `memory-read list --base-url ${command}`, `${command} `])
+      run(bash, '--norc', '-c', askBash, 'bash', script, line);
+    expect(existsSync(mark), command).toBe(false);
+  }
+});
+
 test.runIf(fish)('fish completes commands, options and values, where it is installed', async () => {
   const script = await scriptFor('fish');
   for (const [line, words] of lines.slice(0, -1)) {
