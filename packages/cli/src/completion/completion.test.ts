@@ -41,8 +41,10 @@ test.runIf(bash)('bash completes commands, options and values', async () => {
 test.runIf(bash)('bash runs nothing of the line that it completes', async () => {
   const script = await scriptFor('bash');
   const mark = join(temporaryDirectory(), 'mark');
-  for (const command of [`$(touch ${mark})`, `\`touch ${mark}\``, `;touch ${mark};`, `a[$(touch ${mark})]`]) {
-    for (const line of [`memory-read ${command} `, `memory-read list --base-url ${command}`, `${command} `])
+  // A word that is typed has no space.
+  const touch = `touch\${IFS}${mark}`;
+  for (const command of [`$(${touch})`, `\`${touch}\``, `;${touch};`, `a[$(${touch})]`]) {
+    for (const line of [`memory-read ${command} `, `memory-read list ${command}`, `${command} `])
       run(bash, '--norc', '-c', askBash, 'bash', script, line);
     expect(existsSync(mark), command).toBe(false);
   }

@@ -8,7 +8,9 @@ const rows = page.split('\n').filter((line) => line.startsWith('| ') && !line.st
 
 test.each(rows)('the page of attacks names a test that exists: %s', (row) => {
   const [, name = '', path = ''] = /\| \[([^\]]+)\]\(\.\.\/([^)]+)\) \|$/.exec(row) ?? [];
-  expect(readFileSync(join(root, path), 'utf8')).toMatch(new RegExp(`['\`}] ?${RegExp.escape(name)}['\`]`));
+  const source = readFileSync(join(root, path), 'utf8');
+  expect(["'", '`'].some((quote) => source.includes(name + quote))).toBe(true);
+  expect(name).not.toBe('');
 });
 
 test('every test of the attacks on the served API is on the page', () => {
