@@ -1,6 +1,6 @@
 import type { ListedMemory, MediaKind, Memory } from '@memory-read/contract';
 import { mediaKinds } from '@memory-read/contract/fields';
-import { type OperationId, operations } from '@memory-read/contract/operations';
+import type { OperationId, operations } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
 import { locate, located } from './call-site.ts';
 import type { MemoryClientOptions, RequestOptions } from './client-options.ts';
@@ -12,6 +12,7 @@ import {
   resolveSettings,
 } from './configuration/client-settings.ts';
 import { OptionChecks } from './configuration/option-checks.ts';
+import { oneOf } from './configuration/option-kinds.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
 import { lookUpKey } from './media/look-up-key.ts';
 import { localExpiry } from './media/media-expiry.ts';
@@ -32,6 +33,12 @@ import { responseInfo } from './response-info.ts';
 import { type Call, type CallTarget, createCall } from './transport/call.ts';
 import { globalRuntime } from './transport/runtime.ts';
 import { isObject } from './validation/shape.ts';
+
+/** The paths of the contract. Its table of operations also holds the words of the OpenAPI document, which no bundle needs. */
+const paths: { readonly [Id in OperationId]: (typeof operations)[Id]['path'] } = {
+  listMemories: '/v1/memories',
+  getMemory: '/v1/memories/{memory_id}',
+};
 
 /** Returns whether it is a client itself, not a proxy of one. */
 let isClient: (value: unknown) => boolean;
@@ -371,20 +378,19 @@ export class MemoryClient {
 
   /** What is refused here ends as any call does: with one `onEnd`. */
   #prepare(operation: OperationId, target: ReadTarget, options: RequestOptions): Call {
-    const { method, path } = operations[operation];
+    const path = paths[operation];
     const runtime = globalRuntime;
     try {
       const action = operation === 'getMemory' ? 'get a memory' : target.action;
       const settings = overrideSettings(this.#settings, options, action);
-      const signal = new OptionChecks(action).signal(options.signal);
       // A function keeps `$` in an id from being read as a replacement pattern.
       const filledPath = path.replace('{memory_id}', () => encodeMemoryId(target.memoryId as string));
       const url = requestUrl(settings.baseUrl, filledPath);
-      return createCall({ ...target, operation, method, url }, { settings, signal, runtime });
+      return createCall({ ...target, operation, url }, { settings, signal: settings.signal, runtime });
     } catch (error) {
       const settings = this.#settings;
       const url = settings.baseUrl.replace(/\/$/, '') + path;
-      const call = createCall({ ...target, operation, method, url }, { settings, signal: undefined, runtime });
+      const call = createCall({ ...target, operation, url }, { settings, signal: undefined, runtime });
       endCall(call, { error: locate(error, target.site) });
       throw error;
     }
@@ -399,5 +405,5 @@ function checkClient(client: unknown, method: string): void {
 }
 
 function checkMediaKind(kind: MediaKind, action: string): MediaKind {
-  return new OptionChecks(action).choice('kind', kind, mediaKinds);
+  return new OptionChecks(action).value('kind', kind, oneOf(...mediaKinds));
 }

@@ -1,4 +1,4 @@
-import { describe } from './configuration/option-checks.ts';
+import { describe } from './configuration/option-kinds.ts';
 import { ConfigurationError } from './errors/configuration-error.ts';
 
 const MAXIMUM_CODE_POINTS = 1024;

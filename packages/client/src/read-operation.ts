@@ -1,4 +1,4 @@
-import { type OperationId, operations, type ResponseBodies } from '@memory-read/contract/operations';
+import type { OperationId, operations, ResponseBodies } from '@memory-read/contract/operations';
 import { locate } from './call-site.ts';
 import { notifyHook } from './client-hooks.ts';
 import { InvalidResponseError } from './errors/invalid-response-error.ts';
@@ -50,7 +50,7 @@ export function endCall(call: Call, outcome: { readonly error?: unknown }): void
 
 function validate<Id extends OperationId>(operation: Id, call: Call, { body, head }: Answer): ResponseOf<Id> {
   const { hooks, validation } = call.settings;
-  const check = checkResponse(body, responseShapes[operations[operation].response.component], validation);
+  const check = checkResponse(body, responseShapes[operation], validation);
   const { broken, items } = check;
   let { drift } = check;
   let value = body;

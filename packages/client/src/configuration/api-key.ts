@@ -1,6 +1,7 @@
 import type { ApiKeyProvider } from '../client-options.ts';
 import { readEnvironment } from './environment.ts';
-import { describe, OptionChecks } from './option-checks.ts';
+import { OptionChecks } from './option-checks.ts';
+import { describe } from './option-kinds.ts';
 
 /** Returns the key if a header can carry it. The message never repeats it. */
 export function checkApiKey(apiKey: unknown, action: string): string {

@@ -6,14 +6,14 @@ import type {
   RequestOptions,
   SendRequest,
 } from '../client-options.ts';
-import { isMediaOrigin } from '../media/media-origins.ts';
 import type { ValidationMode } from '../validation/check-response.ts';
 import { checkApiKey } from './api-key.ts';
 import { checkBaseUrl, isSameUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { readEnvironment } from './environment.ts';
 import { OptionChecks } from './option-checks.ts';
-import { callNames, clientNames, plainName } from './option-names.ts';
+import { callback, plainName } from './option-kinds.ts';
+import { callNames, clientNames } from './option-names.ts';
 import { mergeHeaders } from './request-headers.ts';
 
 /** The options of one call, complete and checked. */
@@ -23,6 +23,7 @@ export interface CallSettings {
   readonly apiKey: string | ApiKeyProvider | undefined;
   /** Whether the caller passed the key to the call. */
   readonly isCallKey?: boolean;
+  readonly signal?: AbortSignal | undefined;
   readonly fetch: SendRequest | undefined;
   readonly timeout: number | false;
   readonly totalTimeout: number | false;
@@ -44,33 +45,41 @@ export interface ClientSettings extends CallSettings {
 
 const createAction = 'create the client';
 
+const defaults: MemoryClientOptions = {
+  auth: 'bearer',
+  timeout: 30_000,
+  totalTimeout: 120_000,
+  retries: 2,
+  maxResponseBytes: 268_435_456,
+  validation: 'strict',
+  hooks: {},
+  allowInsecureHttp: false,
+  dangerouslyAllowBrowser: false,
+};
+
 export function resolveSettings(options: MemoryClientOptions): ClientSettings {
   const check = new OptionChecks(createAction);
   check.names(check.options(options), clientNames);
-  const auth = check.choice('auth', options.auth ?? 'bearer', ['bearer', 'x-api-key', 'none']);
-  const allowInsecureHttp = check.flag('allowInsecureHttp', options.allowInsecureHttp ?? false);
-  const dangerouslyAllowBrowser = check.flag('dangerouslyAllowBrowser', options.dangerouslyAllowBrowser ?? false);
+  const given = pick<Omit<ClientSettings, 'baseUrl'> & Pick<MemoryClientOptions, 'baseUrl'>>(
+    clientNames,
+    options,
+    defaults,
+  );
+  check.values(given, clientNames);
+  const { auth, allowInsecureHttp, dangerouslyAllowBrowser } = given;
   if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
-  const baseUrl = resolveBaseUrl(options.baseUrl, auth, allowInsecureHttp);
+  const baseUrl = resolveBaseUrl(given.baseUrl, auth, allowInsecureHttp);
   if (auth !== 'none') refuseMixedSources(check, options);
-  const apiKey = resolveApiKey(options.apiKey, auth);
+  const apiKey = resolveApiKey(given.apiKey, auth);
   refuseKeyInUrl(baseUrl, apiKey);
+  const mediaOrigins = given.mediaOrigins && [...given.mediaOrigins];
   return {
+    ...given,
     baseUrl,
-    auth,
     apiKey,
-    fetch: check.function('fetch', options.fetch),
-    timeout: check.duration('timeout', options.timeout ?? 30_000),
-    totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? 120_000),
-    retries: check.count('retries', options.retries ?? 2),
-    maxRetryAfter: check.optionalInterval('maxRetryAfter', options.maxRetryAfter),
-    maxResponseBytes: check.maxResponseBytes(options.maxResponseBytes),
-    validation: checkValidation(check, options.validation ?? 'strict'),
     headers: mergeHeaders(check, options.headers),
-    hooks: checkHooks(check, options.hooks ?? {}),
-    allowInsecureHttp,
-    dangerouslyAllowBrowser,
-    mediaOrigins: checkMediaOrigins(check, options.mediaOrigins),
+    hooks: bindHooks(check, given.hooks),
+    mediaOrigins,
   };
 }
 
@@ -80,18 +89,22 @@ export function overrideSettings(settings: CallSettings, options: RequestOptions
   check.options(options);
   if (Object.keys(options).length === 0) return settings;
   check.names(options, callNames);
-  const overrides = {
+  const given = { ...pick<RequestOptions & CallSettings>(callNames, options, settings), signal: options.signal };
+  check.values(given, callNames);
+  return {
+    ...settings,
+    ...given,
     apiKey: overrideApiKey(check, settings, options, action),
     isCallKey: options.apiKey !== undefined,
-    timeout: check.duration('timeout', options.timeout ?? settings.timeout),
-    totalTimeout: check.duration('totalTimeout', options.totalTimeout ?? settings.totalTimeout),
-    retries: check.count('retries', options.retries ?? settings.retries),
-    maxRetryAfter: check.optionalInterval('maxRetryAfter', options.maxRetryAfter ?? settings.maxRetryAfter),
-    maxResponseBytes: check.maxResponseBytes(options.maxResponseBytes ?? settings.maxResponseBytes),
-    validation: checkValidation(check, options.validation ?? settings.validation),
     headers: mergeHeaders(check, settings.headers, options.headers),
   };
-  return { ...settings, ...overrides };
+}
+
+/** Returns options with defaults. */
+function pick<Options>(names: readonly string[], options: object, defaults: object): Options {
+  const read = (source: object, name: string) => (source as Record<string, unknown>)[name];
+  const entries = names.map((name) => [name, read(options, name) ?? read(defaults, name)]);
+  return Object.fromEntries(entries) as Options;
 }
 
 /** A missing key of a tenant must not read the account of the client. */
@@ -170,28 +183,12 @@ function resolveApiKey(
 }
 
 /** The message shows no entry, because it may hold a password. */
-function checkMediaOrigins(check: OptionChecks, origins: readonly string[] | undefined): typeof origins {
-  if (origins === undefined) return origins;
-  if (Array.isArray(origins) && origins.every(isMediaOrigin)) return [...origins];
-  throw check.refuseValue(
-    'mediaOrigins',
-    origins,
-    'a list of origins',
-    "Pass ['https://media.example.com'], without a path.",
-  );
-}
-
-function checkHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClientHooks {
-  check.object('hooks', hooks);
+function bindHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClientHooks {
   // An instance of a class can have further fields of any name.
   for (const name of Object.keys(hooks)) {
     const meant = hookNames.find((one) => plainName(one) === plainName(name));
     if (meant && meant !== name) throw check.refuse(`hooks.${name} is not supported`, `Use ${meant}.`, 'hooks');
   }
-  const bound = hookNames.map((name) => [name, check.function(`hooks.${name}`, hooks[name])?.bind(hooks)]);
+  const bound = hookNames.map((name) => [name, check.value(`hooks.${name}`, hooks[name], callback)?.bind(hooks)]);
   return Object.fromEntries(bound);
-}
-
-function checkValidation(check: OptionChecks, value: ValidationMode): ValidationMode {
-  return check.choice('validation', value, ['strict', 'warn', 'skip', 'off']);
 }

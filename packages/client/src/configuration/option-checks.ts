@@ -1,11 +1,8 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { isObject, typeName } from '../validation/shape.ts';
-import { optionOf, optionRemedy, plainName } from './option-names.ts';
+import { type OptionKind, object } from './option-kinds.ts';
+import { kindOf, optionOf, optionRemedy } from './option-names.ts';
 
-/** Maximum delay of a timer: 2^31 - 1 milliseconds. */
-export const MAXIMUM_DURATION = 2_147_483_647;
-
-/** Checks the options of one action. Each method returns a valid value and throws a `ConfigurationError` for any other. */
+/** Checks the options of one action, and throws a `ConfigurationError` for those that are not valid. */
 export class OptionChecks {
   readonly #action: string;
 
@@ -14,66 +11,9 @@ export class OptionChecks {
     this.#action = action;
   }
 
-  duration(name: string, value: number | false): number | false {
-    if (value === false || isDuration(value)) return value;
-    throw this.refuseValue(name, value, durationExpected, 'Pass milliseconds, or false.');
-  }
-
-  /** Checks a duration that cannot be switched off. */
-  interval(name: string, value: number): number {
-    if (isDuration(value)) return value;
-    throw this.refuseValue(name, value, durationExpected, 'Pass milliseconds.');
-  }
-
-  optionalInterval(name: string, value: number | undefined): number | undefined {
-    return value === undefined ? value : this.interval(name, value);
-  }
-
-  count(name: string, value: number, range = 'of at least 0', minimum = 0, maximum = Number.MAX_SAFE_INTEGER): number {
-    if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
-    throw this.refuseValue(name, value, `a whole number ${range}`, `Pass a number ${range}.`);
-  }
-
-  /** The maximum is the longest text of V8. */
-  maxResponseBytes(value = 268_435_456): number {
-    return this.count('maxResponseBytes', value, 'from 1 to 536,870,888', 1, 536_870_888);
-  }
-
-  factor(name: string, value: number): number {
-    if (typeof value === 'number' && value >= 1 && value <= Number.MAX_VALUE) return value;
-    throw this.refuseValue(name, value, 'a number of at least 1', 'Pass 1 or more.');
-  }
-
-  choice<Choice extends string>(name: string, value: Choice, choices: readonly Choice[]): Choice {
-    if (choices.includes(value)) return value;
-    const quoted = choices.map((choice) => `'${choice}'`);
-    const remedy = `Use ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}.`;
-    throw this.refuse(`${name} is ${describeChoice(value, choices)}, which is not supported`, remedy, optionOf(name));
-  }
-
-  function<Value>(name: string, value: Value): Value {
-    if (value === undefined || typeof value === 'function') return value;
-    throw this.refuseValue(name, value, 'a function', 'Pass a function, or leave it out.');
-  }
-
-  object<Value>(name: string, value: Value): Value {
-    if (isObject(value)) return value;
-    throw this.refuseValue(name, value, 'an object', 'Pass an object.');
-  }
-
-  flag(name: string, value: boolean): boolean {
-    if (typeof value === 'boolean') return value;
-    throw this.refuseValue(name, value, 'a boolean', 'Pass true or false.');
-  }
-
-  /** Accepts the signal of another realm or of a polyfill too: it checks what the client uses, not the class. */
-  signal(value: AbortSignal | undefined): AbortSignal | undefined {
-    if (value === undefined || isSignal(value)) return value;
-    throw this.refuseValue('signal', value, 'an AbortSignal', 'Pass the signal of an AbortController.');
-  }
-
+  /** Returns the options if they are an object. */
   options<Options>(options: Options): Options {
-    return this.object('the options argument', options);
+    return this.value('the options argument', options, object);
   }
 
   /** Throws for an option that would do nothing, and for a name in another style. Unknown names pass: an object may hold more. */
@@ -85,35 +25,22 @@ export class OptionChecks {
     }
   }
 
-  refuseValue(name: string, value: unknown, expected: string, remedy: string): ConfigurationError {
-    return this.refuse(`${name} is ${describe(value)}, which is not ${expected}`, remedy, optionOf(name));
+  /** Checks the values of some options. An option of undefined is not set. */
+  values(options: object, names: readonly string[]): void {
+    for (const name of names) {
+      const value = (options as Record<string, unknown>)[name];
+      if (value !== undefined) this.value(name, value);
+    }
+  }
+
+  /** Returns the value if it is valid. */
+  value<Value>(name: string, value: Value, kind: OptionKind | undefined = kindOf(name)): Value {
+    const [problem, remedy] = kind?.(value) ?? [];
+    if (problem && remedy) throw this.refuse(`${name} ${problem}`, remedy, optionOf(name));
+    return value;
   }
 
   refuse(problem: string, remedy: string, option?: string): ConfigurationError {
     return new ConfigurationError(`Failed to ${this.#action}: ${problem}. ${remedy}`, { option });
   }
-}
-
-const durationExpected = 'a number from 1 to 2,147,483,647';
-
-function isDuration(value: unknown): boolean {
-  return typeof value === 'number' && value >= 1 && value <= MAXIMUM_DURATION;
-}
-
-function isSignal(value: AbortSignal | null): boolean {
-  if (typeof value?.aborted !== 'boolean' || !('reason' in value)) return false;
-  return [value.addEventListener, value.removeEventListener].every((method) => typeof method === 'function');
-}
-
-/** Describes a value without repeating a text: it may be a key in the wrong place. */
-export function describe(value: unknown): string {
-  if (value === null || ['number', 'boolean', 'undefined'].includes(typeof value)) return String(value);
-  const type = typeName(value);
-  return `${/^[ao]/.test(type) ? 'an' : 'a'} ${type}`;
-}
-
-/** Repeats a text only if it differs from a choice in nothing but its case and separators. */
-function describeChoice(value: unknown, choices: readonly string[]): string {
-  if (typeof value !== 'string') return describe(value);
-  return choices.some((choice) => plainName(choice) === plainName(value)) ? `'${value}'` : 'an unknown text';
 }

@@ -1,14 +1,67 @@
+import {
+  abortSignal,
+  bodySize,
+  callback,
+  count,
+  duration,
+  factor,
+  flag,
+  interval,
+  type OptionKind,
+  object,
+  oneOf,
+  origins,
+  plainName,
+} from './option-kinds.ts';
+
+const client = 'the client';
+const clientOrCall = 'the client or a call';
+
+/** A value that is checked where it is used. */
+const checkedLater: OptionKind = () => undefined;
+
 /** The options of this package, by the place where they belong. */
-const places = {
-  'the client': 'baseUrl auth fetch hooks allowInsecureHttp dangerouslyAllowBrowser mediaOrigins',
-  'the client or a call': 'apiKey timeout totalTimeout retries maxRetryAfter maxResponseBytes validation headers',
-  'a call': 'signal',
-  'a wait': 'maxWait firstInterval maxInterval backoffFactor onPoll',
-  watchMemories: 'interval initial state onError',
-  mediaUrl: 'minimumLifetime',
-  openMedia: 'headersTimeout stallTimeout maxBytes start onProgress',
-  saveMedia: 'unknownEnd',
+const places: Record<string, Record<string, OptionKind>> = {
+  [client]: {
+    baseUrl: checkedLater,
+    auth: oneOf('bearer', 'x-api-key', 'none'),
+    fetch: callback,
+    hooks: object,
+    allowInsecureHttp: flag,
+    dangerouslyAllowBrowser: flag,
+    mediaOrigins: origins,
+  },
+  [clientOrCall]: {
+    apiKey: checkedLater,
+    timeout: duration,
+    totalTimeout: duration,
+    retries: count,
+    maxRetryAfter: interval,
+    maxResponseBytes: bodySize,
+    validation: oneOf('strict', 'warn', 'skip', 'off'),
+    headers: checkedLater,
+  },
+  'a call': { signal: abortSignal },
+  'a wait': {
+    maxWait: duration,
+    firstInterval: interval,
+    maxInterval: interval,
+    backoffFactor: factor,
+    onPoll: callback,
+  },
+  watchMemories: { interval, initial: oneOf('emit', 'skip'), state: checkedLater, onError: callback },
+  mediaUrl: { minimumLifetime: interval },
+  openMedia: {
+    headersTimeout: interval,
+    stallTimeout: interval,
+    maxBytes: count,
+    start: checkedLater,
+    onProgress: callback,
+  },
+  saveMedia: { unknownEnd: oneOf('refuse', 'accept') },
 };
+
+const kinds = new Map(Object.values(places).flatMap((options) => Object.entries(options)));
 
 /**
  * Names that other packages use, in plain letters. Each line begins with the options that such a name means, of which the
@@ -31,40 +84,42 @@ mediaOrigins allowedorigins
   .split('\n')
   .map((line) => line.split(' ') as [options: string, spelling: string]);
 
-/** The place of each option. */
-const homes = new Map(
-  Object.entries(places).flatMap(([place, names]) => names.split(' ').map((name): [string, string] => [name, place])),
-);
+/** Returns the names of the options that belong to places. */
+export function namesOf(...names: readonly string[]): string[] {
+  return names.flatMap((name) => Object.keys(places[name] as object));
+}
 
 /** The names that the endpoints accept in every call. */
-export const callNames = [...homes.keys()].filter((name) => homes.get(name)?.endsWith('a call'));
+export const callNames = namesOf(clientOrCall, 'a call');
 
 /** The names that the client accepts. */
-export const clientNames = [...homes.keys()].filter((name) => homes.get(name)?.startsWith('the client'));
+export const clientNames = namesOf(client, clientOrCall);
 
 /** The options of a poll: it is one attempt, and the wait has its own limit. */
 export const pollNames = callNames.filter((name) => name !== 'retries' && name !== 'totalTimeout');
 
+/** Returns the kind of an option. */
+export function kindOf(name: string): OptionKind | undefined {
+  return kinds.get(name);
+}
+
 /** Returns the name of the option that a message is about, such as `hooks` for `hooks.onEnd`; undefined for an argument. */
 export function optionOf(name: string): string | undefined {
   const option = name.replace(/\..*/, '');
-  return homes.has(option) ? option : undefined;
+  return kinds.has(option) ? option : undefined;
 }
 
 /** Returns what to do instead of passing the option; undefined if it is allowed, or unknown to this package. */
 export function optionRemedy(name: string, allowed: readonly string[]): string | undefined {
   if (allowed.includes(name)) return undefined;
   const plain = plainName(name);
-  const own = [...allowed, ...homes.keys()].find((option) => plainName(option) === plain);
+  const own = [...allowed, ...kinds.keys()].find((option) => plainName(option) === plain);
   const meant = own ?? spellings.find(([, spelling]) => new RegExp(`^(${spelling})$`).test(plain))?.[0];
   if (meant === undefined) return undefined;
   if (meant === '') return 'Remove it: the API has no such parameter.';
   const options = meant.split(',');
   const usable = options.find((option) => allowed.includes(option));
-  return usable ? `Use ${usable}.` : `Pass ${options[0]} to ${homes.get(options[0] as string)}.`;
-}
-
-/** Returns a name in small letters without separators. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[-_ ]/g, '');
+  if (usable) return `Use ${usable}.`;
+  const [option = ''] = options;
+  return `Pass ${option} to ${Object.keys(places).find((place) => places[place]?.[option])}.`;
 }

@@ -1,7 +1,6 @@
 import type { RequestOptions } from '../client-options.ts';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { type CallSettings, overrideSettings } from '../configuration/client-settings.ts';
-import { OptionChecks } from '../configuration/option-checks.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { type Runtime, throwIfAborted } from '../transport/runtime.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
@@ -22,8 +21,8 @@ export async function lookUpKey(
   options: RequestOptions,
   runtime: Runtime,
 ): Promise<KeyLookUp> {
-  const { auth, apiKey: source, timeout, totalTimeout } = overrideSettings(clientSettings, options, action);
-  const signal = new OptionChecks(action).signal(options.signal);
+  const settings = overrideSettings(clientSettings, options, action);
+  const { auth, apiKey: source, timeout, totalTimeout, signal } = settings;
   throwIfAborted(signal);
   if (auth === 'none') return { apiKey: undefined, totalTimeout };
   const isTotal = totalTimeout !== false && (timeout === false || totalTimeout < timeout);

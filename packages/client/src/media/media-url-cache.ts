@@ -51,7 +51,7 @@ export class MediaUrlCache {
     const check = new OptionChecks('get a media URL');
     const { minimumLifetime = 300_000, ...requestOptions } = check.options(options);
     check.names(options, [...callNames, 'minimumLifetime']);
-    check.interval('minimumLifetime', minimumLifetime);
+    check.value('minimumLifetime', minimumLifetime);
     const startedAt = this.#source.runtime.uptime();
     const lookUp = await this.#source.lookUpKey(requestOptions);
     const { apiKey } = lookUp;

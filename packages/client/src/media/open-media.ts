@@ -1,6 +1,8 @@
 import { type CallSite, locate } from '../call-site.ts';
 import { bindCallerContext } from '../caller-context.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
+import { count, kind } from '../configuration/option-kinds.ts';
+import { namesOf } from '../configuration/option-names.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { LONGEST_CALL_PAUSE } from '../policy/failure-policy.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
@@ -17,10 +19,9 @@ export async function openMedia(
 ): Promise<MediaDownload> {
   const check = new OptionChecks('download media');
   const transferOptions = checkTransferOptions(check, options, source.maxRetryAfter);
-  const totalTimeout = check.duration('totalTimeout', options.totalTimeout ?? false);
-  const link = linkSignal(check.signal(options.signal));
+  const { apiKey, totalTimeout = false } = options;
+  const link = linkSignal(options.signal);
   // All requests of a download run in the asynchronous context of the caller that opened it.
-  const { apiKey } = options;
   const keyOption = Object.hasOwn(options, 'apiKey') && { apiKey };
   const ownSource: MediaSource = {
     ...source,
@@ -46,29 +47,25 @@ function checkTransferOptions(
   options: OpenMediaOptions,
   clientMaximum: number | undefined,
 ): TransferOptions {
-  const {
-    headersTimeout = 30_000,
-    stallTimeout = 30_000,
-    maxRetryAfter,
-    maxBytes,
-    start,
-    onProgress,
-  } = check.options(options);
-  if (start !== undefined && !isStrongEtag(start?.etag)) {
-    throw check.refuseValue('start.etag', start?.etag, 'a strong ETag', 'Pass one with its quotes, such as "5f3a".');
-  }
-  const transferOptions = {
-    headersTimeout: check.interval('headersTimeout', headersTimeout),
-    stallTimeout: check.interval('stallTimeout', stallTimeout),
-    maxRetryAfter: check.optionalInterval('maxRetryAfter', maxRetryAfter) ?? clientMaximum ?? LONGEST_CALL_PAUSE,
-    maxBytes: maxBytes === undefined ? Number.POSITIVE_INFINITY : check.count('maxBytes', maxBytes),
+  check.names(check.options(options), openNames);
+  check.values(options, openNames);
+  const { maxRetryAfter, start } = options;
+  if (start !== undefined) check.value('start.etag', start?.etag, strongEtag);
+  return {
+    headersTimeout: options.headersTimeout ?? 30_000,
+    stallTimeout: options.stallTimeout ?? 30_000,
+    maxRetryAfter: maxRetryAfter ?? clientMaximum ?? LONGEST_CALL_PAUSE,
+    maxBytes: options.maxBytes ?? Number.POSITIVE_INFINITY,
     // A download that starts at byte 0 is not resumed, so it needs no ETag.
-    start: start && check.count('start.byte', start.byte) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
-    onProgress: check.function('onProgress', onProgress),
+    start:
+      start && check.value('start.byte', start.byte, count) > 0 ? { byte: start.byte, etag: start.etag } : { byte: 0 },
+    onProgress: options.onProgress,
   };
-  check.names(options, [...Object.keys(transferOptions), 'apiKey', 'signal', 'totalTimeout']);
-  return transferOptions;
 }
+
+const openNames = [...namesOf('openMedia'), 'apiKey', 'signal', 'totalTimeout', 'maxRetryAfter'];
+
+const strongEtag = kind('a strong ETag', 'Pass one with its quotes, such as "5f3a".', isStrongEtag);
 
 function endAfter(
   totalTimeout: number,

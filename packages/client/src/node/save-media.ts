@@ -66,8 +66,8 @@ export async function saveMedia(
   const check = new OptionChecks('save media');
   check.names(check.options(options), saveNames);
   const { unknownEnd = 'refuse', ...downloadOptions } = options;
-  check.choice('unknownEnd', unknownEnd, ['refuse', 'accept']);
-  const signal = check.signal(options.signal);
+  check.values(options, ['unknownEnd', 'signal']);
+  const { signal } = options;
   let rest: Rest | undefined;
   try {
     const target = await findTarget(path, check);

@@ -1,6 +1,7 @@
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { OptionChecks } from '../configuration/option-checks.ts';
+import { kind } from '../configuration/option-kinds.ts';
 import { refuseTarget } from './save-error.ts';
 
 /** Target of a saved file. */
@@ -11,9 +12,11 @@ export interface SaveTarget {
   readonly mode: number | undefined;
 }
 
+const pathText = kind('a string', 'Pass the path of a file.', (value) => typeof value === 'string');
+
 /** Checks the path before the download. A link is followed, and the file that it names is replaced. */
 export async function findTarget(path: string, check: OptionChecks): Promise<SaveTarget> {
-  if (typeof path !== 'string') throw check.refuseValue('path', path, 'a string', 'Pass the path of a file.');
+  check.value('path', path, pathText);
   if (path === '' || path.includes('\0')) {
     throw check.refuse('path is empty or contains a NUL character', 'Pass the path of a file.');
   }

@@ -22,7 +22,7 @@ export function abortableGenerator<Value>(
   let link: LinkedSignal | undefined;
   const generator = (async function* () {
     const check = new OptionChecks(action);
-    link = linkSignal(check.signal(check.options(options).signal));
+    link = linkSignal(check.value('signal', check.options(options).signal));
     try {
       yield* generate(link.signal);
     } finally {

@@ -1,7 +1,7 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { bindCallerContext } from '../caller-context.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
-import { pollNames } from '../configuration/option-names.ts';
+import { namesOf, pollNames } from '../configuration/option-names.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import {
@@ -21,6 +21,7 @@ import type { MemoryChange, MemoryWatch, WatchErrorEvent, WatchOptions } from '.
 import { createWatchState, type WatchState } from './watch-state.ts';
 
 const action = 'watch memories';
+const watchNames = namesOf('watchMemories');
 
 /** Polls the list and yields what has changed. */
 export class ListWatch implements MemoryWatch {
@@ -55,10 +56,8 @@ export class ListWatch implements MemoryWatch {
     const { listMemories, maxRetryAfter: clientMaximum, runtime } = this.#source;
     const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options;
     const check = new OptionChecks(action);
-    check.names(this.#options, [...pollNames, 'interval', 'initial', 'state', 'onError']);
-    check.interval('interval', interval);
-    check.choice('initial', initial, ['emit', 'skip']);
-    check.function('onError', onError);
+    check.names(this.#options, [...pollNames, ...watchNames]);
+    check.values(this.#options, watchNames);
     const maxRetryAfter = requestOptions.maxRetryAfter ?? clientMaximum ?? LONGEST_POLL_PAUSE;
     const cursor = this.#openCursor();
     let failures = 0;

@@ -1,6 +1,7 @@
 import type { Memory } from '@memory-read/contract';
 import { locate } from '../call-site.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
+import { kind } from '../configuration/option-kinds.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { ProcessingTimeoutError } from '../errors/processing-timeout-error.ts';
 import { encodeMemoryId } from '../memory-path.ts';
@@ -47,7 +48,7 @@ export function createWait(source: PollSource, memoryIds: Iterable<string>, opti
   const { signal, onPoll } = check.options(options);
   const schedule = createWaitSchedule(check, options, source);
   const waiting = new Map<string, PolledMemory>();
-  for (const memoryId of checkIds(check, memoryIds)) {
+  for (const memoryId of check.value('memoryIds', memoryIds, iterable)) {
     encodeMemoryId(memoryId);
     waiting.set(memoryId, { memoryId });
   }
@@ -95,10 +96,11 @@ export function recordTransientError(error: unknown, wait: Wait, polledMemories:
 }
 
 /** A single id is refused, because a string is an iterable of its characters. */
-function checkIds(check: OptionChecks, memoryIds: Iterable<string>): Iterable<string> {
-  if (typeof memoryIds === 'object' && typeof memoryIds?.[Symbol.iterator] === 'function') return memoryIds;
-  throw check.refuseValue('memoryIds', memoryIds, 'an iterable of ids', 'Pass an array of ids.');
-}
+const iterable = kind(
+  'an iterable of ids',
+  'Pass an array of ids.',
+  (value) => typeof value === 'object' && typeof (value as Iterable<string> | null)?.[Symbol.iterator] === 'function',
+);
 
 /** Polls one memory, and returns its outcome if it has one. */
 async function poll(wait: Wait, polled: PolledMemory): Promise<[PolledMemory, WaitOutcome?]> {

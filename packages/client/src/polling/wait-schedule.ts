@@ -1,6 +1,6 @@
 import type { RequestOptions } from '../client-options.ts';
 import type { OptionChecks } from '../configuration/option-checks.ts';
-import { pollNames } from '../configuration/option-names.ts';
+import { namesOf, pollNames } from '../configuration/option-names.ts';
 import { LONGEST_POLL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
 import type { PollSource } from './poll-source.ts';
 import type { WaitOptions } from './wait-options.ts';
@@ -23,6 +23,8 @@ export interface WaitSchedule {
   nextDelay(retryAfter: number): number | null;
 }
 
+const waitNames = namesOf('a wait');
+
 /**
  * Returns the schedule of a new wait.
  *
@@ -37,12 +39,8 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, so
     onPoll,
     ...requestOptions
   } = options;
-  check.names(options, [...pollNames, 'maxWait', 'maxInterval', 'firstInterval', 'backoffFactor', 'onPoll']);
-  check.function('onPoll', onPoll);
-  check.duration('maxWait', maxWait);
-  check.interval('maxInterval', maxInterval);
-  check.interval('firstInterval', firstInterval);
-  check.factor('backoffFactor', backoffFactor);
+  check.names(options, [...pollNames, ...waitNames]);
+  check.values(options, waitNames);
   if (firstInterval > maxInterval) {
     throw check.refuse(
       `firstInterval (${firstInterval} ms) is longer than maxInterval (${maxInterval} ms)`,

@@ -79,7 +79,6 @@ function attemptLimit(call: Call): ExpiredTimeout & { readonly milliseconds: num
 async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest> {
   let request: Request | undefined;
   const response = await ky(call.url, {
-    method: call.method,
     async fetch(input) {
       throwIfAborted(signal);
       // Errors of ky contain the request that ky creates. Only this copy contains the key.

@@ -12,7 +12,6 @@ import { safeHeaders } from './safe-headers.ts';
 /** What a call requests. */
 export interface CallTarget {
   readonly operation: OperationId;
-  readonly method: string;
   /** The URL without a query: no operation takes one. */
   readonly url: string;
   /** The action in error messages: "Failed to {action}", followed by the id of the memory. */
@@ -126,7 +125,7 @@ export interface ErrorHead {
 
 export function errorContext(call: Call, head?: ErrorHead): ErrorContext {
   return {
-    request: { method: call.method, url: redactText(call, call.url), attempts: call.attempt },
+    request: { method: 'GET', url: redactText(call, call.url), attempts: call.attempt },
     ...(head && { requestId: head.requestId, headers: safeHeaders(head.headers, call.apiKeys) }),
   };
 }

@@ -35,7 +35,6 @@ function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOpt
   const call = createCall(
     {
       operation: 'listMemories',
-      method: 'GET',
       url: 'https://api.example.com/v1/memories',
       action: 'list memories',
       site: new Error(),

@@ -1,5 +1,5 @@
 import { currentApiKey } from '../configuration/api-key.ts';
-import { MAXIMUM_DURATION } from '../configuration/option-checks.ts';
+import { MAXIMUM_DURATION } from '../configuration/option-kinds.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { backoff, isTransient, LONGEST_CALL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
 import type { Answer } from './answer.ts';

@@ -36,8 +36,8 @@ function* mutations(value: unknown): Generator<unknown> {
 }
 
 test.each([
-  ['memory', memorySchema, responseShapes.Memory.shape, sampleMemory()],
-  ['list', memoryListSchema, responseShapes.MemoryList.shape, [sampleListedMemory()]],
+  ['memory', memorySchema, responseShapes.getMemory.shape, sampleMemory()],
+  ['list', memoryListSchema, responseShapes.listMemories.shape, [sampleListedMemory()]],
 ] as const)('the %s of the client and of the contract accept the same responses', (_title, schema, shape, sample) => {
   let refused = 0;
   let count = 0;

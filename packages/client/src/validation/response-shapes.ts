@@ -1,5 +1,5 @@
 import { type Field, memoryFields, partFields } from '@memory-read/contract/fields';
-import type { ResponseBodies } from '@memory-read/contract/operations';
+import type { OperationId } from '@memory-read/contract/operations';
 import { addDrift } from './findings.ts';
 import { arrayOf, dateTime, flag, type Inspector, integer, isObject, nullable, objectOf, text, uri } from './shape.ts';
 
@@ -32,9 +32,9 @@ const listedTranscript: Inspector = {
 };
 
 /** Rules for each response by its component. See sections 2.1 and 4.1 of the specification. */
-export const responseShapes: { readonly [Component in keyof ResponseBodies]: ResponseShape } = {
-  Memory: { root: 'object', shape: objectOf(memory) },
-  MemoryList: { root: 'array', shape: arrayOf(objectOf({ ...memory, transcript: listedTranscript })) },
+export const responseShapes: Readonly<Record<OperationId, ResponseShape>> = {
+  getMemory: { root: 'object', shape: objectOf(memory) },
+  listMemories: { root: 'array', shape: arrayOf(objectOf({ ...memory, transcript: listedTranscript })) },
 };
 
 function inspectorsOf(rows: Readonly<Record<string, Field>>): Record<string, Inspector> {
