@@ -14,9 +14,15 @@ export class ObservedResponse extends ServerResponse {
     return this.writeHead(status, headers);
   }
 
-  /** Closes the connection, because the body cannot be read to its end. */
+  /**
+   * Resets the connection, because the body cannot be read to its end.
+   *
+   * Without a length and without chunks, as in HTTP/1.0, a body ends when its connection is closed. Only a reset shows
+   * that it is incomplete.
+   */
   breakOff(): void {
     this.hasFailed = true;
+    this.socket?.resetAndDestroy();
     this.destroy();
   }
 }

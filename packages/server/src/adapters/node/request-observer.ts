@@ -25,7 +25,7 @@ export interface RequestEndEvent {
  * How a response ended.
  *
  * `finished`: everything was sent. `aborted`: the connection ended early, because the caller or `close` ended it.
- * `failed`: the body could not be read to its end, and the connection was closed.
+ * `failed`: the body could not be read to its end, and the connection was reset.
  */
 export type RequestOutcome = 'finished' | 'aborted' | 'failed';
 

@@ -14,6 +14,8 @@ export interface ResponseTracker {
   refuse(socket: Socket, refusal: () => void): void;
   /** Closes the connections without a response in flight, including those with an incomplete request. */
   closeUnused(): void;
+  /** Resets the connections with a response in flight, so that its body does not look complete. */
+  resetUsed(): void;
 }
 
 export function createResponseTracker(): ResponseTracker {
@@ -43,6 +45,9 @@ export function createResponseTracker(): ResponseTracker {
     },
     closeUnused() {
       for (const [socket, responses] of inFlight) if (responses.size === 0) socket.destroySoon();
+    },
+    resetUsed() {
+      for (const [socket, responses] of inFlight) if (responses.size > 0) socket.resetAndDestroy();
     },
   };
 }

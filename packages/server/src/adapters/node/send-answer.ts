@@ -7,7 +7,7 @@ export interface NodeAnswer extends Omit<Answer, 'headers'> {
 }
 
 /**
- * Writes a response to its connection. If the body fails midway, the connection is closed.
+ * Writes a response to its connection. If the body fails midway or has not the announced length, the connection is reset.
  *
  * @throws TypeError if Node rejects a header. It rejects control characters that `Headers` accepts.
  */
@@ -39,6 +39,8 @@ function sorted(headers: NodeHeaders): NodeHeaders {
 
 /** Sends each chunk when it arrives, as fast as the caller reads. */
 function sendChunks(reader: ReadableStreamDefaultReader<Uint8Array>, outgoing: ObservedResponse): void {
+  // A body that does not fit its `Content-Length` throws, because the rest would count as the next response.
+  outgoing.strictContentLength = true;
   // The headers are sent with the first chunk, unless it takes longer than this turn of the event loop.
   const flushing = setImmediate(() => outgoing.flushHeaders());
   const send = ({ done, value }: ReadableStreamReadResult<Uint8Array>) => {

@@ -28,6 +28,19 @@ function exchange(port: number, bytes: string): Promise<string> {
   });
 }
 
+/** Also returns how the connection ended. */
+async function exchangeToEnd(port: number, bytes: string): Promise<{ answer: string; end: string | undefined }> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk));
+  return new Promise((resolve) => {
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve({ answer, end: code }));
+    socket.on('close', () => resolve({ answer, end: 'closed' }));
+  });
+}
+
+const versions = ['1.0', '1.1'];
+
 const hello = () => new Response('{"hello":true}', { headers: { 'content-type': 'application/json' } });
 
 test('passes a request to fetch and returns its response', async () => {
@@ -105,7 +118,7 @@ const endless = () =>
     new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(3)) }, { highWaterMark: 0 }),
   );
 
-test('a parse error during a response ends the connection without another response', async () => {
+test('a parse error during a response resets the connection without another response', async () => {
   const answers: Record<string, () => Response | Promise<Response>> = {
     '/first': hello,
     '/second': endless,
@@ -113,7 +126,7 @@ test('a parse error during a response ends the connection without another respon
   };
   const server = await start((request) => answers[new URL(request.url).pathname]?.() ?? hello());
   const pipelined = ['/first', '/second', '/third'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
-  const answer = await new Promise<string>((resolve) => {
+  const { answer, end } = await new Promise<{ answer: string; end: unknown }>((resolve) => {
     let text = '';
     const socket = connect(server.port, '127.0.0.1', () => socket.write(pipelined));
     socket.on('data', (chunk) => {
@@ -121,10 +134,11 @@ test('a parse error during a response ends the connection without another respon
       text += chunk;
       if (!hadBegun && text.includes('\0')) socket.write('NONSENSE\r\n\r\n');
     });
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(text));
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => resolve({ answer: text, end: code }));
+    socket.on('close', () => resolve({ answer: text, end: 'closed' }));
   });
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(2);
+  expect(end).toBe('ECONNRESET');
   expect(answer).not.toContain('detail');
 });
 
@@ -175,29 +189,59 @@ test('an error that fetch throws because the client has disconnected is not a fa
   expect(errors).toEqual([]);
 });
 
-test.each([0, 1, 2, 5])(
-  'a body that fails after %i chunks breaks the connection, so that it cannot look complete',
-  async (chunks) => {
+const reset = { answer: expect.not.stringMatching(/secret|\r\n0\r\n\r\n/), end: 'ECONNRESET' };
+
+test.each([0, 1, 2, 5].flatMap((chunks) => versions.map((version): [number, string] => [chunks, version])))(
+  'a body that fails after %i chunks resets a connection of HTTP/%s, so that it cannot look complete',
+  async (chunks, version) => {
     let sent = 0;
-    const server = await start(
-      () =>
-        new Response(
-          new ReadableStream({
-            pull(controller) {
-              if (sent === chunks) throw new Error('a secret of the store');
-              sent += 1;
-              controller.enqueue(new TextEncoder().encode('[1,'));
-            },
-          }),
-        ),
-    );
-    const answer = await exchange(server.port, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n').catch(String);
-    expect(answer).not.toContain('secret');
-    expect(answer).not.toContain('\r\n0\r\n\r\n');
-    sent = 0;
-    await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow(TypeError);
+    const events: RequestEndEvent[] = [];
+    const failing = () =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            if (sent === chunks) throw new Error('a secret of the store');
+            sent += 1;
+            controller.enqueue(new TextEncoder().encode('[1,'));
+          },
+        }),
+      );
+    const server = await start(failing, { onEnd: (event) => events.push(event) });
+    for (const header of ['', 'Connection: close\r\n', 'Connection: keep-alive\r\n']) {
+      sent = 0;
+      expect(await exchangeToEnd(server.port, `GET / HTTP/${version}\r\nHost: a\r\n${header}\r\n`)).toEqual(reset);
+    }
+    expect(events.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed']);
   },
 );
+
+test.each(versions)('a body that ends well does not reset a connection of HTTP/%s', async (version) => {
+  const events: RequestEndEvent[] = [];
+  const pieces = ['[1,', '2]'];
+  const slow = new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const piece = pieces.shift();
+      if (piece === undefined) controller.close();
+      else controller.enqueue(Buffer.from(piece));
+    },
+  });
+  const server = await start(() => new Response(slow), { onEnd: (event) => events.push(event) });
+  const request = `GET / HTTP/${version}\r\nHost: a\r\nConnection: close\r\n\r\n`;
+  expect(await exchangeToEnd(server.port, request)).toEqual({ answer: expect.stringContaining('2]'), end: 'closed' });
+  expect(events).toMatchObject([{ outcome: 'finished' }]);
+});
+
+test.each([
+  ['shorter', 3],
+  ['longer', 1],
+])('a body that is %s than its Content-Length resets the connection', async (_, length) => {
+  const events: RequestEndEvent[] = [];
+  const twoBytes = () => new Response(new Blob(['ab']).stream(), { headers: { 'content-length': String(length) } });
+  const server = await start(twoBytes, { onEnd: (event) => events.push(event) });
+  expect(await exchangeToEnd(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n')).toMatchObject({ end: 'ECONNRESET' });
+  expect(events).toMatchObject([{ outcome: 'failed' }]);
+});
 
 test.each([
   ['nothing', () => undefined as never],
@@ -288,13 +332,17 @@ test('close waits for a response in flight, rejects new connections, and may be 
   await closed;
 }, 2_000); // shorter than an idle kept-alive connection would delay `close`
 
-test('close ends a response that never ends', async () => {
-  const server = await start(() => new Response(new ReadableStream({ pull: () => new Promise(() => {}) })), {
-    closeTimeout: 20,
-  });
-  const response = await fetch(server.url);
+test.each(versions)('close resets a connection of HTTP/%s whose response never ends', async (version) => {
+  const begun = Promise.withResolvers<void>();
+  const begin = async () => {
+    begun.resolve();
+    return new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
+  };
+  const server = await start(begin, { closeTimeout: 20 });
+  const ended = exchangeToEnd(server.port, `GET / HTTP/${version}\r\nHost: a\r\n\r\n`);
+  await begun.promise;
   await server.close();
-  await expect(response.text()).rejects.toThrow();
+  expect(await ended).toMatchObject({ end: 'ECONNRESET' });
 });
 
 test.each([

@@ -31,7 +31,7 @@ export interface RunningServer {
  * Starts an HTTP server on Node for a fetch handler. It resolves when the server accepts requests.
  *
  * Errors for which Node would send an empty body contain `{detail}` like all others. If a body fails midway, the
- * connection is closed, so that the body does not look complete.
+ * connection is reset, so that the body does not look complete, not even to a proxy that uses HTTP/1.0.
  *
  * @throws TypeError if a time is invalid or the hostname is empty.
  * @throws Error if it cannot listen, for example on a port in use (`EADDRINUSE`). Its `cause` is the error of the
@@ -121,7 +121,7 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
 
   function refuseInTurn(problem: ProblemName, socket: Socket, request: { requestId: string; method?: string }): void {
     // If part of a response was sent, a second one must not follow it.
-    if (responses.hasBegun(socket)) return void socket.destroy();
+    if (responses.hasBegun(socket)) return void socket.resetAndDestroy();
     responses.refuse(socket, () => {
       if (!socket.writable) return;
       observer.report({ ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
@@ -184,7 +184,10 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, hostname: string, po
 
 function close(server: Server, responses: ResponseTracker, closeTimeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const timeout = setTimeout(() => server.closeAllConnections(), closeTimeout);
+    const timeout = setTimeout(() => {
+      responses.resetUsed();
+      server.closeAllConnections();
+    }, closeTimeout);
     server.close(() => {
       clearTimeout(timeout);
       resolve();
