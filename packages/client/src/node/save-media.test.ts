@@ -35,7 +35,10 @@ let path: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'memory-read-save-'));
   path = join(folder, 'a.wav');
-  return () => rmSync(folder, { recursive: true });
+  return () => {
+    vi.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  };
 });
 
 /** A client whose storage returns these responses in turn and then rejects requests. */
@@ -77,14 +80,17 @@ test('replaces an older file as a whole, and does not change it before', async (
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
-test('resumes from the bytes of an earlier call', async () => {
-  await leaveRest();
-  const { client, ranges } = createClient(whole);
-  expect(await save(client)).toEqual({ path, size: 20_000, resumedFrom: 5_000 });
-  expect(ranges).toEqual(['bytes=5000-']);
-  expect(readFileSync(path).equals(bytes)).toBe(true);
-  expect(readdirSync(folder)).toEqual(['a.wav']);
-});
+test.each(['"v1"', `"${'x'.repeat(78)}"`])(
+  'resumes from the bytes of an earlier call, by the ETag %s',
+  async (etag) => {
+    await leaveRest({ ...whole, etag });
+    const { client, ranges } = createClient({ ...whole, etag });
+    expect(await save(client)).toEqual({ path, size: 20_000, resumedFrom: 5_000 });
+    expect(ranges).toEqual(['bytes=5000-']);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['a.wav']);
+  },
+);
 
 test('moves a complete download of an earlier call to its place', async () => {
   await leaveRest();
@@ -112,7 +118,7 @@ test('requests the whole object again from a storage without ranges', async () =
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
-test.each(['W/"v1"', null, `"${'x'.repeat(100)}"`])(
+test.each(['W/"v1"', null, `"${'x'.repeat(79)}"`])(
   'without an ETag to resume with, such as %s, leaves no partial file',
   async (etag) => {
     await rejection(save(createClient({ ...whole, etag, cutAfter: 5_000 }).client));
@@ -246,6 +252,26 @@ test('a file from a forbidden origin is not requested, and an old file stays', a
   expect(await save(strict.withOptions({ mediaOrigins: ['https://*.example.com'] }))).toMatchObject({ size: 20_000 });
 });
 
+test('the storage gets neither the key nor a header of the client, and hooks do not report its requests', async () => {
+  const received: Request[] = [];
+  const reported: string[] = [];
+  const { client } = createClient((request) => {
+    received.push(request);
+    return answerWith(request, whole);
+  });
+  const observed = client.withOptions({
+    headers: { 'x-team': 'blue' },
+    hooks: {
+      onRequest: ({ url }) => reported.push(url),
+      onResponse: ({ url }) => reported.push(url),
+      onEnd: ({ url }) => reported.push(url),
+    },
+  });
+  await save(observed);
+  expect(received.map(({ headers }) => Object.fromEntries(headers))).toEqual([{ 'accept-encoding': 'identity' }]);
+  expect(reported).toEqual(Array(3).fill('https://api.example.com/v1/memories/mem_1'));
+});
+
 test('discards a partial file that is longer than the object', async () => {
   const rest = await leaveRest();
   writeFileSync(rest, Buffer.alloc(30_000, 65));
@@ -330,6 +356,13 @@ test.each<[string, (rest: string, victim: string) => void]>([
   ['a pipe', (rest) => execFileSync('mkfifo', [rest])],
   ['a folder', (rest) => mkdirSync(rest)],
   ['a file that anyone may write', (rest) => [writeFileSync(rest, 'precious'), chmodSync(rest, 0o666)]],
+  [
+    'a file of another user',
+    (rest) => {
+      writeFileSync(rest, 'precious', { mode: 0o600 });
+      vi.spyOn(process, 'getuid').mockReturnValue(statSync(rest).uid + 1);
+    },
+  ],
 ])('does not use %s in place of a partial file', async (_title, disguise) => {
   const victim = join(folder, 'victim');
   const rest = await leaveRest();

@@ -440,6 +440,8 @@ test('rejects the state of another account or base URL, but accepts that of an e
   const { client } = polledApi(() => json([memory('mem_1')]), { baseUrl: 'https://other.example.com' });
   const changes = client.watchMemories({ state: watch.state })[Symbol.asyncIterator]();
   expect(await rejection(changes.next())).toMatchObject({ code: 'configuration' });
+  // A list without memories shows no account.
+  expect((await watchThrough([[]], { state: watch.state })).told).toEqual(['missing mem_1']);
   const empty = await watchThrough([[]]);
   expect((await watchThrough([[processing('mem_1')]], { state: empty.watch.state })).told).toEqual(['added mem_1']);
 });

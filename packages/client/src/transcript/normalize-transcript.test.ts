@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { anyTranscript, at, sampleTranscript } from '../testing/sample-transcript.ts';
 import { normalizeTranscript } from './normalize-transcript.ts';
 import { renameSpeakers } from './rename-speakers.ts';
+import { speakers } from './speakers.ts';
 import { toMarkdown } from './to-markdown.ts';
+import { toSrt } from './to-srt.ts';
+import { toText } from './to-text.ts';
+import { toVtt } from './to-vtt.ts';
 import type { TranscriptSource } from './transcript-source.ts';
 import { turns } from './turns.ts';
 
@@ -170,3 +174,19 @@ test.each(['text', 7, { segments: {} }, { segments: null }])(
     expect(renameSpeakers(memory, {})).toEqual(memory);
   },
 );
+
+test('whatever JSON a memory contains, no function throws and no segment is dropped', () => {
+  const value = fc.jsonValue({ maxDepth: 1 });
+  const segment = fc.oneof(value, fc.record({ speaker: value, text: value, start_at: value, end_at: value }));
+  const transcript = fc.oneof(value, fc.record({ segments: fc.oneof(value, fc.array(segment)) }));
+  fc.assert(
+    fc.property(fc.record({ started_at: value, transcript }), (json) => {
+      const memory = json as TranscriptSource;
+      const segments = memory.transcript?.segments;
+      expect(normalizeTranscript(memory).cues).toHaveLength(Array.isArray(segments) ? segments.length : 0);
+      for (const render of [toSrt, toVtt, toText, toMarkdown]) expect(typeof render(memory)).toBe('string');
+      expect([speakers(memory), turns(memory)].every(Array.isArray)).toBe(true);
+      expect(renameSpeakers(memory, { Ada: 'Grace' })).toHaveProperty('transcript');
+    }),
+  );
+});

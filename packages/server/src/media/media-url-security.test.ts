@@ -224,3 +224,21 @@ test('an object key may contain line feeds without naming another object', async
   expect(open).toHaveBeenCalledExactlyOnceWith('a\nvideo/mp4');
   expect(await ask(url.replace('%0Avideo/mp4', ''))).toEqual(invalid);
 });
+
+test('compares every character of a wrong signature, wherever it differs', async () => {
+  const { sign, ask } = setUp();
+  const url = new URL(sign());
+  const signature = url.searchParams.get('signature') ?? expect.fail();
+  const readsFor = async (position: number) => {
+    const other = signature[position] === 'A' ? 'B' : 'A';
+    url.searchParams.set('signature', signature.slice(0, position) + other + signature.slice(position + 1));
+    const reads = vi.spyOn(String.prototype, 'charCodeAt');
+    expect(await ask(url.href)).toEqual(invalid);
+    const count = reads.mock.contexts.filter((text) => String(text).length === signature.length).length;
+    reads.mockRestore();
+    return count;
+  };
+  const [first, last] = [await readsFor(0), await readsFor(signature.length - 1)];
+  expect(first).toBeGreaterThanOrEqual(2 * signature.length);
+  expect(last).toBe(first);
+});
