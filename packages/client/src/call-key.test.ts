@@ -295,3 +295,22 @@ test('a download that is resumed keeps the key with which it was opened', async 
   expect((await reading).length).toBe(9000);
   expect(keys).toEqual([`Bearer ${other}`, `Bearer ${other}`]);
 });
+
+test.each<[string, MemoryClientOptions]>([
+  ['as a text', {}],
+  ['from its function', { apiKey: async () => own }],
+])('the error of a call with its own key does not show the key of the client %s', async (_title, options) => {
+  const events: unknown[] = [];
+  const hooks = { onEnd: (event: unknown) => events.push(event) };
+  const { client } = createAccounts({ ...options, hooks });
+  await client.listMemories();
+  const echoing = client.withOptions({
+    fetch: async () => json({ detail: `Not ${own}` }, { status: 403, headers: { 'x-echo': own, 'x-request-id': own } }),
+  });
+  if (options.apiKey) await rejection(echoing.listMemories());
+  const refused = await rejection(echoing.getMemory(own, { apiKey: other }));
+  const wait = await rejection(echoing.waitForMemory(own, { apiKey: other }));
+  const download = await rejection(echoing.openMedia(own, 'audio', { apiKey: other }));
+  for (const value of [refused, wait, download, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
+  expect(refused).toMatchObject({ code: 'unexpected_response', headers: { 'x-echo': expect.any(String) } });
+});

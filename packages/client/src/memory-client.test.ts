@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
-import { MemoryClient, type MemoryClientOptions, responseInfo } from './index.ts';
+import { MemoryClient, type MemoryClientOptions, type MemoryWatch, responseInfo } from './index.ts';
 import { openServer } from './testing/http-server.ts';
 import { rejection } from './testing/rejection.ts';
 import { json, stubFetch } from './testing/stub-fetch.ts';
@@ -255,8 +255,6 @@ test.each<[string, unknown[]]>([
   ['listMemories', []],
   ['getMemory', ['mem_1']],
   ['waitForMemory', ['mem_1']],
-  ['waitForMemories', [['mem_1']]],
-  ['watchMemories', []],
   ['mediaUrl', ['mem_1', 'audio']],
   ['openMedia', ['mem_1', 'audio']],
   ['withOptions', [{}]],
@@ -272,3 +270,22 @@ test.each<[string, unknown[]]>([
     );
   }
 });
+
+test.each<string>(['waitForMemories', 'watchMemories'])(
+  'an iteration of %s without its client fails at next()',
+  async (name) => {
+    const method: (...given: unknown[]) => AsyncIterable<unknown> & Partial<MemoryWatch> = Reflect.get(
+      createClient({}),
+      name,
+    );
+    const callWithoutClient = () => method.call(undefined, ['mem_1']);
+    const iterable = callWithoutClient();
+    const error = (await rejection(iterable[Symbol.asyncIterator]().next())) as Error;
+    expect(error).toMatchObject({
+      code: 'configuration',
+      message: expect.stringContaining(`Failed to call ${name}: `),
+    });
+    expect(error.stack).toContain('callWithoutClient');
+    await iterable.close?.();
+  },
+);

@@ -3,7 +3,7 @@ import { mediaKinds } from '@memory-read/contract/fields';
 import type { OperationId, operations } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
 import { locate, located } from './call-site.ts';
-import type { MemoryClientOptions, RequestOptions } from './client-options.ts';
+import type { ApiKeyProvider, MemoryClientOptions, RequestOptions } from './client-options.ts';
 import { requestUrl } from './configuration/base-url.ts';
 import {
   type ClientSettings,
@@ -28,9 +28,11 @@ import { waitForMemories } from './polling/wait-for-memories.ts';
 import { waitForMemory } from './polling/wait-for-memory.ts';
 import type { WaitOptions, WaitOutcome } from './polling/wait-options.ts';
 import type { MemoryWatch, WatchOptions } from './polling/watch-options.ts';
+import { createWatchState } from './polling/watch-state.ts';
 import { endCall, type ResponseOf, readOperation } from './read-operation.ts';
 import { responseInfo } from './response-info.ts';
-import { type Call, type CallTarget, createCall } from './transport/call.ts';
+import { type Call, type CallTarget, createCall, errorContext } from './transport/call.ts';
+import { proxyHint } from './transport/proxy-hint.ts';
 import { globalRuntime } from './transport/runtime.ts';
 import { isObject } from './validation/shape.ts';
 
@@ -64,6 +66,8 @@ export class MemoryClient {
   readonly #settings: ClientSettings;
   readonly #media: MediaSource;
   readonly #mediaUrls: MediaUrlCache;
+  /** The client's key, or the last one of its function. Not even the error of a call with another key may show it. */
+  #ownKeys: readonly string[] = [];
 
   /**
    * Creates a client. It sends no request before you call a method.
@@ -71,7 +75,19 @@ export class MemoryClient {
    * @throws a {@link ConfigurationError} if an option is invalid, or the base URL or the API key is missing.
    */
   constructor(options: MemoryClientOptions = {}) {
-    this.#settings = resolveSettings(options);
+    const settings = resolveSettings(options);
+    const { apiKey } = settings;
+    const hide = (key: unknown) => {
+      if (typeof key === 'string') this.#ownKeys = [key];
+    };
+    // The result is passed on as it is: waiting for it here would delay it.
+    const watched = (provider: ApiKeyProvider) => () => {
+      const key = provider();
+      Promise.resolve(key).then(hide, () => {});
+      return key;
+    };
+    hide(apiKey);
+    this.#settings = typeof apiKey === 'function' ? { ...settings, apiKey: watched(apiKey) } : settings;
     this.#media = this.#createMediaSource(this.#settings);
     this.#mediaUrls = new MediaUrlCache(this.#media);
   }
@@ -181,7 +197,7 @@ export class MemoryClient {
    * ```
    */
   waitForMemories(memoryIds: Iterable<string>, options: WaitOptions = {}): AsyncGenerator<WaitOutcome, void, void> {
-    checkClient(this, 'waitForMemories');
+    if (!isClient(this)) return refuseIteration('waitForMemories');
     return waitForMemories(this.#source(new Set()), memoryIds, options);
   }
 
@@ -211,7 +227,7 @@ export class MemoryClient {
    * ```
    */
   watchMemories(options: WatchOptions = {}): MemoryWatch {
-    checkClient(this, 'watchMemories');
+    if (!isClient(this)) return refuseIteration('watchMemories');
     return new ListWatch(this.#source(), options);
   }
 
@@ -330,7 +346,7 @@ export class MemoryClient {
       baseUrl: this.#settings.baseUrl,
       maxRetryAfter: this.#settings.maxRetryAfter,
       runtime: globalRuntime,
-      redact: (text) => redact(text, apiKeys ?? []),
+      redact: (text) => redact(text, [...(apiKeys ?? []), ...this.#ownKeys]),
       listMemories: (options) => {
         const mode = options.validation ?? this.#settings.validation;
         const validation = mode === 'strict' ? 'skip' : mode;
@@ -342,11 +358,12 @@ export class MemoryClient {
   }
 
   #createMediaSource(settings: ClientSettings): MediaSource {
-    const { apiKey, baseUrl, fetch, maxRetryAfter, mediaOrigins } = settings;
+    const { baseUrl, fetch, maxRetryAfter, mediaOrigins } = settings;
     return {
       runtime: globalRuntime,
       maxRetryAfter,
-      apiKeys: typeof apiKey === 'string' ? [apiKey] : [],
+      apiKeys: () => this.#ownKeys,
+      proxyHint: (url) => (fetch ? '' : proxyHint(url)),
       allows: (url) => isMediaAllowed(url, requestUrl(baseUrl, ''), mediaOrigins),
       send: (request) => (fetch ?? globalThis.fetch)(request),
       lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),
@@ -364,7 +381,7 @@ export class MemoryClient {
     const info = responseInfo(memory);
     const url: unknown = memory[`${kind}_url`];
     const mediaUrl = typeof url === 'string' && info ? { url, expiresAt: localExpiry(url, info) } : null;
-    return { mediaUrl, userId: memory.user_id, apiKey: call.apiKey };
+    return { mediaUrl, userId: memory.user_id, apiKey: call.apiKey, context: () => errorContext(call, info) };
   }
 
   async #read<Id extends OperationId>(
@@ -380,17 +397,18 @@ export class MemoryClient {
   #prepare(operation: OperationId, target: ReadTarget, options: RequestOptions): Call {
     const path = paths[operation];
     const runtime = globalRuntime;
+    const ownTarget = { ...target, operation, ownKeys: this.#ownKeys };
     try {
       const action = operation === 'getMemory' ? 'get a memory' : target.action;
       const settings = overrideSettings(this.#settings, options, action);
       // A function keeps `$` in an id from being read as a replacement pattern.
       const filledPath = path.replace('{memory_id}', () => encodeMemoryId(target.memoryId as string));
       const url = requestUrl(settings.baseUrl, filledPath);
-      return createCall({ ...target, operation, url }, { settings, signal: settings.signal, runtime });
+      return createCall({ ...ownTarget, url }, { settings, signal: settings.signal, runtime });
     } catch (error) {
       const settings = this.#settings;
       const url = settings.baseUrl.replace(/\/$/, '') + path;
-      const call = createCall({ ...target, operation, url }, { settings, signal: undefined, runtime });
+      const call = createCall({ ...ownTarget, url }, { settings, signal: undefined, runtime });
       endCall(call, { error: locate(error, target.site) });
       throw error;
     }
@@ -398,10 +416,23 @@ export class MemoryClient {
 }
 
 function checkClient(client: unknown, method: string): void {
-  if (isClient(client)) return;
-  throw new ConfigurationError(
+  if (!isClient(client)) throw withoutClient(method);
+}
+
+function withoutClient(method: string): ConfigurationError {
+  return new ConfigurationError(
     `Failed to call ${method}: it was called without its client. Call it as client.${method}(), not through a variable or a proxy.`,
   );
+}
+
+/** Returns an iterator whose first `next()` throws. The error is created here, for the frames of the caller. */
+function refuseIteration(method: string) {
+  const error = withoutClient(method);
+  // biome-ignore lint/correctness/useYield: it ends before it yields
+  const refused = (async function* (): AsyncGenerator<never, void, void> {
+    throw error;
+  })();
+  return Object.assign(refused, { state: createWatchState(), close: async () => {} });
 }
 
 function checkMediaKind(kind: MediaKind, action: string): MediaKind {

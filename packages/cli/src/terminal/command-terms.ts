@@ -17,6 +17,8 @@ const translations: readonly [advice: RegExp, words: string][] = [
   [/Use the apiKey option or the headers option instead\./, 'Pass --api-key env:NAME or file:PATH instead.'],
   [/Check the apiKey option\./, 'Check --api-key or MEMORY_API_KEY.'],
   [/\b(check) baseUrl\b/i, '$1 the base URL'],
+  [/: baseUrl (?=(?:is|has|does|would|contains) )/, ': the base URL '],
+  [/the API key from the apiKey option/, 'the API key'],
   [/\bmaxResponseBytes \((\d+ bytes?)\)/, '$1'],
   [/, or raise maxResponseBytes/, ''],
   [/apiKey is empty/, 'the key is empty'],

@@ -4,16 +4,16 @@ import { OptionChecks } from './option-checks.ts';
 import { describe } from './option-kinds.ts';
 
 /** Returns the key if a header can carry it. The message never repeats it. */
-export function checkApiKey(apiKey: unknown, action: string): string {
+export function checkApiKey(apiKey: unknown, action: string, source: KeyOptions = { apiKey }): string {
   const problem = findProblem(apiKey);
   if (problem === undefined) return apiKey as string;
   const remedy = 'Pass it exactly as the account settings show it.';
-  throw new OptionChecks(action).refuse(`the API key ${problem}`, remedy, 'apiKey');
+  throw new OptionChecks(action).refuse(`the API key from ${keySource(source)} ${problem}`, remedy, 'apiKey');
 }
 
 /** Returns the key to use now. A rejection of the provider passes through. */
 export async function currentApiKey(apiKey: string | ApiKeyProvider | undefined, action: string): Promise<string> {
-  return checkApiKey(typeof apiKey === 'function' ? await apiKey() : apiKey, action);
+  return checkApiKey(typeof apiKey === 'function' ? await apiKey() : apiKey, action, { apiKey });
 }
 
 function findProblem(apiKey: unknown): string | undefined {

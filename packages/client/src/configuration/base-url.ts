@@ -16,7 +16,8 @@ export interface BaseUrlRules {
  */
 export function checkBaseUrl(value: string | URL, rules: BaseUrlRules): string {
   const address = addressOf(value).trim();
-  if (address === '') throw refuseUrl('is empty', 'Pass the root of the API, such as https://api.example.com.');
+  if (address === '')
+    throw refuseUrl(address, 'is empty', 'Pass the root of the API, such as https://api.example.com.');
   return hasScheme(address) ? checkAbsolute(address, rules) : checkRelative(address, rules);
 }
 
@@ -32,7 +33,7 @@ const SHORTEST_KEY = 8;
 export function refuseKeyInUrl(baseUrl: string, apiKey: unknown): void {
   if (typeof apiKey !== 'string' || apiKey.length < SHORTEST_KEY) return;
   if (decodeEscapes(baseUrl).includes(decodeEscapes(apiKey))) {
-    throw refuseUrl('contains the API key', 'Remove the key: the client sends it in a header.');
+    throw refuseUrl(baseUrl, 'contains the API key', 'Remove the key: the client sends it in a header.');
   }
 }
 
@@ -43,6 +44,7 @@ export function requestUrl(baseUrl: string, path: string): string {
   const url = page === undefined ? undefined : parseUrl(baseUrl.replace(/\/$/, '') + path, page);
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw refuseUrl(
+      baseUrl,
       'is relative, and there is no page to resolve it against',
       'Pass an absolute URL.',
       'send the request',
@@ -53,13 +55,15 @@ export function requestUrl(baseUrl: string, path: string): string {
 
 function checkAbsolute(address: string, { allowInsecureHttp }: BaseUrlRules): string {
   const url = parseUrl(address);
-  if (url === undefined) throw refuseUrl('is not a URL', 'Pass the root of the API, such as https://api.example.com.');
+  if (url === undefined)
+    throw refuseUrl(address, 'is not a URL', 'Pass the root of the API, such as https://api.example.com.');
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    throw refuseUrl('does not begin with https:// or http://', 'Pass a URL that begins with one of them.');
+    throw refuseUrl(address, 'does not begin with https:// or http://', 'Pass a URL that begins with one of them.');
   }
   refuseExtras(url);
   if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
     throw refuseUrl(
+      address,
       `would send requests to ${url.host} unencrypted`,
       'Use https://, or set allowInsecureHttp if you trust the network.',
     );
@@ -68,10 +72,10 @@ function checkAbsolute(address: string, { allowInsecureHttp }: BaseUrlRules): st
 }
 
 function checkRelative(address: string, { auth }: BaseUrlRules): string {
-  if (auth !== 'none') throw refuseUrl('is relative', "Pass an absolute URL, or set auth: 'none'.");
+  if (auth !== 'none') throw refuseUrl(address, 'is relative', "Pass an absolute URL, or set auth: 'none'.");
   const anywhere = 'https://anywhere.invalid';
   const url = parseUrl(address, anywhere);
-  if (url?.origin !== anywhere) throw refuseUrl('has a host but no scheme', 'Begin it with https://.');
+  if (url?.origin !== anywhere) throw refuseUrl(address, 'has a host but no scheme', 'Begin it with https://.');
   refuseExtras(url);
   return address.replace(/\/+$/, '') || '/';
 }
@@ -79,9 +83,9 @@ function checkRelative(address: string, { auth }: BaseUrlRules): string {
 /** The parts can be secrets, so the message does not repeat them. */
 function refuseExtras(url: URL): void {
   if (url.username !== '' || url.password !== '') {
-    throw refuseUrl('contains a user name or a password', 'Use the apiKey option or the headers option instead.');
+    throw refuseUrl(url, 'contains a user name or a password', 'Use the apiKey option or the headers option instead.');
   }
-  if (/[?#]/.test(url.href)) throw refuseUrl('contains a query or a fragment', 'Remove it.');
+  if (/[?#]/.test(url.href)) throw refuseUrl(url, 'contains a query or a fragment', 'Remove it.');
 }
 
 function hasScheme(address: string): boolean {
@@ -97,7 +101,7 @@ function isLoopback(hostname: string): boolean {
 function addressOf(value: string | URL): string {
   const address: unknown = typeof value === 'object' ? value.href : value;
   if (typeof address === 'string') return address;
-  throw refuseUrl('is neither a string nor a URL', 'Pass the root of the API, such as https://api.example.com.');
+  throw refuseUrl('', 'is neither a string nor a URL', 'Pass the root of the API, such as https://api.example.com.');
 }
 
 /** Returns undefined if the address is not a URL. */
@@ -109,12 +113,17 @@ export function parseUrl(address: string, base?: string): URL | undefined {
   }
 }
 
-function refuseUrl(problem: string, remedy: string, action = 'create the client'): ConfigurationError {
-  return new OptionChecks(action).refuse(`the base URL ${problem}`, remedy, 'baseUrl');
+function refuseUrl(
+  baseUrl: string | URL,
+  problem: string,
+  remedy: string,
+  action = 'create the client',
+): ConfigurationError {
+  return new OptionChecks(action).refuse(`${addressSource(baseUrl)} ${problem}`, remedy, 'baseUrl');
 }
 
 /** Returns where the base URL comes from, for messages. */
-export function addressSource(baseUrl: string): string {
+export function addressSource(baseUrl: string | URL): string {
   const url = readEnvironment('MEMORY_API_URL');
-  return url && isSameUrl(baseUrl, url) ? 'MEMORY_API_URL' : 'baseUrl';
+  return url && (baseUrl === url.trim() || isSameUrl(baseUrl, url)) ? 'MEMORY_API_URL' : 'baseUrl';
 }

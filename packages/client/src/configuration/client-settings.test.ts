@@ -457,3 +457,31 @@ test.each(['key2', 'tokens', 'timeouts', 'ownToken', 'retryAfter', 'pages', 'con
     expect(() => new MemoryClient({ ...valid, ...JSON.parse(`{"${name}":1}`) })).not.toThrow();
   },
 );
+
+test.each<[string, object, Record<string, string>]>([
+  ['baseUrl is not a URL', { baseUrl: 'https://' }, {}],
+  ['baseUrl contains a query', { baseUrl: 'https://a.test?PRIVATE=1' }, { MEMORY_API_URL: 'https://b.test' }],
+  ['MEMORY_API_URL contains a query', {}, { MEMORY_API_URL: 'https://a.test?PRIVATE=1' }],
+  ['MEMORY_API_URL is not a URL', {}, { MEMORY_API_URL: ' https:// ' }],
+  ['MEMORY_API_URL would send requests to a.test unencrypted', {}, { MEMORY_API_URL: 'http://a.test' }],
+  ['the API key from the apiKey option contains white space', { baseUrl: 'https://a.test', apiKey: 'PRIVATE 1' }, {}],
+  [
+    'the API key from MEMORY_API_KEY contains white space',
+    { baseUrl: 'https://a.test' },
+    { MEMORY_API_KEY: 'PRIVATE 1' },
+  ],
+])('a message names the source: %s', (problem, options, environment) => {
+  for (const name of ['MEMORY_API_URL', 'MEMORY_API_KEY']) vi.stubEnv(name, environment[name] ?? '');
+  const { message } = refusal({ ...(environment.MEMORY_API_KEY ? {} : { apiKey: 'sk_test' }), ...options });
+  vi.unstubAllEnvs();
+  expect(message).toContain(`Failed to create the client: ${problem}`);
+  expect(message).not.toContain('PRIVATE');
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['the apiKey option of the call', () => new MemoryClient(valid).listMemories({ apiKey: 'PRIVATE 1' })],
+  ['the apiKey function', () => new MemoryClient({ ...valid, apiKey: () => 'PRIVATE 1' }).listMemories()],
+  ['the apiKey function', () => new MemoryClient({ ...valid, apiKey: () => '' }).mediaUrl('mem_1', 'audio')],
+])('a message names %s as the source of the key', async (source, call) => {
+  expect(String(await rejection(call()))).toContain(`: the API key from ${source} `);
+});

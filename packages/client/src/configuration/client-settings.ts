@@ -128,7 +128,7 @@ function overrideApiKey(
   if (apiKey === undefined) return ofClient;
   if (auth === 'none') throw check.refuse("apiKey is not used with auth: 'none'", 'Leave apiKey out.', 'apiKey');
   if (typeof apiKey === 'function') return apiKey;
-  refuseKeyInUrl(baseUrl, checkApiKey(apiKey, action));
+  refuseKeyInUrl(baseUrl, checkApiKey(apiKey, action, { apiKey, isCallKey: true }));
   return apiKey;
 }
 

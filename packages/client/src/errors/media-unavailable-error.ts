@@ -7,7 +7,11 @@ export interface MediaUnavailableErrorInit extends ErrorContext {
   readonly kind: MediaKind;
 }
 
-/** Thrown when the memory has no such media: its URL is null. See section 2.1 of the specification. */
+/**
+ * Thrown when the memory has no such media: its URL is null. `request` and `headers` are those of the memory.
+ *
+ * See section 2.1 of the specification.
+ */
 export class MediaUnavailableError extends MemoryApiError<MediaUnavailableErrorInit> {
   static {
     nameErrors(this, 'MediaUnavailableError');

@@ -2,6 +2,7 @@ import type { MediaKind } from '@memory-read/contract';
 import { redact } from '@memory-read/contract/redaction';
 import type { CallSite } from '../call-site.ts';
 import type { RequestOptions, SendRequest } from '../client-options.ts';
+import type { ErrorContext } from '../errors/memory-api-error.ts';
 import type { CallTarget } from '../transport/call.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import type { KeyLookUp } from './look-up-key.ts';
@@ -25,6 +26,8 @@ export interface MediaReading {
   readonly mediaUrl: MediaUrl | null;
   readonly userId: unknown;
   readonly apiKey: string | undefined;
+  /** Returns the request and its response, for errors about the URL. */
+  context(): ErrorContext;
 }
 
 /** The call that a reading belongs to: when it began, and where the keys of the reading are collected. */
@@ -35,10 +38,12 @@ export interface MediaSource {
   readonly runtime: Runtime;
   /** The option of the client. */
   readonly maxRetryAfter: number | undefined;
-  /** The client's key if it is a string. No error may show it. */
-  readonly apiKeys: readonly string[];
+  /** The client's key, or the last one that its function has returned. No error may show it. */
+  apiKeys(): readonly string[];
   /** Whether media may be downloaded from a URL. */
   allows(url: URL): boolean;
+  /** Returns the advice about an unused proxy variable; an empty text if none applies to the URL. */
+  proxyHint(url: string): string;
   /** Sends a request unchanged, to any host. */
   readonly send: SendRequest;
   lookUpKey(options: RequestOptions): Promise<KeyLookUp>;

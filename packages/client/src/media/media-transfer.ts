@@ -4,6 +4,7 @@ import { countOf } from '../count-of.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError, type MediaDownloadFailure } from '../errors/media-download-error.ts';
 import { MediaUnavailableError } from '../errors/media-unavailable-error.ts';
+import type { ErrorContext } from '../errors/memory-api-error.ts';
 import { notify } from '../notify.ts';
 import {
   backoff,
@@ -36,13 +37,13 @@ interface OpenPart extends Pick<StorageResponse, 'reader' | 'end'> {
 }
 
 const remedies: Record<MediaDownloadFailure, string> = {
-  refused: 'Check the certificate of the storage, and that it accepts the URLs of the API.',
-  interrupted: 'Check the network, and resume the download later.',
-  changed: 'Start the download again from the beginning.',
-  not_resumable: 'Start the download again from the beginning.',
-  invalid: 'Report it to the operators of the API and the storage.',
-  forbidden_origin: 'Check the API, or add the origin to mediaOrigins.',
-  too_large: 'Raise maxBytes to download it.',
+  refused: 'Check the certificate of the storage, and that it accepts the URLs of the API',
+  interrupted: 'Check the network, and resume the download later',
+  changed: 'Start the download again from the beginning',
+  not_resumable: 'Start the download again from the beginning',
+  invalid: 'Report it to the operators of the API and the storage',
+  forbidden_origin: 'Check the API, or add the origin to mediaOrigins',
+  too_large: 'Raise maxBytes to download it',
 };
 
 /** Downloads one object with as many requests and URLs as needed, and never a byte of another object. */
@@ -73,7 +74,7 @@ export class MediaTransfer {
     this.#target = target;
     this.#options = options;
     this.#signal = signal;
-    this.#apiKeys = new Set(source.apiKeys);
+    this.#apiKeys = new Set(source.apiKeys());
     this.#position = byte;
     this.#object = { etag, contentType: null, size: null, end: null, isEndKnown: false };
   }
@@ -123,11 +124,12 @@ export class MediaTransfer {
   async #renew(): Promise<Fault | undefined> {
     const isFirst = this.#url === undefined;
     try {
-      const { mediaUrl, userId, apiKey } = await this.#source.readMediaUrl(this.#target, { signal: this.#signal });
+      const reading = await this.#source.readMediaUrl(this.#target, { signal: this.#signal });
+      const { mediaUrl, userId, apiKey, context } = reading;
       if (apiKey !== undefined) this.#apiKeys.add(apiKey);
       if (!isFirst && userId !== this.#userId)
         throw this.#failure('changed', 'the API key now belongs to another account');
-      if (mediaUrl === null) throw this.#unavailable();
+      if (mediaUrl === null) throw this.#unavailable(context());
       const url = parseUrl(mediaUrl.url);
       if (!url || !isUsable(url)) throw this.#failure('invalid', 'the API returned a URL that cannot be requested');
       if (!this.#source.allows(url))
@@ -205,13 +207,13 @@ export class MediaTransfer {
   }
 
   /** Waits for the next attempt, or fails if no attempt is left. */
-  async #recover({ problem, cause, isHopeless, retryAfter = 0 }: Fault): Promise<void> {
+  async #recover({ problem, cause, isHopeless, hint, retryAfter = 0 }: Fault): Promise<void> {
     if (this.#position > 0 && !isStrongEtag(this.#object.etag)) {
       const unproven = `${problem}, and without a strong ETag the download cannot be resumed`;
       throw this.#failure('not_resumable', unproven, cause);
     }
-    if (isHopeless) throw this.#failure('refused', problem, cause);
-    if (this.#failures === MAXIMUM_DOWNLOAD_FAILURES) throw this.#failure('interrupted', problem, cause);
+    if (isHopeless) throw this.#failure('refused', problem, cause, hint);
+    if (this.#failures === MAXIMUM_DOWNLOAD_FAILURES) throw this.#failure('interrupted', problem, cause, hint);
     const { maxRetryAfter } = this.#options;
     if (retryAfter > maxRetryAfter) {
       throw this.#failure(
@@ -230,9 +232,9 @@ export class MediaTransfer {
     return this.#failure('too_large', `the file is larger than ${countOf(this.#options.maxBytes, 'byte')}`);
   }
 
-  #failure(reason: MediaDownloadFailure, problem: string, cause?: Error): MediaDownloadError {
+  #failure(reason: MediaDownloadFailure, problem: string, cause?: Error, hint = ''): MediaDownloadError {
     const url = redact(this.#url?.replace(/[?#].*/s, '') ?? '', this.#apiKeys);
-    return new MediaDownloadError(`Failed to ${this.#action()}: ${problem}. ${remedies[reason]}`, {
+    return new MediaDownloadError(`Failed to ${this.#action()}: ${problem}. ${remedies[reason]}${hint}.`, {
       reason,
       bytesReceived: this.#position,
       status: this.#response?.status,
@@ -243,10 +245,10 @@ export class MediaTransfer {
     });
   }
 
-  #unavailable(): MediaUnavailableError {
+  #unavailable(context: ErrorContext): MediaUnavailableError {
     const { kind, memoryId } = this.#target;
     const problem = `Failed to ${this.#action()}: the memory has no ${kind}. Choose media whose URL is not null.`;
-    return new MediaUnavailableError(problem, { kind, memoryId: redact(memoryId, this.#apiKeys) });
+    return new MediaUnavailableError(problem, { ...context, kind, memoryId: redact(memoryId, this.#apiKeys) });
   }
 
   /** What the caller wants, for messages. */

@@ -105,6 +105,8 @@ test.each([
   expect(await rejection(createClient({ fetch, validation: 'off' }).mediaUrl('mem_1', 'audio'))).toMatchObject({
     code: 'invalid_response',
     reason: 'structure',
+    request: { method: 'GET', attempts: 1 },
+    headers: { 'content-type': 'application/json' },
   });
 });
 

@@ -57,8 +57,7 @@ export class MediaUrlCache {
     const { apiKey } = lookUp;
     const known = isCacheable(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
     const isLasting = known && this.#lifetime(known) >= minimumLifetime;
-    const mediaUrl = isLasting ? known : await this.#read(target, { ...lookUp, options, startedAt });
-    if (mediaUrl && !isWebUrl(mediaUrl.url)) throw refuseUrl();
+    const mediaUrl = isLasting ? known : checkUrl(await this.#read(target, { ...lookUp, options, startedAt }));
     return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
   }
 
@@ -68,7 +67,7 @@ export class MediaUrlCache {
     return Math.min(expiresAt.getTime() - now().getTime(), readAt + LIFETIME - uptime());
   }
 
-  async #read(target: MediaTarget, caller: Caller): Promise<MediaUrl | null> {
+  async #read(target: MediaTarget, caller: Caller): Promise<MediaReading> {
     const { apiKey, options, startedAt } = caller;
     const { signal, ...given } = options;
     const requestOptions: RequestOptions = Object.fromEntries(
@@ -80,9 +79,9 @@ export class MediaUrlCache {
     const flight = apiKey === undefined ? undefined : this.#flights.get(flightName);
     const shared = flight && (await this.#share(flight, caller));
     // The apiKey function may have returned the key of another account for the shared request.
-    if (shared && shared.apiKey === apiKey) return shared.mediaUrl;
+    if (shared && shared.apiKey === apiKey) return shared;
     const own = this.#start(flightName, target, { options: requestOptions, startedAt });
-    return (await join(own, rejectOnAbort(own.reading, signal))).mediaUrl;
+    return join(own, rejectOnAbort(own.reading, signal));
   }
 
   /** Returns the result of a shared reading; undefined if it fails for a reason of another caller, or takes too long. */
@@ -115,7 +114,8 @@ export class MediaUrlCache {
   #store(target: MediaTarget, { mediaUrl, apiKey }: MediaReading): void {
     const name = nameOf(target, apiKey);
     this.#urls.delete(name);
-    if (mediaUrl) this.#urls.set(name, { ...mediaUrl, readAt: this.#source.runtime.uptime() });
+    if (mediaUrl && isWebUrl(mediaUrl.url))
+      this.#urls.set(name, { ...mediaUrl, readAt: this.#source.runtime.uptime() });
     const [oldest] = this.#urls.keys();
     if (oldest !== undefined && this.#urls.size > MAXIMUM_URLS) this.#urls.delete(oldest);
   }
@@ -131,10 +131,11 @@ function isWebUrl(url: string): boolean {
   return !/^(?!https?:)[a-z][\w+.-]*:/i.test(url.replace(/[^!-\uffff]/g, ''));
 }
 
-function refuseUrl(): InvalidResponseError {
-  return new InvalidResponseError(
+function checkUrl({ mediaUrl, context }: MediaReading): MediaUrl | null {
+  if (!mediaUrl || isWebUrl(mediaUrl.url)) return mediaUrl;
+  throw new InvalidResponseError(
     'Failed to get a media URL: the API returned a URL that is neither http nor https. Report it to the operator of the API.',
-    { reason: 'structure' },
+    { ...context(), reason: 'structure' },
   );
 }
 

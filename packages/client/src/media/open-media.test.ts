@@ -38,13 +38,15 @@ function createSource(
     const url = nth(readings, readMediaUrl.mock.calls.length - 1);
     if (url instanceof Error) throw url;
     const userId = nth(userIds, readMediaUrl.mock.calls.length - 1);
-    return { mediaUrl: url === null ? null : { url, expiresAt: new Date(0) }, userId, apiKey: 'KEYSECRET' };
+    const mediaUrl = url === null ? null : { url, expiresAt: new Date(0) };
+    return { mediaUrl, userId, apiKey: 'KEYSECRET', context: () => ({ requestId: 'req_1' }) };
   });
   const source: MediaSource = {
     allows: ({ hostname }) => hostname !== 'forbidden.example.com',
     maxRetryAfter,
     runtime,
-    apiKeys: [],
+    apiKeys: () => [],
+    proxyHint: () => ', or HINT',
     lookUpKey: async () => ({ apiKey: 'KEYSECRET', totalTimeout: false }),
     readMediaUrl,
     async send(request) {
@@ -616,6 +618,7 @@ test('a memory without the media rejects with MediaUnavailableError, even if it 
     name: 'MediaUnavailableError',
     memoryId: 'mem_1',
     kind: 'audio',
+    requestId: 'req_1',
     message:
       'Failed to download the audio of memory "mem_1": the memory has no audio. Choose media whose URL is not null.',
   });

@@ -25,7 +25,7 @@ export async function openMedia(
   const keyOption = Object.hasOwn(options, 'apiKey') && { apiKey };
   const ownSource: MediaSource = {
     ...source,
-    apiKeys: typeof apiKey === 'string' ? [...source.apiKeys, apiKey] : source.apiKeys,
+    apiKeys: () => [...source.apiKeys(), ...(typeof apiKey === 'string' ? [apiKey] : [])],
     readMediaUrl: bindCallerContext((media, { signal }) => source.readMediaUrl(media, { signal, ...keyOption })),
   };
   const transfer = new MediaTransfer(ownSource, target, { options: transferOptions, signal: link.signal });
@@ -73,7 +73,7 @@ function endAfter(
 ): void {
   const { source, target, link } = download;
   const error = new RequestTimeoutError(
-    `Failed to download ${describeMedia(target, source.apiKeys)}: it was not complete within ${totalTimeout} ms. ` +
+    `Failed to download ${describeMedia(target, source.apiKeys())}: it was not complete within ${totalTimeout} ms. ` +
       'Raise totalTimeout if that is too short.',
     { limit: 'total', timeoutMs: totalTimeout },
   );

@@ -50,7 +50,8 @@ function createFaultySource(seed: number) {
     allows: ({ hostname }) => hostname !== 'forbidden.example.com',
     runtime,
     maxRetryAfter: undefined,
-    apiKeys: [],
+    apiKeys: () => [],
+    proxyHint: () => '',
     lookUpKey: async () => ({ apiKey: undefined, totalTimeout: false }),
     async readMediaUrl() {
       isExpired = false;
@@ -58,6 +59,7 @@ function createFaultySource(seed: number) {
         mediaUrl: { url: 'https://storage.example.com/a', expiresAt: new Date(0) },
         userId: 'user_1',
         apiKey: undefined,
+        context: () => ({}),
       };
     },
     send: async (request) => answer(request),

@@ -13,6 +13,8 @@ export interface Fault {
   readonly cause?: Error | undefined;
   /** Whether another attempt would fail in the same way. */
   readonly isHopeless?: boolean | undefined;
+  /** Advice about an unused proxy variable. */
+  readonly hint?: string | undefined;
   /** Pause that the server requests, in milliseconds. */
   readonly retryAfter?: number | undefined;
 }
@@ -48,7 +50,10 @@ export async function requestStorage(source: MediaSource, request: StorageReques
   } catch (error) {
     if (!signal.aborted) {
       throwMisuse(error, request.action);
-      return connectionFault('the connection to the storage failed', error, apiKeys);
+      return {
+        ...connectionFault('the connection to the storage failed', error, apiKeys),
+        hint: source.proxyHint(request.url),
+      };
     }
   }
   // A fetch that ignores its signal may still bring a response.

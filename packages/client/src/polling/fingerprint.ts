@@ -13,6 +13,9 @@ export type Fingerprint = string;
 /** The fingerprint of a missing memory. */
 export const missing: Fingerprint = '-';
 
+/** The fingerprint of a memory that is in the account but was not readable: every field of it is new. */
+export const unread: Fingerprint = '0';
+
 type Row = readonly [name: MemoryFieldName, row: MemoryField];
 
 const rows = Object.entries<MemoryField>(memoryFields) as unknown as readonly Row[];
@@ -22,7 +25,7 @@ const ordered = [...firstRows.filter(isWatchedBy('value')), ...firstRows.filter(
 // An older state has no part for an added field, and neither has a memory in which the field is null.
 const named = rows.filter(([, { addedIn, watched }]) => addedIn !== undefined && watched !== undefined);
 
-export const fingerprintPattern = new RegExp(`^(?:-|[01](?: [\\da-z]+){${ordered.length}}(?: \\w+=[\\da-z]+)*)$`);
+export const fingerprintPattern = new RegExp(`^(?:-|0|[01](?: [\\da-z]+){${ordered.length}}(?: \\w+=[\\da-z]+)*)$`);
 
 export function createFingerprint(memory: ListedMemory, isReported: boolean): Fingerprint {
   const parts = ordered.map((row) => part(memory, row));

@@ -366,6 +366,22 @@ test.each(['strict', 'warn', 'skip', 'off'] as const)(
   },
 );
 
+test('with initial: skip, a broken memory of the first list is known and never added', async () => {
+  const repaired = [memory('mem_1'), processing('mem_2')];
+  const lists = [
+    [memory('mem_0'), bad('mem_1'), bad('mem_2'), bad('mem_3')],
+    [memory('mem_0'), ...repaired],
+  ];
+  const { told, watch } = await watchThrough(lists, { initial: 'skip' });
+  const fields = 'name,started_at,ended_at,duration_seconds,summary,is_processing';
+  expect(told).toEqual([expect.stringContaining('changed mem_2 '), 'processed mem_1', 'missing mem_3']);
+  for (const field of fields.split(',')) expect(told[0]).toContain(field);
+  const resumed = await watchThrough([lists[0] ?? []], { initial: 'skip' });
+  const state = JSON.parse(JSON.stringify(resumed.watch.state));
+  expect((await watchThrough(lists.slice(1), { state })).told).toEqual(told);
+  expect(watch.state.memories.map(([id]) => id)).toEqual(['mem_0', 'mem_1', 'mem_2']);
+});
+
 test('ends without a change if onError aborts while an item is left out', async () => {
   const ending = new AbortController();
   const { told, error } = await watchThrough([[memory('mem_1'), bad('mem_2')]], {

@@ -30,6 +30,12 @@ export class ListWatch implements MemoryWatch {
   readonly #changes: AsyncGenerator<MemoryChange, void, void>;
   #cursor: WatchCursor | undefined;
   #isIterated = false;
+  /** Failed polls in a row. */
+  #failures = 0;
+  /** Those of them that are not transient, in a row. */
+  #fatalFailures = 0;
+  /** Ids of the memories that were left out of the last list. */
+  #broken: ReadonlySet<string | undefined> = new Set();
 
   constructor(source: PollSource, options: WatchOptions) {
     // All polls of a watch run in the asynchronous context of the caller that created it.
@@ -60,44 +66,50 @@ export class ListWatch implements MemoryWatch {
     check.values(this.#options, watchNames);
     const maxRetryAfter = requestOptions.maxRetryAfter ?? clientMaximum ?? LONGEST_POLL_PAUSE;
     const cursor = this.#openCursor();
-    let failures = 0;
-    let fatalFailures = 0;
-    let broken: ReadonlySet<string | undefined> = new Set();
     for (;;) {
       const startedAt = runtime.uptime();
+      const untilNext = () => Math.max(0, startedAt + interval - runtime.uptime());
       let list: ListedMemory[];
       try {
         list = await listMemories({ ...requestOptions, signal, retries: 0, totalTimeout: false });
       } catch (error) {
         if (signal.aborted || !isMemoryApiError(error)) throw error;
-        failures += 1;
-        const isFatal = !isTransient(error);
-        if (isFatal) fatalFailures += 1;
-        const pause = isFatal ? watchPause(interval, fatalFailures) : interval;
-        const nextDelay = pauseFor(pause, Math.min(retryAfterOf(error), maxRetryAfter), runtime.random);
-        const isContinued = this.#report(error, { isFatal, failures, nextDelay });
-        if (isFatal && (!(await isContinued) || fatalFailures === MAXIMUM_WATCH_FAILURES)) throw error;
-        throwIfAborted(signal);
-        await runtime.sleep(nextDelay, signal);
+        await runtime.sleep(await this.#pauseAfter(error, interval, maxRetryAfter), signal);
         continue;
       }
-      failures = 0;
-      fatalFailures = 0;
-      const nextDelay = () => Math.max(0, startedAt + interval - runtime.uptime());
-      const leftOut = leftOutOf(list);
-      const newlyBroken = leftOut?.items.filter(({ memoryId }) => !broken.has(memoryId)) ?? [];
-      if (leftOut && newlyBroken.length > 0) {
-        void this.#report(leftOut.createError(newlyBroken), { isFatal: false, failures, nextDelay: nextDelay() });
-      }
-      broken = new Set(leftOut?.items.map(({ memoryId }) => memoryId));
+      this.#failures = 0;
+      this.#fatalFailures = 0;
+      this.#reportBroken(list, untilNext);
       throwIfAborted(signal);
-      for (const step of cursor.compare(list)) {
-        if (!cursor.skipsInitial) yield step.change;
-        cursor.commit(step);
-      }
-      if (cursor.skipsInitial) cursor.endInitialPoll();
-      await runtime.sleep(nextDelay(), signal);
+      if (cursor.skipsInitial) cursor.skip(list);
+      else
+        for (const step of cursor.compare(list)) {
+          yield step.change;
+          cursor.commit(step);
+        }
+      await runtime.sleep(untilNext(), signal);
     }
+  }
+
+  /** Reports the error of a poll, and returns the milliseconds until the next one. Throws the error if it ends the watch. */
+  async #pauseAfter(error: AnyMemoryApiError, interval: number, maxRetryAfter: number): Promise<number> {
+    const isFatal = !isTransient(error);
+    this.#failures += 1;
+    if (isFatal) this.#fatalFailures += 1;
+    const pause = isFatal ? watchPause(interval, this.#fatalFailures) : interval;
+    const nextDelay = pauseFor(pause, Math.min(retryAfterOf(error), maxRetryAfter), this.#source.runtime.random);
+    const isContinued = this.#report(error, { isFatal, failures: this.#failures, nextDelay });
+    if (isFatal && (!(await isContinued) || this.#fatalFailures === MAXIMUM_WATCH_FAILURES)) throw error;
+    return nextDelay;
+  }
+
+  /** Reports the memories that were left out of a list, unless they were left out of the one before. */
+  #reportBroken(list: readonly ListedMemory[], untilNext: () => number): void {
+    const leftOut = leftOutOf(list);
+    const fresh = leftOut?.items.filter(({ memoryId }) => !this.#broken.has(memoryId)) ?? [];
+    this.#broken = new Set(leftOut?.items.map(({ memoryId }) => memoryId));
+    if (leftOut && fresh.length > 0)
+      void this.#report(leftOut.createError(fresh), { isFatal: false, failures: 0, nextDelay: untilNext() });
   }
 
   /** Calls `onError`, and returns whether the watch continues after a fatal error. */

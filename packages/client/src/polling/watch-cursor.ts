@@ -1,6 +1,7 @@
 import type { ListedMemory } from '@memory-read/contract';
+import { leftOutOf } from '../validation/left-out.ts';
 import { digest } from './digest.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import { type Fingerprint, unread } from './fingerprint.ts';
 import { type ChangeStep, findChanges } from './memory-changes.ts';
 import { readWatchState, refuseState, type WatchState } from './watch-state.ts';
 
@@ -26,7 +27,11 @@ export class WatchCursor {
     this.#baseUrl = baseUrl;
   }
 
-  endInitialPoll(): void {
+  /** Takes the memories of the first successful poll as known. */
+  skip(list: readonly ListedMemory[]): void {
+    for (const step of this.compare(list)) this.commit(step);
+    for (const { memoryId } of leftOutOf(list)?.items ?? [])
+      if (memoryId !== undefined) this.#fingerprints.set(memoryId, unread);
     this.skipsInitial = false;
     this.#snapshot = undefined;
   }

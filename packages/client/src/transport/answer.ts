@@ -31,13 +31,12 @@ export function readAnswer(call: Call, head: ResponseHead, text: string | undefi
       'Report it to the operator of the API.',
     );
   if (head.status !== 200) return { failure: createStatusError(call, head, text ?? '') };
-  const source = baseUrlSource(call);
   if (text === undefined) {
     const limit = countOf(call.settings.maxResponseBytes, 'byte');
     return invalid(
       'too_large',
       `the body is larger than maxResponseBytes (${limit})`,
-      `Check ${source}, or raise maxResponseBytes.`,
+      `Check ${baseUrlSource(call)}, or raise maxResponseBytes.`,
     );
   }
   if (call.operation === 'listMemories' && hasNextPage(head.headers)) {
@@ -53,7 +52,7 @@ export function readAnswer(call: Call, head: ResponseHead, text: string | undefi
       'Check the proxies between this client and the API.',
     );
   const label = redactText(call, head.headers.get('content-type') ?? 'no content type');
-  return invalid('not_json', `the body is not JSON (${label}, ${length})`, `Check ${source}.`);
+  return invalid('not_json', `the body is not JSON (${label}, ${length})`, `Check ${baseUrlSource(call)}.`);
 }
 
 function hasNextPage(headers: Headers): boolean {

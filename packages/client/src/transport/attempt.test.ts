@@ -241,7 +241,7 @@ test('a timeout of the fetch itself is a connection failure', async () => {
   const { error, after } = await rejectionAfter(client.listMemories(), 34);
   expect(error).toMatchObject({
     code: 'connection',
-    message: expect.stringContaining('the connection to api.example.com failed'),
+    message: expect.stringContaining('the connection to api.example.com:443 failed'),
   });
   expect(after).toBe(34);
 });

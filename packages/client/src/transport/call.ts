@@ -20,6 +20,8 @@ export interface CallTarget {
   readonly memoryId?: string | undefined;
   /** Collects the keys of calls that belong together; without it, a call has its own set. */
   readonly apiKeys?: Set<string> | undefined;
+  /** Keys of the client that the call may not use, but that no error shows. */
+  readonly ownKeys: readonly string[];
   /** When the total timeout began, by the runtime's uptime. Default: now. */
   readonly startedAt?: number | undefined;
   /** Where the caller called the client. */
@@ -77,7 +79,12 @@ export function remainingTime(call: Call): number {
 
 /** Returns the text without keys and queries of signed URLs, for errors and events. */
 export function redactText(call: Call, text: string): string {
-  return redact(text, call.apiKeys);
+  return redact(text, secretsOf(call));
+}
+
+/** Returns the keys that no error or event may show. */
+export function secretsOf({ apiKeys, ownKeys }: Call): string[] {
+  return [...apiKeys, ...ownKeys];
 }
 
 /** Returns the id for errors and events. It is redacted, because a caller can pass anything, even the key. */
@@ -108,7 +115,8 @@ export function baseUrlSource({ settings }: Call): string {
 
 /** Returns the host and its port, for messages. */
 export function shownHost(call: Call): string {
-  return redactText(call, new URL(call.url).host);
+  const { host, port, protocol } = new URL(call.url);
+  return redactText(call, port ? host : `${host}:${protocol === 'https:' ? 443 : 80}`);
 }
 
 /** Returns the action in messages, such as "list memories". */
@@ -126,6 +134,6 @@ export interface ErrorHead {
 export function errorContext(call: Call, head?: ErrorHead): ErrorContext {
   return {
     request: { method: 'GET', url: redactText(call, call.url), attempts: call.attempt },
-    ...(head && { requestId: head.requestId, headers: safeHeaders(head.headers, call.apiKeys) }),
+    ...(head && { requestId: head.requestId, headers: safeHeaders(head.headers, secretsOf(call)) }),
   };
 }

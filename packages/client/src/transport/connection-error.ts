@@ -1,13 +1,13 @@
 import { ConnectionError } from '../errors/connection-error.ts';
 import { type ConnectionFault, classifyFault } from '../policy/failure-policy.ts';
-import { baseUrlSource, type Call, errorContext, failureMessage, shownHost } from './call.ts';
-import { unusedProxyVariable } from './proxy-hint.ts';
+import { baseUrlSource, type Call, errorContext, failureMessage, secretsOf, shownHost } from './call.ts';
+import { proxyHint } from './proxy-hint.ts';
 import type { ResponseHead } from './response-head.ts';
 import { causeChain, faultCode, safeCause } from './safe-cause.ts';
 
 /** Creates the error for a fault of the network or of the `fetch` option. */
 export function connectionError(call: Call, head: ResponseHead | undefined, fault: unknown): ConnectionError {
-  const cause = safeCause(fault, call.apiKeys);
+  const cause = safeCause(fault, secretsOf(call));
   const code = faultCode(cause);
   const described = classifyFault(causeChain(cause), head !== undefined);
   const { reason, proxyStatus } = described;
@@ -31,7 +31,5 @@ function remedyFor(call: Call, { reason }: ConnectionFault, code = ''): string {
   if (reason === 'cut') return `${checked} and the network.`;
   if (call.settings.fetch !== undefined)
     return `${checked}, the network and any proxy, and that the fetch option accepts a Request of this runtime.`;
-  const variable = unusedProxyVariable(new URL(call.url));
-  if (variable === undefined) return `${checked} and the network.`;
-  return `${checked} and the network, or set NODE_USE_ENV_PROXY=1: without it, Node.js does not use ${variable}.`;
+  return `${checked} and the network${proxyHint(call.url)}.`;
 }

@@ -1,10 +1,13 @@
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, expect, test, vi } from 'vitest';
 import { MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
+import { globalRuntime } from './runtime.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 const proxy = 'http://user:PASSWORD@proxy.example.com:3128';
@@ -30,6 +33,26 @@ test.each([
     `Failed to list memories: the connection to ${new URL(baseUrl).host} failed (ECONNREFUSED). Check baseUrl and the ` +
       `network, or set NODE_USE_ENV_PROXY=1: without it, Node.js does not use ${name}.`,
   );
+});
+
+test('a download whose connection fails names the proxy of its storage, unless it has a fetch option', async () => {
+  vi.stubEnv('HTTPS_PROXY', proxy);
+  vi.stubEnv('NO_PROXY', 'api.example.com');
+  const fetch = async ({ url }: Request) => {
+    if (url.startsWith('https://media')) throw new TypeError('fetch failed');
+    return Response.json(sampleMemory({ audio_url: 'https://media.example.com/audio' }));
+  };
+  vi.stubGlobal('fetch', fetch);
+  vi.spyOn(globalRuntime, 'sleep').mockResolvedValue();
+  const options = { baseUrl: 'https://api.example.com', apiKey: 'sk_test' };
+  const failure = (more: MemoryClientOptions) =>
+    rejection(new MemoryClient({ ...options, ...more }).openMedia('mem_1', 'audio'));
+  expect(await failure({})).toMatchObject({
+    message: expect.stringMatching(
+      /failed\. Check the network, .*, or set NODE_USE_ENV_PROXY=1: without it, Node\.js does not use HTTPS_PROXY\.$/,
+    ),
+  });
+  expect(await failure({ fetch })).toMatchObject({ message: expect.not.stringContaining('HTTPS_PROXY') });
 });
 
 test.each<[string, Record<string, string>]>([

@@ -38,6 +38,7 @@ function createTestCall(answers: readonly StubAnswer[], options: MemoryClientOpt
       url: 'https://api.example.com/v1/memories',
       action: 'list memories',
       site: new Error(),
+      ownKeys: [],
     },
     { settings, signal: undefined, runtime },
   );

@@ -51,7 +51,7 @@ test.each([
     requestId: 'req_1',
     request: { method: 'GET', url: 'https://api.example.com/v1/memories/mem_1', attempts: 1 },
     message: expect.stringMatching(
-      /^Failed to get memory "mem_1": the server( at api\.example\.com)? answered \d+ \("So it is\."\)\. /,
+      /^Failed to get memory "mem_1": the server( at api\.example\.com:443)? answered \d+ \("So it is\."\)\. /,
     ),
   });
 });
