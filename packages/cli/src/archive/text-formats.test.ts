@@ -1,8 +1,16 @@
-import type { Memory } from '@memory-read/client';
+import type { Memory, Segment } from '@memory-read/client';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
+import { visibleText } from '../terminal/visible-text.ts';
 import { summary, transcript } from '../testing/create-account.ts';
-import { textFormats } from './text-formats.ts';
+import { textFormatNames, textFormats } from './text-formats.ts';
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** C0 without white space, DEL, C1 without NEL, and the controls of direction. */
+const controls = [...range(0, 8), ...range(0x0e, 0x1f), 0x7f, ...range(0x80, 0x84), ...range(0x86, 0x9f)]
+  .concat(0x061c, 0x200e, 0x200f, range(0x202a, 0x202e), range(0x2066, 0x2069))
+  .map((code) => String.fromCodePoint(code));
 
 const memory = sampleMemory({
   name: 'Talk: "start" # now\u202e',
@@ -15,7 +23,7 @@ const memory = sampleMemory({
 
 test('Markdown has front matter, the summary and the transcript', () => {
   expect(textFormats.markdown.write(memory)).toBe(`---
-title: "Talk: \\"start\\" # now\\u202e"
+title: "Talk: \\"start\\" # now\ufffd"
 date: "2026-03-01T08:00:00.000Z"
 end: "2026-03-01T08:10:00.000Z"
 duration_seconds: 600
@@ -24,7 +32,7 @@ processing: false
 speakers: ["Speaker 1"]
 ---
 
-# Talk: "start" \\# now\u202e
+# Talk: "start" \\# now\ufffd
 
 ## Summary
 
@@ -52,6 +60,26 @@ test('nothing that was said or named makes front matter, a heading or HTML', () 
   expect(matter).toContain('\ntitle: "---\\n# x <b>\\nid: other"\n');
   expect(rest.match(/^#+ .*/gm)).toHaveLength(4);
   expect(rest).not.toContain('<b>');
+});
+
+test.each([...controls])('no document holds the control %j, and JSON gives it back', (control) => {
+  const text = `a${control}b`;
+  const said = { quick_summary: text, key_takeaways: [text] };
+  const segments = [{ ...(transcript.segments[0] as Segment), speaker: text, text }];
+  const hostile = { ...memory, id: text, name: text, summary: said, transcript: { segments } };
+  for (const format of textFormatNames) {
+    const written = textFormats[format].write(hostile);
+    const shown = format === 'json' ? visibleText(written) : written;
+    expect(shown.replaceAll(/[\n\t]/g, ''), format).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  }
+  const markdown = textFormats.markdown.write(hostile);
+  expect(markdown).toContain('title: "a\ufffdb"\n');
+  expect(markdown).toContain('speakers: ["a\ufffdb"]\n');
+  expect(JSON.parse(visibleText(textFormats.json.write(hostile)))).toMatchObject({
+    id: text,
+    name: text,
+    summary: said,
+  });
 });
 
 test('JSON is the memory with all that the server says of it, but for the signed URLs', () => {

@@ -1,3 +1,4 @@
+import type { Memory } from '@memory-read/client';
 import { memoryFields } from '@memory-read/contract/fields';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
@@ -32,4 +33,11 @@ test('of URLs in fields that are not known, wherever they are, the query is cut'
   const cut = 'https://storage.example.com/wave.json';
   expect([waveform_url, transcript.segments[0].clip_url, count]).toEqual([cut, cut, 3]);
   expect(parts[0].name).not.toContain('SECRET');
+});
+
+test('rejects an unknown field that is nested too deeply, instead of exhausting the stack', () => {
+  const deep = JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`);
+  expect(() => toJsonDocument({ ...memory, colours: deep } as Memory)).toThrow(
+    'Failed to write JSON: a field that the API does not specify is nested too deeply. Choose another format',
+  );
 });

@@ -1,15 +1,18 @@
 import type { Memory } from '@memory-read/client';
 import { type Field, type MemoryField, memoryFields, partFields } from '@memory-read/contract/fields';
+import { stringifyJson } from '../terminal/stringify-json.ts';
 
 /**
  * Returns the memory as JSON, without secrets.
  *
  * Signed URLs are omitted. A URL in an unknown field loses its query, which may be a signature.
+ *
+ * @throws CommandError if an unknown field is nested too deeply.
  */
 export function toJsonDocument(memory: Memory, rows: Readonly<Record<string, MemoryField>> = memoryFields): string {
   const isSigned = (name: string) => Object.hasOwn(rows, name) && rows[name]?.from === 'signer';
   const unsigned = Object.fromEntries(Object.entries(memory).filter(([name]) => !isSigned(name)));
-  return `${JSON.stringify(withoutQueries(unsigned, rows), null, 2)}\n`;
+  return `${stringifyJson(unsigned, (value) => JSON.stringify(withoutQueries(value, rows), null, 2))}\n`;
 }
 
 type Rows = Readonly<Record<string, Field>>;

@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { speakers, toMarkdown } from '@memory-read/client/transcript';
+import { replaceControls } from '@memory-read/contract/redaction';
 
 /** Returns the memory as Markdown: front matter, summary and transcript. */
 export function toMarkdownDocument(memory: Memory): string {
@@ -17,19 +18,22 @@ export function toMarkdownDocument(memory: Memory): string {
 
 function frontMatter(memory: Memory): string {
   const fields: Record<string, unknown> = {
-    title: memory.name,
+    title: replaceControls(memory.name),
     date: memory.started_at,
     end: memory.ended_at,
     duration_seconds: memory.duration_seconds,
     id: memory.id,
     processing: memory.is_processing,
-    speakers: speakers(memory).map(({ speaker }) => speaker),
+    speakers: speakers(memory).map(({ speaker }) => replaceControls(speaker)),
   };
   const lines = Object.entries(fields).map(([field, value]) => `${field}: ${toYaml(value)}\n`);
   return `---\n${lines.join('')}---\n`;
 }
 
-/** JSON is valid YAML, except for characters that YAML requires to be escaped. */
+/**
+ * JSON is valid YAML, except for characters that YAML requires to be escaped. Escapes keep an id exact, so that it still
+ * finds its memory.
+ */
 function toYaml(value: unknown): string {
   return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -41,6 +41,16 @@ test('names line, field and reason of a memory that cannot be stored, and stores
   expect(await readMemories(db, 'user_1')).toEqual([]);
 });
 
+test('rejects a line that is nested 200,000 deep, and names the field', async () => {
+  const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const { db, file } = workspace(memoryLine().replace('"Morning"', deep));
+  const { code, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
+  expect(stderr).toBe(
+    `Failed to import ${file}: line 1: name expected string, received array. Correct the line; no memories were stored.\n`,
+  );
+  expect(code).toBe(1);
+});
+
 test('keeps existing memories unchanged if a line is invalid', async () => {
   const { db, file } = workspace(memoryLine({ name: 'Before' }));
   await runCli(['import', file, '--account', 'user_1', '--db', db]);

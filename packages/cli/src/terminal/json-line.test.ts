@@ -12,3 +12,15 @@ test.each([
   expect(JSON.parse(line)).toEqual({ [read]: [read] });
   expect(line).not.toMatch(/\p{Cc}(?!$)|\p{Bidi_Control}/u);
 });
+
+test('rejects a value that is nested too deeply for the engine', () => {
+  const deep = {
+    toJSON() {
+      return nest(0);
+    },
+  };
+  const nest = (depth: number): number => nest(depth + 1) + 1;
+  expect(() => jsonLine(deep)).toThrow(
+    'Failed to write JSON: a field that the API does not specify is nested too deeply.',
+  );
+});

@@ -1,3 +1,4 @@
+import { stringifyJson } from './stringify-json.ts';
 import { visibleText } from './visible-text.ts';
 
 /**
@@ -7,7 +8,7 @@ import { visibleText } from './visible-text.ts';
  * readers such as jq stop at them.
  */
 export function jsonLine(value: unknown): string {
-  return `${visibleText(withWholeCharacters(JSON.stringify(value)))}\n`;
+  return `${visibleText(withWholeCharacters(stringifyJson(value)))}\n`;
 }
 
 /** Replaces escaped lone surrogates. An escaped backslash does not begin an escape. */

@@ -23,7 +23,10 @@ test.each([
   ['3) three', '3\\) three'],
   ['+1', '\\+1'],
   ['```js', '\\`\\`\\`js'],
-  ['[a](https://b.c)', '\\[a\\](https\\://b.c)'],
+  ['[a](https://b.c)', '\\[a\\](https\\:\\//b.c)'],
+  ['//b.c', '\\//b.c'],
+  ['x ///b.c and/or 1 / 2', 'x \\/\\//b.c and/or 1 / 2'],
+  ['<//b.c> ![a](//b.c) [a]: //b.c', '\\<\\//b.c\\> !\\[a\\](\\//b.c) \\[a\\]: \\//b.c'],
   ['www.a.b', 'www\\.a.b'],
   ['ada@b.c', 'ada\\@b.c'],
   ['<b>&amp;', '\\<b\\>\\&amp;'],
@@ -32,7 +35,8 @@ test.each([
   ['back\\', 'back\\\\'],
   ['    indented', 'indented'],
   ["It's 3.5 (or so) - right? Yes!", "It's 3.5 (or so) - right? Yes!"],
-  ['\u202eשלום\u202c 👩🏽‍🚀', '\u202eשלום\u202c 👩🏽‍🚀'],
+  ['שלום 👩🏽‍🚀', 'שלום 👩🏽‍🚀'],
+  ['\u202eשלום\u202c', '\ufffdשלום\ufffd'],
 ])('%j is written %j', (text, markdown) => {
   expect(toMarkdown(sampleTranscript([1, 2, text]), { speakerLabels: false })).toBe(`${markdown}\n`);
 });

@@ -15,7 +15,7 @@ const wordJoiner = '\u2060';
  * A null transcript becomes an empty text. SubRip has no escapes, but players interpret arrows, tags, overrides and
  * line breaks. An invisible U+2060 is therefore inserted within `-->`, after `<` and `{`, and between a backslash and
  * `n`, `N`, `h` or `H`. Blank lines are removed, because they would end a cue. A later line of a text can look like the
- * label of another speaker. Times are corrected as {@link normalizeTranscript} describes. See section 2.2 of the
+ * label of another speaker. Control characters and those that control the direction of text become U+FFFD. Times are corrected as {@link normalizeTranscript} describes. See section 2.2 of the
  * specification.
  *
  * @example

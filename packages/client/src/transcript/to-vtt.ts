@@ -8,7 +8,7 @@ import { visibleLines, visibleText } from './visible-lines.ts';
  * Returns the transcript as WebVTT subtitles, with a voice tag for each speaker.
  *
  * A null transcript becomes a file without cues. Texts and labels are escaped. Blank lines are removed, because they
- * would end a cue. Times are corrected as {@link normalizeTranscript} describes. See section 2.2 of the specification.
+ * would end a cue. Control characters and those that control the direction of text become U+FFFD. Times are corrected as {@link normalizeTranscript} describes. See section 2.2 of the specification.
  *
  * @example
  * ```ts

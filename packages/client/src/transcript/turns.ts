@@ -10,7 +10,7 @@ export interface Turn {
   start: number;
   /** Latest end of its cues, in milliseconds from the start of the recording. */
   end: number;
-  /** Text of all its cues, on one line. */
+  /** Text of all its cues, on one line. Control characters in it are U+FFFD. */
   text: string;
   /** Cues of the turn, at least one. */
   cues: Cue[];

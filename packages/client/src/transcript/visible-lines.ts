@@ -1,16 +1,17 @@
+import { replaceControls } from '@memory-read/contract/redaction';
+
 const lineBreak = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
 
 /**
  * Returns the lines with visible text, without white space around them.
  *
- * A blank line would end a cue or a paragraph. U+0000 ends the text for some players, so it becomes U+FFFD, as WebVTT
- * and Markdown specify.
+ * A blank line would end a cue or a paragraph. Control characters become U+FFFD: they could act on the terminal that
+ * shows the text, or change its direction, and U+0000 ends the text for some players.
  */
 export function visibleLines(text: string): string[] {
   return text
-    .replaceAll('\0', '\ufffd')
     .split(lineBreak)
-    .map((line) => line.trim())
+    .map((line) => replaceControls(line.trim()))
     .filter((line) => line !== '');
 }
 

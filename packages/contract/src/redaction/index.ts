@@ -1,7 +1,9 @@
 /**
- * What keeps keys and signed URLs out of errors and reports. Not stable: what is taken out may change in a minor version.
+ * What keeps keys, signed URLs and control characters out of errors, reports and documents. Not stable: what is taken
+ * out may change in a minor version.
  *
  * @packageDocumentation
  */
 export { decodeEscapes } from './decode-escapes.ts';
 export { redact } from './redact.ts';
+export { replaceControls } from './replace-controls.ts';

@@ -1,4 +1,5 @@
 import { decodeEscapes } from './decode-escapes.ts';
+import { replaceControls } from './replace-controls.ts';
 import { secretPattern } from './secret-pattern.ts';
 
 const secretParameter =
@@ -8,7 +9,8 @@ const secretParameter =
  * Returns a text without API keys, queries of URLs and passwords in URLs.
  *
  * The end of a query within a text is unknown, so everything after its beginning is removed. Keys are also found in
- * escapes, in base64 and in hexadecimal. All escapes of such a text are then decoded. See section 5 of the
+ * escapes, in base64 and in hexadecimal. All escapes of such a text are then decoded. Control characters become U+FFFD,
+ * because the text of a server could otherwise control the terminal that shows a log. See section 5 of the
  * specification.
  */
 export function redact(text: string, apiKeys: Iterable<string>): string {
@@ -18,7 +20,7 @@ export function redact(text: string, apiKeys: Iterable<string>): string {
   const shown = cutQuery(removeKeys(plain, keys.map(decodeEscapes)))
     .replace(secretParameter, '$1=[redacted]')
     .replace(/\/\/[^\s/]+@/g, '//[redacted]@');
-  return shown === plain ? keyless : shown;
+  return replaceControls(shown === plain ? keyless : shown);
 }
 
 /** The longest key comes first, because a key can be the beginning of another one. */

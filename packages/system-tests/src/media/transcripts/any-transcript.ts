@@ -7,10 +7,10 @@ const awkward = [
   ...['\n', '\r\n', '\r', '\n\n', '\u2028', '\x85', '\v', ' \n\t\n', ' ', '\u00a0', '\ufeff', '\0'],
   ...['-->', '\n\n7\n00:00:01,000 --> 00:00:02,000\n', '\n\n00:01.000 --> 00:02.000\n'],
   ...['WEBVTT\n\n', '\nNOTE ', 'STYLE\n', '# ', '- ', '1. ', '\n---\n', '\\'],
-  ...'<v Eve>|</v>|<b>|<00:00:01.000>|&|&amp;|&#60;|&lt|{\\an8}|>|<|\u202eשלום\u202c|مرحبا|👩🏽‍🚀|\ud83d|漢字'.split(
+  ...'<v Eve>|</v>|<b>|<00:00:01.000>|&|&amp;|&#60;|&lt|{\\an8}|>|<|\u202eשלום\u202c|مرحبا|👩🏽‍🚀|\ud83d|漢字|\u001b[2J|\u009b31m|\u0007'.split(
     '|',
   ),
-  ...'```~`~*~_~[a](b)~![~<script>~<!--~| a |~https://a.b/?c=d&e_f~www.a.b~a@b.co'.split('~'),
+  ...'```~`~*~_~[a](b)~![~<script>~<!--~| a |~https://a.b/?c=d&e_f~//a.b~www.a.b~a@b.co'.split('~'),
 ];
 
 /** Text with a special meaning for a player, a browser or a renderer, and any other text. */
@@ -32,11 +32,19 @@ export function anyTranscript({ hours }: { hours: number }): fc.Arbitrary<Transc
 
 /** Returns the visible text, line by line. Implemented differently than in the client, as a second opinion. */
 export function shown(text: string): string {
-  return text
-    .replaceAll('\0', '\ufffd')
+  const lines = text
     .replace(/[\s\x85]*[\n\v\f\r\x85\u2028\u2029][\s\x85]*/g, '\n')
     .replace(/^[\s\x85]+|[\s\x85]+$/g, '');
+  return Array.from(lines, (character) => (isControl(character) ? '\ufffd' : character)).join('');
 }
+
+/** Controls of terminals and of the direction of text, but for tabs and line feeds. */
+function isControl(character: string): boolean {
+  if (character === '\t' || character === '\n') return false;
+  return character < ' ' || (character >= '\x7f' && character < '\xa0') || directions.includes(character);
+}
+
+const directions = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
 
 /** Returns the visible text on one line, as in a label. */
 export function shownOnOneLine(text: string): string {
