@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 const { packageManager } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+// npx does not know the hash, which is for Corepack.
+const [pinned] = packageManager.split('+');
 
 /**
  * Runs pnpm with these arguments in the repository's root and returns its exit code. The options are those of `spawnSync`,
  * and `pnpm`, which names another version.
  */
-export function runPnpm(args, { pnpm = packageManager, ...options } = {}) {
+export function runPnpm(args, { pnpm = pinned, ...options } = {}) {
   const words = ['npx', '--yes', '--prefer-offline', '--allow-scripts=pnpm', pnpm, ...args];
   const command = words.map((word) => (/^[\w@./:=+*{}-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
   const env = { ...process.env, npm_config_update_notifier: 'false', ...options.env };

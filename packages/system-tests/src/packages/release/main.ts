@@ -1,7 +1,7 @@
 /**
- * npm run release -- [--dry-run] [--checks SCRIPT] [--provenance] [--push-tags]
+ * npm run release -- [--out FOLDER] [--checks SCRIPT]
  *
- * Publishes the packages of a committed and tested state. `--checks` names the script that has to pass, by default `test`.
+ * Packs a committed and tested state into a new folder, by default `release`. `--checks` names the script that has to pass, by default `test`.
  */
 import { parseArgs } from 'node:util';
 import { packageTable } from '../../architecture/package-table.ts';
@@ -9,9 +9,8 @@ import { root } from '../../repository.ts';
 import { tarballOf } from '../packed-packages.ts';
 import { release } from './release.ts';
 
-const flag = { type: 'boolean', default: false } as const;
 const { values } = parseArgs({
-  options: { 'dry-run': flag, provenance: flag, 'push-tags': flag, checks: { type: 'string', default: 'test' } },
+  options: { out: { type: 'string', default: 'release' }, checks: { type: 'string', default: 'test' } },
 });
 
 try {
@@ -20,9 +19,7 @@ try {
     checks: values.checks,
     // The table lists each package after its dependencies.
     tarballs: () => Object.keys(packageTable).map(tarballOf),
-    isDryRun: values['dry-run'],
-    withProvenance: values.provenance,
-    pushesTags: values['push-tags'],
+    out: values.out,
     log: (line) => console.log(line),
   });
 } catch (error) {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
@@ -38,17 +38,26 @@ test('a release refuses tests that fail, and looks at no package then', () => {
   expect(packed).toBe(0);
 });
 
-test('a release whose checks pass takes what they packed', () => {
+test('a release whose checks pass has what they packed, with its sums in the same order', () => {
   release(options('green'));
   expect(packed).toBe(1);
+  const out = join(folder, 'out');
+  expect(readdirSync(out).sort()).toEqual(['SHA256SUMS', 'a.tgz', 'b.tgz']);
+  expect(execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: out, encoding: 'utf8' })).toBe(
+    'b.tgz: OK\na.tgz: OK\n',
+  );
 });
 
 function options(checks: string): ReleaseOptions {
   const tarballs = () => {
     packed += 1;
-    return [];
+    return ['b.tgz', 'a.tgz'].map((name) => {
+      const path = join(folder, name);
+      writeFileSync(path, name);
+      return path;
+    });
   };
-  return { folder, checks, tarballs, isDryRun: true, withProvenance: false, pushesTags: false, log: () => {} };
+  return { folder, checks, tarballs, out: join(folder, 'out'), log: () => {} };
 }
 
 function commit(): void {

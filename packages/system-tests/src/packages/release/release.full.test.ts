@@ -1,26 +1,25 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { packageTable } from '../../architecture/package-table.ts';
 import { root } from '../../repository.ts';
 import { startRegistry } from './start-registry.ts';
 
 const names = Object.keys(packageTable).map((name) => `@memory-read/${name}`);
 const minutes = 60_000;
-/** Here, the first release only builds and packs, because the suites run by themselves. The others use its tarballs. */
-const packed = ['--checks', 'setup'];
 let folder: string;
+/** The output of the first job. */
+let firstSums: string | undefined;
 
 // The tests build on each other: a version is created, committed, checked and published.
 beforeAll(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'memory-read-release-')), 'clone');
   execFileSync('git', ['clone', '--quiet', root, folder]);
-  execFileSync('git', ['init', '--quiet', '--bare', remote()]);
-  git('remote', 'set-url', 'origin', remote());
   // Like every script, it first installs the dependencies.
   execFileSync('npm', ['run', 'changeset', 'version'], { cwd: folder, env: ownEnvironment(), stdio: 'pipe' });
 }, 5 * minutes);
@@ -39,35 +38,43 @@ test('changelogs are for readers: each package lists its changes once, without a
 });
 
 test(
-  'a dry run publishes nothing, a release publishes all packages in order, and a second release publishes none',
+  'a release is packed, published in the order of dependencies and tagged; a second start publishes nothing',
   async () => {
     git('add', '.');
     git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '--message', 'Versions');
+    // The suites run by themselves, so the checks only build and pack.
+    await runProgram('npm', ['run', '--silent', 'release', '--', '--checks', 'setup', '--out', artifact()]);
+    const sums = readFileSync(join(artifact(), 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    expect(sums).toHaveLength(names.length);
+
     await using registry = await startRegistry();
-
-    const tried = await release(registry.url, ['--checks', 'build', '--dry-run']);
-    expect(tried).toMatchObject({ code: 0 });
-    expect(tried.output.match(/^@memory-read\/\S+ would be published/gm)).toHaveLength(names.length);
-    expect(registry.published).toEqual([]);
-    expect(git('tag')).toBe('');
-
-    expect(await release(registry.url, [...packed, '--push-tags'])).toMatchObject({ code: 0 });
+    await runSteps('publish', { registry: registry.url });
     expect(registry.published.map(({ name }) => name)).toEqual(names);
-    const tags = Object.keys(packageTable).map((name) => `@memory-read/${name}@${versionOf(name)}`);
-    expect(
-      git('ls-remote', '--tags', 'origin')
-        .match(/@memory-read\/\S+/g)
-        ?.sort(),
-    ).toEqual(tags.sort());
     for (const { name, version, tarball } of registry.published) expectForUsers(name, version, tarball);
 
-    const again = await release(registry.url, packed);
-    expect(again).toMatchObject({ code: 0 });
-    expect(again.output.match(/ is published already$/gm)).toHaveLength(names.length);
+    expect((await runSteps('publish', { registry: registry.url })).match(/ is published already$/gm)).toHaveLength(
+      names.length,
+    );
     expect(registry.published).toHaveLength(names.length);
+
+    await runSteps('tag', { registry: registry.url });
+    const tags = Object.keys(packageTable).map((name) => `refs/tags/@memory-read/${name}@${versionOf(name)} abc`);
+    expect(
+      readFileSync(join(folder, '..', 'tags'), 'utf8')
+        .trimEnd()
+        .split('\n'),
+    ).toEqual(tags);
   },
   12 * minutes,
 );
+
+test('a package that was changed behind the sums is not published', async () => {
+  await using registry = await startRegistry();
+  const [first = ''] = readdirSync(artifact()).filter((name) => name.endsWith('.tgz'));
+  appendFileSync(join(artifact(), first), 'x');
+  await expect(runSteps('publish', { registry: registry.url })).rejects.toThrow('FAILED');
+  expect(registry.published).toEqual([]);
+});
 
 function expectForUsers(name: string, version: string, tarball: Buffer): void {
   const path = join(folder, '..', 'published.tgz');
@@ -81,29 +88,59 @@ function expectForUsers(name: string, version: string, tarball: Buffer): void {
   expect(files).toContain('package/CHANGELOG.md');
 }
 
-async function release(registry: string, flags: readonly string[]): Promise<{ code: number | null; output: string }> {
+/** Runs the commands of a job of the workflow as GitHub does, with a `gh` that writes down the tags. */
+async function runSteps(job: string, { registry }: { registry: string }): Promise<string> {
+  const { jobs } = parse(readFileSync(join(folder, '.github/workflows/release.yml'), 'utf8'));
   const configuration = join(folder, '..', 'npmrc');
   writeFileSync(
     configuration,
     `@memory-read:registry=${registry}\n${registry.replace('http:', '')}:_authToken=token\n`,
   );
-  const child = spawn('npm', ['run', '--silent', 'release', '--', ...flags], {
-    cwd: folder,
-    env: { ...ownEnvironment(), npm_config_userconfig: configuration },
+  const programs = join(folder, '..', 'programs');
+  mkdirSync(programs, { recursive: true });
+  const gh = `#!/bin/sh\n[ "$3" = --silent ] && exit 1\necho "$4 $6" | sed 's/ref=//; s/sha=//' >> '${join(folder, '..', 'tags')}'\n`;
+  writeFileSync(join(programs, 'gh'), gh, { mode: 0o755 });
+  const sums = execFileSync('sha256sum', ['SHA256SUMS'], { cwd: artifact(), encoding: 'utf8' });
+  let output = '';
+  for (const { run } of jobs[job].steps.filter(({ run }: { run?: string }) => run !== undefined)) {
+    output += await runProgram('bash', ['-e', '-o', 'pipefail', '-c', run], {
+      cwd: artifact(),
+      env: {
+        PATH: `${programs}:${process.env.PATH}`,
+        npm_config_userconfig: configuration,
+        SUMS: firstSums ?? sums,
+        GITHUB_REPOSITORY: 'ada/memory-read',
+        GITHUB_SHA: 'abc',
+      },
+    });
+  }
+  firstSums ??= sums;
+  return output;
+}
+
+async function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd = folder, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<string> {
+  const child = spawn(program, args, {
+    ...{ cwd, env: { ...ownEnvironment(), ...env } },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { code: child.exitCode, output: stdout + stderr };
+  if (child.exitCode !== 0)
+    throw new Error(`Failed to run ${program}: it ended with ${child.exitCode}.\n${stdout}${stderr}`);
+  return stdout + stderr;
+}
+
+/** The folder that the first job hands to the others. */
+function artifact(): string {
+  return join(folder, '..', 'artifact');
 }
 
 /** Returns the environment without the npm variables of this repository, which must not reach the clone. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|NODE_ENV)/i.test(name)));
-}
-
-/** The remote to which tags are pushed. */
-function remote(): string {
-  return join(folder, '..', 'remote');
 }
 
 function versionOf(name: string): string {

@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 
 export interface ReleaseOptions {
   /** The repository's folder. */
@@ -9,22 +10,23 @@ export interface ReleaseOptions {
   checks: string;
   /** The tarballs that the checks create, each after those of its dependencies. */
   tarballs: () => readonly string[];
-  /** Publishes nothing and creates no tag. */
-  isDryRun: boolean;
-  /** Publishes with provenance. Works in a workflow that npm trusts. */
-  withProvenance: boolean;
-  /** Pushes the tags to `origin`. */
-  pushesTags: boolean;
+  /** A new folder for the tarballs and their sums. */
+  out: string;
   log: (line: string) => void;
 }
 
-/** Publishes the packed packages that are not published yet, and tags the commit for each of them. */
+/** Puts the packages of a committed and tested state into a folder, with a `SHA256SUMS` in the order of publishing. */
 export function release(options: ReleaseOptions): void {
   refuseChangedFiles(options.folder);
   refusePendingChangesets(options.folder);
   runChecks(options);
-  const tags = options.tarballs().flatMap((path) => publish(path, options));
-  tagCommit(tags, options);
+  mkdirSync(options.out);
+  const sums = options.tarballs().map((path) => {
+    copyFileSync(path, join(options.out, basename(path)));
+    options.log(basename(path));
+    return `${createHash('sha256').update(readFileSync(path)).digest('hex')}  ${basename(path)}\n`;
+  });
+  writeFileSync(join(options.out, 'SHA256SUMS'), sums.join(''));
 }
 
 function refuseChangedFiles(folder: string): void {
@@ -52,49 +54,8 @@ function runChecks({ folder, checks }: ReleaseOptions): void {
   );
 }
 
-/** Returns the tag of the published version, or undefined. */
-function publish(path: string, options: ReleaseOptions): string[] {
-  const { name, version } = JSON.parse(
-    execFileSync('tar', ['-xzOf', path, 'package/package.json'], { encoding: 'utf8' }),
-  );
-  const files = execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).trimEnd().split('\n').length;
-  const tag = `${name}@${version}`;
-  if (isPublished(tag, options.folder)) {
-    options.log(`${tag} is published already`);
-    return [];
-  }
-  const flags = [...(options.isDryRun ? ['--dry-run'] : []), ...(options.withProvenance ? ['--provenance'] : [])];
-  const { status, stderr } = run(options.folder, 'npm', ['publish', path, '--access', 'public', ...flags]);
-  if (status !== 0) {
-    throw new Error(
-      `Failed to release ${tag}: npm publish failed. Correct what it reports, then release again. Published packages are skipped.\n${stderr}`,
-    );
-  }
-  options.log(`${tag} ${options.isDryRun ? 'would be' : 'is'} published, ${files} files`);
-  return [tag];
-}
-
-/** Returns whether the version is published. If the registry cannot be reached, publishing fails with the reason. */
-function isPublished(tag: string, folder: string): boolean {
-  const { status, stdout } = run(folder, 'npm', ['view', tag, 'version', '--fetch-retries=0']);
-  return status === 0 && stdout.trim() !== '';
-}
-
-function tagCommit(tags: readonly string[], { folder, isDryRun, pushesTags, log }: ReleaseOptions): void {
-  if (isDryRun || tags.length === 0) return;
-  for (const tag of tags) demand(run(folder, 'git', ['tag', tag]), `tag the commit with ${tag}`);
-  if (pushesTags)
-    demand(run(folder, 'git', ['push', 'origin', ...tags.map((tag) => `refs/tags/${tag}`)]), 'send the tags');
-  else log('Now send the tags: git push origin --tags');
-}
-
-function demand({ status, stderr }: ReturnType<typeof run>, what: string): void {
-  if (status === 0) return;
-  throw new Error(`Failed to ${what}: git failed. The packages are published; run the git command by hand.\n${stderr}`);
-}
-
 function run(folder: string, program: string, args: readonly string[]) {
-  return spawnSync(program, args, { cwd: folder, encoding: 'utf8', shell: isWindows && program === 'npm' });
+  return spawnSync(program, args, { cwd: folder, encoding: 'utf8', shell: isWindows });
 }
 
 const isWindows = process.platform === 'win32';

@@ -44,7 +44,7 @@ test.each(['serving', 'everything'])(
 );
 
 test.each([['install'], ['update'], ['add', '--workspace-root', dependency]])(
-  'npm run pnpm -- %s rejects a version that is younger than a day',
+  'npm run pnpm -- %s rejects a version that is younger than three days',
   async (...words) => {
     const { code, output } = await run('pnpm.mjs', ...words);
     expect(output).toMatch(/ERR_PNPM_(MINIMUM_RELEASE_AGE_VIOLATION|NO_MATURE_MATCHING_VERSION)/);
