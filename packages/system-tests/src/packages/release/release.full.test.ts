@@ -43,7 +43,7 @@ test(
     git('add', '.');
     git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '--quiet', '--message', 'Versions');
     // The suites run by themselves, so the checks only build and pack.
-    await runProgram('npm', ['run', '--silent', 'release', '--', '--checks', 'setup', '--out', artifact()]);
+    await runProgram('npm', ['run', '--silent', 'release', '--', '--checks', 'build', '--out', artifact()]);
     const sums = readFileSync(join(artifact(), 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
     expect(sums).toHaveLength(names.length);
 
