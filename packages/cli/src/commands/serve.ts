@@ -2,6 +2,7 @@ import { apiKeyAuthenticator } from '@memory-read/server';
 import { type Command, Option } from 'commander';
 import { addS3MediaOptions } from '../media/s3-media-options.ts';
 import { notEmpty } from '../options/not-empty.ts';
+import { parseCount } from '../options/parse-count.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
 import {
   type Backend,
@@ -28,6 +29,7 @@ interface ServeOptions extends BackendOptions {
   host: string;
   port?: number | undefined;
   publicUrl?: string | undefined;
+  maxConnections: number;
   log?: LogFormat | undefined;
 }
 
@@ -44,6 +46,12 @@ export function defineServe(command: Command): void {
     )
     .option('--host <address>', 'address to listen on', parseHost, '127.0.0.1')
     .option('--port <number>', 'port to listen on (default: 8787 or the next free one)', parsePort)
+    .option(
+      '--max-connections <number>',
+      'open connections; a new one replaces an idle one',
+      parseCount('--max-connections', 999_999),
+      1_000,
+    )
     .option('--public-url <url>', 'where clients reach the service (default: where it listens)', parsePublicUrl)
     .option(
       '--log <format>',
@@ -107,6 +115,7 @@ async function serveBackend(backend: Backend, { interruption, log, ...options }:
     fetch: createRoutedFetch(() => service.fetch),
     hostname: options.host,
     port: options.port,
+    maxConnections: options.maxConnections,
     onError: log.onError,
     onEnd: log.onEnd,
   });

@@ -147,6 +147,26 @@ test('serve sends responses of the API without a Response object, and all others
   expect(made).toHaveBeenCalledTimes(1);
 });
 
+test.each(['/openapi.json', '/docs'])(
+  '%s has its length, and is the same for GET and HEAD with and without serve',
+  async (path) => {
+    const server = await serve({ fetch: serviceWith().fetch, port: 0 });
+    onTestFinished(() => server.close());
+    const facts = async (response: Response) => {
+      const headers = Object.fromEntries(response.headers);
+      for (const name of ['connection', 'date', 'keep-alive', 'x-request-id']) delete headers[name];
+      return { status: response.status, headers, body: await response.text() };
+    };
+    const whole = await facts(await get(path));
+    expect(whole.headers['content-length']).toBe(String(Buffer.byteLength(whole.body)));
+    expect(await facts(await fetch(server.url + path))).toEqual(whole);
+    const head = { ...whole, body: '' };
+    expect(await facts(await get(path, {}, 'HEAD'))).toEqual(head);
+    expect(await facts(await fetch(server.url + path, { method: 'HEAD' }))).toEqual(head);
+    expect((await fetch(server.url + path, { method: 'POST' })).status).toBe(405);
+  },
+);
+
 const origin = 'http://127.0.0.1:8787';
 
 function hashOf(text: string): string {

@@ -3,7 +3,7 @@ import { createMediaHost, createMemoryApi, type MediaHostOptions, type MemoryApi
 import { renderReferencePage } from '../reference-page/render-reference-page.ts';
 import { createRoutedFetch, type RoutedFetch } from './create-routed-fetch.ts';
 import { requestIdOf } from './request-id.ts';
-import { htmlPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
+import { type FixedPage, htmlPage, jsonPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Options of {@link createService}. */
@@ -50,20 +50,20 @@ function createMount(options: ServiceOptions, basePath: string): Route {
   const mediaHost =
     options.mediaHost && createMediaHost({ ...options.mediaHost, basePath: mediaPath, cors: true, onError });
   const openApi = buildOpenApiDocument({ serverUrl: publicUrl });
-  const pages: Record<string, Page> = {
-    '': () => redirect(`${publicUrl}/docs`),
-    '/': () => redirect(`${publicUrl}/docs`),
-    '/docs': htmlPage(renderReferencePage(openApi)),
-    '/openapi.json': () => jsonResponse(200, openApi),
-    '/healthz': () => jsonResponse(200, { status: 'ok' }),
-    '/readyz': (requestId) => readiness(options, requestId),
+  const toDocs = fetchOf(() => redirect(`${publicUrl}/docs`));
+  const pages: Record<string, RoutedFetch> = {
+    '': toDocs,
+    '/': toDocs,
+    '/docs': fetchFixed(htmlPage(renderReferencePage(openApi))),
+    '/openapi.json': fetchFixed(jsonPage(openApi)),
+    '/healthz': fetchOf(() => jsonResponse(200, { status: 'ok' })),
+    '/readyz': fetchOf((requestId) => readiness(options, requestId)),
   };
 
   return (request) => {
     const path = pathOf(request);
     if (mediaHost && path.startsWith(`${mediaPath}/`)) return mediaHost.fetch;
-    const page = pages[path.slice(basePath.length)];
-    return page === undefined ? api.fetch : fetchOf(page);
+    return pages[path.slice(basePath.length)] ?? api.fetch;
   };
 }
 
@@ -72,11 +72,23 @@ type Page = (requestId: string) => Response | Promise<Response>;
 function fetchOf(page: Page): RoutedFetch {
   return async (request) => {
     const requestId = requestIdOf(request);
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const response = isRead ? await page(requestId) : methodNotAllowed();
+    const response = isRead(request) ? await page(requestId) : methodNotAllowed();
     response.headers.set('x-request-id', requestId);
     return request.method === 'HEAD' ? new Response(null, response) : response;
   };
+}
+
+function fetchFixed({ headers, bytes }: FixedPage): RoutedFetch {
+  const headersFor = (request: Request) => ({ ...headers, 'x-request-id': requestIdOf(request) });
+  const fetch = fetchOf(() => new Response(bytes, { headers: { ...headers, 'content-length': `${bytes.length}` } }));
+  // `serve` writes the bytes themselves. A `Response` would copy them for each request.
+  const answer = async (request: Request) =>
+    isRead(request) ? { status: 200, headers: headersFor(request), body: [bytes] } : fetch(request);
+  return Object.assign(fetch, { answer });
+}
+
+function isRead({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Shorter than the timeout of health checks, so that they receive the reason. */

@@ -3,9 +3,10 @@ import { problems } from '@memory-read/contract/operations';
 
 const commonHeaders = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
+const jsonHeaders = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' };
+
 export function jsonResponse(status: number, body: unknown): Response {
-  const headers = { ...commonHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' };
-  return new Response(JSON.stringify(body), { status, headers });
+  return new Response(JSON.stringify(body), { status, headers: jsonHeaders });
 }
 
 export function methodNotAllowed(): Response {
@@ -19,10 +20,20 @@ export function redirect(location: string): Response {
   return new Response(null, { status: 302, headers: { ...commonHeaders, location } });
 }
 
+/** A response whose body never changes: its bytes are shared by all requests. */
+export interface FixedPage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export function jsonPage(body: unknown): FixedPage {
+  return { headers: jsonHeaders, bytes: Buffer.from(JSON.stringify(body)) };
+}
+
 /**
  * Returns a page that loads nothing from other hosts. It may use its own style and script, and media of its own host.
  */
-export function htmlPage({ html, style, script }: { html: string; style: string; script: string }): () => Response {
+export function htmlPage({ html, style, script }: { html: string; style: string; script: string }): FixedPage {
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
@@ -43,7 +54,7 @@ export function htmlPage({ html, style, script }: { html: string; style: string;
     'cache-control': 'no-cache',
     'content-security-policy': policy,
   };
-  return () => new Response(html, { headers });
+  return { headers, bytes: Buffer.from(html) };
 }
 
 function hashOf(text: string): string {

@@ -5,6 +5,8 @@ export type NodeHeaders = Readonly<Record<string, string | number | string[]>>;
 
 /** A response of Node with the facts that the request observer reports. */
 export class ObservedResponse extends ServerResponse {
+  /** Time at which the headers of the request had arrived, on the clock of `performance.now()`. */
+  readonly arrivedAt = performance.now();
   /** The `X-Request-Id` of the response. */
   requestId: string | null = null;
   hasFailed = false;

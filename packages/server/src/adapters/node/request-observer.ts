@@ -24,8 +24,8 @@ export interface RequestEndEvent {
 /**
  * How a response ended.
  *
- * `finished`: everything was sent. `aborted`: the connection ended early, because the caller or `close` ended it.
- * `failed`: the body could not be read to its end, and the connection was reset.
+ * `finished`: everything was sent. `aborted`: the connection ended early, because the caller, a limit of `serve` or
+ * `close` ended it. `failed`: the body could not be read to its end, and the connection was reset.
  */
 export type RequestOutcome = 'finished' | 'aborted' | 'failed';
 
@@ -41,7 +41,7 @@ export function createRequestObserver(onEnd: ((event: RequestEndEvent) => void) 
     observe(incoming, outgoing) {
       if (onEnd === undefined) return;
       const { socket, method = null, url = '' } = incoming;
-      const [startedAt, sentBefore] = [performance.now(), socket.bytesWritten];
+      const sentBefore = socket.bytesWritten;
       outgoing.once('close', () => {
         const event = {
           requestId: outgoing.requestId,
@@ -49,7 +49,7 @@ export function createRequestObserver(onEnd: ((event: RequestEndEvent) => void) 
           path: safePathOf(url),
           status: outgoing.headersSent ? outgoing.statusCode : null,
           outcome: outcomeOf(outgoing),
-          elapsed: performance.now() - startedAt,
+          elapsed: performance.now() - outgoing.arrivedAt,
           bytesSent: socket.bytesWritten - sentBefore,
         };
         callObserver(() => onEnd(event));

@@ -20,6 +20,25 @@ export interface ServeOptions {
   /** Maximum time until a request has arrived completely, in milliseconds, from 1 to 2,147,483,647. Default: 60,000. */
   requestTimeout?: number | undefined;
   /**
+   * Maximum time in which the caller takes none of the bytes that wait to be sent, in milliseconds, from 1 to
+   * 2,147,483,647. The connection is then reset. Default: 60,000.
+   *
+   * Every byte that the caller takes restarts the time. The time that `fetch` needs does not count.
+   */
+  sendTimeout?: number | undefined;
+  /**
+   * Maximum number of open connections, from 1 on. Default: 1,000.
+   *
+   * A new connection above it replaces the connection that has been idle for longest. If a response is in flight on
+   * every connection, the new one is reset.
+   */
+  maxConnections?: number | undefined;
+  /**
+   * Maximum number of unanswered requests on one connection, from 1 on. It includes the request that is being answered.
+   * One more request resets the connection. Default: 16.
+   */
+  maxPipelined?: number | undefined;
+  /**
    * Maximum time that `close` waits for responses in flight, in milliseconds, from 1 to 2,147,483,647. Default: 10,000.
    */
   closeTimeout?: number | undefined;
@@ -37,19 +56,26 @@ export interface ServeOptions {
   /**
    * Callback that receives each request after its response has ended, even if Node could not read it. An error that it
    * throws is ignored.
+   *
+   * A pipelined request that still waits for its turn when the connection ends is not reported.
    */
   onEnd?: ((event: RequestEndEvent) => void) | undefined;
 }
 
 /** @throws TypeError if Node would misread an option. */
-export function assertServeOptions({ hostname, requestTimeout, closeTimeout }: ServeOptions): void {
+export function assertServeOptions(options: ServeOptions): void {
+  const { hostname, requestTimeout, sendTimeout, closeTimeout, maxConnections, maxPipelined } = options;
   if (hostname === '') throw refusal('hostname is empty', 'Pass an address such as 127.0.0.1, or leave it out');
-  for (const [name, value] of Object.entries({ requestTimeout, closeTimeout })) {
+  for (const [name, value] of Object.entries({ requestTimeout, sendTimeout, closeTimeout })) {
     if (value === undefined || isDuration(value)) continue;
     throw refusal(
       `${name} is ${String(value)}, which is not a valid timeout`,
       `Pass milliseconds from 1 to ${longestTimer}`,
     );
+  }
+  for (const [name, value] of Object.entries({ maxConnections, maxPipelined })) {
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) continue;
+    throw refusal(`${name} is ${String(value)}, which is not a valid limit`, 'Pass a whole number from 1 on');
   }
 }
 

@@ -263,10 +263,24 @@ test.each([
   ['closeTimeout', 0],
   ['requestTimeout', Number.POSITIVE_INFINITY],
   ['requestTimeout', '5'],
+  ['sendTimeout', 0],
 ])('rejects a %s of %s before it listens', async (name, value) => {
   await expect(serve({ fetch: hello, port: 0, [name]: value })).rejects.toThrow(
     new TypeError(
       `Failed to start the server: ${name} is ${value}, which is not a valid timeout. Pass milliseconds from 1 to 2147483647.`,
+    ),
+  );
+});
+
+test.each([
+  ['maxConnections', 0],
+  ['maxConnections', Number.POSITIVE_INFINITY],
+  ['maxPipelined', 1.5],
+  ['maxPipelined', '16'],
+])('rejects a %s of %s before it listens', async (name, value) => {
+  await expect(serve({ fetch: hello, port: 0, [name]: value })).rejects.toThrow(
+    new TypeError(
+      `Failed to start the server: ${name} is ${value}, which is not a valid limit. Pass a whole number from 1 on.`,
     ),
   );
 });

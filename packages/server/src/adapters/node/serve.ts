@@ -7,10 +7,10 @@ import type { AnsweringFetch } from '../../http/answer.ts';
 import { problemAnswer } from '../../http/answers.ts';
 import { callObserver, printError } from '../../http/observers.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
+import { type ConnectionQueues, createConnectionQueues } from './connection-queues.ts';
 import { ObservedResponse } from './observed-response.ts';
 import { readAnswer } from './read-answer.ts';
 import { createRequestObserver } from './request-observer.ts';
-import { createResponseTracker, type ResponseTracker } from './response-tracker.ts';
 import { type NodeAnswer, sendAnswer } from './send-answer.ts';
 import { assertServeOptions, type ServeOptions } from './serve-options.ts';
 import { answerUnreadableRequest, problemOfParser } from './unreadable-request.ts';
@@ -33,7 +33,10 @@ export interface RunningServer {
  * Errors for which Node would send an empty body contain `{detail}` like all others. If a body fails midway, the
  * connection is reset, so that the body does not look complete, not even to a proxy that uses HTTP/1.0.
  *
- * @throws TypeError if a time is invalid or the hostname is empty.
+ * Requests of one connection are given to `fetch` one after another: the next one begins when the response before it
+ * has been handed to the operating system.
+ *
+ * @throws TypeError if a time or a limit is invalid, or the hostname is empty.
  * @throws Error if it cannot listen, for example on a port in use (`EADDRINUSE`). Its `cause` is the error of the
  * system.
  *
@@ -47,8 +50,10 @@ export interface RunningServer {
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   assertServeOptions(options);
   const { hostname = '127.0.0.1', port, closeTimeout = 10_000 } = options;
-  const responses = createResponseTracker();
-  const server = createNodeServer(options, responses);
+  const { sendTimeout = 60_000, maxConnections = 1_000, maxPipelined = 16 } = options;
+  const connections = createConnectionQueues({ sendTimeout, maxConnections, maxPipelined });
+  const server = createNodeServer(options, connections);
+  server.timeout = sendTimeout;
   await listen(server, hostname, port);
 
   const address = server.address() as AddressInfo;
@@ -57,11 +62,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   return {
     url: `http://${host}:${address.port}`,
     port: address.port,
-    close: () => (closed ??= close(server, responses, closeTimeout)),
+    close: () => (closed ??= close(server, connections, closeTimeout)),
   };
 }
 
-function createNodeServer(options: ServeOptions, responses: ResponseTracker): Server {
+function createNodeServer(options: ServeOptions, connections: ConnectionQueues): Server {
   const reportError = options.onError ?? printError;
   const observer = createRequestObserver(options.onEnd);
   const requestIds = createRequestIds();
@@ -82,29 +87,32 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
   );
 
   const server = createServer(nodeOptions(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
-    begin(incoming, outgoing);
-    if (!hasOneHost(incoming)) return sendAnswer(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
-    // The adapter rejects if the target of the request is not a URL.
-    listener(incoming, outgoing).catch(() => sendAnswer(problemAnswer('bad-request', requestIdOf()), outgoing));
+    inTurn(incoming, outgoing, () => {
+      if (!hasOneHost(incoming)) return sendAnswer(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
+      // The adapter rejects if the target of the request is not a URL.
+      listener(incoming, outgoing).catch(() => sendAnswer(problemAnswer('bad-request', requestIdOf()), outgoing));
+    });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     refuseInTurn(problemOfParser(error), socket, { requestId: requestIdOf() });
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ObservedResponse) => {
-    begin(incoming, outgoing);
-    sendAnswer(problemAnswer('expectation-failed', requestIdOf(incoming)), outgoing);
+    inTurn(incoming, outgoing, () => {
+      sendAnswer(problemAnswer('expectation-failed', requestIdOf(incoming)), outgoing);
+    });
   });
   server.on('connect', (incoming: IncomingMessage) => {
+    connections.takeOver(incoming.socket);
     refuseInTurn('method-not-allowed', incoming.socket, { requestId: requestIdOf(incoming), method: 'CONNECT' });
   });
-  server.on('connection', responses.watch);
+  server.on('connection', connections.open);
+  server.on('timeout', connections.onTimeout);
   return server;
 
-  function begin(incoming: IncomingMessage, outgoing: ObservedResponse): void {
-    observer.observe(incoming, outgoing);
-    responses.add(incoming.socket, outgoing, () => {
-      // A kept-alive connection would make `close` wait for a next request.
-      if (!server.listening) responses.closeUnused();
+  function inTurn(incoming: IncomingMessage, outgoing: ObservedResponse, answer: () => void): void {
+    connections.add(incoming.socket, outgoing, () => {
+      observer.observe(incoming, outgoing);
+      answer();
     });
   }
 
@@ -121,8 +129,8 @@ function createNodeServer(options: ServeOptions, responses: ResponseTracker): Se
 
   function refuseInTurn(problem: ProblemName, socket: Socket, request: { requestId: string; method?: string }): void {
     // If part of a response was sent, a second one must not follow it.
-    if (responses.hasBegun(socket)) return void socket.resetAndDestroy();
-    responses.refuse(socket, () => {
+    if (connections.hasBegun(socket)) return void socket.resetAndDestroy();
+    connections.refuse(socket, () => {
       if (!socket.writable) return;
       observer.report({ ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
     });
@@ -182,16 +190,13 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, hostname: string, po
   return `${message}. Choose another address or port.`;
 }
 
-function close(server: Server, responses: ResponseTracker, closeTimeout: number): Promise<void> {
+function close(server: Server, connections: ConnectionQueues, closeTimeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const timeout = setTimeout(() => {
-      responses.resetUsed();
-      server.closeAllConnections();
-    }, closeTimeout);
+    const timeout = setTimeout(connections.resetAll, closeTimeout);
     server.close(() => {
       clearTimeout(timeout);
       resolve();
     });
-    responses.closeUnused();
+    connections.closeUnused();
   });
 }

@@ -19,7 +19,7 @@ export function testIdleConnections(wanted: number): void {
 }
 
 async function answerBesideIdleConnections(count: number): Promise<void> {
-  const server = await startServe(['--in-memory']);
+  const server = await startServe(['--in-memory', '--max-connections', String(count + otherFiles)]);
   const ask = () => fetch(`${server.baseUrl}/v1/memories`, { headers: { 'x-api-key': server.apiKey } });
   const holder = holdConnections(new URL(server.baseUrl).port, count);
   try {
@@ -44,7 +44,12 @@ async function answerBesideIdleConnections(count: number): Promise<void> {
 async function closeIdleConnections(count: number): Promise<void> {
   // As long as it takes to open all connections, so that most of them are open at the same time.
   const requestTimeout = count / 2;
-  const server = await serve({ port: 0, fetch: async () => new Response('here'), requestTimeout });
+  const server = await serve({
+    port: 0,
+    fetch: async () => new Response('here'),
+    requestTimeout,
+    maxConnections: count + otherFiles,
+  });
   const holder = holdConnections(String(server.port), count);
   try {
     const lines = linesOf(holder);

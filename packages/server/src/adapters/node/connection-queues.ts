@@ -1,0 +1,157 @@
+import type { Socket } from 'node:net';
+import type { ObservedResponse } from './observed-response.ts';
+
+/** Limits of connections. `serve` has options of the same names. */
+export interface ConnectionLimits {
+  sendTimeout: number;
+  maxConnections: number;
+  maxPipelined: number;
+}
+
+/** The open connections, each with its unanswered requests in order. */
+export interface ConnectionQueues {
+  /** Accepts a connection, which may take the place of an idle one. Must be called first for every connection. */
+  open(socket: Socket): void;
+  /** Calls `answer` when the responses before it have been handed to the operating system. */
+  add(socket: Socket, response: ObservedResponse, answer: () => void): void;
+  /** Returns whether an unfinished response has sent bytes. */
+  hasBegun(socket: Socket): boolean;
+  /**
+   * Refuses an invalid request: after the responses in flight if all their requests are complete, otherwise at once.
+   * `refusal` ends the connection. A caller that does not close it either has `sendTimeout` to do so.
+   */
+  refuse(socket: Socket, refusal: () => void): void;
+  /** Takes over a connection from Node, which removes its listeners from that of a CONNECT. */
+  takeOver(socket: Socket): void;
+  /** Closes a connection on which nothing happens, unless a response or a request is still to come. */
+  onTimeout(socket: Socket): void;
+  /**
+   * Closes the connections without a response in flight, including those with an incomplete request, and the others
+   * after their responses.
+   */
+  closeUnused(): void;
+  /** Resets all connections, so that no body looks complete. */
+  resetAll(): void;
+}
+
+interface Connection {
+  readonly socket: Socket;
+  /** The requests that are not answered. The first one is being answered. */
+  readonly queue: { readonly response: ObservedResponse; readonly answer: () => void }[];
+  hasAnswered: boolean;
+  refusal: (() => void) | undefined;
+}
+
+export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueues {
+  const { sendTimeout, maxConnections, maxPipelined } = limits;
+  const connections = new Map<Socket, Connection>();
+  /** Connections without a response in flight. The first one has been idle for longest. */
+  const idle = new Set<Connection>();
+  let isClosing = false;
+  const onTimeout = (socket: Socket) => {
+    // Node has compared what waits with what waited before, so nothing has left.
+    if (socket.writableLength > 0) return reset(socket);
+    // A first request that does not arrive has the time of `requestTimeout`.
+    const connection = connections.get(socket);
+    if (connection?.hasAnswered && connection.queue.length === 0) socket.destroy();
+  };
+  return {
+    open(socket) {
+      if (connections.size >= maxConnections && !replaceIdle()) return reset(socket);
+      const connection: Connection = { socket, queue: [], hasAnswered: false, refusal: undefined };
+      connections.set(socket, connection);
+      idle.add(connection);
+      socket.once('close', () => forget(connection));
+    },
+    add(socket, response, answer) {
+      const connection = connections.get(socket);
+      // Node still passes on what it had parsed before the connection was reset.
+      if (connection === undefined) return;
+      const { queue } = connection;
+      if (queue.length >= maxPipelined) {
+        forget(connection);
+        return reset(socket);
+      }
+      // Node resumes reading at the end of this request.
+      if (socket.writableLength > 0) setImmediate(pauseWhileSending, socket);
+      queue.push({ response, answer });
+      if (queue.length > 1) return;
+      idle.delete(connection);
+      answerFirst(connection);
+    },
+    hasBegun: (socket) => connections.get(socket)?.queue[0]?.response.headersSent ?? false,
+    refuse(socket, refusal) {
+      const connection = connections.get(socket);
+      const isInTurn = connection?.queue.length && connection.queue.every(({ response }) => response.req.complete);
+      const refuse = () => {
+        refusal();
+        closeWithin(sendTimeout, socket);
+      };
+      if (isInTurn) connection.refusal = refuse;
+      else refuse();
+    },
+    takeOver(socket) {
+      socket.on('timeout', () => onTimeout(socket));
+      socket.on('drain', () => connections.get(socket)?.queue[0]?.response.emit('drain'));
+      socket.on('error', () => {});
+      socket.resume();
+    },
+    onTimeout,
+    closeUnused() {
+      isClosing = true;
+      for (const { socket } of idle) socket.destroySoon();
+    },
+    resetAll() {
+      for (const socket of connections.keys()) reset(socket);
+    },
+  };
+
+  function replaceIdle(): boolean {
+    const [longest] = idle;
+    if (longest === undefined) return false;
+    forget(longest);
+    longest.socket.destroy();
+    return true;
+  }
+
+  function forget(connection: Connection): void {
+    connections.delete(connection.socket);
+    idle.delete(connection);
+  }
+
+  function answerFirst(connection: Connection): void {
+    const [first] = connection.queue;
+    first?.answer();
+    first?.response.once('close', () => answerNext(connection));
+  }
+
+  function answerNext(connection: Connection): void {
+    const { socket, queue } = connection;
+    if (socket.destroyed || !connections.has(socket)) return;
+    queue.shift();
+    connection.hasAnswered = true;
+    if (socket.isPaused()) socket.resume();
+    if (queue.length > 0) {
+      answerFirst(connection);
+      return;
+    }
+    idle.add(connection);
+    connection.refusal?.();
+    // A kept-alive connection would make `close` wait for a next request.
+    if (isClosing) socket.destroySoon();
+  }
+}
+
+function closeWithin(milliseconds: number, socket: Socket): void {
+  const closing = setTimeout(() => socket.destroy(), milliseconds).unref();
+  socket.once('close', () => clearTimeout(closing));
+}
+
+/** What the caller sends would count as progress of what it does not read. */
+function pauseWhileSending(socket: Socket): void {
+  if (socket.writableLength > 0) socket.pause();
+}
+
+function reset(socket: Socket): void {
+  if (!socket.destroyed) socket.resetAndDestroy();
+}
