@@ -52,7 +52,7 @@ export async function runArchiveCommand(
 }
 
 function describeFailure({ memoryId, part, error }: Extract<ArchiveEvent, { event: 'failed' }>): string {
-  return `${memoryId}${part ? ` (${part})` : ''}: ${error.message}`;
+  return `${memoryId ?? 'A memory without an id'}${part ? ` (${part})` : ''}: ${error.message}`;
 }
 
 function describe({ memories, unchanged, missing, saved, bytes, kept }: ArchiveCounts): string {

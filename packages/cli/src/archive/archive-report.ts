@@ -24,12 +24,18 @@ export interface ArchiveCounts {
 /** An event of a run, printed as a line of JSON. */
 export type ArchiveEvent =
   | ({ event: 'saved'; memoryId: string; part: ArchivePart } & Pick<ArchivedFile, 'path' | 'size' | 'sha256'>)
-  | { event: 'failed'; memoryId: string; part?: ArchivePart | undefined; error: { code?: string; message: string } }
+  | {
+      event: 'failed';
+      memoryId?: string | undefined;
+      part?: ArchivePart | undefined;
+      error: { code?: string; message: string };
+    }
   | { event: 'warning'; message: string };
 
 /** A unit of work whose failure is reported. */
 interface Step {
-  memoryId: string;
+  /** Undefined if the memory has no readable id. */
+  memoryId: string | undefined;
   /** The part, if the step concerns one file only. */
   part?: ArchivePart | undefined;
   signal: AbortSignal;
@@ -95,7 +101,7 @@ export class ArchiveReport {
       const file = await work();
       if (part) this.#connectionFailures = 0;
       if (part && !isTextFormat(part)) this.#storageFailures = 0;
-      if (file && part) await this.#save(memoryId, part, file);
+      if (file && part && memoryId !== undefined) await this.#save(memoryId, part, file);
     } catch (error) {
       signal.throwIfAborted();
       this.#connectionFailures = isConnectionFailure(error) ? this.#connectionFailures + 1 : 0;

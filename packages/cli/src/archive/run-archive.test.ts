@@ -210,3 +210,32 @@ test('refresh reads and downloads everything again, and does not change equal fi
   expect(account.requests).toEqual(expect.arrayContaining(['/v1/memories/mem_1', '/media/mem_1/audio.wav']));
   expect(tracesOf('Morning')).toEqual(before);
 });
+
+test('saves the other memories if some of the list violate the specification, and marks none of them missing', async () => {
+  const account = await createAccount({ id: 'mem_1' }, { id: 'mem_2', name: 'Two' }, { id: 'mem_3', name: 'Three' });
+  await run(account);
+  const missing = () => manifest().memories.filter(({ missingSince }: { missingSince?: string }) => missingSince);
+  const breakOne = (changes: object) => {
+    account.change = (memory, isListed) =>
+      isListed && memory.id === 'mem_1' ? ({ ...memory, name: 7, ...changes } as never) : memory;
+  };
+  breakOne({});
+  await account.put({ id: 'mem_2', name: 'Second' });
+  const { counts, events } = await run(account);
+  expect(counts).toMatchObject({ memories: 2, failed: 1, missing: 0 });
+  expect(counts.saved).toBeGreaterThan(0);
+  expect(events).toContainEqual({
+    event: 'failed',
+    memoryId: 'mem_1',
+    error: { message: expect.stringContaining('the list violates the specification there') },
+  });
+  expect(missing()).toEqual([]);
+
+  await account.remove('mem_3');
+  breakOne({ id: 7 });
+  expect((await run(account)).counts).toMatchObject({ memories: 1, failed: 1, missing: 0 });
+  expect(missing()).toEqual([]);
+  breakOne({});
+  expect((await run(account)).counts).toMatchObject({ failed: 1, missing: 1 });
+  expect(missing()).toMatchObject([{ id: 'mem_3' }]);
+});

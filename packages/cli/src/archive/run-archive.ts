@@ -1,4 +1,4 @@
-import type { ListedMemory } from '@memory-read/client';
+import type { DriftEvent, ListedMemory } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
@@ -48,16 +48,19 @@ function serverOf({ client }: ArchivePlan): string {
 }
 
 async function archiveAll(job: ArchiveJob): Promise<void> {
-  const { client, manifest, report, signal, concurrency } = job;
+  const { manifest, report, signal, concurrency } = job;
   await finishMoves(job);
-  const listed = onceEach(await client.listMemories({ signal }));
+  const { memories, skipped, skippedIds } = await readList(job);
+  const listed = onceEach(memories);
   const [owned, other] = new Set(listed.map(({ user_id }) => user_id));
   if (other !== undefined)
     throw archiveError(job.folder.path, 'the list has memories of several accounts. Check --base-url.');
   if (owned !== undefined) manifest.claim(owned, serverOf(job));
   report.begin(listed.length);
-  clearDownloads(listed, job);
-  await markMissing(new Set(listed.map(({ id }) => id)), job);
+  await reportSkipped(skippedIds, skipped, job);
+  if (skipped === 0) clearDownloads(listed, job);
+  // A skipped memory without a readable id may be any of the saved ones.
+  if (skipped === skippedIds.length) await markMissing(new Set([...skippedIds, ...listed.map(({ id }) => id)]), job);
   await inParallel(listed, { concurrency, signal }, async (memory, either) => {
     await archiveMemory(memory, { ...job, signal: either });
     report.finish();
@@ -65,6 +68,36 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
   if (report.isStorageUnavailable) {
     const problem = 'the media storage cannot be reached. Check the network, and run the command again';
     throw new CommandError(exitCodes.failed, `Failed to download media: ${problem}; everything else is saved.`);
+  }
+}
+
+interface ReadList {
+  readonly memories: ListedMemory[];
+  /** Number of memories that violate the specification. */
+  readonly skipped: number;
+  /** Their ids, at most 20. */
+  readonly skippedIds: readonly string[];
+}
+
+/** Reads the list without the memories that violate the specification. */
+async function readList({ client, signal }: ArchiveJob): Promise<ReadList> {
+  let left: Omit<ReadList, 'memories'> = { skipped: 0, skippedIds: [] };
+  const onDrift = ({ skipped, memoryIds: skippedIds }: DriftEvent) => {
+    left = { skipped, skippedIds };
+  };
+  const memories = await client.withOptions({ hooks: { onDrift } }).listMemories({ signal, validation: 'skip' });
+  return { memories, ...left };
+}
+
+/** Reports each skipped memory as a failure. */
+async function reportSkipped(ids: readonly string[], skipped: number, { report, signal }: ArchiveJob): Promise<void> {
+  const failures = [...ids, ...Array<undefined>(skipped - ids.length)];
+  for (const memoryId of failures) {
+    await report.runStep({ memoryId, signal }, async () => {
+      throw new Error(
+        'Failed to read the memory: the list violates the specification there. Report it to the operator of the API.',
+      );
+    });
   }
 }
 
