@@ -371,6 +371,17 @@ test.each([
   expect([response.status, await response.text()]).toEqual([404, '{"detail":"Not Found"}']);
 });
 
+test.each(['/v1/memories/..', '/v1/./memories', '/v1/x/%2E%2e/memories'])(
+  'the path %s is a 404 before the key, if the host shows it',
+  async (path) => {
+    const { api } = await setUp();
+    // Deno does not resolve dot segments in `url`.
+    const request = Object.defineProperty(new Request('https://api.test'), 'url', { value: `https://api.test${path}` });
+    const response = await api.fetch(request);
+    expect([response.status, await response.json()]).toEqual([404, { detail: 'Not Found' }]);
+  },
+);
+
 test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
   'does not allow %s on either endpoint',
   async (method) => {

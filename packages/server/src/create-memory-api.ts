@@ -9,7 +9,7 @@ import { apiKeyInRequest } from './http/api-key-in-request.ts';
 import { assertParts } from './http/assert-parts.ts';
 import { checkedBasePath } from './http/base-path.ts';
 import { callObserver, printError } from './http/observers.ts';
-import { rawPathOf } from './http/raw-path.ts';
+import { hasDotSegment, rawPathOf } from './http/raw-path.ts';
 import { createRequestIds } from './http/request-ids.ts';
 import type { Authenticate } from './ports/authenticate.ts';
 import type { Clock } from './ports/clock.ts';
@@ -64,7 +64,12 @@ export interface MemoryApiErrorContext {
 
 /** The Memory Read API as a `fetch` function. You can mount it on any HTTP server. */
 export interface MemoryApi {
-  /** Returns the response to a request. It never rejects. */
+  /**
+   * Returns the response to a request. It never rejects.
+   *
+   * A path with a segment `.` or `..` is a 404 if `request.url` shows it. Deno passes the path as it was sent. Bun and
+   * other hosts resolve such segments before they call `fetch`. `serve` checks the path before Node's URL parser does.
+   */
   fetch(request: Request): Promise<Response>;
 }
 
@@ -150,7 +155,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
   async function respond(request: Request, requestId: string): Promise<Answer> {
     const { method } = request;
     const rawPath = rawPathOf(request);
-    const operation = router.match(method, rawPath)[0][0]?.[0] ?? null;
+    const operation = hasDotSegment(rawPath) ? null : (router.match(method, rawPath)[0][0]?.[0] ?? null);
     const startedAt = clock.now().getTime();
     const reportError = (error: unknown) => {
       // An aborted request is not a failure. Another error after the abort is one.

@@ -13,16 +13,14 @@ const pages: Record<string, string | undefined> = {
 export function createOperationOf(publicUrl: string | undefined): (path: string) => string | null {
   const prefix = publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
   return (path) => {
-    const resolved = withoutDotSegments(path);
-    const isBelow = resolved === prefix || resolved.startsWith(`${prefix}/`);
-    return nameOf(isBelow ? resolved.slice(prefix.length) : resolved);
+    if (dotSegment.test(path)) return null;
+    const isBelow = path === prefix || path.startsWith(`${prefix}/`);
+    return nameOf(isBelow ? path.slice(prefix.length) : path);
   };
 }
 
-/** Removes dot segments, as `Request` does before a handler sees the URL. */
-function withoutDotSegments(path: string): string {
-  return /\/(?:\.|%2e)/i.test(path) ? new URL(`http://service${path}`).pathname : path;
-}
+/** The server answers such a path with 404, whatever it would resolve to. */
+const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 function nameOf(path: string): string | null {
   if (/^\/media\/./.test(path)) return 'media';

@@ -1,6 +1,7 @@
 import { problemResponse } from '../http/answers.ts';
 import { checkedBasePath } from '../http/base-path.ts';
 import { callObserver, printError } from '../http/observers.ts';
+import { hasDotSegment } from '../http/raw-path.ts';
 import { createRequestIds } from '../http/request-ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaSource } from '../ports/media-source.ts';
@@ -82,7 +83,8 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
   async function answer(request: Request, scope: RequestScope): Promise<Response> {
     const { requestId } = scope;
     const { pathname, search } = new URL(request.url);
-    if (!isBelow(basePath, pathname)) return problemResponse('route-not-found', requestId);
+    if (!isBelow(basePath, pathname) || hasDotSegment(request.url))
+      return problemResponse('route-not-found', requestId);
     if (!allowedMethods.includes(request.method)) return problemResponse('method-not-allowed', requestId);
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders });
 

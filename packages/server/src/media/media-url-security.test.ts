@@ -21,7 +21,7 @@ function setUp({ hostSecrets = [main], signerSecrets = [main], basePath = '' } =
     const response = await host.fetch(new Request(url, { method }));
     return { status: response.status, detail: method === 'HEAD' ? null : (await response.json()).detail };
   };
-  return { clock, open, sign, ask };
+  return { clock, host, open, sign, ask };
 }
 
 const invalid = { status: 403, detail: 'Media URL is not valid' };
@@ -215,6 +215,14 @@ test('no path leads to an object key that was not signed', async () => {
   }
   // URL parsers resolve these two paths to the signed URL.
   expect(open.mock.calls).toEqual([['a'], ['a']]);
+});
+
+test('a path with dot segments leads to no object, if the host shows it', async () => {
+  const { open, sign, host } = setUp();
+  const url = sign('a').replace('/a?', '/b/../a?');
+  // Deno does not resolve dot segments in `url`.
+  const response = await host.fetch(Object.defineProperty(new Request(url), 'url', { value: url }));
+  expect([response.status, open.mock.calls]).toEqual([404, []]);
 });
 
 test('an object key may contain line feeds without naming another object', async () => {

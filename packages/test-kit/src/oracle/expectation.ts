@@ -37,16 +37,13 @@ export function valuesOf({ headers }: Pick<OracleRequest, 'headers'>, name: stri
     .map(([, value]) => value.replace(/^[ \t]+|[ \t]+$/g, ''));
 }
 
-/** Returns the segments of a path without query and fragment. Dot segments are resolved, as in URLs. */
+/** Returns the segments of a path without query and fragment. */
 export function segmentsOf(path: string): string[] {
   const [plain = ''] = path.split(/[?#]/, 1);
-  const segments: string[] = [];
-  const sent = plain.split('/').slice(1);
-  for (const [index, segment] of sent.entries()) {
-    const dots = segment.replace(/%2e/gi, '.');
-    if (dots === '..') segments.pop();
-    if (dots !== '.' && dots !== '..') segments.push(segment);
-    else if (index === sent.length - 1) segments.push('');
-  }
-  return segments;
+  return plain.split('/').slice(1);
+}
+
+/** Returns whether a path has a dot segment, with which it names no route (docs/decisions/ids-and-paths.md). */
+export function hasDotSegment(path: string): boolean {
+  return segmentsOf(path).some((segment) => ['.', '..'].includes(segment.replace(/%2e/gi, '.')));
 }

@@ -101,6 +101,24 @@ test.each([
   expect(answer).toContain('{"detail":"Bad Request"}');
 });
 
+test.each([
+  ...['GET /v1/memories/../../x', 'GET /v1/x/%2e%2E/memories?a', 'GET http://a/./v1', 'POST /..', 'GET /.?a'],
+])('“%s” is a 404 that fetch never gets', async (line) => {
+  const server = await start(() => expect.unreachable());
+  const answer = await exchange(
+    server.port,
+    `${line} HTTP/1.1\r\nHost: a\r\nX-Request-Id: b\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 404 .*\r\nx-request-id: b\r\n.*\r\n\r\n\{"detail":"Not Found"\}$/s);
+});
+
+test.each(['/v1/memories/...', '/.a', '/a..b', '/..%2Fx', '/a?b=/../c'])('fetch gets the path %s', async (path) => {
+  const server = await start(({ url }) => new Response(new URL(url).pathname + new URL(url).search));
+  expect(await exchange(server.port, `GET ${path} HTTP/1.0\r\n\r\n`)).toMatch(
+    new RegExp(`${path.replace(/[.?]/g, '\\$&')}$`),
+  );
+});
+
 test('a request of HTTP/1.0 needs no Host header', async () => {
   const server = await start(hello);
   expect(await exchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);

@@ -6,6 +6,7 @@ import type { ProblemName } from '@memory-read/contract/operations';
 import type { AnsweringFetch } from '../../http/answer.ts';
 import { problemAnswer } from '../../http/answers.ts';
 import { callObserver, printError } from '../../http/observers.ts';
+import { hasDotSegment } from '../../http/raw-path.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
 import { type ConnectionQueues, createConnectionQueues } from './connection-queues.ts';
 import { ObservedResponse } from './observed-response.ts';
@@ -35,6 +36,8 @@ export interface RunningServer {
  *
  * Requests of one connection are given to `fetch` one after another: the next one begins when the response before it
  * has been handed to the operating system.
+ *
+ * A target with a segment `.` or `..`, each dot also as `%2e`, is a 404 before `fetch` is called.
  *
  * @throws TypeError if a time or a limit is invalid, or the hostname is empty.
  * @throws Error if it cannot listen, for example on a port in use (`EADDRINUSE`). Its `cause` is the error of the
@@ -89,6 +92,10 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   const server = createServer(nodeOptions(options.requestTimeout ?? 60_000), (incoming, outgoing) => {
     inTurn(incoming, outgoing, () => {
       if (!hasOneHost(incoming)) return sendAnswer(problemAnswer('bad-request', requestIdOf(incoming)), outgoing);
+      // The adapter resolves dot segments, so `fetch` would get another path than a proxy in front has checked.
+      if (hasDotSegment(incoming.url ?? '')) {
+        return sendAnswer(problemAnswer('route-not-found', requestIdOf(incoming)), outgoing);
+      }
       // The adapter rejects if the target of the request is not a URL.
       listener(incoming, outgoing).catch(() => sendAnswer(problemAnswer('bad-request', requestIdOf()), outgoing));
     });

@@ -18,6 +18,6 @@ export function createMockHost(name: string, mock: MemoryMock, send: typeof fetc
     async send({ url, method, headers, body }) {
       return toRawAnswer(await send(url, { method, headers, ...(body !== undefined && { body }) }));
     },
-    refusal: (request) => refusalOfFetch(request, mock.baseUrl),
+    refusal: refusalOfFetch,
   };
 }

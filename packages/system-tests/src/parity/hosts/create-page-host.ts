@@ -21,7 +21,7 @@ export function createPageHost(name: string, page: Page, baseUrl: string): Parit
       if (request.headers.some(([, value]) => /[^\t -~]/.test(value))) {
         return 'Chromium shows a service worker an empty value where there is one beyond ASCII';
       }
-      return refusalOfFetch(request, baseUrl);
+      return refusalOfFetch(request);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { hasDotSegment } from '@memory-read/test-kit/oracle/expectation';
 import type { ParityRequest, RawAnswer } from '../parity-case.ts';
 
 /** A host that contains the data of the world and responds to requests. */
@@ -13,19 +14,12 @@ export interface ParityHost {
 }
 
 /** Returns why no `fetch` sends this request unchanged, or `undefined`. */
-export function refusalOfFetch({ method, url, body }: ParityRequest, baseUrl: string): string | undefined {
+export function refusalOfFetch({ method, url, body }: ParityRequest): string | undefined {
   if (method === 'TRACE') return 'fetch does not send TRACE';
   if (body !== undefined && method === 'GET') return 'fetch sends no body with GET';
   if (url.split(/[?#]/, 1)[0]?.includes('\\'))
     return 'fetch makes a slash of a backslash, which an HTTP server is sent';
-  return refusalOfBase(url, baseUrl);
-}
-
-/** If the base URL has a path, dot segments can lead out of it. */
-export function refusalOfBase(url: string, baseUrl: string): string | undefined {
-  const { origin, pathname } = new URL(url);
-  if (`${origin}${pathname}/`.startsWith(`${baseUrl}/`)) return undefined;
-  return 'dot segments lead out of the path below which this host lies';
+  return hasDotSegment(url) ? 'fetch resolves dot segments, which an HTTP server is sent' : undefined;
 }
 
 /** Reads the response of any `fetch`. */

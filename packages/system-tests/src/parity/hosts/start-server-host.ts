@@ -4,7 +4,7 @@ import type { WholeStore } from '@memory-read/test-kit/memory-service';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import type { ParityRequest, RawAnswer } from '../parity-case.ts';
 import { now } from '../world.ts';
-import { type ParityHost, refusalOfBase } from './parity-host.ts';
+import type { ParityHost } from './parity-host.ts';
 import { fillStore, source } from './world-of-store.ts';
 
 export interface ServerHost extends ParityHost {
@@ -24,7 +24,7 @@ export async function startServerHost(name: string, store: WholeStore, basePath 
     baseUrl: server.baseUrl,
     setClock: (instant) => clock.set(instant),
     send: (request) => sendOverHttp(request, agent),
-    refusal: ({ url }) => refusalOfBase(url, server.baseUrl),
+    refusal: () => undefined,
     async close() {
       agent.destroy();
       await server.close();

@@ -1,6 +1,7 @@
 import { memoryFields } from '@memory-read/contract/fields';
 import {
   type Expectation,
+  hasDotSegment,
   type OracleRequest,
   problem,
   segmentsOf,
@@ -32,6 +33,7 @@ export function judge(parityCase: ParityCase, { status, headers, body }: Answer)
 }
 
 function expectationOf(request: OracleRequest, signed: ReturnType<typeof toOracleRequest>['signed']): Expectation {
+  if (hasDotSegment(request.path)) return problem(404, 'Not Found', { 'cache-control': 'private, no-store' });
   const [plain = ''] = request.path.split(/[?#]/, 1);
   if (plain.includes('\\')) return problem(400, 'Bad Request');
   const [first, ...rest] = segmentsOf(request.path);
