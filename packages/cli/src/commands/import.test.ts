@@ -51,6 +51,44 @@ test('rejects a line that is nested 200,000 deep, and names the field', async ()
   expect(code).toBe(1);
 });
 
+test('with --object-prefix, refuses the whole import for one object key without it, and names the line', async () => {
+  const mediaOf = (audioKey: string, imageKey: string) => ({
+    audio: { object_key: audioKey, content_type: 'audio/wav' },
+    preview_image: { object_key: imageKey, content_type: 'image/png' },
+  });
+  const own = memoryLine({ media: mediaOf('ada/1.wav', 'ada/1.png') });
+  const foreign = memoryLine({ id: 'mem_2', media: mediaOf('ada/2.wav', 'grace/2.png') });
+  const similar = memoryLine({ id: 'mem_2', media: mediaOf('ada2/2.wav', 'ada/2.png') });
+  const silent = memoryLine({ id: 'mem_3', media: {} });
+  const { db, file } = workspace('');
+  const args = ['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db];
+  for (const [line, field] of [
+    [foreign, 'preview_image'],
+    [similar, 'audio'],
+  ]) {
+    writeFileSync(file, [own, '', line].join('\n'));
+    const { code, stdout, stderr } = await runCli(args);
+    expect(stderr).toBe(
+      `Failed to import ${file}: line 3: media.${field}.object_key does not begin with "ada/". Correct the line; no memories were stored.\n`,
+    );
+    expect([code, stdout]).toEqual([1, '']);
+    expect(await readMemories(db, 'ada')).toEqual([]);
+  }
+  writeFileSync(file, [own, silent].join('\n'));
+  expect(await runCli(args)).toMatchObject({ code: 0, stderr: '' });
+  expect(await readMemories(db, 'ada')).toHaveLength(2);
+});
+
+test.each(['7', 'null', '{"media":7}', '{"media":{"audio":null}}', '{"media":{"audio":{"object_key":7}}}'])(
+  'with --object-prefix, %s is still no memory',
+  async (line) => {
+    const { db, file } = workspace(line);
+    const { code, stderr } = await runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]);
+    expect(stderr).toMatch(/^Failed to import .*: line 1: .*\. Correct the line; no memories were stored\.\n$/);
+    expect(code).toBe(1);
+  },
+);
+
 test('keeps existing memories unchanged if a line is invalid', async () => {
   const { db, file } = workspace(memoryLine({ name: 'Before' }));
   await runCli(['import', file, '--account', 'user_1', '--db', db]);

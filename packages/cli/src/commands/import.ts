@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { type ImportSummary, importMemories } from '../import/import-memories.ts';
 import { LineError } from '../import/line-error.ts';
 import { parseAccountId } from '../options/account-id.ts';
+import { notEmpty } from '../options/not-empty.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
@@ -17,21 +18,30 @@ import { describeShortened, quantity } from '../terminal/quantity.ts';
 
 interface ImportOptions extends StorageOptions, OutputOptions {
   account: string;
+  objectPrefix?: string | undefined;
 }
 
 export function defineImport(command: Command): void {
   command
     .argument('<file>', 'one memory a line, as MemoryRecord of @memory-read/contract; - reads standard input')
-    .requiredOption('--account <user-id>', 'user_id of their owner; made first when it is new', parseAccountId);
+    .requiredOption('--account <user-id>', 'user_id of their owner; made first when it is new', parseAccountId)
+    .option(
+      '--object-prefix <prefix>',
+      'refuse all when an object key of media begins otherwise',
+      notEmpty('--object-prefix'),
+    );
   addOutputOptions(addStorageOptions(command)).addHelpText('after', help).action(runImport);
 }
 
 const help = `
 A memory whose id the account already has is replaced; of several lines with one id the last counts.
 The account is made first, and stays when the import fails.
+Object keys belong to no account: serve signs URLs for all that a record names. With --object-prefix, records can name
+only the objects of their owner.
 
 Examples:
   memory-read import memories.jsonl --account user_1
+  memory-read import memories.jsonl --account user_1 --object-prefix user_1/
   gunzip --stdout memories.jsonl.gz | memory-read import - --account user_1`;
 
 async function runImport(file: string, options: ImportOptions): Promise<void> {
@@ -51,6 +61,7 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
       store: storage,
       userId: options.account,
       chunks: source.stream,
+      objectPrefix: options.objectPrefix,
       onMemory: (count) => progress.update({ text: memoriesText(count), count, share: source.share() }),
       onEnd: () => progress.finish('storing …'),
     });

@@ -2,6 +2,7 @@ import { type ApiKeyInfo, createApiKey } from '@memory-read/server';
 import type { Command } from 'commander';
 import { parseAccountId } from '../options/account-id.ts';
 import { parseExpiry } from '../options/parse-expiry.ts';
+import { createKeyCommand } from '../storage/create-key-command.ts';
 import { openExistingStorage, openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
@@ -10,6 +11,7 @@ import { formatTable } from '../terminal/format-table.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { print, writeOutput } from '../terminal/print.ts';
 import { formatResult, isForPeople, printResult } from '../terminal/print-result.ts';
+import { commandName } from '../terminal/ready-message.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
@@ -92,7 +94,7 @@ async function listKeys(options: OutputOptions & { account?: string | undefined 
   const storage = await openExistingStorage(options);
   try {
     const listed = (await storage.listApiKeys(options.account)).map((apiKey) => toRow(apiKey, new Date()));
-    const lines = isForPeople(options) ? [`${formatKeyTable(listed)}\n`] : listed.map((row) => jsonLine(row));
+    const lines = isForPeople(options) ? [`${formatKeyTable(listed, options)}\n`] : listed.map((row) => jsonLine(row));
     await print(lines.join(''));
   } finally {
     await storage.close();
@@ -111,8 +113,9 @@ function toRow({ keyId, userId, active, expiresAt }: ApiKeyInfo, now: Date): Key
   return { keyId, userId, status: active ? validity : 'revoked', expiresAt: expiresAt?.toISOString() ?? null };
 }
 
-function formatKeyTable(rows: readonly KeyRow[]): string {
-  if (rows.length === 0) return 'There are no keys. Make one with: memory-read keys create --account USER_ID';
+function formatKeyTable(rows: readonly KeyRow[], storage: StorageOptions): string {
+  if (rows.length === 0)
+    return `There are no keys. Make one with: ${createKeyCommand(storage, commandName(process.env))}`;
   const cells = rows.map(({ keyId, userId, status, expiresAt }) => [keyId, userId, status, expiresAt ?? 'never']);
   return formatTable([['KEY ID', 'ACCOUNT', 'STATUS', 'EXPIRES'], ...cells], terminalWidth());
 }

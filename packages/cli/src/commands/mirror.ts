@@ -25,6 +25,7 @@ const help = `
 Keeps JSON, Markdown, WebVTT and the media of every memory. Run it again for what is new: a run without changes makes
 one request and writes nothing. It never removes a file, never replaces one that somebody has changed, and never puts
 less in the place of more. Whatever ends it, the next run goes on from there. Only one run at a time uses a folder.
+Files and folders that it makes are for you only.
 
 Each file saved is a line of JSON {"event":"saved","memoryId":…,"part":…,"path":…,"size":…,"sha256":…}; each failure
 {"event":"failed","memoryId":…,"part":…,"error":{"code":…,"message":…}}; the last line is {"event":"mirrored",…}.
@@ -35,6 +36,13 @@ Examples:
   memory-read mirror memories --quiet --api-key file:key.txt`;
 
 function runMirror(path: string, { concurrency, refresh, adopt, ...options }: MirrorOptions): Promise<void> {
+  makeFilesPrivate();
   const parts = ['json', 'markdown', 'vtt', ...mediaKinds] as const;
   return runArchiveCommand({ path, event: 'mirrored', parts, concurrency, refresh, adopt }, options);
+}
+
+/** Makes every file and folder that this process creates readable for its owner only, from the first byte on. */
+function makeFilesPrivate(): void {
+  const mask = process.umask(0o077);
+  process.umask(mask | 0o077);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -57,8 +57,9 @@ test.each([
   expect(await result).toEqual({ code, stdout: '', stderr: '' });
 });
 
-test('a second demo keeps memories and media, and its new key replaces the first one', async () => {
+test('a second demo keeps memories and media, and makes another key for 24 hours', async () => {
   const directory = temporaryDirectory();
+  const startedAt = Date.now();
   const first = await startServe(demoIn(directory));
   const before: ListedMemory[] = await getJson(first, '/v1/memories');
   expect(await stop(first)).toMatchObject({ code: 0 });
@@ -68,7 +69,21 @@ test('a second demo keeps memories and media, and its new key replaces the first
     before.map(({ id, started_at }) => [id, started_at]),
   );
   expect(second.apiKey).not.toBe(first.apiKey);
-  expect((await request({ ...second, apiKey: first.apiKey }, '/v1/memories')).status).toBe(401);
+  expect((await request({ ...second, apiKey: first.apiKey }, '/v1/memories')).status).toBe(200);
+  const { stdout } = await runCli(['keys', 'list', '--db', join(directory, 'data', 'memories.sqlite')]);
+  const keys = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(keys.map(({ status, userId }) => [status, userId])).toEqual([
+    ['active', 'user_demo'],
+    ['active', 'user_demo'],
+  ]);
+  const day = 24 * 3_600_000;
+  for (const { expiresAt } of keys) {
+    expect(Date.parse(expiresAt)).toBeGreaterThan(startedAt + day - 1);
+    expect(Date.parse(expiresAt)).toBeLessThan(Date.now() + day + 1);
+  }
 });
 
 test('a media URL survives a restart, because the secret is stored next to the database, readable only by its owner', async () => {
@@ -126,19 +141,51 @@ test('without --port, skips a port that is in use', async () => {
 test('fails on a missing directory and does not create it', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'gone', 'memories.sqlite');
-  const missingDatabase = await runCli(['serve', '--db', db], { cwd: directory });
+  const missingDatabase = await runCli(['serve', '--create', '--db', db], { cwd: directory });
   expect(missingDatabase.stderr).toMatch(/^Failed to open the SQLite store .*: the directory .* does not exist\./);
   expect(missingDatabase.code).toBe(1);
-  const missingMedia = await runCli(['serve', '--media-dir', join(directory, 'gone')], { cwd: directory });
+  const missingMedia = await runCli(['serve', '--create', '--media-dir', join(directory, 'gone')], { cwd: directory });
   expect(missingMedia.stderr).toMatch(/^Failed to open the media directory: /);
   expect(missingMedia.code).toBe(1);
   expect(() => statSync(join(directory, 'gone'))).toThrow(/ENOENT/);
 });
 
+test('fails without the database file, names --create and makes nothing', async () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'memories.sqlite');
+  for (const args of [['--db', db], []]) {
+    const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...args], { cwd: directory });
+    const named = args.length > 0 ? db : './memory-read.sqlite';
+    expect(stderr).toBe(
+      `Failed to open ${named}: the file does not exist. Pass --create to create it, or the path of an existing file as --db.\n`,
+    );
+    expect([code, stdout]).toEqual([1, '']);
+  }
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test('--create makes the database file, and opens an existing one', async () => {
+  const directory = temporaryDirectory();
+  const args = ['--create', '--db', join(directory, 'memories.sqlite')];
+  await stop(await startServe(args, { cwd: directory }));
+  const { apiKey } = JSON.parse((await runCli(['keys', 'create', '--account', 'ada', ...args.slice(1)])).stdout);
+  const again = await startServe(args, { cwd: directory });
+  expect(await getJson({ ...again, apiKey }, '/v1/memories')).toEqual([]);
+});
+
+test.each([['--postgres', 'postgres://ada@b/c'], ['--in-memory']])(
+  '--create and %s contradict each other',
+  async (...other) => {
+    const { code, stderr } = await runCli(['serve', '--create', ...other]);
+    expect(stderr).toMatch(/^Failed to read the command line: option '--create' cannot be used with option /);
+    expect(code).toBe(2);
+  },
+);
+
 test('fails on the database of a newer version and does not change it', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'memories.sqlite');
-  await stop(await startServe(['--db', db], { cwd: directory }));
+  await stop(await startServe(['--create', '--db', db], { cwd: directory }));
   const database = new DatabaseSync(db);
   database.exec('PRAGMA user_version = 9999');
   database.close();

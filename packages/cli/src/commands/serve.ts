@@ -18,6 +18,7 @@ import { type LogFormat, parseLogFormat } from '../serve/log-format.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
 import { prepareDemo } from '../serve/prepare-demo.ts';
 import { parseHost, parsePort, parsePublicUrl } from '../serve/serve-arguments.ts';
+import { createKeyCommand } from '../storage/create-key-command.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
 import { abortOnInterruption, InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
@@ -38,7 +39,8 @@ export function defineServe(command: Command): void {
     .option('--media-dir <directory>', 'where the media files lie', notEmpty('--media-dir'), defaultMediaDirectory)
     .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with');
   addS3MediaOptions(command)
-    .option('--demo', 'serve the memories of a demo account, and print a new key for it')
+    .addOption(new Option('--create', 'make the SQLite file if there is none').conflicts(['postgres', 'inMemory']))
+    .option('--demo', 'serve the memories of a demo account, and print a new key for it, good for 24 hours')
     .addOption(
       new Option('--in-memory', 'a demonstration that keeps nothing on disk')
         .implies({ demo: true })
@@ -67,7 +69,7 @@ Without --media-secrets a secret is made once and kept beside the SQLite file; w
 unless the media lie in S3.
 With --s3-endpoint, --s3-region and --s3-bucket, media URLs lead there for an hour; the credentials are read from
 AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TOKEN.
-Without --demo, directories that are named must exist.
+Without --demo, directories that are named must exist, and the SQLite file too unless --create is given.
 Without --public-url, media URLs name the address it listens on, and 127.0.0.1 for --host 0.0.0.0.
 A path in --public-url may be cut off by the proxy in front or not: both are answered.
 Requests are told of on standard error, for people on a terminal, else as one line of JSON each.
@@ -76,7 +78,7 @@ SIGTERM and Ctrl+C let the responses that are under way end; the exit codes are 
 
 Examples:
   memory-read serve --demo
-  memory-read serve --db /var/lib/memories.sqlite --media-dir /var/lib/media --port 8080
+  memory-read serve --create --db /var/lib/memories.sqlite --media-dir /var/lib/media --port 8080
   memory-read serve --postgres postgres://memories@db.internal/memories --media-secrets file:/run/secrets/media.json
   memory-read serve --public-url https://api.example.com/memories --media-secrets env:MEDIA_SECRETS`;
 
@@ -126,7 +128,15 @@ async function serveBackend(backend: Backend, { interruption, log, ...options }:
     const demo = options.demo
       ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
       : undefined;
-    await printReady({ baseUrl, localUrl, place: backend.place, command: commandName(process.env), ...demo });
+    const command = commandName(process.env);
+    await printReady({
+      baseUrl,
+      localUrl,
+      place: backend.place,
+      command,
+      createKeyCommand: createKeyCommand(options, command),
+      ...demo,
+    });
     await aborted(interruption);
   } finally {
     await server.close();

@@ -1,4 +1,5 @@
 import type { MemoryRecord } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
 import { countLostDigits, InvalidMemoryRecordError, type MemoryStoreAdmin } from '@memory-read/server';
 import { LineError } from './line-error.ts';
 import { readJsonLines } from './read-json-lines.ts';
@@ -19,6 +20,8 @@ export interface ImportOptions {
   userId: string;
   /** JSON Lines of `MemoryRecord`, as bytes. */
   chunks: AsyncIterable<Uint8Array>;
+  /** Beginning of every object key. Without it, records may name any object. */
+  objectPrefix?: string | undefined;
   /** Called after each memory with the number of memories so far. */
   onMemory?: ((count: number) => void) | undefined;
   /** Called after the last memory was read, before all are committed. */
@@ -28,12 +31,13 @@ export interface ImportOptions {
 /**
  * Stores all memories of a JSON Lines file or none. It holds one memory at a time in memory, and the ids of all.
  *
- * @throws LineError if a line holds no valid memory.
+ * @throws LineError if a line holds no valid memory, or an object key without the prefix.
  */
 export async function importMemories({
   store,
   userId,
   chunks,
+  objectPrefix = '',
   onMemory,
   onEnd,
 }: ImportOptions): Promise<ImportSummary> {
@@ -46,6 +50,7 @@ export async function importMemories({
       line = jsonLine.line;
       // The store validates each record before it requests the next one.
       const record = jsonLine.value as MemoryRecord;
+      assertPrefix(record, objectPrefix, line);
       yield record;
       shortenedById.set(record.id, countLostDigits(record));
       count += 1;
@@ -63,6 +68,16 @@ export async function importMemories({
   const memories = shortenedById.size;
   const shortenedDateTimes = [...shortenedById.values()].reduce((sum, shortened) => sum + shortened, 0);
   return { memories, duplicates: count - memories, shortenedDateTimes };
+}
+
+/** The record is not validated yet, so its media may be anything. The store rejects what is no object key. */
+function assertPrefix(record: unknown, prefix: string, line: number): void {
+  const media = (record as { media?: Record<string, { object_key?: unknown } | null> | null } | null)?.media;
+  for (const kind of mediaKinds) {
+    const key = media?.[kind]?.object_key;
+    if (typeof key !== 'string' || key.startsWith(prefix)) continue;
+    throw new LineError(line, `media.${kind}.object_key does not begin with ${JSON.stringify(prefix)}`);
+  }
 }
 
 function reasonOf({ issues }: InvalidMemoryRecordError): string {

@@ -7,7 +7,7 @@ import { openS3MediaSigner } from '../media/open-s3-media-signer.ts';
 import type { S3MediaOptions } from '../media/s3-media-options.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
-import { openStorage } from '../storage/open-storage.ts';
+import { assertFileExists, openStorage } from '../storage/open-storage.ts';
 import { postgresPlace } from '../storage/postgres-url.ts';
 import { checkByKey, type Storage } from '../storage/storage.ts';
 import { usageError } from '../terminal/command-error.ts';
@@ -31,6 +31,8 @@ export interface BackendOptions extends S3MediaOptions {
   /** `env:NAME` or `file:PATH`. */
   mediaSecrets?: string | undefined;
   demo?: boolean | undefined;
+  /** Whether to create a missing SQLite file. */
+  create?: boolean | undefined;
 }
 
 export const defaultMediaDirectory = './memory-read-media';
@@ -38,14 +40,17 @@ export const defaultMediaDirectory = './memory-read-media';
 /**
  * Opens a SQLite file or a PostgreSQL database, and a media directory unless the media are in S3.
  *
- * Directories are created only for a demo and for the default path: any other missing directory is most likely
- * misspelt. Rejects with the signal's reason if the opening is aborted.
+ * A missing SQLite file is created only for a demo and with `create`. Directories are created only for a demo and for the
+ * default path: any other missing directory is most likely misspelt. Rejects with the signal's reason if the opening is aborted.
  */
 export async function openBackend(options: BackendOptions, interruption: AbortSignal): Promise<Backend> {
-  const { db, postgres, mediaDir, demo, s3Bucket } = options;
+  const { db, postgres, mediaDir, demo, create, s3Bucket } = options;
   const s3Signer = openS3MediaSigner(options, process.env);
   if (s3Signer === undefined) assertSharedSecrets(options);
   if (demo && postgres === undefined) makeDirectory(dirname(db));
+  if (!demo && !create && postgres === undefined) {
+    assertFileExists(db, 'Pass --create to create it, or the path of an existing file as --db');
+  }
   const storage = await openStorage(options, interruption);
   try {
     const mediaPlace = s3Bucket === undefined ? mediaDir : `the bucket ${s3Bucket}`;

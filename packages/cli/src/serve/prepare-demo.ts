@@ -5,17 +5,17 @@ import type { Storage } from '../storage/storage.ts';
 
 /** Dependencies of a demo. */
 export interface Demo {
-  /** API key, valid until the next demo with the same storage. */
+  /** API key, valid for 24 hours. */
   apiKey: string;
   /** Id of the newest processed memory, or of the newest memory. */
   memoryId: string | undefined;
 }
 
 const userId = 'user_demo';
-const keyId = 'key_demo';
+const keyLifetimeMs = 24 * 3_600_000;
 
 /**
- * Creates an account with memories, and a new key that replaces the earlier one.
+ * Creates an account with memories, and a new key. The keys of earlier demos stay valid until they expire.
  *
  * An existing account keeps its memories. For a new one, `addMedia` is called with its memories.
  */
@@ -29,8 +29,8 @@ export async function prepareDemo(
     await addMedia(memories);
     await storage.putMemories(userId, memories);
   }
-  const { key, keyHash } = createApiKey();
-  await storage.putApiKey({ keyId, keyHash, userId });
+  const { key, keyId, keyHash } = createApiKey();
+  await storage.putApiKey({ keyId, keyHash, userId, expiresAt: new Date(now.getTime() + keyLifetimeMs) });
   return { apiKey: key, memoryId: await memoryToRead(storage) };
 }
 

@@ -19,11 +19,14 @@ export async function openStorage({ db, postgres }: StorageOptions, interruption
 /** Opens an existing storage, so that a misspelt path does not create a file. */
 export async function openExistingStorage({ db, postgres }: StorageOptions): Promise<Storage> {
   if (postgres !== undefined) return openPostgres(postgres, { canCreate: false });
-  if (existsSync(db)) return openSqliteStorage(db);
-  throw new CommandError(
-    exitCodes.failed,
-    `Failed to open ${db}: the file does not exist. Pass the file that serve uses as --db.`,
-  );
+  assertFileExists(db, 'Pass the file that serve uses as --db');
+  return openSqliteStorage(db);
+}
+
+/** @throws CommandError if there is no file at the path. */
+export function assertFileExists(db: string, advice: string): void {
+  if (existsSync(db)) return;
+  throw new CommandError(exitCodes.failed, `Failed to open ${db}: the file does not exist. ${advice}.`);
 }
 
 /** Loaded on demand, because commands with SQLite do not need it. */

@@ -2,7 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { commandName, formatReadyBanner, formatReadyLine } from './ready-message.ts';
 
-const message = { baseUrl: 'http://127.0.0.1:8787', localUrl: 'http://127.0.0.1:8787', place: 'memory' };
+const message = {
+  baseUrl: 'http://127.0.0.1:8787',
+  localUrl: 'http://127.0.0.1:8787',
+  place: 'memory',
+  createKeyCommand: 'create a key',
+};
 
 test('prints one line of JSON for programs, with the key only for a demo', () => {
   expect(formatReadyLine({ ...message, apiKey: 'mrk_1', memoryId: 'mem_1' })).toBe(
@@ -33,7 +38,7 @@ test.each([
 });
 
 test('without a demo, says how to create a key', () => {
-  expect(formatReadyBanner(message)).toContain('memory-read keys create --account USER_ID');
+  expect(formatReadyBanner(message)).toContain('Make a key\n  create a key\n');
 });
 
 test('behind a proxy, also names the address on which it listens', () => {

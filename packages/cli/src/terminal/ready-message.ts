@@ -1,4 +1,5 @@
 import { operations } from '@memory-read/contract/operations';
+import { shellQuoted } from './shell-quoted.ts';
 import { style } from './style.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -10,6 +11,8 @@ export interface ReadyMessage {
   localUrl: string;
   /** API key of the demo account; with `--demo` only. */
   apiKey?: string | undefined;
+  /** The command that creates a key. */
+  createKeyCommand: string;
   /** A memory for the example of the detail endpoint. */
   memoryId?: string | undefined;
   /** The command to type, if it is not `memory-read`. */
@@ -33,33 +36,30 @@ export function formatReadyBanner(message: ReadyMessage): string {
     `  API reference   ${style('cyan', `${baseUrl}/docs`)}`,
     `  OpenAPI         ${baseUrl}/openapi.json`,
     `  Memories in     ${visibleLine(place)}`,
-    ...(apiKey === undefined ? nextStepsWithoutKey : nextSteps(message, apiKey)),
+    ...(apiKey === undefined ? nextStepsWithoutKey(message) : nextSteps(message, apiKey)),
     '',
     ...(apiKey === undefined ? [] : [...readFromTerminal(message, apiKey), '']),
     style('dim', 'Ctrl+C ends the server.'),
   ].join('\n');
 }
 
-const nextStepsWithoutKey = ['', style('bold', 'Make a key'), '  memory-read keys create --account USER_ID'];
+function nextStepsWithoutKey(message: ReadyMessage): string[] {
+  return ['', style('bold', 'Make a key'), `  ${message.createKeyCommand}`];
+}
 
 function readFromTerminal({ baseUrl, memoryId, command = 'memory-read' }: ReadyMessage, apiKey: string): string[] {
   return [
     style('bold', 'From another terminal'),
     `  export MEMORY_API_URL=${baseUrl} MEMORY_API_KEY=${apiKey}`,
     `  ${command} list`,
-    ...(memoryId === undefined ? [] : [`  ${command} get ${quoted(memoryId)}`]),
+    ...(memoryId === undefined ? [] : [`  ${command} get ${shellQuoted(memoryId)}`]),
   ];
-}
-
-/** Quotes a text for a shell. */
-function quoted(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
 }
 
 function nextSteps({ baseUrl, memoryId }: ReadyMessage, apiKey: string): string[] {
   const curl = `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}${operations.listMemories.path}`;
   return [
-    `  API key         ${style('yellow', apiKey)}`,
+    `  API key         ${style('yellow', apiKey)} (for 24 hours)`,
     '',
     style('bold', 'List the memories, read one'),
     curl,

@@ -16,6 +16,12 @@ export interface RunOptions {
   cwd?: string | undefined;
 }
 
+/** How a command runs without a terminal. */
+export interface StartOptions extends RunOptions {
+  /** Octal; by default that of the tests. */
+  umask?: string | undefined;
+}
+
 /** A command in a pseudo-terminal. It ends with its test. */
 export interface TerminalCommand {
   /** Returns everything that the terminal has shown so far. */
@@ -72,8 +78,11 @@ export function runInTerminal(args: readonly string[], options: RunOptions = {})
 }
 
 /** Starts the built command without a terminal. It ends with its test. */
-export function startCommand(args: readonly string[], options: RunOptions = {}): ChildProcessWithoutNullStreams {
-  const child = spawnProcess(process.execPath, [main, ...args], { env: surroundings(options) });
+export function startCommand(args: readonly string[], options: StartOptions = {}): ChildProcessWithoutNullStreams {
+  const { umask, nodeArguments = [], cwd } = options;
+  const shell = umask === undefined ? [] : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh'];
+  const [program = '', ...words] = [...shell, process.execPath, ...nodeArguments, main, ...args];
+  const child = spawnProcess(program, words, { env: surroundings(options), cwd });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }

@@ -27,7 +27,7 @@ makeDatabase('other.sqlite', 'CREATE TABLE memories (text)');
 const serve = 'serve --port 0';
 const s3 = `${serve} --s3-endpoint https://s3.test --s3-region auto --s3-bucket media`;
 const postgres = `${serve} --media-secrets file:good.json --postgres`;
-const secretsIn = `${serve} --db new.sqlite --media-secrets`;
+const secretsIn = `${serve} --create --db new.sqlite --media-secrets`;
 const create = 'keys create --account a';
 const site = '--base-url=https://a.test';
 const credentials = { AWS_ACCESS_KEY_ID: 'AKIAhush', AWS_SECRET_ACCESS_KEY: 'hush' };
@@ -51,6 +51,7 @@ const usageErrors: StartError[] = [
     [`${command} --account a --db=`, 'read --db: it is empty'],
   ]),
   ['keys list --db=', 'read --db: it is empty'],
+  ['import memories.jsonl --account a --object-prefix=', 'read --object-prefix: it is empty'],
   ...[...withAccount, 'keys list'].map(
     (command) => [`${command} --account=a --postgres=`, 'read --postgres: '] as const,
   ),
@@ -120,13 +121,14 @@ const failures: StartError[] = [
     [`${command} --db newer.sqlite`, 'open the SQLite store "newer.sqlite": its schema has version 9999'],
     [`${command} --db other.sqlite`, 'open the SQLite store "other.sqlite": it is the database of'],
   ]),
-  [`${serve} --db gone/new.sqlite`, 'open the SQLite store "gone/new.sqlite": the directory'],
+  [`${serve} --create --db gone/new.sqlite`, 'open the SQLite store "gone/new.sqlite": the directory'],
+  [`${serve} --db gone.sqlite`, 'open gone.sqlite: the file does not exist. Pass --create to create it'],
   ['keys list --db gone.sqlite', 'open gone.sqlite: the file does not exist'],
 
   // Media and their secrets
   ...['gone', 'notes.txt'].map((directory) => {
     const says = `open the media directory: "${directory}" is not a readable directory`;
-    return [`${serve} --db new.sqlite --media-dir ${directory}`, says] as const;
+    return [`${serve} --create --db new.sqlite --media-dir ${directory}`, says] as const;
   }),
   [`${secretsIn} file:no-json.json`, 'read media secrets from "file:no-json.json": it is no'],
   [`${secretsIn} file:short.json`, 'prepare the media secrets: secret 1 is shorter than 16 bytes'],

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
@@ -33,6 +43,31 @@ test('an empty file is a new database', () => {
   writeFileSync(path, '');
   openSqliteDatabase(path).close();
   expect(readFileSync(path).subarray(0, 15).toString()).toBe('SQLite format 3');
+});
+
+test.skipIf(process.platform === 'win32')('only its owner can use a new file, and its log has the same mode', () => {
+  const database = openSqliteDatabase(path);
+  database.run("INSERT INTO accounts (user_id) VALUES ('ada')");
+  const modes = readdirSync(directory).map((name) => [name, modeOf(join(directory, name))]);
+  expect(modes).toEqual(['store.sqlite', 'store.sqlite-shm', 'store.sqlite-wal'].map((name) => [name, '600']));
+  database.close();
+});
+
+test.skipIf(process.platform === 'win32')('a new file below a symbolic link is for its owner only', () => {
+  mkdirSync(join(directory, 'disk'));
+  const target = join(directory, 'disk', 'new.sqlite');
+  symlinkSync(target, path);
+  openSqliteDatabase(path).close();
+  expect(modeOf(target)).toBe('600');
+});
+
+test.skipIf(process.platform === 'win32')('an existing file keeps its mode, and its log has it too', () => {
+  writeFileSync(path, '');
+  chmodSync(path, 0o640);
+  const database = openSqliteDatabase(path);
+  database.run("INSERT INTO accounts (user_id) VALUES ('ada')");
+  expect(readdirSync(directory).map((name) => modeOf(join(directory, name)))).toEqual(['640', '640', '640']);
+  database.close();
 });
 
 test('rejects a path that names no file', () => {
@@ -128,6 +163,10 @@ function openingError(at: string): SqliteStoreError {
     throw error;
   }
   throw new Error(`${at} was opened`);
+}
+
+function modeOf(file: string): string {
+  return (statSync(file).mode & 0o777).toString(8);
 }
 
 function write(sql: string): void {

@@ -1,16 +1,16 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { APPLICATION_ID, schemaVersion, tables, upgrades } from './migrations.ts';
 import { createSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts';
-import { SqliteStoreError, type SqliteStoreErrorCode } from './sqlite-store-error.ts';
+import { explainSqliteError, SqliteStoreError, type SqliteStoreErrorCode } from './sqlite-store-error.ts';
 
 /**
- * Opens the database at this path, and creates or upgrades its tables.
+ * Opens the database at this path, and creates or upgrades its tables. Only its owner can read and write a new file.
  *
  * @throws {@link SqliteStoreError} if the file cannot be used. The file is not changed then.
  */
 export function openSqliteDatabase(path: string): SqliteDatabase {
-  assertPath(path);
+  if (!assertPath(path)) createFile(path);
   const database = createSqliteDatabase(resolve(path));
   try {
     assertOwn(database, path);
@@ -23,7 +23,8 @@ export function openSqliteDatabase(path: string): SqliteDatabase {
   }
 }
 
-function assertPath(path: string): void {
+/** Returns whether there is a file. */
+function assertPath(path: string): boolean {
   if (path === ':memory:' || path === '') {
     throw refusal('invalid_path', path, 'it is not the path of a file', 'Use createInMemoryStore, or pass a path');
   }
@@ -34,7 +35,22 @@ function assertPath(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) throw refusal('invalid_path', path, 'it is a directory', 'Choose a file in it');
   if (found?.isFile() === false) throw refusal('invalid_path', path, 'it is not a regular file', 'Choose a file');
+  return found !== undefined;
 }
+
+/** SQLite itself would let others read a new file. It gives its write-ahead log the permissions of the file. */
+function createFile(path: string): void {
+  try {
+    // If another process creates the file first, this changes nothing.
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? sqliteFull : sqliteCantOpen;
+    throw explainSqliteError(Object.assign(cause as Error, { errcode: code }), 'open the SQLite store', path);
+  }
+}
+
+// Result codes of SQLite, https://sqlite.org/rescode.html
+const [sqliteFull, sqliteCantOpen] = [13, 14];
 
 /** Checks before anything is written, so that the file of another application stays unchanged. */
 function assertOwn(database: SqliteDatabase, path: string): void {

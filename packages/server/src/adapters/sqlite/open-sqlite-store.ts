@@ -14,7 +14,8 @@ export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore 
 }
 
 /**
- * Opens the store in the SQLite file at `path`. A new file is created.
+ * Opens the store in the SQLite file at `path`. A missing file is created, and only its owner can read and write it. An
+ * existing file keeps its permissions.
  *
  * Any number of processes can open the file. Reads never wait. A write waits up to 5 seconds for a write of another
  * process. When a call has resolved, its data is on the disk.
