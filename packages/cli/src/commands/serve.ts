@@ -37,7 +37,11 @@ interface ServeOptions extends BackendOptions {
 export function defineServe(command: Command): void {
   addStorageOptions(command)
     .option('--media-dir <directory>', 'where the media files lie', notEmpty('--media-dir'), defaultMediaDirectory)
-    .option('--media-secrets <source>', 'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with');
+    .option(
+      '--media-secrets <source>',
+      'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with',
+      notEmpty('--media-secrets'),
+    );
   addS3MediaOptions(command)
     .addOption(new Option('--create', 'make the SQLite file if there is none').conflicts(['postgres', 'inMemory']))
     .option('--demo', 'serve the memories of a demo account, and print a new key for it, good for 24 hours')
