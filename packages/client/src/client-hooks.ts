@@ -1,6 +1,5 @@
 import type { OperationId } from '@memory-read/contract/operations';
 import type { AnyMemoryApiError } from './errors/is-memory-api-error.ts';
-import { notify } from './notify.ts';
 import type { ResponseIssue } from './validation/response-issue.ts';
 
 /** Fields of every event of a call. */
@@ -97,12 +96,3 @@ export const hookNames = ['onRequest', 'onResponse', 'onRetry', 'onEnd', 'onDrif
 
 /** @internal */
 export type HookEvent<Name extends keyof MemoryClientHooks> = Parameters<NonNullable<MemoryClientHooks[Name]>>[0];
-
-/** @internal Calls a hook, if there is one. Ignores errors and rejections of the hook. */
-export function notifyHook<Name extends keyof MemoryClientHooks>(
-  hooks: MemoryClientHooks,
-  name: Name,
-  event: HookEvent<Name>,
-): void {
-  notify(hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined, event);
-}

@@ -1,7 +1,7 @@
 import type { OperationId, operations, ResponseBodies } from '@memory-read/contract/operations';
 import { locate } from './call-site.ts';
-import { notifyHook } from './client-hooks.ts';
 import { InvalidResponseError } from './errors/invalid-response-error.ts';
+import { notify } from './notify.ts';
 import { attachResponseInfo, type ResponseInfo } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
 import {
@@ -69,7 +69,7 @@ function validate<Id extends OperationId>(operation: Id, call: Call, { body, hea
   }
   if (drift.issues.length > 0) {
     const fields = { skipped: bad.length, memoryIds: shownIds(call, bad), ...drift };
-    notifyHook(hooks, 'onDrift', { callId: call.id, memoryId: shownMemoryId(call), ...fields });
+    notify(hooks.onDrift, { callId: call.id, memoryId: shownMemoryId(call), ...fields });
   }
   return value as ResponseOf<Id>;
 }

@@ -82,10 +82,8 @@ function statedExpiry(query: Query): number | undefined {
 
 /** Parses a date such as `20261120T131415Z`, and adds seconds to it. */
 function signedFor(date: string, seconds: string): number {
-  const [, day, time] = /^(\d{8})T(\d{6})Z$/.exec(date) ?? [];
-  if (day === undefined || time === undefined || !/^\d+$/.test(seconds)) return Number.NaN;
-  const start = `${day.replace(/(....)(..)/, '$1-$2-')}T${time.replace(/(..)(..)/, '$1:$2:')}Z`;
-  return Date.parse(start) + Number(seconds) * 1000;
+  const start = date.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5');
+  return /^\d+$/.test(seconds) ? isoTime(start) + Number(seconds) * 1000 : Number.NaN;
 }
 
 /** Smaller numbers are lifetimes or versions, and larger ones are not seconds. */

@@ -1,11 +1,12 @@
 import type { OperationId } from '@memory-read/contract/operations';
 import { redact } from '@memory-read/contract/redaction';
 import type { CallSite } from '../call-site.ts';
-import { type CallEvent, type HookEvent, notifyHook } from '../client-hooks.ts';
+import type { CallEvent, HookEvent } from '../client-hooks.ts';
 import { addressSource } from '../configuration/base-url.ts';
 import type { CallSettings } from '../configuration/client-settings.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import type { ErrorContext } from '../errors/memory-api-error.ts';
+import { notify } from '../notify.ts';
 import type { Runtime } from './runtime.ts';
 import { safeHeaders } from './safe-headers.ts';
 
@@ -101,7 +102,7 @@ export function emitEvent<Name extends 'onRequest' | 'onResponse' | 'onRetry' | 
   const { id: callId, operation, attempt, settings } = call;
   if (!settings.hooks[name]) return;
   const event = { callId, operation, url: redactText(call, call.url), attempt, ...fields };
-  notifyHook(settings.hooks, name, event as HookEvent<Name>);
+  notify(settings.hooks[name] as ((event: object) => unknown) | undefined, event);
 }
 
 export function failureMessage(call: Call, problem: string, remedy: string): string {

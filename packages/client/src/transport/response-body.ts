@@ -58,22 +58,17 @@ export async function readBody(
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return new TextDecoder().decode(joinChunks(chunks, length));
+    if (done) break;
     const chunk = checkChunk(value);
     chunks.push(chunk);
     length += chunk.byteLength;
     if (length > maximum) return undefined;
   }
-}
-
-function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = chunks;
-  if (first !== undefined && chunks.length === 1) return first;
-  const joined = new Uint8Array(length);
+  const body = new Uint8Array(length);
   let position = 0;
   for (const chunk of chunks) {
-    joined.set(chunk, position);
+    body.set(chunk, position);
     position += chunk.byteLength;
   }
-  return joined;
+  return new TextDecoder().decode(body);
 }

@@ -12,6 +12,6 @@ export type ResponseCheck = Omit<Findings, 'path'>;
 export function checkResponse(body: unknown, { root, shape }: ResponseShape, mode: ValidationMode): ResponseCheck {
   const findings = createFindings();
   const hasRoot = typeName(body) === root;
-  if (!hasRoot || mode !== 'off') shape.inspect(body, findings);
+  if (!hasRoot || mode !== 'off') shape(body, findings);
   return hasRoot && mode === 'warn' ? { ...createFindings(), drift: allFindings(findings) } : findings;
 }

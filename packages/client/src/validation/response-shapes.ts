@@ -1,7 +1,18 @@
 import { type Field, memoryFields, partFields } from '@memory-read/contract/fields';
 import type { OperationId } from '@memory-read/contract/operations';
 import { addDrift } from './findings.ts';
-import { arrayOf, dateTime, flag, type Inspector, integer, isObject, nullable, objectOf, text, uri } from './shape.ts';
+import {
+  arrayOf,
+  dateTime,
+  flag,
+  type InspectedField,
+  type Inspector,
+  integer,
+  isObject,
+  objectOf,
+  text,
+  uri,
+} from './shape.ts';
 
 /** Rules for the body of a response. */
 export interface ResponseShape {
@@ -22,12 +33,11 @@ const memory = inspectorsOf(memoryFields);
 const transcript = typeInspector(memoryFields.transcript.type);
 
 /** A list has null transcripts (section 4.1.3). A transcript in a list is reported as drift. */
-const listedTranscript: Inspector = {
-  isNullable: true,
+const listedTranscript: InspectedField = {
+  nullable: true,
   inspect(value, findings) {
-    if (value === null) return;
     if (isObject(value)) addDrift(findings, 'listed_transcript', 'expected null');
-    transcript.inspect(value, findings);
+    transcript(value, findings);
   },
 };
 
@@ -37,13 +47,12 @@ export const responseShapes: Readonly<Record<OperationId, ResponseShape>> = {
   listMemories: { root: 'array', shape: arrayOf(objectOf({ ...memory, transcript: listedTranscript })) },
 };
 
-function inspectorsOf(rows: Readonly<Record<string, Field>>): Record<string, Inspector> {
-  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, fieldInspector(row)]));
-}
-
-function fieldInspector(row: Field): Inspector {
-  const inspector = typeInspector(row.type);
-  return row.nullable ? nullable(inspector) : inspector;
+function inspectorsOf(rows: Readonly<Record<string, Field>>): Record<string, InspectedField> {
+  const fields = Object.entries(rows).map(([name, { type, nullable }]) => [
+    name,
+    { inspect: typeInspector(type), nullable },
+  ]);
+  return Object.fromEntries(fields);
 }
 
 function typeInspector(type: string): Inspector {

@@ -1,55 +1,60 @@
 import { isDateTime } from '@memory-read/contract/date-time';
 import { addBroken, addDrift, type Findings } from './findings.ts';
 
-/** Checks one value. */
-export interface Inspector {
-  /** Reports issues of a value, and sets absent nullable fields to null. */
-  readonly inspect: (value: unknown, findings: Findings) => void;
-  /** Whether an absent field counts as null. */
-  readonly isNullable: boolean;
+/** Reports issues of a value, and sets absent nullable fields to null. */
+export type Inspector<Value = unknown> = (value: Value, findings: Findings) => void;
+
+/** A field of an object. If it is absent and nullable, it counts as null. */
+export interface InspectedField {
+  readonly inspect: Inspector;
+  readonly nullable?: boolean | undefined;
 }
 
-export const text: Inspector = scalar('string');
+export const text = typed('string');
 
-export const flag: Inspector = scalar('boolean');
+export const flag = typed('boolean');
 
-export const dateTime: Inspector = formattedText('date_time_format', 'an ISO 8601 date-time', isDateTime);
-
-export const uri: Inspector = formattedText('uri_format', 'a URI', (value) => /^[a-z][a-z\d+.-]*:\S+$/i.test(value));
-
-export const integer: Inspector = present((value, findings) => {
-  if (typeof value !== 'number') reportType(value, 'integer', findings);
-  else if (!Number.isFinite(value)) addBroken(findings, 'wrong_type', 'expected integer, received infinity');
-  else if (!Number.isSafeInteger(value)) addDrift(findings, 'fractional_number', 'expected an integer below 2^53');
+export const dateTime = typed('string', (value: string, findings) => {
+  if (!isDateTime(value)) addDrift(findings, 'date_time_format', 'expected an ISO 8601 date-time');
 });
 
-export function nullable(inspector: Inspector): Inspector {
-  return {
-    isNullable: true,
-    inspect(value, findings) {
-      if (value !== null) inspector.inspect(value, findings);
-    },
-  };
-}
+export const uri = typed('string', (value: string, findings) => {
+  if (!/^[a-z][a-z\d+.-]*:\S+$/i.test(value)) addDrift(findings, 'uri_format', 'expected a URI');
+});
 
-export function arrayOf(item: Inspector): Inspector {
-  return present((value, findings) => {
-    if (!Array.isArray(value)) reportType(value, 'array', findings);
-    else inspectItems(value, item, findings);
+export const integer = typed(
+  'number',
+  (value: number, findings) => {
+    if (!Number.isFinite(value)) addBroken(findings, 'wrong_type', 'expected integer, received infinity');
+    else if (!Number.isSafeInteger(value)) addDrift(findings, 'fractional_number', 'expected an integer below 2^53');
+  },
+  'integer',
+);
+
+export function arrayOf(inspect: Inspector): Inspector {
+  return typed('array', (array: readonly unknown[], findings) => {
+    for (let index = 0; index < array.length; index += 1) {
+      findings.path.push(index);
+      inspect(array[index], findings);
+      findings.path.pop();
+    }
   });
 }
 
 /** Returns an inspector of objects with at least these fields. Unknown fields are allowed. */
-export function objectOf(fields: Readonly<Record<string, Inspector>>): Inspector {
+export function objectOf(fields: Readonly<Record<string, InspectedField>>): Inspector {
   const entries = Object.entries(fields);
-  return present((value, findings) => {
-    if (!isObject(value)) reportType(value, 'object', findings);
-    else for (const [key, field] of entries) inspectField(value, key, field, findings);
+  return typed('object', (object: Record<string, unknown>, findings) => {
+    for (const [key, field] of entries) {
+      findings.path.push(key);
+      inspectField(object, key, field, findings);
+      findings.path.pop();
+    }
   });
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeName(value) === 'object';
 }
 
 /** Returns the JSON name of a value's type. */
@@ -58,50 +63,25 @@ export function typeName(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Returns an inspector that rejects null and absent values. */
-function present(inspect: Inspector['inspect']): Inspector {
-  return { inspect, isNullable: false };
+/** Returns an inspector of values of one type. */
+function typed<Value>(type: string, inspect?: Inspector<Value>, expected = type): Inspector {
+  return (value, findings) => {
+    const received = typeName(value);
+    if (received === type) inspect?.(value as Value, findings);
+    else addBroken(findings, 'wrong_type', `expected ${expected}, received ${received}`);
+  };
 }
 
-function scalar(type: 'string' | 'boolean'): Inspector {
-  return present((value, findings) => {
-    if (typeof value !== type) reportType(value, type, findings);
-  });
-}
-
-function inspectItems(array: readonly unknown[], item: Inspector, findings: Findings): void {
-  for (let index = 0; index < array.length; index += 1) {
-    findings.path.push(index);
-    item.inspect(array[index], findings);
-    findings.path.pop();
-  }
-}
-
-function inspectField(object: Record<string, unknown>, key: string, field: Inspector, findings: Findings): void {
+function inspectField(
+  object: Record<string, unknown>,
+  key: string,
+  { inspect, nullable }: InspectedField,
+  findings: Findings,
+): void {
   const value = object[key];
-  findings.path.push(key);
-  if (value !== undefined) field.inspect(value, findings);
-  else if (field.isNullable) fillIn(object, key, findings);
-  else addBroken(findings, 'missing_field', 'expected a value, received nothing');
-  findings.path.pop();
-}
-
-function fillIn(object: Record<string, unknown>, key: string, findings: Findings): void {
-  object[key] = null;
-  addDrift(findings, 'missing_nullable', 'expected a value or null, received nothing');
-}
-
-function formattedText(
-  kind: 'date_time_format' | 'uri_format',
-  expected: string,
-  matches: (value: string) => boolean,
-): Inspector {
-  return present((value, findings) => {
-    if (typeof value !== 'string') reportType(value, 'string', findings);
-    else if (!matches(value)) addDrift(findings, kind, `expected ${expected}`);
-  });
-}
-
-function reportType(value: unknown, expected: string, findings: Findings): void {
-  addBroken(findings, 'wrong_type', `expected ${expected}, received ${typeName(value)}`);
+  if (value === undefined && nullable) {
+    object[key] = null;
+    addDrift(findings, 'missing_nullable', 'expected a value or null, received nothing');
+  } else if (value === undefined) addBroken(findings, 'missing_field', 'expected a value, received nothing');
+  else if (value !== null || !nullable) inspect(value, findings);
 }
