@@ -3,6 +3,7 @@ import { currentApiKey } from '../configuration/api-key.ts';
 import { type CallSettings, overrideSettings } from '../configuration/client-settings.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { type Runtime, throwIfAborted } from '../transport/runtime.ts';
+import { describeTimeout, missingKey, timeLimit } from '../transport/timeout-error.ts';
 import { timedOut, withTimeout } from '../transport/with-timeout.ts';
 
 /** The key and the time limit of a call, known before its first request. */
@@ -22,16 +23,12 @@ export async function lookUpKey(
   runtime: Runtime,
 ): Promise<KeyLookUp> {
   const settings = overrideSettings(clientSettings, options, action);
-  const { auth, apiKey: source, timeout, totalTimeout, signal } = settings;
+  const { auth, apiKey: source, totalTimeout, signal } = settings;
   throwIfAborted(signal);
   if (auth === 'none') return { apiKey: undefined, totalTimeout };
-  const isTotal = totalTimeout !== false && (timeout === false || totalTimeout < timeout);
-  const milliseconds = isTotal ? totalTimeout : timeout;
+  const { milliseconds, ...expired } = timeLimit(settings, Number(totalTimeout));
   const apiKey = await withTimeout(currentApiKey(source, action), { runtime, signal, milliseconds });
   if (apiKey !== timedOut) return { apiKey, totalTimeout };
-  throw new RequestTimeoutError(
-    `Failed to ${action}: the apiKey function returned no key within ${milliseconds} ms. ` +
-      `Raise ${isTotal ? 'totalTimeout' : 'timeout'} if that is too short.`,
-    { limit: isTotal ? 'total' : 'attempt', timeoutMs: Number(milliseconds) },
-  );
+  const [problem, remedy] = describeTimeout(expired, missingKey);
+  throw new RequestTimeoutError(`Failed to ${action}: ${problem}. ${remedy}`, expired);
 }

@@ -6,6 +6,7 @@ import { namesOf } from '../configuration/option-names.ts';
 import { RequestTimeoutError } from '../errors/request-timeout-error.ts';
 import { LONGEST_CALL_PAUSE } from '../policy/failure-policy.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
+import { describeTimeout, type ExpiredTimeout } from '../transport/timeout-error.ts';
 import type { MediaDownload, OpenMediaOptions } from './media-options.ts';
 import { describeMedia, type MediaSource, type MediaTarget } from './media-source.ts';
 import { MediaTransfer, type TransferOptions } from './media-transfer.ts';
@@ -72,11 +73,10 @@ function endAfter(
   download: { readonly source: MediaSource; readonly target: MediaTarget; readonly link: LinkedSignal },
 ): void {
   const { source, target, link } = download;
-  const error = new RequestTimeoutError(
-    `Failed to download ${describeMedia(target, source.apiKeys())}: it was not complete within ${totalTimeout} ms. ` +
-      'Raise totalTimeout if that is too short.',
-    { limit: 'total', timeoutMs: totalTimeout },
-  );
+  const expired: ExpiredTimeout = { limit: 'total', timeoutMs: totalTimeout };
+  const [problem, remedy] = describeTimeout(expired, 'it was not complete');
+  const action = `download ${describeMedia(target, source.apiKeys())}`;
+  const error = new RequestTimeoutError(`Failed to ${action}: ${problem}. ${remedy}`, expired);
   source.runtime.sleep(totalTimeout, link.signal).then(
     () => link.abort(error),
     () => {},

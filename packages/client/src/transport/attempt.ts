@@ -9,7 +9,7 @@ import { linkSignal, timeoutReason } from './link-signal.ts';
 import { type BodyReader, checkFetched, readBody, throwMisuse } from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
 import { throwIfAborted } from './runtime.ts';
-import { type ExpiredTimeout, timeoutError } from './timeout-error.ts';
+import { timeLimit, timeoutError } from './timeout-error.ts';
 import { userAgent } from './user-agent.ts';
 
 /** A request with its response. Node.js loses an abort if the request is collected as garbage before. */
@@ -24,7 +24,7 @@ interface SentRequest {
  * `ConfigurationError` if the `fetch` option returns no Response.
  */
 export async function sendAttempt(call: Call): Promise<Outcome> {
-  const { milliseconds, ...limit } = attemptLimit(call);
+  const { milliseconds, ...limit } = timeLimit(call.settings, remainingTime(call));
   if (milliseconds === 0) return { failure: timeoutError(call, limit) };
   const { signal, race, release, abort } = linkSignal(call.signal, milliseconds);
   const { auth, apiKey } = call.settings;
@@ -65,15 +65,6 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     }
   }
   return readAnswer(call, head, text);
-}
-
-function attemptLimit(call: Call): ExpiredTimeout & { readonly milliseconds: number | false } {
-  const { timeout, totalTimeout } = call.settings;
-  const remaining = Math.max(0, remainingTime(call));
-  if (totalTimeout !== false && (timeout === false || remaining < timeout)) {
-    return { limit: 'total', milliseconds: remaining, timeoutMs: totalTimeout };
-  }
-  return { limit: 'attempt', milliseconds: timeout, timeoutMs: timeout || 0 };
 }
 
 async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest> {

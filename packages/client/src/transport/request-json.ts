@@ -7,7 +7,7 @@ import { sendAttempt } from './attempt.ts';
 import { type Call, describeAction, emitEvent, remainingTime, useApiKey } from './call.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { throwIfAborted } from './runtime.ts';
-import { throwIfTimedOut } from './timeout-error.ts';
+import { throwIfTimedOut, timeLimit } from './timeout-error.ts';
 import { timedOut, withTimeout } from './with-timeout.ts';
 
 /** Sends attempts until one returns JSON, or fails in a way that is not retried. */
@@ -54,10 +54,9 @@ function retryDelay(failure: AnyMemoryApiError, call: Call, retries: number): nu
 /** Calls the apiKey function once more, because its key may have been replaced. Returns whether it returned another key. */
 async function renewKey(call: Call): Promise<boolean> {
   const { runtime, signal } = call;
-  const { apiKey: source, timeout, totalTimeout } = call.settings;
+  const { apiKey: source } = call.settings;
   if (typeof source !== 'function') return false;
-  const limits = [timeout, totalTimeout && Math.max(0, remainingTime(call))].filter((limit) => limit !== false);
-  const milliseconds = limits.length > 0 && Math.min(...limits);
+  const { milliseconds } = timeLimit(call.settings, remainingTime(call));
   const action = describeAction(call);
   const apiKey = await withTimeout(currentApiKey(source, action), { runtime, signal, milliseconds }).catch(
     () => timedOut,
