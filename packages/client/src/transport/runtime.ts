@@ -1,3 +1,5 @@
+import { linkSignal } from './link-signal.ts';
+
 /** Clock and randomness, passed in so that tests control both. */
 export interface Runtime {
   /** Returns the local time, to compare with a server's. */
@@ -31,11 +33,6 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 
 /** Returns the result of the promise; rejects with the signal's reason as soon as it is aborted. Leaves no listener. */
 export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
-    void promise.then(resolve, reject).then(() => signal.removeEventListener('abort', abort));
-  });
+  const { race, release } = linkSignal(signal);
+  return race(promise).finally(release);
 }
