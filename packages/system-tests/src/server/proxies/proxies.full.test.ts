@@ -1,0 +1,123 @@
+import { connect } from 'node:net';
+import { MemoryClient } from '@memory-read/client';
+import { expect, test } from 'vitest';
+import { apiKey, type BrokenBody, mediaBytes, serveBehindProxy } from './serve-behind-proxy.ts';
+import { haproxy, missingProxy, nginx, stockNginx } from './start-proxy.ts';
+
+const fronts = [nginx, haproxy];
+const all = [...fronts, stockNginx];
+
+for (const kind of all) {
+  const missing = missingProxy(kind);
+  if (missing !== undefined) console.log(`The tests of ${kind.name} are left out: ${missing}.`);
+}
+const installed = (kinds: typeof all) => kinds.filter((kind) => missingProxy(kind) === undefined);
+
+/** Sends bytes unchanged. A reset is the end, like a close. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+const get = (target: string, headers = '') =>
+  `GET ${target} HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n${headers}\r\n`;
+const withKey = `X-API-Key: ${apiKey}\r\n`;
+
+/** Returns whether a response says by its chunks or its length that all of it has arrived. */
+function isComplete(answer: string): boolean {
+  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) return body.endsWith('0\r\n\r\n');
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
+  // Without both, the end of the connection would say so.
+  return length === undefined ? head !== '' : body.length >= Number(length);
+}
+
+for (const kind of installed(all)) {
+  test.each<BrokenBody>(['the list', 'one memory', 'the media'])(
+    `${kind.name}: nobody takes %s for complete if it breaks half-way`,
+    async (broken) => {
+      const { proxy, events, mediaUrl } = await serveBehindProxy(kind, broken);
+      const target = {
+        'the list': '/v1/memories',
+        'one memory': '/v1/memories/mem_1',
+        'the media': mediaUrl.slice(proxy.url.length),
+      }[broken];
+      const answer = await exchange(proxy.port, get(target, withKey));
+      const isFault = /^HTTP\/1\.1 502 /.test(answer);
+      expect(isFault || !isComplete(answer), answer.slice(0, 400)).toBe(true);
+      const client = new MemoryClient({ apiKey, baseUrl: proxy.url, retries: 0 });
+      if (broken === 'the media') {
+        const read = fetch(mediaUrl).then(async (response) => {
+          await response.bytes();
+          return response.status;
+        });
+        expect([502, 'cut']).toContain(await read.catch(() => 'cut'));
+      } else {
+        const call = broken === 'the list' ? client.listMemories() : client.getMemory('mem_1');
+        const error = await call.then(
+          () => expect.unreachable(),
+          (reason) => reason,
+        );
+        // A proxy that has not passed on anything yet says 502.
+        expect(['cut', 'cut_json', 502]).toContain(error.reason ?? error.status);
+        expect(error.message).not.toContain('base URL');
+      }
+      expect(events.filter(({ outcome }) => outcome === 'failed').length).toBeGreaterThan(1);
+    },
+  );
+
+  test(`${kind.name}: passes whole lists, and media URLs byte for byte, with ranges`, async () => {
+    const { proxy, mediaUrl, events } = await serveBehindProxy(kind);
+    const client = new MemoryClient({ apiKey, baseUrl: proxy.url, retries: 0 });
+    expect(await client.listMemories()).toHaveLength(500);
+    const whole = await fetch(mediaUrl);
+    expect([whole.status, Buffer.compare(await whole.bytes(), mediaBytes)]).toEqual([200, 0]);
+    const part = await fetch(mediaUrl, { headers: { range: 'bytes=1000-1999' } });
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 1000-1999/300000']);
+    expect(Buffer.compare(await part.bytes(), mediaBytes.subarray(1000, 2000))).toBe(0);
+    expect(events.every(({ outcome }) => outcome === 'finished')).toBe(true);
+  });
+
+  test(`${kind.name}: a raw dot segment is a 404 with and without a key`, async () => {
+    const { proxy } = await serveBehindProxy(kind);
+    const targets = ['/v1/memories/../../x', '/v1/memories/../memories', '/v1/x/%2e%2E/memories', '/v1/./memories'];
+    for (const target of [...targets, `http://api.example.com/v1/x/../memories`]) {
+      for (const key of ['', withKey]) {
+        const answer = await exchange(proxy.port, get(target, key));
+        expect(answer, target).toMatch(/^HTTP\/1\.1 404 .*\{"detail":"Not Found"\}/s);
+      }
+    }
+  });
+}
+
+for (const kind of installed(fronts)) {
+  test(`${kind.name}: no spelling of a path passes the rule that hides /readyz`, async () => {
+    const { proxy } = await serveBehindProxy(kind);
+    for (const target of [
+      '/readyz',
+      '/x/../readyz',
+      '/x/%2e%2e/readyz',
+      '/./readyz',
+      'http://api.example.com/x/../readyz',
+    ]) {
+      expect(await exchange(proxy.port, get(target)), target).toMatch(/^HTTP\/1\.1 404 /);
+    }
+  });
+
+  test(`${kind.name}: its rate limit is a 429 that the client understands`, async () => {
+    const { proxy } = await serveBehindProxy(kind);
+    const client = new MemoryClient({ apiKey, baseUrl: proxy.url, retries: 0 });
+    for (let batch = 0; batch < 60; batch += 1) {
+      const line = 'GET /v1/nowhere HTTP/1.1\r\nHost: api.example.com\r\n\r\n';
+      const last = get('/v1/nowhere');
+      await exchange(proxy.port, line.repeat(9) + last);
+    }
+    const error = await client.getMemory('mem_1').catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 2_000 });
+  });
+}
