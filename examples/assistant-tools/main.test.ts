@@ -68,6 +68,8 @@ test('over HTTP, responds only to calls, and to none from a page of another orig
   expect(statuses.map(({ status }) => status)).toEqual([405, 404, 403, 403]);
   const [response] = await once(get(url, { headers: { host: 'evil.example' } }), 'response');
   expect(response.resume().statusCode).toBe(403);
+  // A server that listens on every address of the machine would answer here.
+  await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow('fetch failed');
   await stop();
 });
 

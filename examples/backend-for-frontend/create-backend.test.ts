@@ -89,11 +89,12 @@ test.each([
   [422, 'Malformed'],
   [503, 'Later'],
 ])('a %i of the API arrives with its own words', async (status, detail) => {
-  answer = () => Response.json({ detail }, { status, headers: { 'retry-after': '0', 'www-authenticate': 'Bearer' } });
+  const headers = { 'retry-after': '0', 'www-authenticate': 'Bearer', 'set-cookie': 'session=1', 'x-internal': '1' };
+  answer = () => Response.json({ detail }, { status, headers });
   for (const path of ['/v1/memories/mem_1', '/media/mem_1/audio']) {
     const response = await fetch(`${backend.url}/api${path}`, { headers: { 'x-request-id': 'mine' } });
     expect([response.status, await response.json()]).toEqual([status, { detail }]);
-    expect(response.headers.get('www-authenticate')).toBeNull();
+    for (const name of ['www-authenticate', 'set-cookie', 'x-internal']) expect(response.headers.get(name)).toBeNull();
     if (path.startsWith('/v1')) expect(response.headers.get('retry-after')).toBe('0');
   }
 });
