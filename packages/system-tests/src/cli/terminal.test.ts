@@ -111,6 +111,20 @@ test('a wait tells what it waits for, and Ctrl+C takes that away', async () => {
   expect(command.shown()).toContain('\r\u001b[KInterrupted by SIGINT.\n');
 });
 
+test.each([
+  [['list'], [], ''],
+  [['wait', 'mem_1'], [listed()], 'processed  mem_1  Weekly planning\n'],
+])('with --quiet, `%j` prints neither notes nor progress', async (args, memories, expected) => {
+  const { env } = await startAccount(memories);
+  const run = async (...more: string[]) => {
+    const command = runInTerminal([...args, ...more], { env: { ...env, NO_COLOR: '1' } });
+    expect(await command.ended).toBe(0);
+    return command.shown();
+  };
+  expect(await run()).toMatch(/There are no memories\.|Waiting for 1 memory/);
+  expect(await run('--quiet')).toBe(expected);
+});
+
 test('`serve --demo` ends with what to type next, and that works', async () => {
   const serve = runInTerminal(['serve', '--in-memory', '--port', '0'], { env: { NO_COLOR: '1' }, columns: 200 });
   await serve.until('Ctrl+C ends the server.');
