@@ -1,4 +1,5 @@
 import { runInNewContext } from 'node:vm';
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConfigurationError, MemoryClient, type MemoryClientOptions } from '../index.ts';
 import { saveMedia } from '../node/index.ts';
@@ -65,7 +66,7 @@ test.each([
   ['a hook in the wrong case', { ...valid, hooks: { onretry() {} } }, 'Use onRetry.'],
   ['an option in the wrong case', { ...valid, timeOut: 1 }, 'the option "timeOut" is not supported. Use timeout.'],
   ['a base URL in the wrong case', { ...valid, baseURL: 'https://PRIVATE.example' }, 'Use baseUrl.'],
-  ['an array of options', [valid], 'the options argument is an array, which is not an object'],
+  ['an array of options', [valid], 'the options argument is an array, which is not a plain object'],
   ['a key in the base URL', { baseUrl: 'https://h.example/KEY_0123/', apiKey: 'KEY_0123' }, 'contains the API key'],
   [
     'an encoded key in the base URL',
@@ -388,6 +389,7 @@ test('hooks can be an instance with fields of any name, and values of unknown op
 const ownNames =
   'baseUrl auth fetch hooks allowInsecureHttp dangerouslyAllowBrowser mediaOrigins apiKey timeout totalTimeout retries maxRetryAfter maxResponseBytes validation headers signal maxWait firstInterval maxInterval backoffFactor onPoll interval initial state onError minimumLifetime headersTimeout stallTimeout maxBytes start onProgress unknownEnd';
 const client = 'apiKey timeout totalTimeout retries maxRetryAfter maxResponseBytes validation headers';
+const clientOptions = `${client} baseUrl auth fetch hooks allowInsecureHttp dangerouslyAllowBrowser mediaOrigins`;
 const poll = 'apiKey timeout maxRetryAfter maxResponseBytes validation headers signal';
 const download = 'apiKey signal headersTimeout stallTimeout totalTimeout maxRetryAfter maxBytes onProgress';
 const supported: Record<string, string> = {
@@ -484,4 +486,107 @@ test.each<[string, () => Promise<unknown>]>([
   ['the apiKey function', () => new MemoryClient({ ...valid, apiKey: () => '' }).mediaUrl('mem_1', 'audio')],
 ])('a message names %s as the source of the key', async (source, call) => {
   expect(String(await rejection(call()))).toContain(`: the API key from ${source} `);
+});
+
+class OwnOptions {
+  get apiKey(): string {
+    return 'PRIVATE';
+  }
+}
+const disguised: Record<string, object> = {
+  'an instance of a class': new OwnOptions(),
+  'an instance with an own option': Object.assign(new OwnOptions(), { timeout: 5 }),
+  'an object that inherits': Object.create({ apiKey: 'PRIVATE' }),
+  'a proxy that only reads': new Proxy({}, { get: (_target, name) => (name === 'apiKey' ? 'PRIVATE' : undefined) }),
+  'an option that is not enumerable': Object.defineProperty({}, 'apiKey', { value: 'PRIVATE' }),
+  'a Map': new Map([['apiKey', 'PRIVATE']]),
+  Headers: new Headers(),
+  URLSearchParams: new URLSearchParams(),
+  'a Date': new Date(0),
+  'a function': () => {},
+  'an AbortSignal': new AbortController().signal,
+};
+const places: typeof methods = [
+  ...methods,
+  ['withOptions', async (client, options) => client.withOptions(options)],
+  ['the constructor', async (_client, options) => new MemoryClient(options)],
+];
+
+test.each(places)('%s accepts plain objects only', async (_name, call) => {
+  vi.stubEnv('MEMORY_API_URL', valid.baseUrl);
+  vi.stubEnv('MEMORY_API_KEY', valid.apiKey);
+  const { fetch, requests } = stubFetch(json([]));
+  for (const [title, options] of Object.entries(disguised)) {
+    const error = await rejection(Promise.resolve(call(new MemoryClient({ ...valid, fetch }), options)));
+    expect(error, title).toBeInstanceOf(ConfigurationError);
+    expect(String(error)).toMatch(
+      /(which is not a plain object|apiKey is inherited or not enumerable)\. .*\{ signal \}/,
+    );
+    expect(String(error)).not.toContain('PRIVATE');
+  }
+  vi.unstubAllEnvs();
+  expect(requests).toHaveLength(0);
+});
+
+test('options can be plain objects of another realm, without a prototype, or with own getters', async () => {
+  const { fetch, requests } = stubFetch(json([]));
+  const client = new MemoryClient({ ...valid, fetch });
+  const getter = {
+    get apiKey() {
+      return 'sk_call';
+    },
+  };
+  const withoutPrototype = Object.assign(Object.create(null), { apiKey: 'sk_call' });
+  for (const options of [getter, withoutPrototype, runInNewContext("({ apiKey: 'sk_call' })")])
+    await client.listMemories(options);
+  expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(Array(3).fill('Bearer sk_call'));
+});
+
+test.each(places)('%s rejects null for every option', async (name, call) => {
+  vi.stubEnv('MEMORY_API_URL', valid.baseUrl);
+  vi.stubEnv('MEMORY_API_KEY', valid.apiKey);
+  const { fetch, requests } = stubFetch(json([]));
+  for (const option of (supported[name] ?? clientOptions).split(' ')) {
+    const error = await rejection(Promise.resolve(call(new MemoryClient({ ...valid, fetch }), { [option]: null })));
+    expect(error, option).toMatchObject({ code: 'configuration', option });
+    expect(String(error)).toContain('is null, which is not ');
+  }
+  vi.unstubAllEnvs();
+  expect(requests).toHaveLength(0);
+});
+
+test.each(methods.filter(([name]) => name !== 'saveMedia'))('%s reads its options when it is called', async (name) => {
+  const start: Record<string, (client: MemoryClient, options: object) => () => unknown> = {
+    waitForMemories: (client, options) => {
+      const outcomes = client.waitForMemories(['mem_1'], options);
+      return () => outcomes.next();
+    },
+    watchMemories: (client, options) => {
+      const watch = client.watchMemories(options);
+      return () => watch[Symbol.asyncIterator]().next();
+    },
+  };
+  const hasHeaders = supported[name]?.split(' ').includes('headers');
+  const options = { apiKey: 'sk_a', ...(hasHeaders && { headers: { 'x-a': 'a' } }) };
+  const mutate = () => {
+    options.apiKey = 'sk_b';
+    if (options.headers) options.headers['x-a'] = 'b';
+  };
+  const { fetch, requests } = stubFetch(async ({ url }) => {
+    mutate();
+    if (!url.startsWith(valid.baseUrl)) return new Response('x', { headers: { 'content-length': '1' } });
+    return json(url.endsWith('/memories') ? [sampleListedMemory({ id: 'mem_1' })] : sampleMemory({ id: 'mem_1' }));
+  });
+  const client = new MemoryClient({ ...valid, fetch });
+  const call = methods.find(([method]) => method === name)?.[1];
+  const run = start[name]?.(client, options) ?? (() => pending);
+  const pending = start[name] ? undefined : call?.(client, options);
+  mutate();
+  await run();
+  const sent = requests.filter(({ url }) => url.startsWith(valid.baseUrl));
+  expect(sent.length).toBeGreaterThan(0);
+  for (const { headers } of sent) {
+    expect(headers.get('authorization')).toBe('Bearer sk_a');
+    expect(headers.get('x-a')).toBe(hasHeaders ? 'a' : null);
+  }
 });

@@ -14,7 +14,6 @@ import { readEnvironment } from './environment.ts';
 import { OptionChecks } from './option-checks.ts';
 import { callback, plainName } from './option-kinds.ts';
 import { callNames, clientNames } from './option-names.ts';
-import { mergeHeaders } from './request-headers.ts';
 
 /** The options of one call, complete and checked. */
 export interface CallSettings {
@@ -52,20 +51,20 @@ const defaults: MemoryClientOptions = {
   retries: 2,
   maxResponseBytes: 268_435_456,
   validation: 'strict',
+  headers: {},
   hooks: {},
   allowInsecureHttp: false,
   dangerouslyAllowBrowser: false,
 };
 
-export function resolveSettings(options: MemoryClientOptions): ClientSettings {
+export function resolveSettings(givenOptions: MemoryClientOptions): ClientSettings {
   const check = new OptionChecks(createAction);
-  check.names(check.options(options), clientNames);
+  const options = check.settle(givenOptions, clientNames);
   const given = pick<Omit<ClientSettings, 'baseUrl'> & Pick<MemoryClientOptions, 'baseUrl'>>(
     clientNames,
     options,
     defaults,
   );
-  check.values(given, clientNames);
   const { auth, allowInsecureHttp, dangerouslyAllowBrowser } = given;
   if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
   const baseUrl = resolveBaseUrl(given.baseUrl, auth, allowInsecureHttp);
@@ -77,26 +76,23 @@ export function resolveSettings(options: MemoryClientOptions): ClientSettings {
     ...given,
     baseUrl,
     apiKey,
-    headers: mergeHeaders(check, options.headers),
     hooks: bindHooks(check, given.hooks),
     mediaOrigins,
   };
 }
 
 /** @param action - what the caller wants, for messages. */
-export function overrideSettings(settings: CallSettings, options: RequestOptions, action: string): CallSettings {
+export function overrideSettings(settings: CallSettings, givenOptions: RequestOptions, action: string): CallSettings {
   const check = new OptionChecks(action);
-  check.options(options);
+  const options = check.settle(givenOptions, callNames);
   if (Object.keys(options).length === 0) return settings;
-  check.names(options, callNames);
   const given = { ...pick<RequestOptions & CallSettings>(callNames, options, settings), signal: options.signal };
-  check.values(given, callNames);
   return {
     ...settings,
     ...given,
     apiKey: overrideApiKey(check, settings, options, action),
     isCallKey: options.apiKey !== undefined,
-    headers: mergeHeaders(check, settings.headers, options.headers),
+    headers: { ...settings.headers, ...options.headers },
   };
 }
 
@@ -156,9 +152,9 @@ export function overrideOptions(
   overrides: Partial<MemoryClientOptions>,
 ): MemoryClientOptions {
   const check = new OptionChecks(createAction);
-  refuseUndefinedKey(check, check.options(overrides));
-  check.names(overrides, clientNames);
-  const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
+  const settled = check.settle(overrides, clientNames);
+  refuseUndefinedKey(check, settled);
+  const given = Object.entries(settled).filter(([, value]) => value !== undefined);
   return { ...options, ...Object.fromEntries(given) };
 }
 

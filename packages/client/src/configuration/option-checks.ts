@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
-import { type OptionKind, object } from './option-kinds.ts';
+import { type OptionKind, plainObject, plainRemedy } from './option-kinds.ts';
 import { kindOf, optionOf, optionRemedy } from './option-names.ts';
+import { checkHeaders } from './request-headers.ts';
 
 /** Checks the options of one action, and throws a `ConfigurationError` for those that are not valid. */
 export class OptionChecks {
@@ -11,26 +12,44 @@ export class OptionChecks {
     this.#action = action;
   }
 
-  /** Returns the options if they are an object. */
-  options<Options>(options: Options): Options {
-    return this.value('the options argument', options, object);
-  }
-
-  /** Throws for an option that would do nothing, and for a name in another style. Unknown names pass: an object may hold more. */
-  names(options: object, allowed: readonly string[]): void {
-    for (const name of Object.keys(options)) {
+  /**
+   * Returns a checked copy of the options, so that a later change of the caller's object has no effect.
+   *
+   * Throws for an option that would do nothing, and for a name in another style. Unknown names pass: an object may hold
+   * more.
+   */
+  settle<Options extends object>(options: Options, allowed: readonly string[]): Options {
+    const given = this.value('the options argument', options, plainObject) as Record<string, unknown>;
+    for (const name of Object.keys(given)) {
       const remedy = optionRemedy(name, allowed);
-      const isUnset = optionOf(name) === name && (options as Record<string, unknown>)[name] === undefined;
+      const isUnset = optionOf(name) === name && given[name] === undefined;
       if (remedy && !isUnset) throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, remedy, name);
     }
+    const settled: Record<string, unknown> = {};
+    for (const name of allowed) {
+      const value = given[name];
+      if (Object.prototype.propertyIsEnumerable.call(given, name)) settled[name] = this.#checked(name, value);
+      else if (value !== undefined) throw this.refuse(`${name} is inherited or not enumerable`, plainRemedy, name);
+    }
+    return settled as Options;
   }
 
-  /** Checks the values of some options. An option of undefined is not set. */
-  values(options: object, names: readonly string[]): void {
-    for (const name of names) {
-      const value = (options as Record<string, unknown>)[name];
-      if (value !== undefined) this.value(name, value);
+  /** Settles the options at once. An error is thrown only when the function that it returns is called. */
+  settleLater<Options extends object>(options: Options, allowed: readonly string[]): () => Options {
+    try {
+      const settled = this.settle(options, allowed);
+      return () => settled;
+    } catch (error) {
+      return () => {
+        throw error;
+      };
     }
+  }
+
+  #checked(name: string, value: unknown): unknown {
+    if (value === undefined) return value;
+    this.value(name, value);
+    return name === 'headers' ? checkHeaders(this, value) : value;
   }
 
   /** Returns the value if it is valid. */

@@ -36,6 +36,18 @@ export const callback = kind(
 
 export const object = kind('an object', 'Pass an object.', isObject);
 
+export const plainRemedy = 'Pass an object literal, such as { signal }.';
+
+/** Options of a class or a `Map` would be ignored. */
+export const plainObject = kind('a plain object', plainRemedy, isPlainObject);
+
+/** Accepts the objects of other realms too. */
+export function isPlainObject(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 export const origins = kind(
   'a list of origins',
   "Pass ['https://media.example.com'], without a path.",

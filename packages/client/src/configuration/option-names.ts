@@ -7,6 +7,7 @@ import {
   factor,
   flag,
   interval,
+  kind,
   type OptionKind,
   object,
   oneOf,
@@ -18,7 +19,7 @@ const client = 'the client';
 const clientOrCall = 'the client or a call';
 
 /** A value that is checked where it is used. */
-const checkedLater: OptionKind = () => undefined;
+const checkedLater = kind('supported', 'Pass a value, or leave it out.', (value) => value !== null);
 
 /** The options of this package, by the place where they belong. */
 const places: Record<string, Record<string, OptionKind>> = {

@@ -1,4 +1,5 @@
 import type { OptionChecks } from './option-checks.ts';
+import { isPlainObject } from './option-kinds.ts';
 
 const option = 'headers';
 const keyNames = /^(authorization|x-api-key)$/;
@@ -7,28 +8,16 @@ const keyNames = /^(authorization|x-api-key)$/;
 const connectionNames =
   /^(connection|content-length|expect|host|keep-alive|proxy-(authorization|connection)|te|trailer|transfer-encoding|upgrade)$/;
 
-/** Returns merged headers. Later ones replace earlier ones with the same name. Messages never repeat a value. */
-export function mergeHeaders(
-  check: OptionChecks,
-  ...sources: readonly (Record<string, string> | undefined)[]
-): Record<string, string> {
-  const merged: Record<string, string> = {};
-  for (const [name, value] of sources.flatMap((source) => Object.entries(checkRecord(check, source ?? {})))) {
-    if (value !== undefined) merged[checkName(check, name)] = checkValue(check, name, value);
+/** Returns a copy of the headers with lower-cased names. Messages never repeat a value. */
+export function checkHeaders(check: OptionChecks, headers: unknown): Record<string, string> {
+  // `Headers` and `Map` have no own entries and would be ignored.
+  if (!isPlainObject(headers))
+    throw check.refuse('headers is not a plain object', 'Pass an object of header names and texts.', option);
+  const checked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers as object)) {
+    if (value !== undefined) checked[checkName(check, name)] = checkValue(check, name, value);
   }
-  return merged;
-}
-
-/** `Headers` and `Map` have no own entries and would be ignored. */
-function checkRecord(check: OptionChecks, headers: Record<string, string>): Record<string, string> {
-  if (isPlainRecord(headers)) return headers;
-  throw check.refuse('headers is not a plain object', 'Pass an object of header names and texts.', option);
-}
-
-function isPlainRecord(value: object): boolean {
-  if (typeof value !== 'object') return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  return checked;
 }
 
 function checkName(check: OptionChecks, name: string): string {

@@ -21,7 +21,7 @@ interface Flight {
 }
 
 interface Caller extends KeyLookUp {
-  readonly options: MediaUrlOptions;
+  readonly options: RequestOptions;
   /** By the runtime's uptime. */
   readonly startedAt: number;
 }
@@ -47,13 +47,11 @@ export class MediaUrlCache {
     this.#source = source;
   }
 
-  async get(target: MediaTarget, options: MediaUrlOptions): Promise<MediaUrl | null> {
+  async get(target: MediaTarget, given: MediaUrlOptions): Promise<MediaUrl | null> {
     const check = new OptionChecks('get a media URL');
-    const { minimumLifetime = 300_000, ...requestOptions } = check.options(options);
-    check.names(options, [...callNames, 'minimumLifetime']);
-    check.value('minimumLifetime', minimumLifetime);
+    const { minimumLifetime = 300_000, ...options } = check.settle(given, [...callNames, 'minimumLifetime']);
     const startedAt = this.#source.runtime.uptime();
-    const lookUp = await this.#source.lookUpKey(requestOptions);
+    const lookUp = await this.#source.lookUpKey(options);
     const { apiKey } = lookUp;
     const known = isCacheable(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
     const isLasting = known && this.#lifetime(known) >= minimumLifetime;
@@ -69,10 +67,7 @@ export class MediaUrlCache {
 
   async #read(target: MediaTarget, caller: Caller): Promise<MediaReading> {
     const { apiKey, options, startedAt } = caller;
-    const { signal, ...given } = options;
-    const requestOptions: RequestOptions = Object.fromEntries(
-      Object.entries(given).filter(([name]) => callNames.includes(name)),
-    );
+    const { signal, ...requestOptions } = options;
     // A caller with other timeouts or headers does not share a request that was started without them.
     const flightName = JSON.stringify([nameOf(target, apiKey), { ...requestOptions, apiKey: undefined }]);
     // Without a key, cookies or the fetch option decide whose request it is: no caller can join it.

@@ -16,9 +16,10 @@ import { isStrongEtag } from './storage-response.ts';
 export async function openMedia(
   source: MediaSource,
   target: MediaTarget,
-  options: OpenMediaOptions,
+  given: OpenMediaOptions,
 ): Promise<MediaDownload> {
   const check = new OptionChecks('download media');
+  const options = check.settle(given, openNames);
   const transferOptions = checkTransferOptions(check, options, source.maxRetryAfter);
   const { apiKey, totalTimeout = false } = options;
   const link = linkSignal(options.signal);
@@ -48,8 +49,6 @@ function checkTransferOptions(
   options: OpenMediaOptions,
   clientMaximum: number | undefined,
 ): TransferOptions {
-  check.names(check.options(options), openNames);
-  check.values(options, openNames);
   const { maxRetryAfter, start } = options;
   if (start !== undefined) check.value('start.etag', start?.etag, strongEtag);
   return {

@@ -64,10 +64,8 @@ export async function saveMedia(
   options: SaveMediaOptions = {},
 ): Promise<SavedMedia> {
   const check = new OptionChecks('save media');
-  check.names(check.options(options), saveNames);
-  const { unknownEnd = 'refuse', ...downloadOptions } = options;
-  check.values(options, ['unknownEnd', 'signal']);
-  const { signal } = options;
+  const { unknownEnd = 'refuse', ...downloadOptions } = check.settle(options, saveNames);
+  const { signal } = downloadOptions;
   let rest: Rest | undefined;
   try {
     const target = await findTarget(path, check);

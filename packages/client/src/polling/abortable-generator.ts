@@ -1,5 +1,4 @@
 import { type CallSite, locate } from '../call-site.ts';
-import { OptionChecks } from '../configuration/option-checks.ts';
 import { type LinkedSignal, linkSignal } from '../transport/link-signal.ts';
 
 interface SignalOptions {
@@ -11,18 +10,16 @@ type Generate<Value> = (signal: AbortSignal) => AsyncGenerator<Value, void, void
 /**
  * Returns a generator whose `return()` aborts the pending work instead of waiting for it. A pending `next()` then is done.
  *
- * It starts with the first `next()`. Before that it neither listens to the signal nor checks the options.
+ * It starts with the first `next()`. Before that it neither listens to the signal nor throws the error of the options.
  */
 export function abortableGenerator<Value>(
-  action: string,
-  options: SignalOptions,
+  options: () => SignalOptions,
   generate: Generate<Value>,
   site: CallSite,
 ): AsyncGenerator<Value, void, void> {
   let link: LinkedSignal | undefined;
   const generator = (async function* () {
-    const check = new OptionChecks(action);
-    link = linkSignal(check.value('signal', check.options(options).signal));
+    link = linkSignal(options().signal);
     try {
       yield* generate(link.signal);
     } finally {

@@ -475,7 +475,7 @@ test.each<[string, unknown, string]>([
     'is not the state of a watch',
   ],
   ['a start that is none', { version: 1, account: null, initial: 'all', memories: [] }, 'is not the state of a watch'],
-  ['null', null, 'is not the state of a watch'],
+  ['null', null, 'state is null, which is not supported'],
   ['a text in its place', '{}', 'is not the state of a watch'],
 ])('rejects a state with %s at the first next(), before any request', async (_title, state, problem) => {
   const { changes, requests } = openWatch([], { state: state as never });

@@ -21,12 +21,12 @@ import type { MemoryChange, MemoryWatch, WatchErrorEvent, WatchOptions } from '.
 import { createWatchState, type WatchState } from './watch-state.ts';
 
 const action = 'watch memories';
-const watchNames = namesOf('watchMemories');
+const watchNames = [...pollNames, ...namesOf('watchMemories')];
 
 /** Polls the list and yields what has changed. */
 export class ListWatch implements MemoryWatch {
   readonly #source: PollSource;
-  readonly #options: WatchOptions;
+  readonly #options: () => WatchOptions;
   readonly #changes: AsyncGenerator<MemoryChange, void, void>;
   #cursor: WatchCursor | undefined;
   #isIterated = false;
@@ -40,8 +40,8 @@ export class ListWatch implements MemoryWatch {
   constructor(source: PollSource, options: WatchOptions) {
     // All polls of a watch run in the asynchronous context of the caller that created it.
     this.#source = { ...source, listMemories: bindCallerContext(source.listMemories) };
-    this.#options = options;
-    this.#changes = abortableGenerator(action, options, (signal) => this.#watch(signal), source.site);
+    this.#options = new OptionChecks(action).settleLater(options, watchNames);
+    this.#changes = abortableGenerator(this.#options, (signal) => this.#watch(signal), source.site);
   }
 
   get state(): WatchState {
@@ -60,10 +60,7 @@ export class ListWatch implements MemoryWatch {
 
   async *#watch(signal: AbortSignal): AsyncGenerator<MemoryChange, void, void> {
     const { listMemories, maxRetryAfter: clientMaximum, runtime } = this.#source;
-    const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options;
-    const check = new OptionChecks(action);
-    check.names(this.#options, [...pollNames, ...watchNames]);
-    check.values(this.#options, watchNames);
+    const { interval = 30_000, initial = 'emit', state, onError, ...requestOptions } = this.#options();
     const maxRetryAfter = requestOptions.maxRetryAfter ?? clientMaximum ?? LONGEST_POLL_PAUSE;
     const cursor = this.#openCursor();
     for (;;) {
@@ -115,14 +112,14 @@ export class ListWatch implements MemoryWatch {
   /** Calls `onError`, and returns whether the watch continues after a fatal error. */
   async #report(error: AnyMemoryApiError, event: WatchErrorEvent): Promise<boolean> {
     try {
-      return (await this.#options.onError?.(error, event)) === 'continue' && error.code !== 'configuration';
+      return (await this.#options().onError?.(error, event)) === 'continue' && error.code !== 'configuration';
     } catch {
       return false;
     }
   }
 
   #openCursor(): WatchCursor {
-    const { initial, state = createWatchState(initial) } = this.#options ?? {};
+    const { initial, state = createWatchState(initial) } = this.#options();
     this.#cursor ??= new WatchCursor(state, this.#source.baseUrl);
     return this.#cursor;
   }

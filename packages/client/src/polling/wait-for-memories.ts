@@ -1,5 +1,6 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { bindCallerContext } from '../caller-context.ts';
+import { OptionChecks } from '../configuration/option-checks.ts';
 import { abortableGenerator } from './abortable-generator.ts';
 import { byId, type PollSource } from './poll-source.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
@@ -11,6 +12,7 @@ import {
   type Wait,
   waitAction,
 } from './wait-rounds.ts';
+import { waitNames } from './wait-schedule.ts';
 
 /** Polls the list until each memory is processed; reads those that are, and those that are not listed. */
 export function waitForMemories(
@@ -21,10 +23,11 @@ export function waitForMemories(
   // All polls of a wait run in the asynchronous context of the caller that created it.
   const [listMemories, getMemory] = [bindCallerContext(source.listMemories), bindCallerContext(source.getMemory)];
   const ownSource = { ...source, listMemories, getMemory };
+  const settled = new OptionChecks(waitAction).settleLater(options, waitNames);
   const generate = async function* (signal: AbortSignal) {
-    yield* pollRounds(createWait(ownSource, memoryIds, { ...options, signal }), selectByList);
+    yield* pollRounds(createWait(ownSource, memoryIds, { ...settled(), signal }), selectByList);
   };
-  return abortableGenerator(waitAction, options, generate, source.site);
+  return abortableGenerator(settled, generate, source.site);
 }
 
 async function selectByList(wait: Wait): Promise<PolledMemory[]> {

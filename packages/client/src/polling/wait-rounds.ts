@@ -11,7 +11,7 @@ import { retryAfterOf } from '../transport/retry-after.ts';
 import { inParallel } from './in-parallel.ts';
 import type { PollSource } from './poll-source.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
-import { createWaitSchedule, type WaitSchedule } from './wait-schedule.ts';
+import { createWaitSchedule, type WaitSchedule, waitNames } from './wait-schedule.ts';
 
 /** A memory that a wait polls. */
 export interface PolledMemory {
@@ -43,9 +43,10 @@ export const waitAction = 'wait for memories';
  *
  * @throws a {@link ConfigurationError} if an id or an option is invalid.
  */
-export function createWait(source: PollSource, memoryIds: Iterable<string>, options: WaitOptions): Wait {
+export function createWait(source: PollSource, memoryIds: Iterable<string>, given: WaitOptions): Wait {
   const check = new OptionChecks(waitAction);
-  const { signal, onPoll } = check.options(options);
+  const options = check.settle(given, waitNames);
+  const { signal, onPoll } = options;
   const schedule = createWaitSchedule(check, options, source);
   const waiting = new Map<string, PolledMemory>();
   for (const memoryId of check.value('memoryIds', memoryIds, iterable)) {

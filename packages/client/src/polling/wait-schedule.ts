@@ -23,7 +23,8 @@ export interface WaitSchedule {
   nextDelay(retryAfter: number): number | null;
 }
 
-const waitNames = namesOf('a wait');
+/** The names that a wait accepts. */
+export const waitNames = [...pollNames, ...namesOf('a wait')];
 
 /**
  * Returns the schedule of a new wait.
@@ -39,8 +40,6 @@ export function createWaitSchedule(check: OptionChecks, options: WaitOptions, so
     onPoll,
     ...requestOptions
   } = options;
-  check.names(options, [...pollNames, ...waitNames]);
-  check.values(options, waitNames);
   if (firstInterval > maxInterval) {
     throw check.refuse(
       `firstInterval (${firstInterval} ms) is longer than maxInterval (${maxInterval} ms)`,
