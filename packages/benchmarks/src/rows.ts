@@ -12,6 +12,7 @@ import { mock } from './rows/mock.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
 import { serverLongTranscript } from './rows/server-long-transcript.ts';
+import { serverStalledCallers } from './rows/server-stalled-callers.ts';
 import { serverStoreSize } from './rows/server-store-size.ts';
 import { sqliteImport } from './rows/sqlite-import.ts';
 
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   serverLongTranscript,
   serverStoreSize,
   serverList,
+  serverStalledCallers,
   mediaUrlSigning,
   sqliteImport,
   mock,

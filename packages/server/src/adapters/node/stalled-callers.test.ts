@@ -1,9 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { Agent, get, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { createHmacMediaSigner } from '../../media/create-hmac-media-signer.ts';
+import { createMediaHost } from '../../media/create-media-host.ts';
+import { createDirectoryMediaSource } from './create-directory-media-source.ts';
 import type { RequestEndEvent } from './request-observer.ts';
 import { type RunningServer, serve } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
@@ -156,6 +162,28 @@ test.each([
   expect((await readToEnd(socket)).error).toBe('ECONNRESET');
   expect(server.begun).toEqual(['/0']);
 });
+
+test.each(['', 'Range: bytes=1000-\r\n'])(
+  'a caller that never reads a large media file holds little of it (%j)',
+  async (range) => {
+    const path = mkdtempSync(join(tmpdir(), 'memory-read-stalled-'));
+    onTestFinished(() => rmSync(path, { recursive: true }));
+    writeFileSync(join(path, 'a.wav'), '');
+    truncateSync(join(path, 'a.wav'), 512 * 1_048_576);
+    const secrets = [{ id: 'main', secret: 'a secret of at least 16 bytes' }];
+    const host = createMediaHost({ source: createDirectoryMediaSource({ path }), secrets });
+    const server = await start(host.fetch, { sendTimeout: 100 });
+    const expiresAt = new Date(Date.now() + 600_000);
+    const signer = createHmacMediaSigner({ baseUrl: server.url, secrets });
+    const { pathname, search } = new URL(
+      await signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt }),
+    );
+    await open(server, `GET ${pathname}${search} HTTP/1.1\r\nHost: a\r\n${range}\r\n`);
+    const status = range === '' ? 200 : 206;
+    await vi.waitFor(() => expect(server.events).toMatchObject([{ status, outcome: 'aborted' }]), 5_000);
+    expect(server.events[0]?.bytesSent).toBeLessThan(32 * 1_048_576);
+  },
+);
 
 test('what the caller sends is no progress of what it does not read', async () => {
   const server = await start(() => new Response('x'.repeat(50_000)), { sendTimeout: 100, maxPipelined: 1_000_000 });
