@@ -3,13 +3,20 @@ export function retryAfterOf(error: object | undefined): number {
   return (error as { readonly retryAfterMs?: number } | undefined)?.retryAfterMs ?? 0;
 }
 
-/** Returns the milliseconds of `Retry-After`. A date is compared with the server's clock if the response has a `Date`. */
+/**
+ * Returns the milliseconds of `Retry-After`. A date is compared with the server's clock if the response has a `Date`. Of
+ * several headers, which arrive as one value with commas, the longest readable one counts.
+ */
 export function parseRetryAfter(headers: Headers, localDate: Date): number | undefined {
-  const value = headers.get('retry-after')?.trim();
-  if (value === undefined || value === '') return undefined;
-  if (/^\d+(?:\.\d+)?$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
-  const until = parseHttpDate(value);
-  return until && Math.max(0, until.getTime() - (parseServerDate(headers) ?? localDate).getTime());
+  // A date contains a comma after its weekday.
+  const values = headers.get('retry-after')?.match(/[A-Z][a-z]+, \d\d[ -][^,]+|[^,]+/g) ?? [];
+  const pauses = values.flatMap((one) => {
+    const value = one.trim();
+    if (/^\d+(?:\.\d+)?$/.test(value)) return Math.min(Number(value) * 1000, Number.MAX_SAFE_INTEGER);
+    const until = parseHttpDate(value);
+    return until ? Math.max(0, until.getTime() - (parseServerDate(headers) ?? localDate).getTime()) : [];
+  });
+  return pauses.length > 0 ? Math.max(...pauses) : undefined;
 }
 
 /** Returns the `Date` of a response. */
