@@ -91,6 +91,7 @@ test('a pause is the longer of its own length and Retry-After', () => {
   expect([pauseFor(300, 0, half), pauseFor(300, 100, half), pauseFor(300, 1_000, half)]).toEqual([300, 300, 1_125]);
   expect(pauseFor(0, 3_600_000, () => 1)).toBe(3_630_000);
   expect(pauseFor(0, 10_000, () => 1, 1_000)).toBe(11_000);
+  expect(pauseFor(0, 2_147_483_647, () => 1)).toBe(2_147_483_647);
   expect([1, 2, 6, 50].map((failures) => backoff(half, failures))).toEqual([150, 300, 4_000, 4_000]);
   expect([1, 2, 5, 10].map((failures) => watchPause(30_000, failures))).toEqual([30_000, 60_000, 300_000, 300_000]);
   expect(watchPause(600_000, 3)).toBe(600_000);

@@ -1,3 +1,4 @@
+import { MAXIMUM_DURATION } from '../configuration/option-kinds.ts';
 import type { ConnectionFailure } from '../errors/connection-error.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
 
@@ -119,5 +120,7 @@ export function pauseFor(
   random: () => number,
   longestSpread = LONGEST_SPREAD,
 ): number {
-  return Math.max(pause, retryAfter + random() * Math.min(retryAfter / 4, LONGEST_SPREAD, longestSpread));
+  const spread = random() * Math.min(retryAfter / 4, LONGEST_SPREAD, longestSpread);
+  // A timer with a longer delay fires at once.
+  return Math.min(Math.max(pause, retryAfter + spread), MAXIMUM_DURATION);
 }
