@@ -317,9 +317,16 @@ test.each(['strict', 'skip'] as const)(
   },
 );
 
-test('a wait ends if every item of the list breaks the contract', async () => {
+test('a wait reads each memory by its id if every item of the list breaks the contract', async () => {
   const api = account({ mem_1: 0 }, { list: () => json([{ id: 'mem_1' }, null]) });
   const { ends, error } = await collect(api, ['mem_1']);
+  expect(ends).toEqual(['mem_1 processed']);
+  expect(error).toBeUndefined();
+});
+
+test('a wait ends if the list is not a list', async () => {
+  const api = account({ mem_1: 0 }, { list: () => json({ memories: [] }) });
+  const { ends, error } = await collect(api, ['mem_1']);
   expect(ends).toEqual([]);
-  expect(error).toMatchObject({ code: 'invalid_response', memoryIds: ['mem_1'] });
+  expect(error).toMatchObject({ code: 'invalid_response', reason: 'structure' });
 });

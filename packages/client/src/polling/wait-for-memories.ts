@@ -1,6 +1,7 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { bindCallerContext } from '../caller-context.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
+import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { abortableGenerator } from './abortable-generator.ts';
 import { byId, type PollSource } from './poll-source.ts';
 import type { WaitOptions, WaitOutcome } from './wait-options.ts';
@@ -38,7 +39,8 @@ async function selectByList(wait: Wait): Promise<PolledMemory[]> {
     listed = byId(await source.listMemories(schedule.requestOptions(signal)));
   } catch (error) {
     if (recordTransientError(error, wait, waiting)) return [];
-    throw error;
+    if (!isListOfBadItems(error)) throw error;
+    listed = new Map();
   }
   return waiting.filter((polled) => {
     const memory = listed.get(polled.memoryId);
@@ -46,4 +48,9 @@ async function selectByList(wait: Wait): Promise<PolledMemory[]> {
     polled.failure = undefined;
     return memory?.is_processing !== true;
   });
+}
+
+/** Whether the response is a list, of which every item violates the contract. The memories are then read one by one. */
+function isListOfBadItems(error: unknown): boolean {
+  return isMemoryApiError(error) && error.code === 'invalid_response' && Number.isInteger(error.issues[0]?.path[0]);
 }
