@@ -1,7 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { locate } from './call-site.ts';
 import { MemoryApiError, MemoryClient, type MemoryClientOptions, ServerError, type WaitOutcome } from './index.ts';
+import { saveMedia } from './node/save-media.ts';
 import { rejection } from './testing/rejection.ts';
 import { json, never } from './testing/stub-fetch.ts';
 
@@ -91,6 +94,12 @@ const callers: Record<string, () => unknown> = {
   },
   'a download': function callerOfDownload() {
     return raced(withMedia(() => new Response(null, { status: 501 })).openMedia('mem_1', 'audio'));
+  },
+  'a saved file': function callerOfSave() {
+    return raced(saveMedia(failing, 'mem_1', 'audio', join(tmpdir(), 'none.wav')));
+  },
+  'a file without a client': function callerOfSaveWithoutClient() {
+    return raced(saveMedia(undefined as never, 'mem_1', 'audio', 'none.wav'));
   },
   'the body of a download': function callerOfBody() {
     return readAll(withMedia(cut).openMedia('mem_1', 'audio'));

@@ -28,10 +28,11 @@ function parseEntry(entry: string): URL | undefined {
 
 /** Beginnings of addresses, by how near they are. Addresses of carriers (100.64.0.0/10) count as private. */
 const zones = [
-  /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89])\.|^\[(f[cd]\w\w|fe[c-f]\w|64:ff9b:1):/,
+  /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89])\.|^\[f([cd]\w\w|e[c-f]\w):/,
   /^127\.|^\[::1\]/,
-  // Never allowed: unspecified, link-local, multicast and reserved addresses.
-  /^(0|169\.254|22[4-9]|2[345]\d)\.|^\[f(e[89ab]\w|f\w\w):/,
+  // Never allowed: unspecified, link-local, multicast and reserved addresses, and those that carry any other (6to4, Teredo,
+  // local NAT64).
+  /^(0|169\.254|192\.(0\.[02]|88\.99)|198\.51\.100|203\.0\.113|22[4-9]|2[345]\d)\.|^\[(fe[89ab]\w|ff\w\w|100|2001:(0|db8)?|2002|64:ff9b:1):/,
 ];
 
 /** Returns 0 for a public host, or the position in the zones from 1. `URL` writes all forms of an address in one way. */

@@ -37,7 +37,7 @@ interface OpenPart extends Pick<StorageResponse, 'reader' | 'end'> {
 }
 
 const remedies: Record<MediaDownloadFailure, string> = {
-  refused: 'Check the certificate of the storage, and that it accepts the URLs of the API',
+  refused: 'Check that the storage accepts the URLs of the API, and its certificate',
   interrupted: 'Check the network, and resume the download later',
   changed: 'Start the download again from the beginning',
   not_resumable: 'Start the download again from the beginning',
@@ -135,6 +135,8 @@ export class MediaTransfer {
       if (!this.#source.allows(url))
         throw this.#failure('forbidden_origin', `media from ${redact(url.origin, this.#apiKeys)} is not allowed`);
       this.#url = mediaUrl.url;
+      // A storage may repeat a signature in any form. Short values are words such as `audio/wav`.
+      for (const value of url.searchParams.values()) if (value.length > 15) this.#apiKeys.add(value);
       this.#userId = userId;
       this.#isExpired = false;
       this.#isRenewed = !isFirst;

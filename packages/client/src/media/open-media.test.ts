@@ -251,11 +251,24 @@ test.each(['Identity', '', 'aws-chunked'])('accepts bytes with the encoding %j a
 
 test.each<[Record<string, string>, boolean]>([
   [{ 'content-length': '20000' }, true],
-  [{ 'transfer-encoding': 'chunked' }, true],
+  [{ 'transfer-encoding': 'Chunked' }, true],
+  [{ 'transfer-encoding': 'identity' }, false],
+  [{ 'transfer-encoding': 'gzip, chunked' }, false],
+  [{ 'transfer-encoding': 'xchunked' }, false],
   [{}, false],
 ])('the headers %j decide whether an early end can be detected', async (headers, expected) => {
   const { open } = createSource([new Response(bytes, { headers })]);
   expect(await open()).toMatchObject({ isEndKnown: expected });
+});
+
+test('hides the long values of the URL where the storage repeats them, with or without their names', async () => {
+  const signature = 'Zm9vYmFyLXNpZ25hdHVyZQ==';
+  const url = `https://storage.example.com/a.wav?type=audio%2Fwav&s=${encodeURIComponent(signature)}`;
+  const headers = { 'x-denied': signature, 'x-seen': encodeURIComponent(signature), 'x-type': 'audio/wav' };
+  const { open } = createSource([status(451, headers)], [url]);
+  const error = (await rejection(open())) as { headers?: object };
+  expect(error.headers).toMatchObject({ 'x-denied': '[redacted]', 'x-type': 'audio/wav' });
+  expect(JSON.stringify(error.headers)).not.toContain(signature.slice(0, 12));
 });
 
 test('obeys Retry-After of the storage up to maxRetryAfter, with jitter', async () => {
@@ -689,7 +702,7 @@ test('errors name the storage without the query of the URL, and contain no key',
 
 test('an error says what failed, why and what to do', async () => {
   const message =
-    'Failed to download the audio of memory "mem_1": the storage answered 451. Check the certificate of the storage, and that it accepts the URLs of the API.';
+    'Failed to download the audio of memory "mem_1": the storage answered 451. Check that the storage accepts the URLs of the API, and its certificate.';
   expect(await rejection(createSource([status(451)]).open())).toMatchObject({ message });
 });
 

@@ -1,6 +1,8 @@
 import { unlink } from 'node:fs/promises';
 import type { MediaKind } from '@memory-read/contract';
+import { located } from '../call-site.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
+import { kind as kindOf } from '../configuration/option-kinds.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError } from '../errors/media-download-error.ts';
 import type { MediaDownload, OpenMediaOptions } from '../media/media-options.ts';
@@ -56,14 +58,26 @@ export interface SavedMedia {
  * console.log(`${saved.size} bytes, of which ${saved.resumedFrom} were there already`);
  * ```
  */
-export async function saveMedia(
+export function saveMedia(
   client: MemoryClient,
   memoryId: string,
   kind: MediaKind,
   path: string,
   options: SaveMediaOptions = {},
 ): Promise<SavedMedia> {
+  return located(save(client, { memoryId, kind, path, options }), new Error());
+}
+
+interface Order {
+  readonly memoryId: string;
+  readonly kind: MediaKind;
+  readonly path: string;
+  readonly options: SaveMediaOptions;
+}
+
+async function save(client: MemoryClient, { memoryId, kind, path, options }: Order): Promise<SavedMedia> {
   const check = new OptionChecks('save media');
+  check.value('the first argument', client, isClient);
   const { unknownEnd = 'refuse', ...downloadOptions } = check.settle(options, saveNames);
   const { signal } = downloadOptions;
   let rest: Rest | undefined;
@@ -82,6 +96,10 @@ export async function saveMedia(
     await rest?.handle.close();
   }
 }
+
+const isClient = kindOf('a MemoryClient', 'Pass the client to download with.', (value) =>
+  Boolean((value as MemoryClient | undefined)?.openMedia),
+);
 
 const saveNames = [
   ...['apiKey', 'signal', 'headersTimeout', 'stallTimeout', 'totalTimeout', 'maxRetryAfter', 'maxBytes', 'onProgress'],

@@ -233,10 +233,13 @@ test.each([200_000, 1_200_000])('reads the detail of an error body of %i bytes u
 const checkBaseUrl = /root of the API, without \/v1\.$/;
 
 test.each([
-  [403, /what the API key and its plan are allowed to read/],
+  [403, /^[^.]+ answered 403\. Check baseUrl, and what the API key and its plan are allowed to read\.$/],
   [404, checkBaseUrl],
   [405, checkBaseUrl],
   [408, /Try again later\.$/],
+  [425, /Try again later\.$/],
+  [501, /Contact the operator/],
+  [503, /Try again later\.$/],
   [413, /Contact the operator/],
   [451, /Contact the operator/],
 ])('the advice for a %i can help', async (status, remedy) => {

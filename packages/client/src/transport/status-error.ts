@@ -8,7 +8,7 @@ import { RateLimitError } from '../errors/rate-limit-error.ts';
 import { ServerError } from '../errors/server-error.ts';
 import type { StatusErrorInit } from '../errors/status-error.ts';
 import { UnexpectedResponseError } from '../errors/unexpected-response-error.ts';
-import { isServerFault } from '../policy/failure-policy.ts';
+import { isServerFault, isTransientStatus } from '../policy/failure-policy.ts';
 import {
   baseUrlSource,
   type Call,
@@ -72,8 +72,8 @@ export function createStatusError(call: Call, head: ResponseHead, text: string):
       issues: body.issues,
     });
   if (status === 429) return new RateLimitError(failed('Send fewer requests, or try again later.'), init);
-  if (isServerFault(status)) return new ServerError(failed(retryRemedy), init);
-  return new UnexpectedResponseError(failed(unexpectedRemedy(call, head)), init);
+  const remedy = isTransientStatus(status) ? retryRemedy : unexpectedRemedy(call, init);
+  return new (isServerFault(status) ? ServerError : UnexpectedResponseError)(failed(remedy), init);
 }
 
 function keyRemedy({ settings }: Call): string {
@@ -82,16 +82,18 @@ function keyRemedy({ settings }: Call): string {
   return `Check ${keySource(settings)}.`;
 }
 
-function unexpectedRemedy(call: Call, { status, headers }: ResponseHead): string {
+function unexpectedRemedy(call: Call, { status, headers, detail }: StatusErrorInit): string {
   const checked = `Check ${baseUrlSource(call)}`;
   if (status === 0) return `${checked}: the client does not follow redirects.`;
   if (status === 404 || status === 405)
     return `${checked}: it is probably wrong. Pass the root of the API, without /v1.`;
-  const location = headers.get('location');
-  if (location !== null && redirectStatuses.includes(status))
-    return `${checked}: the client does not follow the redirect to ${redactText(call, location)}.`;
-  if (status === 403) return 'Check what the API key and its plan are allowed to read.';
-  return status === 408 ? retryRemedy : 'Contact the operator of the API, or of the proxy in front of it.';
+  const location = headers?.location;
+  if (location !== undefined && redirectStatuses.includes(status))
+    return `${checked}: the client does not follow the redirect to ${location}.`;
+  // A page without a reason comes from a gateway or another host.
+  if (status === 403)
+    return `${detail ? 'Check' : `${checked}, and`} what the API key and its plan are allowed to read.`;
+  return 'Contact the operator of the API, or of the proxy in front of it.';
 }
 
 function quote(detail: string | undefined): string {

@@ -88,6 +88,15 @@ test.each([
   expect(redact(text.repeat(10), [apiKey]).length).toBeGreaterThan(0);
 });
 
+test.each([
+  'Proxy-Authorization: Basic cHJveHk6c2VjcmV0',
+  'authorization : Bearer abc.def',
+  '{"proxy-authorization":"Basic cHJveHk6c2VjcmV0"}',
+  '<td>Authorization&#58; Basic cHJveHk6c2VjcmV0</td>',
+])('redacts the credentials of %s', (text) => {
+  expect(redact(`GET / HTTP/1.1 ${text}`, [])).toMatch(/^GET \/ HTTP\/1\.1 .*authorization"?[ ]?=\[redacted\]$/i);
+});
+
 test('shows a text without secrets unchanged, including escapes', () => {
   const text = String.raw`C:\new%20folder is "full" &amp; closed &#8212; \u0041`;
   expect(redact(text, [key])).toBe(text);

@@ -3,10 +3,10 @@ import { replaceControls } from './replace-controls.ts';
 import { secretPattern } from './secret-pattern.ts';
 
 const secretParameter =
-  /((?:signature|credential)(?=\s{0,3}:)|(?:signature|credential|token|secret|password|policy|sig|key|(?:key|pair|access)-?id)(?=\s{0,3}=|["']\s{0,3}:))[\s\S]*/i;
+  /((?:signature|credential|authorization)(?=\s{0,3}:)|(?:signature|credential|authorization|token|secret|password|policy|sig|key|(?:key|pair|access)-?id)(?=\s{0,3}=|["']\s{0,3}:))[\s\S]*/i;
 
 /**
- * Returns a text without API keys, queries of URLs and passwords in URLs.
+ * Returns a text without API keys, queries of URLs, passwords in URLs and credentials of `Authorization` headers.
  *
  * The end of a query within a text is unknown, so everything after its beginning is removed. Keys are also found in
  * escapes, in base64 and in hexadecimal. All escapes of such a text are then decoded. Control characters become U+FFFD,
