@@ -3,6 +3,7 @@ import type { AuthScheme } from '../client-options.ts';
 import type { ConfigurationError } from '../errors/configuration-error.ts';
 import { readEnvironment } from './environment.ts';
 import { OptionChecks } from './option-checks.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** Options that decide which base URLs are allowed. */
 export interface BaseUrlRules {
@@ -102,15 +103,6 @@ function addressOf(value: string | URL): string {
   const address: unknown = typeof value === 'object' ? value.href : value;
   if (typeof address === 'string') return address;
   throw refuseUrl('', 'is neither a string nor a URL', 'Pass the root of the API, such as https://api.example.com.');
-}
-
-/** Returns undefined if the address is not a URL. */
-export function parseUrl(address: string, base?: string): URL | undefined {
-  try {
-    return new URL(address, base);
-  } catch {
-    return undefined;
-  }
 }
 
 function refuseUrl(

@@ -1,5 +1,5 @@
 import { redact } from '@memory-read/contract/redaction';
-import { parseUrl } from '../configuration/base-url.ts';
+import { parseUrl } from '../configuration/parse-url.ts';
 import { countOf } from '../count-of.ts';
 import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError, type MediaDownloadFailure } from '../errors/media-download-error.ts';
