@@ -23,6 +23,11 @@ export interface ConnectionQueues {
   refuse(socket: Socket, refusal: () => void): void;
   /** Takes over a connection from Node, which removes its listeners from that of a CONNECT. */
   takeOver(socket: Socket): void;
+  /**
+   * Gives connections on which bytes wait `sendTimeout` to send some of them. Call it often: a timer for each request
+   * would slow down all of them.
+   */
+  watchSending(): void;
   /** Closes a connection on which nothing happens, unless a response or a request is still to come. */
   onTimeout(socket: Socket): void;
   /**
@@ -95,6 +100,11 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       socket.on('drain', () => connections.get(socket)?.queue[0]?.response.emit('drain'));
       socket.on('error', () => {});
       socket.resume();
+    },
+    watchSending() {
+      for (const { socket } of connections.values()) {
+        if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(sendTimeout);
+      }
     },
     onTimeout,
     closeUnused() {

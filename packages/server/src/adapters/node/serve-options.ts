@@ -23,7 +23,8 @@ export interface ServeOptions {
    * Maximum time in which the caller takes none of the bytes that wait to be sent, in milliseconds, from 1 to
    * 2,147,483,647. The connection is then reset. Default: 60,000.
    *
-   * Every byte that the caller takes restarts the time. The time that `fetch` needs does not count.
+   * Every byte that the caller takes restarts the time. It begins up to one second late. The time that `fetch` needs
+   * does not count.
    */
   sendTimeout?: number | undefined;
   /**

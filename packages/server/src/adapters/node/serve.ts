@@ -56,8 +56,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { sendTimeout = 60_000, maxConnections = 1_000, maxPipelined = 16 } = options;
   const connections = createConnectionQueues({ sendTimeout, maxConnections, maxPipelined });
   const server = createNodeServer(options, connections);
-  server.timeout = sendTimeout;
   await listen(server, hostname, port);
+  const watching = setInterval(connections.watchSending, Math.min(sendTimeout, 1_000)).unref();
+  server.once('close', () => clearInterval(watching));
 
   const address = server.address() as AddressInfo;
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
