@@ -422,10 +422,15 @@ test.each(methods)(
 );
 
 test.each([
-  ['apiKey', 'key token accessToken bearerToken authToken authorization credentials secret'],
+  [
+    'apiKey',
+    'key token accessToken bearerToken authToken apiToken bearer authorization credentials secret secretKey clientSecret jwt pat x-api-key xApiKey',
+  ],
+  ['apiKey: the API reads the account of the key.', 'user userId user_id account accountId tenant tenantId'],
   ['baseUrl', 'url endpoint host baseUri prefixUrl apiUrl apiBase serverUrl base_url baseURL'],
-  ['timeout', 'timeoutMs timeoutMillis timeoutSeconds requestTimeout time-out'],
-  ['totalTimeout', 'deadline total_timeout'],
+  ['timeout', 'timeoutMs timeoutMillis timeoutSeconds timeout_s TIMEOUT_MS requestTimeout requestTimeoutMs time-out'],
+  ['totalTimeout', 'deadline deadlineMs total_timeout total_timeout_sec'],
+  ['maxRetryAfter', 'maxRetryAfterMs max_retry_after_seconds'],
   ['retries', 'maxRetries retry numRetries retryCount retryLimit maxAttempts attempts'],
   ['fetch', 'agent httpAgent httpsAgent dispatcher proxy customFetch fetchFn'],
   ['headers', 'defaultHeaders extraHeaders requestHeaders'],
@@ -433,14 +438,16 @@ test.each([
   ['validation', 'validate strict'],
   ['mediaOrigins', 'allowedOrigins'],
   ['signal', 'abortSignal abortController controller cancelToken'],
-  ['interval', 'pollInterval pollingInterval intervalMs'],
+  ['interval', 'pollInterval pollIntervalMs pollingInterval intervalMs interval_s'],
+  ['firstInterval', 'firstIntervalMs'],
+  ['stallTimeout', 'stallTimeoutMillis'],
   ['maxWait', 'maxWaitMs waitTimeout'],
   [
     '',
-    'limit page pageSize perPage cursor offset query params searchParams filter sort orderBy body method idempotencyKey',
+    'limit page pageSize perPage cursor offset query params searchParams filter sort orderBy body method idempotencyKey since from after before status include search q order sortBy pageToken nextToken max take skip top first count startingAfter maxResults max_results',
   ],
 ])('the client and withOptions reject other names of %s, whatever their value', (meant, names) => {
-  const isOfCall = ['signal', 'interval', 'maxWait'].includes(meant);
+  const isOfCall = /^(signal|interval|maxWait|firstInterval|stallTimeout)$/.test(meant);
   const remedy = meant === '' ? 'Remove it' : `${isOfCall ? 'Pass' : 'Use'} ${meant}`;
   for (const option of names.split(' ')) {
     for (const value of ['PRIVATE', undefined]) {
@@ -453,7 +460,7 @@ test.each([
   }
 });
 
-test.each(['key2', 'tokens', 'timeouts', 'ownToken', 'retryAfter', 'pages', 'constructor', '__proto__'])(
+test.each(['key2', 'tokens', 'timeouts', 'fetchMs', 'ownToken', 'retryAfter', 'pages', 'constructor', '__proto__'])(
   'an unknown name such as %s passes',
   (name) => {
     expect(() => new MemoryClient({ ...valid, ...JSON.parse(`{"${name}":1}`) })).not.toThrow();

@@ -11,7 +11,7 @@ import { checkApiKey } from './api-key.ts';
 import { checkBaseUrl, isSameUrl, refuseKeyInUrl } from './base-url.ts';
 import { refuseBrowser } from './browser-guard.ts';
 import { readEnvironment } from './environment.ts';
-import { OptionChecks } from './option-checks.ts';
+import { isOwnUndefined, OptionChecks } from './option-checks.ts';
 import { callback, plainName } from './option-kinds.ts';
 import { callNames, clientNames } from './option-names.ts';
 
@@ -60,15 +60,11 @@ const defaults: MemoryClientOptions = {
 export function resolveSettings(givenOptions: MemoryClientOptions): ClientSettings {
   const check = new OptionChecks(createAction);
   const options = check.settle(givenOptions, clientNames);
-  const given = pick<Omit<ClientSettings, 'baseUrl'> & Pick<MemoryClientOptions, 'baseUrl'>>(
-    clientNames,
-    options,
-    defaults,
-  );
+  const given = { ...defaults, ...options } as Omit<ClientSettings, 'baseUrl'> & Pick<MemoryClientOptions, 'baseUrl'>;
   const { auth, allowInsecureHttp, dangerouslyAllowBrowser } = given;
   if (auth !== 'none' && !dangerouslyAllowBrowser) refuseBrowser();
   const baseUrl = resolveBaseUrl(given.baseUrl, auth, allowInsecureHttp);
-  if (auth !== 'none') refuseMixedSources(check, options);
+  if (auth !== 'none') refuseMixedSources(check, givenOptions);
   const apiKey = resolveApiKey(given.apiKey, auth);
   refuseKeyInUrl(baseUrl, apiKey);
   const mediaOrigins = given.mediaOrigins && [...given.mediaOrigins];
@@ -86,31 +82,13 @@ export function overrideSettings(settings: CallSettings, givenOptions: RequestOp
   const check = new OptionChecks(action);
   const options = check.settle(givenOptions, callNames);
   if (Object.keys(options).length === 0) return settings;
-  const given = { ...pick<RequestOptions & CallSettings>(callNames, options, settings), signal: options.signal };
   return {
     ...settings,
-    ...given,
+    ...(options as Partial<CallSettings>),
     apiKey: overrideApiKey(check, settings, options, action),
     isCallKey: options.apiKey !== undefined,
     headers: { ...settings.headers, ...options.headers },
   };
-}
-
-/** Returns options with defaults. */
-function pick<Options>(names: readonly string[], options: object, defaults: object): Options {
-  const read = (source: object, name: string) => (source as Record<string, unknown>)[name];
-  const entries = names.map((name) => [name, read(options, name) ?? read(defaults, name)]);
-  return Object.fromEntries(entries) as Options;
-}
-
-/** A missing key of a tenant must not read the account of the client. */
-function refuseUndefinedKey(check: OptionChecks, options: object): void {
-  if (isOwnUndefined(options, 'apiKey'))
-    throw check.refuse('apiKey is undefined', 'Pass the key, or leave apiKey out.', 'apiKey');
-}
-
-function isOwnUndefined(options: object, name: 'apiKey' | 'baseUrl'): boolean {
-  return Object.hasOwn(options, name) && (options as MemoryClientOptions)[name] === undefined;
 }
 
 function overrideApiKey(
@@ -119,7 +97,6 @@ function overrideApiKey(
   options: RequestOptions,
   action: string,
 ): string | ApiKeyProvider | undefined {
-  refuseUndefinedKey(check, options);
   const { apiKey } = options;
   if (apiKey === undefined) return ofClient;
   if (auth === 'none') throw check.refuse("apiKey is not used with auth: 'none'", 'Leave apiKey out.', 'apiKey');
@@ -153,9 +130,8 @@ export function overrideOptions(
 ): MemoryClientOptions {
   const check = new OptionChecks(createAction);
   const settled = check.settle(overrides, clientNames);
-  refuseUndefinedKey(check, settled);
-  const given = Object.entries(settled).filter(([, value]) => value !== undefined);
-  return { ...options, ...Object.fromEntries(given) };
+  check.refuseUndefinedKey(overrides);
+  return { ...options, ...settled };
 }
 
 function resolveBaseUrl(value: string | URL | undefined, auth: AuthScheme, allowInsecureHttp: boolean): string {

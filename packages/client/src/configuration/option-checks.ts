@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../errors/configuration-error.ts';
 import { type OptionKind, plainObject, plainRemedy } from './option-kinds.ts';
-import { kindOf, optionOf, optionRemedy } from './option-names.ts';
+import { clientNames, kindOf, optionOf, optionRemedy } from './option-names.ts';
 import { checkHeaders } from './request-headers.ts';
 
 /** Checks the options of one action, and throws a `ConfigurationError` for those that are not valid. */
@@ -13,7 +13,8 @@ export class OptionChecks {
   }
 
   /**
-   * Returns a checked copy of the options, so that a later change of the caller's object has no effect.
+   * Returns a checked copy of the options, without undefined ones, so that a later change of the caller's
+   * object has no effect.
    *
    * Throws for an option that would do nothing, and for a name in another style. Unknown names pass: an object may hold
    * more.
@@ -25,13 +26,23 @@ export class OptionChecks {
       const isUnset = optionOf(name) === name && given[name] === undefined;
       if (remedy && !isUnset) throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, remedy, name);
     }
+    if (allowed !== clientNames) this.refuseUndefinedKey(given);
     const settled: Record<string, unknown> = {};
     for (const name of allowed) {
       const value = given[name];
-      if (Object.prototype.propertyIsEnumerable.call(given, name)) settled[name] = this.#checked(name, value);
-      else if (value !== undefined) throw this.refuse(`${name} is inherited or not enumerable`, plainRemedy, name);
+      if (value === undefined) continue;
+      if (!Object.prototype.propertyIsEnumerable.call(given, name))
+        throw this.refuse(`${name} is inherited or not enumerable`, plainRemedy, name);
+      this.value(name, value);
+      settled[name] = name === 'headers' ? checkHeaders(this, value) : value;
     }
     return settled as Options;
+  }
+
+  /** A missing key of a tenant must not read the account of the client. */
+  refuseUndefinedKey(options: object): void {
+    if (isOwnUndefined(options, 'apiKey'))
+      throw this.refuse('apiKey is undefined', 'Pass the key, or leave apiKey out.', 'apiKey');
   }
 
   /** Settles the options at once. An error is thrown only when the function that it returns is called. */
@@ -46,12 +57,6 @@ export class OptionChecks {
     }
   }
 
-  #checked(name: string, value: unknown): unknown {
-    if (value === undefined) return value;
-    this.value(name, value);
-    return name === 'headers' ? checkHeaders(this, value) : value;
-  }
-
   /** Returns the value if it is valid. */
   value<Value>(name: string, value: Value, kind: OptionKind | undefined = kindOf(name)): Value {
     const [problem, remedy] = kind?.(value) ?? [];
@@ -62,4 +67,8 @@ export class OptionChecks {
   refuse(problem: string, remedy: string, option?: string): ConfigurationError {
     return new ConfigurationError(`Failed to ${this.#action}: ${problem}. ${remedy}`, { option });
   }
+}
+
+export function isOwnUndefined(options: object, name: string): boolean {
+  return Object.hasOwn(options, name) && (options as Record<string, unknown>)[name] === undefined;
 }

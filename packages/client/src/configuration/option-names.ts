@@ -62,28 +62,33 @@ const places: Record<string, Record<string, OptionKind>> = {
   saveMedia: { unknownEnd: oneOf('refuse', 'accept') },
 };
 
+/** The kinds of options whose names can have a unit in other packages. */
+const durations = [duration, interval] as (OptionKind | undefined)[];
+
 const kinds = new Map(Object.values(places).flatMap((options) => Object.entries(options)));
 
 /**
  * Names that other packages use, in plain letters. Each line begins with the options that such a name means, of which the
- * first that the method supports is shown. The API supports nothing like the names of the last line.
+ * first that the method supports is shown. A line that begins with a space is for names that mean no option.
  */
-const spellings = `apiKey (access|bearer|auth)?token|key|authorization|credentials|secret
+const spellings =
+  `apiKey (access|bearer|auth|api)?token|bearer|(xapi)?key|authorization|credentials|(client)?secret(key)?|jwt|pat
 baseUrl (prefix|api|server)?url|endpoint|host|baseuri|apibase
-timeout,headersTimeout timeout(ms|millis|seconds)|requesttimeout
+timeout,headersTimeout requesttimeout
 totalTimeout,maxWait deadline
 retries (max|num)retries|retry(count|limit)?|(max)?attempts
 signal abort(signal|controller)|controller|canceltoken
 fetch (https?)?agent|dispatcher|proxy|customfetch|fetchfn
 headers (default|extra|request)headers
-interval,firstInterval poll(ing)?interval|intervalms
-maxWait maxwaitms|waittimeout
+interval,firstInterval poll(ing)?interval
+maxWait waittimeout
 maxResponseBytes max(bodysize|contentlength|responsesize)
 validation validate|strict
 mediaOrigins allowedorigins
- limit|page|pagesize|perpage|cursor|offset|query|(search)?params|filter|sort|orderby|body|method|idempotencykey`
-  .split('\n')
-  .map((line) => line.split(' ') as [options: string, spelling: string]);
+account (user|account|tenant)(id)?
+ limit|page(size)?|perpage|cursor|offset|q(uery)?|(search)?params|filter|sort(by)?|order(by)?|body|method|idempotencykey|since|from|(starting)?after|before|status|include|search|(page|next)token|max(results)?|take|skip|top|first|count`
+    .split('\n')
+    .map((line) => line.split(' ') as [options: string, spelling: string]);
 
 /** Returns the names of the options that belong to places. */
 export function namesOf(...names: readonly string[]): string[] {
@@ -114,10 +119,15 @@ export function optionOf(name: string): string | undefined {
 export function optionRemedy(name: string, allowed: readonly string[]): string | undefined {
   if (allowed.includes(name)) return undefined;
   const plain = plainName(name);
-  const own = [...allowed, ...kinds.keys()].find((option) => plainName(option) === plain);
-  const meant = own ?? spellings.find(([, spelling]) => new RegExp(`^(${spelling})$`).test(plain))?.[0];
+  const withoutUnit = plainName(name.replace(/[-_ ]s$|(ms|millis|(milli)?sec(ond)?s?)$/i, ''));
+  const own = [...kinds.keys()].find((option) =>
+    [plain, durations.includes(kindOf(option)) && withoutUnit].includes(plainName(option)),
+  );
+  const isMeant = (spelling: string) => new RegExp(`^(${spelling})$`, 'm').test(`${plain}\n${withoutUnit}`);
+  const meant = own ?? spellings.find(([, spelling]) => isMeant(spelling))?.[0];
   if (meant === undefined) return undefined;
   if (meant === '') return 'Remove it: the API has no such parameter.';
+  if (meant === 'account') return 'Use apiKey: the API reads the account of the key.';
   const options = meant.split(',');
   const usable = options.find((option) => allowed.includes(option));
   if (usable) return `Use ${usable}.`;

@@ -52,5 +52,5 @@ async function selectByList(wait: Wait): Promise<PolledMemory[]> {
 
 /** Whether the response is a list, of which every item violates the contract. The memories are then read one by one. */
 function isListOfBadItems(error: unknown): boolean {
-  return isMemoryApiError(error) && error.code === 'invalid_response' && Number.isInteger(error.issues[0]?.path[0]);
+  return isMemoryApiError(error) && 'issues' in error && Number.isInteger(error.issues[0]?.path[0]);
 }
