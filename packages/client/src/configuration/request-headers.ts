@@ -1,4 +1,4 @@
-import type { OptionChecks } from './option-checks.ts';
+import type { ConfigurationError } from '../errors/configuration-error.ts';
 import { isPlainObject } from './option-kinds.ts';
 
 const option = 'headers';
@@ -8,8 +8,13 @@ const keyNames = /^(authorization|x-api-key)$/;
 const connectionNames =
   /^(connection|content-length|expect|host|keep-alive|proxy-(authorization|connection)|te|trailer|transfer-encoding|upgrade)$/;
 
+/** What refuses an option of one action. */
+interface Check {
+  refuse(problem: string, remedy: string, option: string): ConfigurationError;
+}
+
 /** Returns a copy of the headers with lower-cased names. Messages never repeat a value. */
-export function checkHeaders(check: OptionChecks, headers: unknown): Record<string, string> {
+export function checkHeaders(check: Check, headers: unknown): Record<string, string> {
   // `Headers` and `Map` have no own entries and would be ignored.
   if (!isPlainObject(headers))
     throw check.refuse('headers is not a plain object', 'Pass an object of header names and texts.', option);
@@ -20,7 +25,7 @@ export function checkHeaders(check: OptionChecks, headers: unknown): Record<stri
   return checked;
 }
 
-function checkName(check: OptionChecks, name: string): string {
+function checkName(check: Check, name: string): string {
   if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
     throw check.refuse('headers contains an invalid header name', 'Use letters, digits and hyphens.', option);
   }
@@ -33,7 +38,7 @@ function checkName(check: OptionChecks, name: string): string {
   return lowerCased;
 }
 
-function checkValue(check: OptionChecks, name: string, value: unknown): string {
+function checkValue(check: Check, name: string, value: unknown): string {
   if (typeof value === 'string' && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) return value;
   throw check.refuse(
     `the value of the header ${JSON.stringify(name)} is not one line of Latin-1 text`,

@@ -175,6 +175,11 @@ test.each(['text', 7, { segments: {} }, { segments: null }])(
   },
 );
 
+test('a beginning that cannot become a text is unreadable', () => {
+  const memory = { ...sampleTranscript([1, 2, 'Yes']), started_at: { toString: 0 } } as unknown as TranscriptSource;
+  expect(normalizeTranscript(memory).warnings).toMatchObject([{ kind: 'beginning-unreadable' }]);
+});
+
 test('whatever JSON a memory contains, no function throws and no segment is dropped', () => {
   const value = fc.jsonValue({ maxDepth: 1 });
   const segment = fc.oneof(value, fc.record({ speaker: value, text: value, start_at: value, end_at: value }));

@@ -73,8 +73,8 @@ function readSegments(segments: unknown, warnings: TranscriptWarning[]): Segment
 /**
  * Returns the time that cues are relative to. If `started_at` is invalid, it is the earliest valid start of a segment.
  */
-function beginningOf(startedAt: string, segments: readonly Segment[], warnings: TranscriptWarning[]): number {
-  const beginning = parseDateTime(startedAt);
+function beginningOf(startedAt: unknown, segments: readonly Segment[], warnings: TranscriptWarning[]): number {
+  const beginning = typeof startedAt === 'string' ? parseDateTime(startedAt) : undefined;
   if (beginning !== undefined || segments.length === 0) return beginning ?? 0;
   warnings.push({ kind: 'beginning-unreadable', segment: null });
   const starts = segments.flatMap(({ start_at }) => parseDateTime(start_at) ?? []);
