@@ -39,7 +39,7 @@ function isComplete(answer: string): boolean {
 
 for (const kind of installed(all)) {
   test.each<BrokenBody>(['the list', 'one memory', 'the media'])(
-    `${kind.name}: nobody takes %s for complete if it breaks half-way`,
+    `${kind.name}: no client takes %s for complete if it breaks half-way`,
     async (broken) => {
       const { proxy, events, mediaUrl } = await serveBehindProxy(kind, broken);
       const target = {

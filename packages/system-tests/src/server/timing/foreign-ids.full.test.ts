@@ -7,7 +7,7 @@ import { makeFolder } from '../../make-folder.ts';
 
 const readsOfEach = 4_000;
 
-test('the time of a read from SQLite does not tell a memory of another account from an unknown one', async () => {
+test('a read from SQLite takes as long for a memory of another account as for an unknown one', async () => {
   const store = openSqliteStore({ path: join(makeFolder(), 'memories.sqlite') });
   onTestFinished(store.close);
   await store.putAccount({ userId: 'owner' });
