@@ -3,7 +3,7 @@ import { replaceControls } from './replace-controls.ts';
 import { secretPattern } from './secret-pattern.ts';
 
 const secretParameter =
-  /((?:signature|credential|authorization)(?=\s{0,3}:)|(?:signature|credential|authorization|token|secret|password|policy|sig|key|(?:key|pair|access)-?id)(?=\s{0,3}=|["']\s{0,3}:))[\s\S]*/i;
+  /((?:signature|credential)(?=\s{0,3}:)|(?:signature|credential|token|secret|password|policy|sig|key|(?:key|pair|access)-?id)(?=\s{0,3}=|["']\s{0,3}:))[\s\S]*/i;
 
 /**
  * Returns a text without API keys, queries of URLs, passwords in URLs and credentials of `Authorization` headers.
@@ -19,7 +19,8 @@ export function redact(text: string, apiKeys: Iterable<string>): string {
   const plain = decodeEscapes(keyless);
   const shown = cutQuery(removeKeys(plain, keys.map(decodeEscapes)))
     .replace(secretParameter, '$1=[redacted]')
-    .replace(/\/\/[^\s/]+@/g, '//[redacted]@');
+    .replace(/\/\/[^\s/]+@/g, '//[redacted]@')
+    .replace(/(authorization\W{1,4}(?:basic|bearer)\s+)[\w+/.~-]{4,}=*/gi, '$1[redacted]');
   return replaceControls(shown === plain ? keyless : shown);
 }
 
