@@ -6,8 +6,14 @@ import { getMemory } from './tools/get-memory.ts';
 import { getTranscript } from './tools/get-transcript.ts';
 import { listMemories } from './tools/list-memories.ts';
 
-const memoryId = z.string().min(1).max(1_024).describe('The id of a memory, as list_memories gives it.');
-const cursor = z.string().max(1_100).optional().describe('The next_cursor of the last answer, to go on from there.');
+// Escapes make an id of 256 characters up to twelve times as long.
+const longestId = 3_072;
+const memoryId = z.string().min(1).max(longestId).describe('The id of a memory, as list_memories gives it.');
+const cursor = z
+  .string()
+  .max(longestId)
+  .optional()
+  .describe('The next_cursor of the last answer, to go on from there.');
 const query = z.string().max(200).optional().describe('Words that a name or a summary has to hold; none for all.');
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 

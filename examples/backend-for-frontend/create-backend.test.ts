@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
@@ -144,6 +145,47 @@ test.each([
   expect([response.status, await response.json()]).toEqual([status, { detail }]);
 });
 
+test.each([
+  ['..', 404],
+  ['%2e%2e', 404],
+  ['.%2E/keys', 404],
+  ['..%2Fkeys', 422],
+  ['..%2F..%2Fadmin', 422],
+  ['mem_1%2F..%2F..%2Fadmin', 422],
+  ['mem_1%2Faudio', 422],
+  ['..%5cadmin', 422],
+  ['%252e%252e', 422],
+  ['..%252fadmin', 422],
+  ['%zz', 422],
+])('the path %s of a browser does not become another path of the API: %i', async (path, status) => {
+  const paths: string[] = [];
+  answer = ({ url }) => {
+    paths.push(new URL(url).pathname);
+    return Response.json({});
+  };
+  // fetch would remove dot segments before it sends the path.
+  for (const address of [`/api/v1/memories/${path}`, `/api/media/${path}/audio`]) {
+    expect(await statusOf(address), address).toBe(status);
+  }
+  expect(paths).toEqual([]);
+});
+
+test.each([
+  ['a%20b', 'a%20b'],
+  ['a+b%3F%23', 'a%2Bb%3F%23'],
+  ['...', '...'],
+  ['%61..b', 'a..b'],
+  ['caf%C3%A9', 'caf%C3%A9'],
+])('the id %s reaches the API as %s', async (id, encoded) => {
+  const paths: string[] = [];
+  answer = ({ url }) => {
+    paths.push(new URL(url).pathname);
+    return Response.json({});
+  };
+  expect(await statusOf(`/api/v1/memories/${id}`)).toBe(200);
+  expect(paths).toEqual([`/v1/memories/${encoded}`]);
+});
+
 test('the key is in no response and in no message, and nothing but the key reaches the API', async () => {
   const requests: Request[] = [];
   const reference = answer;
@@ -151,7 +193,14 @@ test('the key is in no response and in no message, and nothing but the key reach
     requests.push(request);
     return reference(request);
   };
-  const paths = ['/', '/api/v1/memories', '/api/v1/memories/%zz', `/api/media/${withAudio}/audio`, '/api/v1', '/none'];
+  const paths = [
+    '/',
+    '/api/v1/memories',
+    '/api/v1/memories/%25zz',
+    `/api/media/${withAudio}/audio`,
+    '/api/v1',
+    '/none',
+  ];
   const headers = { cookie: 'session=1', authorization: 'Bearer of-the-browser' };
   const seen = await Promise.all(
     paths.map(async (path) => {
@@ -175,6 +224,17 @@ test('pages are served with a policy that lets media come from the API alone', a
   expect(policy).toContain("default-src 'self'");
   expect(policy).toContain(`media-src 'self' blob: ${api.url}`);
 });
+
+function statusOf(path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(backend.url);
+  return new Promise((resolve, reject) => {
+    const request = get({ hostname, port, path, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    request.on('error', reject);
+  });
+}
 
 function json(body: ReadableStream): Response {
   return new Response(body, { headers: { 'content-type': 'application/json' } });

@@ -23,8 +23,12 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
 
   backend.use(protectPages(mediaOrigin ?? new URL(apiUrl).origin));
   // Add your own sign-in here: every request that passes this line can read the account of the key.
-  backend.get('/api/v1/memories', forward);
-  backend.get('/api/v1/memories/:id', forward);
+  backend.get('/api/v1/memories', (context) => forward(context, '/v1/memories'));
+  backend.get('/api/v1/memories/:id', (context) => {
+    // The example encodes the id itself: the path of a browser must not become another path of the API.
+    const id = readId(context, '/api/v1/memories/');
+    return id === undefined ? unusableId(context) : forward(context, `/v1/memories/${encodeURIComponent(id)}`);
+  });
   backend.get('/api/media/:id/:kind', redirectToMedia);
   backend.all('/api/*', (context) => problem(context, 404, 'Not Found'));
   backend.use(serveStatic({ root: pages }));
@@ -38,8 +42,7 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
   return backend;
 
   /** Streams the body, and cancels the request to the API when the browser disconnects. */
-  async function forward({ req }: Context): Promise<Response> {
-    const path = new URL(req.url).pathname.slice('/api'.length);
+  async function forward({ req }: Context, path: string): Promise<Response> {
     const answer = await fetch(apiUrl.replace(/\/+$/, '') + path, {
       method: req.method,
       headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
@@ -60,13 +63,33 @@ export function createBackend({ apiUrl, apiKey, pages, mediaOrigin, onError }: B
 
   /** Redirects a permanent address to a signed URL, for example in `<img src="/api/media/mem_1/preview_image">`. */
   async function redirectToMedia(context: Context): Promise<Response> {
-    const { id, kind } = context.req.param() as { id: string; kind: MediaKind };
+    const { kind } = context.req.param() as { kind: MediaKind };
     if (!['audio', 'video', 'preview_image'].includes(kind)) return problem(context, 404, 'Not Found');
+    const id = readId(context, '/api/media/');
+    if (id === undefined) return unusableId(context);
     const media = await client.mediaUrl(id, kind, { signal: context.req.raw.signal });
     if (media === null) return problem(context, 404, 'Media not found');
     context.header('cache-control', 'private, no-store');
     return context.redirect(media.url, 302);
   }
+}
+
+/**
+ * Returns the id after the beginning of the path, decoded. Returns undefined if the API, or a proxy in front of it, could read the id as a
+ * part of another path.
+ */
+function readId({ req }: Context, beginning: string): string | undefined {
+  try {
+    const id = decodeURIComponent(new URL(req.url).pathname.slice(beginning.length).replace(/\/.*/, ''));
+    // Some proxies decode a path twice.
+    return /^(?:\.|%2e){1,2}$|[/\\]|%2f|%5c/i.test(id) ? undefined : id;
+  } catch {
+    return undefined;
+  }
+}
+
+function unusableId(context: Context): Response {
+  return problem(context, 422, 'The memory id cannot be used');
 }
 
 function isInDialect({ status, headers }: Response): boolean {
@@ -88,7 +111,7 @@ function passedHeaders({ headers }: Response): Headers {
 
 function describeError(error: Error, context: Context): Response {
   if (isMemoryApiError(error)) {
-    if (error.code === 'configuration') return problem(context, 422, 'The memory id cannot be used');
+    if (error.code === 'configuration') return unusableId(context);
     if ('detail' in error && error.status >= 400) return problem(context, error.status, error.detail ?? 'Bad gateway');
   }
   return problem(context, 502, 'Bad gateway');

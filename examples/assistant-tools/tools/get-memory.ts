@@ -1,6 +1,6 @@
 import type { MemoryClient } from '@memory-read/client';
 import { speakers } from '@memory-read/client/transcript';
-import { plainText } from '../output/plain-text.ts';
+import { plainText, readId, shownId } from '../output/plain-text.ts';
 import { takePage } from '../output/take-page.ts';
 
 export interface MemoryInput {
@@ -9,7 +9,7 @@ export interface MemoryInput {
 
 /** Returns a memory without its transcript. Shortened texts are marked. */
 export async function getMemory(client: MemoryClient, { memory_id }: MemoryInput, signal: AbortSignal) {
-  const memory = await client.getMemory(memory_id, { signal });
+  const memory = await client.getMemory(readId(memory_id), { signal });
   const { id, name, started_at, ended_at, duration_seconds, is_processing, summary, transcript } = memory;
   const allSpeakers = speakers(memory);
   const takeaways = summary?.key_takeaways ?? [];
@@ -18,7 +18,7 @@ export async function getMemory(client: MemoryClient, { memory_id }: MemoryInput
     3_000,
   );
   return {
-    id,
+    id: shownId(id),
     name: plainText(name, 200),
     started_at: plainText(started_at, 40),
     ended_at: plainText(ended_at, 40),

@@ -1,6 +1,6 @@
 import type { MemoryClient } from '@memory-read/client';
 import { turns } from '@memory-read/client/transcript';
-import { cutAt, plainText } from '../output/plain-text.ts';
+import { cutAt, plainText, readId } from '../output/plain-text.ts';
 import { takePage } from '../output/take-page.ts';
 
 export interface TranscriptInput {
@@ -20,7 +20,7 @@ interface Entry {
 
 /** Returns a page of the transcript. The cursor counts entries. */
 export async function getTranscript(client: MemoryClient, { memory_id, cursor }: TranscriptInput, signal: AbortSignal) {
-  const memory = await client.getMemory(memory_id, { signal });
+  const memory = await client.getMemory(readId(memory_id), { signal });
   const entries = turns(memory).flatMap(({ start, speaker, text }) =>
     pieces(plainText(text)).map(
       (piece): Entry => ({

@@ -1,5 +1,5 @@
 import type { ListedMemory, MemoryClient } from '@memory-read/client';
-import { plainText } from '../output/plain-text.ts';
+import { plainText, shownId } from '../output/plain-text.ts';
 import { takePage } from '../output/take-page.ts';
 
 export interface ListInput {
@@ -20,7 +20,7 @@ export async function listMemories(client: MemoryClient, { query, cursor }: List
 
 function startAfter(memories: readonly ListedMemory[], cursor: string | undefined): number {
   if (cursor === undefined) return 0;
-  const index = memories.findIndex(({ id }) => id === cursor);
+  const index = memories.findIndex(({ id }) => shownId(id) === cursor);
   if (index === -1)
     throw new Error('Failed to list memories: the cursor is no longer valid. Call list_memories without a cursor.');
   return index + 1;
@@ -37,7 +37,7 @@ function createFilter(query: string): (memory: ListedMemory) => boolean {
 /** Omits media URLs: they work without a key, and the output of a model can end up anywhere. */
 function describe({ id, name, started_at, duration_seconds, is_processing, summary }: ListedMemory) {
   return {
-    id,
+    id: shownId(id),
     name: plainText(name, 200),
     started_at: plainText(started_at, 40),
     duration_seconds,

@@ -51,6 +51,19 @@ test.each([
   expect(code).toBeGreaterThan(0);
 });
 
+test.each([
+  [['keys', 'revoke', 'sk-hush']],
+  [['serve', '--port', 'SK-hush']],
+  [['keys', 'create', '--account', 'user_1', '--expires', 'sk-hush']],
+  [['import', 'sk-hush', '--account', 'user_1', '--in', 'sk-hush']],
+  [['get', 'mem_1', '--base-url', 'sk-hush']],
+])('rejects %j without repeating the key of the environment', async (args) => {
+  const { code, stderr } = await runCli(args, { env: { MEMORY_API_KEY: 'sk-hush' } });
+  expect(stderr).toMatch(/^Failed to .*\n$/);
+  expect(stderr).not.toMatch(/hush/i);
+  expect(code).toBeGreaterThan(0);
+});
+
 test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serve', '--in-memory', '--port', '0']]])(
   '%j ends with 1 and one line when its output cannot be written',
   async (args) => {

@@ -1,4 +1,5 @@
 import { type CommandError, usageError } from '../terminal/command-error.ts';
+import { rememberKey } from '../terminal/mask-keys.ts';
 import { configurationPath } from './configuration-path.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { type Configuration, readConfiguration } from './read-configuration.ts';
@@ -28,10 +29,15 @@ export function readConnection(options: ConnectionOptions): Connection {
   if (baseUrl === undefined)
     throw missing('--base-url', 'the root of the API', `MEMORY_API_URL, or baseUrl in ${path}`);
   const ownKey = readOwnKey(options);
-  if (ownKey !== undefined) return { baseUrl, apiKey: ownKey };
+  if (ownKey !== undefined) return connectionTo(baseUrl, ownKey);
   assertSameServer(configuration(), baseUrl);
   const apiKey = configuration().apiKey;
   if (apiKey === undefined) throw missing('--api-key', 'env:NAME or file:PATH', `MEMORY_API_KEY, or apiKey in ${path}`);
+  return connectionTo(baseUrl, apiKey);
+}
+
+function connectionTo(baseUrl: string, apiKey: string): Connection {
+  rememberKey(apiKey);
   return { baseUrl, apiKey };
 }
 

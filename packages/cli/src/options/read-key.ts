@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { rememberKey } from '../terminal/mask-keys.ts';
 
 /**
  * Reads a key from `env:NAME` or `file:PATH`. No message repeats another value, because it may be the key itself.
@@ -12,6 +13,7 @@ export function readKey(option: string, source: string): string {
     );
   }
   const key = kind === 'env' ? readVariable(option, name) : readKeyFile(option, name);
+  rememberKey(key);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw usageError(
     `${option}: the key is empty, or contains more than visible ASCII characters. Pass the source of a valid key.`,

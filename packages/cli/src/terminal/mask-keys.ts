@@ -1,4 +1,27 @@
-/** Masks everything that looks like an API key: a user may have passed a key as any argument. */
-export function maskKeys(text: string): string {
-  return text.replace(/mrk_[\w-]*/gi, 'mrk_…');
+const given = new Set<string>();
+
+/** Registers a key that the user gave, so that it is masked whatever its form is. */
+export function rememberKey(key: string): void {
+  given.add(key);
 }
+
+/**
+ * Masks API keys: those that the user gave, and everything that looks like a key of this server. A user may have passed
+ * one as any argument.
+ */
+export function maskKeys(text: string): string {
+  // Arguments are checked before the connection is read.
+  const keys = [...given, process.env.MEMORY_API_KEY ?? ''].filter((key) => !/^(?:mrk_[\w-]*)?$/i.test(key));
+  const forms = keys.flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
+  const longestFirst = forms.sort((a, b) => b.length - a.length);
+  return longestFirst.reduce(maskKey, text).replace(/mrk_[\w-]*/gi, 'mrk_…');
+}
+
+/** A short key is part of many words, so it is masked only as a whole word. */
+function maskKey(text: string, key: string): string {
+  const pattern = key.replace(/[^\w\s]/g, '\\$&');
+  const expression = key.length < shortestPart ? `(?<![\\w-])${pattern}(?![\\w-])` : pattern;
+  return text.replace(new RegExp(expression, 'gi'), '[redacted]');
+}
+
+const shortestPart = 4;

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { inspect } from 'node:util';
 import { problems } from '@memory-read/contract/operations';
 import { afterEach, expect, test, vi } from 'vitest';
 import {
@@ -54,6 +55,24 @@ test.each([
       /^Failed to get memory "mem_1": the server( at api\.example\.com:443)? answered \d+ \("So it is\."\)\. /,
     ),
   });
+});
+
+const controls = ['\u0000', '\u0007', '\b', '\r', '\u001b', '\u007f', '\u009b', '\u061c', '\u200f', '\u202e', '\u2066'];
+
+test.each(controls)('no message, field or JSON of an error holds the control %j of the server', async (control) => {
+  const text = `a${control}b`;
+  const bodies = [
+    json({ detail: text }, { status: 500 }),
+    new Response(text, { status: 500 }),
+    json({ detail: [{ msg: text, loc: [text], type: text }] }, { status: 422 }),
+  ];
+  for (const body of bodies) {
+    const error = (await getError(body)) as Error;
+    expect(error.message).toContain('a\ufffdb');
+    for (const shown of [error.message, JSON.stringify(error), String(error.stack), inspect(error)])
+      expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    expect(error).toMatchObject({ detail: expect.stringContaining('a\ufffdb') });
+  }
 });
 
 test.each([204, 205, 304])('status %i, which has no body, is an UnexpectedResponseError', async (status) => {
