@@ -25,7 +25,7 @@ export function timeLimit(
 /** Returns the problem and the remedy of a message. */
 export function describeTimeout({ limit, timeoutMs }: ExpiredTimeout, missing: string): [string, string] {
   const option = limit === 'total' ? 'totalTimeout' : 'timeout';
-  return [`${missing} within ${timeoutMs} ms`, `Raise ${option} if that is too short.`];
+  return [`${missing} within ${Math.ceil(timeoutMs)} ms`, `Raise ${option} if that is too short.`];
 }
 
 export const missingKey = 'the apiKey function returned no key';

@@ -33,7 +33,17 @@ const site = '--base-url=https://a.test';
 const credentials = { AWS_ACCESS_KEY_ID: 'AKIAhush', AWS_SECRET_ACCESS_KEY: 'hush' };
 const key = { MEMORY_API_KEY: 'mrk_hush' };
 
-const readFromServe = ['db', 'postgres', 'media-dir', 'media-secrets', 'host', 'port', 'public-url', 'log'];
+const readFromServe = [
+  'db',
+  'postgres',
+  'media-dir',
+  'media-secrets',
+  'host',
+  'port',
+  'max-connections',
+  'public-url',
+  'log',
+];
 const withAccount = ['import memories.jsonl', 'finish mem_1 good.json', 'keys create'];
 
 /** Errors of the command line, which end with 2. */
@@ -43,6 +53,8 @@ const usageErrors: StartError[] = [
     [`serve --${option}`, `read the command line: option '--${option} <`],
     [`serve --${option}=`, `read --${option}: `],
   ]),
+  ['serve --max-connections', "read the command line: option '--max-connections <"],
+  ['serve --max-connections=', 'read --max-connections "": '],
   ...withAccount.flatMap((command): StartError[] => [
     [command, "read the command line: required option '--account <user-id>' not specified"],
     [`${command} --account`, "read the command line: option '--account <user-id>' argument missing"],

@@ -15,15 +15,15 @@ const limits: Record<string, number> = {
   '@memory-read/contract/date-time': 700,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
-  '@memory-read/client': 33_200,
+  '@memory-read/client': 33_500,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
-  '@memory-read/client/node': 5_950,
+  '@memory-read/client/node': 6_850,
   '@memory-read/server': 31_000,
   '@memory-read/server/sqlite': 14_500,
   '@memory-read/server/postgres': 15_500,
   '@memory-read/server/s3': 6_800,
-  '@memory-read/server/node': 12_700,
+  '@memory-read/server/node': 13_400,
   '@memory-read/server/testing': 18_000,
   '@memory-read/fixtures': 110_000,
   '@memory-read/msw': 150_000,
@@ -46,9 +46,9 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with its dependencies is at most 32.9 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with its dependencies is at most 33.2 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
-  expect(sizeOf(text)).toBeLessThanOrEqual(32_900);
+  expect(sizeOf(text)).toBeLessThanOrEqual(33_200);
   // A smaller bundle would not contain the client.
   expect(sizeOf(text)).toBeGreaterThan(10_000);
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);
