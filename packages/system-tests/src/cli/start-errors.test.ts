@@ -33,17 +33,7 @@ const site = '--base-url=https://a.test';
 const credentials = { AWS_ACCESS_KEY_ID: 'AKIAhush', AWS_SECRET_ACCESS_KEY: 'hush' };
 const key = { MEMORY_API_KEY: 'mrk_hush' };
 
-const readFromServe = [
-  'db',
-  'postgres',
-  'media-dir',
-  'media-secrets',
-  'host',
-  'port',
-  'max-connections',
-  'public-url',
-  'log',
-];
+const readFromServe = ['db', 'postgres', 'media-dir', 'media-secrets', 'host', 'port', 'public-url', 'log'];
 const withAccount = ['import memories.jsonl', 'finish mem_1 good.json', 'keys create'];
 
 /** Errors of the command line, which end with 2. */
