@@ -5,7 +5,7 @@ import { pairedRatio, spreadOf } from '../measurement/statistics.ts';
 import { timePerCall } from '../measurement/time.ts';
 import { memoryAnswerFile } from '../memories/answer-files.ts';
 import { longRecord } from '../memories/long-record.ts';
-import { type ClientCalls, type ClientName, clientCalls, peerNames } from '../peers/client-calls.ts';
+import { type ClientName, clientCalls, peerNames } from '../peers/client-calls.ts';
 
 export const clientGetMemory: Row = {
   id: 'client-get-memory',
@@ -44,7 +44,13 @@ export const clientGetMemory: Row = {
 };
 
 /** Microseconds a call, of every client in every round. */
-export function measureCalls(calls: ClientCalls, rounds: number, count: number): Promise<Record<ClientName, number[]>> {
-  const contenders = Object.entries(calls).map(([name, call]) => [name, () => timePerCall(count, call)] as const);
-  return runRounds(rounds, Object.fromEntries(contenders) as Record<ClientName, () => Promise<number>>);
+export function measureCalls<Name extends string>(
+  calls: Record<Name, () => Promise<unknown>>,
+  rounds: number,
+  count: number,
+): Promise<Record<Name, number[]>> {
+  const contenders = Object.entries<() => Promise<unknown>>(calls).map(
+    ([name, call]) => [name, () => timePerCall(count, call)] as const,
+  );
+  return runRounds(rounds, Object.fromEntries(contenders) as Record<Name, () => Promise<number>>);
 }

@@ -51,7 +51,12 @@ export interface Fault {
   readonly call?: 'getMemory';
   readonly calls?: number;
   /** Durations are milliseconds. */
-  readonly options?: { readonly timeout?: number | false; readonly totalTimeout?: number; readonly retries?: number };
+  readonly options?: {
+    readonly timeout?: number | false;
+    readonly totalTimeout?: number;
+    readonly retries?: number;
+    readonly validation?: 'skip';
+  };
   /** When the caller aborts: at an event, or some milliseconds after it. */
   readonly abort?: { readonly at: 'start' | 'request' | 'response' | 'retry'; readonly after?: number };
   /**

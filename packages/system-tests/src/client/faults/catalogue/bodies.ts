@@ -58,6 +58,21 @@ export const wrongBodies: readonly Fault[] = [
   fault('a 200 is an error in plain text', response(200, { body: 'upstream error' }), notJson),
   fault('a 200 is null', json(200, null), structure),
   fault('a list is an object', json(200, { items: [] }), structure),
+  fault('a memory of a list has no name', json(200, [{ ...sampleMemory(), name: null }, sampleMemory()]), structure),
+  fault(
+    "a memory of a list has no name, with validation: 'skip'",
+    json(200, [{ ...sampleMemory(), name: null }, sampleMemory()]),
+    ends('answer', 1, { value: [sampleMemory()] }),
+    { options: { validation: 'skip' } },
+  ),
+  fault(
+    "each memory of a list has no name, with validation: 'skip'",
+    json(200, [{ ...sampleMemory(), name: null }]),
+    structure,
+    {
+      options: { validation: 'skip' },
+    },
+  ),
   fault('a memory is a list', json(200, []), structure, { call: 'getMemory' }),
   fault('a field has another type', json(200, [sampleMemory({ audio_url: [sampleMemory().audio_url] })]), structure),
   fault('a list is nested 100,000 levels deep', response(200, { body: nested(100_000) }), structure),
