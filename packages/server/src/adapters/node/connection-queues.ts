@@ -44,6 +44,9 @@ interface Connection {
   /** The requests that are not answered. The first one is being answered. */
   readonly queue: { readonly response: ObservedResponse; readonly answer: () => void }[];
   hasAnswered: boolean;
+  /** The turn of the event loop in which the last request arrived, and the number of those that arrived in it. */
+  turn: number;
+  arrivals: number;
   refusal: (() => void) | undefined;
 }
 
@@ -52,6 +55,7 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
   const connections = new Map<Socket, Connection>();
   /** Connections without a response in flight. The first one has been idle for longest. */
   const idle = new Set<Connection>();
+  const turnOf = createTurns();
   let isClosing = false;
   const onTimeout = (socket: Socket) => {
     // Node has compared what waits with what waited before, so nothing has left.
@@ -63,7 +67,14 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
   return {
     open(socket) {
       if (connections.size >= maxConnections && !replaceIdle()) return reset(socket);
-      const connection: Connection = { socket, queue: [], hasAnswered: false, refusal: undefined };
+      const connection: Connection = {
+        socket,
+        queue: [],
+        hasAnswered: false,
+        refusal: undefined,
+        turn: 0,
+        arrivals: 0,
+      };
       connections.set(socket, connection);
       idle.add(connection);
       socket.once('close', () => forget(connection));
@@ -73,7 +84,11 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       // Node still passes on what it had parsed before the connection was reset.
       if (connection === undefined) return;
       const { queue } = connection;
-      if (queue.length >= maxPipelined) {
+      const turn = turnOf();
+      connection.arrivals = connection.turn === turn ? connection.arrivals + 1 : 1;
+      connection.turn = turn;
+      // Node answers a request with a body before it parses the next one, so the queue may be empty each time.
+      if (Math.max(queue.length + 1, connection.arrivals) > maxPipelined) {
         forget(connection);
         return reset(socket);
       }
@@ -103,7 +118,10 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
     },
     watchSending() {
       for (const { socket } of connections.values()) {
-        if (socket.writableLength > 0 && !socket.timeout) socket.setTimeout(sendTimeout);
+        if (socket.writableLength === 0) continue;
+        // What the caller sends, such as blank lines, would start the time anew.
+        if (socket.timeout) socket.pause();
+        else socket.setTimeout(sendTimeout);
       }
     },
     onTimeout,
@@ -150,6 +168,22 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
     // A kept-alive connection would make `close` wait for a next request.
     if (isClosing) socket.destroySoon();
   }
+}
+
+/** Returns a function that returns the number of the current turn of the event loop. */
+function createTurns(): () => number {
+  let turn = 1;
+  let isCounted = false;
+  return () => {
+    if (!isCounted) {
+      isCounted = true;
+      setImmediate(() => {
+        isCounted = false;
+        turn += 1;
+      });
+    }
+    return turn;
+  };
 }
 
 function closeWithin(milliseconds: number, socket: Socket): void {

@@ -148,6 +148,18 @@ test.each([
   expect(server.events).toMatchObject([{ path: '/0', outcome: 'aborted', status: null }]);
 });
 
+const withBodies = (count: number) => requests(count).replaceAll('a\r\n\r\n', 'a\r\nContent-Length: 1\r\n\r\nx');
+
+test('requests with bodies count too, although each is answered before the next one is parsed', async () => {
+  const server = await start(echo);
+  const { received, error } = await readToEnd(await open(server, withBodies(400)));
+  expect(error).toBe('ECONNRESET');
+  expect(server.begun.length).toBeLessThanOrEqual(16);
+  expect(received.length).toBeLessThan(16 * 300);
+  const allowed = await open(server, `${withBodies(15)}GET /last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(answersIn((await readToEnd(allowed)).received)).toMatch(/^(<\/\d+>){15}<\/last>$/);
+});
+
 test.each([
   ['a whole body', () => new Response(large, { headers: { 'content-length': String(large.length) } })],
   ['a text', () => new Response('x'.repeat(large.length))],
@@ -191,6 +203,17 @@ test('what the caller sends is no progress of what it does not read', async () =
   const sending = setInterval(() => socket.write(requests(20)), 5);
   onTestFinished(() => clearInterval(sending));
   await vi.waitFor(() => expect(server.events.at(-1)?.outcome).toBe('aborted'), 5_000);
+});
+
+test.each([
+  ['blank lines', requests(1), '\r\n'],
+  ['bytes behind CONNECT', `${requests(1)}CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n`, 'x'],
+])('%s are no progress of a response that is not read', async (_, first, trickle) => {
+  const server = await start(() => new Response(large), { sendTimeout: 60 });
+  const socket = await open(server, first);
+  const sending = setInterval(() => socket.write(trickle), 10);
+  onTestFinished(() => clearInterval(sending));
+  await vi.waitFor(() => expect(server.events[0]?.outcome).toBe('aborted'), 5_000);
 });
 
 test('does not reset a caller that reads slowly', async () => {

@@ -69,6 +69,8 @@ export async function startProxy(kind: ProxyKind, port: number, serverPort: numb
   const args = kind.program === 'nginx' ? ['-p', folder, '-e', 'stderr', '-c', path] : ['-db', '-f', path];
   const child = spawn(kind.program, args, {
     env: environment,
+    // The ordinary user may not be allowed to enter the folder of the repository.
+    cwd: folder,
     stdio: ['ignore', 'ignore', 'inherit'],
     ...(isRoot && { uid: nobody, gid: nobody }),
   });
