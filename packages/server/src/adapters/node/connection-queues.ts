@@ -119,7 +119,7 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
     watchSending() {
       for (const { socket } of connections.values()) {
         if (socket.writableLength === 0) continue;
-        // What the caller sends, such as blank lines, would start the time anew.
+        // What the caller sends, such as blank lines, would give it more time.
         if (socket.timeout) socket.pause();
         else socket.setTimeout(sendTimeout);
       }
