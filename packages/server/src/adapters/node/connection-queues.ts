@@ -114,7 +114,8 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       socket.on('timeout', () => onTimeout(socket));
       socket.on('drain', () => connections.get(socket)?.queue[0]?.response.emit('drain'));
       socket.on('error', () => {});
-      socket.resume();
+      // What follows a CONNECT before its response has no meaning, and would gain time for what is not read.
+      socket.on('data', () => connections.get(socket)?.queue.length && reset(socket));
     },
     watchSending() {
       for (const { socket } of connections.values()) {
