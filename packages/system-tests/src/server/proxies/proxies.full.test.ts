@@ -112,12 +112,15 @@ for (const kind of installed(fronts)) {
   test(`${kind.name}: its rate limit is a 429 that the client understands`, async () => {
     const { proxy } = await serveBehindProxy(kind);
     const client = new MemoryClient({ apiKey, baseUrl: proxy.url, retries: 0 });
-    for (let batch = 0; batch < 60; batch += 1) {
-      const line = 'GET /v1/nowhere HTTP/1.1\r\nHost: api.example.com\r\n\r\n';
-      const last = get('/v1/nowhere');
-      await exchange(proxy.port, line.repeat(9) + last);
+    const line = 'GET /v1/nowhere HTTP/1.1\r\nHost: api.example.com\r\n\r\n';
+    const burst = () =>
+      Promise.all(Array.from({ length: 60 }, () => exchange(proxy.port, line.repeat(9) + get('/v1/nowhere'))));
+    let error: unknown;
+    // A busy machine may need several bursts to send more than the limit allows.
+    for (let bursts = 0; bursts < 10 && !(error instanceof Error); bursts += 1) {
+      await burst();
+      error = await client.getMemory('mem_1').catch((reason) => reason);
     }
-    const error = await client.getMemory('mem_1').catch((reason) => reason);
     expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 2_000 });
   });
 }
