@@ -64,6 +64,13 @@ test.each([
   ['an array of listeners for a hook', { ...valid, hooks: { onRetry: [() => {}] } }, 'hooks.onRetry is a'],
   ['an array of hooks', { ...valid, hooks: [] }, 'hooks is an array, which is not an object'],
   ['a hook in the wrong case', { ...valid, hooks: { onretry() {} } }, 'Use onRetry.'],
+  ...['beforeRequest', 'afterResponse', 'beforeRetry', 'beforeError', 'onError'].map(
+    (name): [string, object, string] => [
+      `the hook ${name} of another package`,
+      { ...valid, hooks: { [name]: () => {} } },
+      `hooks.${name} is not supported. Use onRequest, onResponse, onRetry, onEnd, onDrift.`,
+    ],
+  ),
   ['an option in the wrong case', { ...valid, timeOut: 1 }, 'the option "timeOut" is not supported. Use timeout.'],
   ['a base URL in the wrong case', { ...valid, baseURL: 'https://PRIVATE.example' }, 'Use baseUrl.'],
   ['an array of options', [valid], 'the options argument is an array, which is not a plain object'],
@@ -439,15 +446,17 @@ test.each([
   ['mediaOrigins', 'allowedOrigins'],
   ['signal', 'abortSignal abortController controller cancelToken'],
   ['interval', 'pollInterval pollIntervalMs pollingInterval intervalMs interval_s'],
-  ['firstInterval', 'firstIntervalMs'],
+  ['firstInterval', 'firstIntervalMs initialDelay initialInterval'],
+  ['maxInterval', 'maxDelay max_delay_seconds'],
+  ['backoffFactor', 'backoff backoffMultiplier multiplier'],
   ['stallTimeout', 'stallTimeoutMillis'],
-  ['maxWait', 'maxWaitMs waitTimeout'],
+  ['maxWait', 'maxWaitMs waitTimeout maxPolls'],
   [
     '',
     'limit page pageSize perPage cursor offset query params searchParams filter sort orderBy body method idempotencyKey since from after before status include search q order sortBy pageToken nextToken max take skip top first count startingAfter maxResults max_results',
   ],
 ])('the client and withOptions reject other names of %s, whatever their value', (meant, names) => {
-  const isOfCall = /^(signal|interval|maxWait|firstInterval|stallTimeout)$/.test(meant);
+  const isOfCall = /^(signal|interval|maxWait|firstInterval|maxInterval|backoffFactor|stallTimeout)$/.test(meant);
   const remedy = meant === '' ? 'Remove it' : `${isOfCall ? 'Pass' : 'Use'} ${meant}`;
   for (const option of names.split(' ')) {
     for (const value of ['PRIVATE', undefined]) {

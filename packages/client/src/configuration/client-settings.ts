@@ -154,11 +154,14 @@ function resolveApiKey(
   throw new OptionChecks(createAction).refuse('the API key is missing', 'Pass apiKey or set MEMORY_API_KEY.', 'apiKey');
 }
 
+const foreignHook = /^(before|after)[RE]|onError$/;
+
 /** The message shows no entry, because it may hold a password. */
 function bindHooks(check: OptionChecks, hooks: MemoryClientHooks): MemoryClientHooks {
   // An instance of a class can have further fields of any name.
   for (const name of Object.keys(hooks)) {
-    const meant = hookNames.find((one) => plainName(one) === plainName(name));
+    const meant =
+      hookNames.find((one) => plainName(one) === plainName(name)) ?? (foreignHook.test(name) && hookNames.join(', '));
     if (meant && meant !== name) throw check.refuse(`hooks.${name} is not supported`, `Use ${meant}.`, 'hooks');
   }
   const bound = hookNames.map((name) => [name, check.value(`hooks.${name}`, hooks[name], callback)?.bind(hooks)]);

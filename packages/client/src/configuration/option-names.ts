@@ -81,12 +81,15 @@ signal abort(signal|controller)|controller|canceltoken
 fetch (https?)?agent|dispatcher|proxy|customfetch|fetchfn
 headers (default|extra|request)headers
 interval,firstInterval poll(ing)?interval
-maxWait waittimeout
-maxResponseBytes max(bodysize|contentlength|responsesize)
+firstInterval initial(delay|interval)
+maxInterval maxdelay
+backoffFactor backoff(factor|multiplier)?|multiplier
+maxWait waittimeout|maxpolls
+maxResponseBytes max(body|response)size|maxcontentlength
 validation validate|strict
 mediaOrigins allowedorigins
 account (user|account|tenant)(id)?
- limit|page(size)?|perpage|cursor|offset|q(uery)?|(search)?params|filter|sort(by)?|order(by)?|body|method|idempotencykey|since|from|(starting)?after|before|status|include|search|(page|next)token|max(results)?|take|skip|top|first|count`
+ limit|page(size)?|perpage|cursor|offset|q(uery)?|(search)?params|filter|(sort|order)(by)?|body|method|idempotencykey|since|from|(starting)?after|before|status|include|search|(page|next)token|max(results)?|take|skip|top|first|count`
     .split('\n')
     .map((line) => line.split(' ') as [options: string, spelling: string]);
 
