@@ -42,6 +42,7 @@ const order: readonly PageGroup[] = [
       'docs/guides/running-the-server.md',
       'docs/guides/operations.md',
       'docs/guides/scaling.md',
+      'docs/guides/distributed-databases.md',
       'docs/guides/your-own-database.md',
       'docs/guides/conformance.md',
       'docs/guides/openapi-and-other-languages.md',

@@ -9,8 +9,8 @@ const memoryColumns = [
 const replacedColumns = memoryColumns.filter((column) => !['id', 'user_id', 'previous_started_at'].includes(column));
 
 /**
- * All statements except those of migrations and of the two functions below. They avoid features that
- * PostgreSQL-compatible distributed databases lack.
+ * All statements except those of migrations and of the two functions below. The guide to distributed databases has a row
+ * for each.
  */
 export const statements = {
   begin: 'BEGIN',
