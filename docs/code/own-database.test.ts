@@ -122,7 +122,9 @@ test('a row with columns of its own becomes a memory', () => {
 // #region own-open
 function openDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
-  database.exec('CREATE TABLE recordings (owner TEXT, id TEXT PRIMARY KEY, started_at TEXT, stored TEXT)');
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS recordings (owner TEXT, id TEXT PRIMARY KEY, started_at TEXT, stored TEXT)',
+  );
   return database;
 }
 // #endregion

@@ -18,6 +18,15 @@ test('an error of the body rolls back, and is thrown unchanged', async () => {
   expect(connection.released).toEqual([false]);
 });
 
+test.each(['TWO', 'COMMIT'])('a serialization failure of %s ends a transaction, which is not repeated', async (sql) => {
+  const { database, connection } = createFake({ [sql]: '40001' });
+  const body = database.transaction((query) => query('ONE').then(() => query('TWO')));
+  await expect(body).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'conflict' });
+  expect(connection.sent.filter((text) => text === 'BEGIN')).toHaveLength(1);
+  expect(connection.sent.at(-1)).toBe('ROLLBACK');
+  expect(connection.released).toEqual([false]);
+});
+
 test('closes a connection that cannot be rolled back', async () => {
   const { database, connection } = createFake({ ROLLBACK: '57P01', COMMIT: '57P01' });
   await expect(database.transaction(async () => {})).rejects.toMatchObject({ code: 'unreachable' });
