@@ -83,7 +83,7 @@ SIGTERM and Ctrl+C let the responses that are under way end; the exit codes are 
 Examples:
   memory-read serve --demo
   memory-read serve --create --db /var/lib/memories.sqlite --media-dir /var/lib/media --port 8080
-  memory-read serve --postgres postgres://memories@db.internal/memories --media-secrets file:/run/secrets/media.json
+  memory-read serve --postgres file:/run/secrets/database-url --media-secrets file:/run/secrets/media.json
   memory-read serve --public-url https://api.example.com/memories --media-secrets env:MEDIA_SECRETS`;
 
 async function runServe(options: ServeOptions): Promise<void> {

@@ -8,7 +8,7 @@ import type { S3MediaOptions } from '../media/s3-media-options.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { assertFileExists, openStorage } from '../storage/open-storage.ts';
-import { postgresPlace } from '../storage/postgres-url.ts';
+import type { PostgresSource } from '../storage/postgres-source.ts';
 import { checkByKey, type Storage } from '../storage/storage.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { createInMemoryDemoMedia, writeDemoMedia } from './demo-media.ts';
@@ -26,7 +26,7 @@ export interface Backend {
 /** Options of {@link openBackend}. */
 export interface BackendOptions extends S3MediaOptions {
   db: string;
-  postgres?: string | undefined;
+  postgres?: PostgresSource | undefined;
   mediaDir: string;
   /** `env:NAME` or `file:PATH`. */
   mediaSecrets?: string | undefined;
@@ -58,7 +58,7 @@ export async function openBackend(options: BackendOptions, interruption: AbortSi
       storage,
       media: s3Signer === undefined ? openLocalMedia(options) : createS3Media(s3Signer),
       addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
-      place: `${postgres === undefined ? db : postgresPlace(postgres)}, media in ${mediaPlace}`,
+      place: `${postgres === undefined ? db : postgres.name}, media in ${mediaPlace}`,
     };
   } catch (error) {
     await storage.close();

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createKeyCommand } from './create-key-command.ts';
+import { readPostgresSource } from './postgres-source.ts';
 
 test.each([
   ['memories.sqlite', 'memories.sqlite'],
@@ -13,8 +14,12 @@ test.each([
   );
 });
 
-test('does not repeat the URL of a database', () => {
-  expect(createKeyCommand({ db: 'x', postgres: 'postgres://ada:hush@db/memories' }, 'memory-read')).toBe(
-    'memory-read keys create --account USER_ID --postgres URL',
+test.each([
+  ['postgres://ada:hush@db/memories', 'URL'],
+  ['env:DATABASE_URL', 'env:DATABASE_URL'],
+])('names the database of %s without its URL', (source, quoted) => {
+  vi.stubEnv('DATABASE_URL', 'postgres://ada:hush@db/memories');
+  expect(createKeyCommand({ db: 'x', postgres: readPostgresSource(source) }, 'memory-read')).toBe(
+    `memory-read keys create --account USER_ID --postgres ${quoted}`,
   );
 });

@@ -3,7 +3,8 @@ import { createPostgresStore, migratePostgresStore, PostgresStoreError } from '@
 import { Pool } from 'pg';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import { postgresPlace } from './postgres-url.ts';
+import { createPostgresClient } from './postgres-client.ts';
+import type { PostgresDatabase } from './postgres-url.ts';
 import { checkByKey, type Storage } from './storage.ts';
 
 /** Options of {@link openPostgresStorage}. */
@@ -15,18 +16,25 @@ export interface PostgresStorageOptions {
 }
 
 /**
- * Opens the PostgreSQL database of the URL and migrates it to the newest schema. It creates tables only with `canCreate`.
+ * Opens the PostgreSQL database and migrates it to the newest schema. It creates tables only with `canCreate`.
  *
  * @throws PostgresStoreError or CommandError if the database cannot be used. Neither contains the password.
  */
-export async function openPostgresStorage(url: string, options: PostgresStorageOptions): Promise<Storage> {
+export async function openPostgresStorage(
+  database: PostgresDatabase,
+  options: PostgresStorageOptions,
+): Promise<Storage> {
   const { canCreate, interruption } = options;
   interruption?.throwIfAborted();
-  const name = postgresPlace(url);
+  const { name } = database;
   const sockets = new Set<Socket>();
-  const pool = createPool({ url, name, sockets });
+  const ending = new AbortController();
+  const pool = createPool({ database, sockets, signal: ending.signal });
   const store = createPostgresStore({ pool, name });
-  const disconnect = () => destroyAll(sockets);
+  const disconnect = () => {
+    ending.abort();
+    for (const socket of sockets) socket.destroy();
+  };
   interruption?.addEventListener('abort', disconnect);
   try {
     // Fails if the tables do not exist.
@@ -41,38 +49,36 @@ export async function openPostgresStorage(url: string, options: PostgresStorageO
   } finally {
     interruption?.removeEventListener('abort', disconnect);
   }
-  return { ...store, checkReadiness: () => checkByKey(store), close: () => endPool(pool, sockets) };
+  return { ...store, checkReadiness: () => checkByKey(store), close: () => endPool(pool, disconnect) };
 }
 
 const closeTimeoutMs = 1_000;
 
 /** Closes the pool. Connections with a waiting statement, usually for a lock, are destroyed after a timeout. */
-async function endPool(pool: Pool, sockets: Set<Socket>): Promise<void> {
-  const timer = setTimeout(destroyAll, closeTimeoutMs, sockets);
+async function endPool(pool: Pool, disconnect: () => void): Promise<void> {
+  const timer = setTimeout(disconnect, closeTimeoutMs);
   await pool.end();
   clearTimeout(timer);
 }
 
-function destroyAll(sockets: Set<Socket>): void {
-  for (const socket of sockets) socket.destroy();
-}
-
 interface PoolOptions {
-  url: string;
-  name: string;
+  database: PostgresDatabase;
   /** Receives the sockets of all connections. */
   sockets: Set<Socket>;
+  /** Ends the search for a host. */
+  signal: AbortSignal;
 }
 
-function createPool({ url, name, sockets }: PoolOptions): Pool {
+function createPool({ database, sockets, signal }: PoolOptions): Pool {
+  const { name, settings } = database;
   const pool = new Pool({
+    ...settings,
+    Client: createPostgresClient({ ...database, signal }),
     stream() {
       const socket = new Socket();
       sockets.add(socket.once('close', () => sockets.delete(socket)));
       return socket;
     },
-    connectionString: url,
-    application_name: 'memory-read',
     connectionTimeoutMillis: 10_000,
     // A client-side timeout, because connection poolers reject statement_timeout.
     query_timeout: 60_000,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import type { PostgresStorageOptions } from './open-postgres-storage.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
+import type { PostgresSource } from './postgres-source.ts';
 import type { Storage } from './storage.ts';
 import type { StorageOptions } from './storage-options.ts';
 
@@ -30,7 +31,7 @@ export function assertFileExists(db: string, advice: string): void {
 }
 
 /** Loaded on demand, because commands with SQLite do not need it. */
-async function openPostgres(url: string, options: PostgresStorageOptions): Promise<Storage> {
+async function openPostgres(source: PostgresSource, options: PostgresStorageOptions): Promise<Storage> {
   const { openPostgresStorage } = await import('./open-postgres-storage.ts');
-  return openPostgresStorage(url, options);
+  return openPostgresStorage(source, options);
 }

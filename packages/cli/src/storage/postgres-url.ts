@@ -1,31 +1,126 @@
+import type { ConnectionOptions } from 'node:tls';
 import { usageError } from '../terminal/command-error.ts';
+import { parseTls, tlsParameters } from './postgres-tls.ts';
 
-/** Parses `--postgres`. Errors do not repeat the value, because it may contain a password. */
-export function parsePostgresUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw usageError('--postgres: it is not the URL of a database. Pass postgres://USER@HOST:PORT/DATABASE.');
-  }
+/** A PostgreSQL database, with the settings of its connections. */
+export interface PostgresDatabase {
+  /** URL for messages, without the password and the parameters. */
+  name: string;
+  /** Hosts in the order in which they are tried. */
+  hosts: readonly PostgresHost[];
+  /** Whether a host that accepts no writes is passed over. */
+  mustBeWritable: boolean;
+  /** Fields for `pg`. Where one is undefined, `pg` uses its environment variable. */
+  settings: PostgresSettings;
+}
+
+/** A server, or the folder of its Unix socket. */
+export interface PostgresHost {
+  host: string | undefined;
+  port: number | undefined;
+}
+
+/** Settings that are the same for all hosts. */
+export interface PostgresSettings {
+  user: string | undefined;
+  password: string | undefined;
+  database: string | undefined;
+  options: string | undefined;
+  application_name: string;
+  ssl: false | ConnectionOptions;
+}
+
+const parameterNames = [
+  ...['application_name', 'host', 'options', 'password', 'port', 'target_session_attrs', 'user'],
+  ...tlsParameters,
+];
+
+/** Parses the URL of a database. Errors do not repeat it, because it may contain a password. */
+export function parsePostgresUrl(text: string): PostgresDatabase {
+  const [, authority, path = '', query = ''] =
+    /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/is.exec(text) ?? [];
+  if (authority === undefined) throw notUrl();
   // An unescaped character of the password would make it part of the host or the path, and of messages.
-  if (/[@#]/.test(url.pathname + url.search + url.hash) || !canDecode(url)) {
+  if (/[#\s\p{Cc}]|%00/u.test(text) || /@/.test(path + query) || !canDecode(authority + path + query)) {
     throw usageError(
-      '--postgres: a special character in it is not percent-encoded. Write @ as %40, # as %23 and % as %25.',
+      '--postgres: a special character in it is not percent-encoded. Write @ as %40, / as %2F, # as %23 and % as %25.',
     );
   }
-  return text;
+  const credentialsEnd = authority.lastIndexOf('@');
+  const [username = '', ...password] = authority.slice(0, Math.max(credentialsEnd, 0)).split(':');
+  const hostList = authority.slice(credentialsEnd + 1);
+  const parameters = parseParameters(query);
+  return {
+    name: `postgres://${username === '' ? '' : `${username}@`}${hostList}${path === '' ? '' : `/${path}`}`,
+    hosts: hostList === '' ? [hostOfParameters(parameters)] : parseHosts(hostList, parameters),
+    mustBeWritable: parseTarget(parameters.target_session_attrs),
+    settings: {
+      user: parameters.user ?? decodeURIComponent(username),
+      password: parameters.password ?? decodeURIComponent(password.join(':')),
+      database: decodeURIComponent(path),
+      options: parameters.options,
+      application_name: parameters.application_name ?? 'memory-read',
+      ssl: parseTls(parameters),
+    },
+  };
 }
 
-/** Returns the URL for messages, without the password and the parameters. */
-export function postgresPlace(text: string): string {
-  const { username, host, pathname } = new URL(text);
-  return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;
+function parseParameters(query: string): Record<string, string | undefined> {
+  const entries = [...new URLSearchParams(query)];
+  if (!entries.every(([name]) => parameterNames.includes(name))) {
+    throw usageError(
+      `--postgres: it has a parameter that is not supported. Use only ${parameterNames.toSorted().join(', ')}.`,
+    );
+  }
+  // Of two values, a reader could expect the other one.
+  if (new Set(entries.map(([name]) => name)).size < entries.length) {
+    throw usageError('--postgres: it has a parameter twice. Remove one of them.');
+  }
+  return Object.fromEntries(entries);
 }
 
-function canDecode({ username, password, pathname }: URL): boolean {
+function parseHosts(list: string, parameters: Record<string, string | undefined>): PostgresHost[] {
+  if (parameters.host !== undefined || parameters.port !== undefined) {
+    throw usageError('--postgres: it has hosts and the parameter host or port. Write HOST:PORT before the database.');
+  }
+  return list.split(',').map((entry) => {
+    const url = URL.canParse(`postgres://${entry}`) ? new URL(`postgres://${entry}`) : undefined;
+    if (!url?.hostname || url.port === '0') throw notUrl();
+    const host = decodeURIComponent(url.hostname).replace(/^\[(.+)\]$/, '$1');
+    return { host, port: url.port === '' ? undefined : Number(url.port) };
+  });
+}
+
+function hostOfParameters({ host, port }: Record<string, string | undefined>): PostgresHost {
+  if (port !== undefined && !isPort(port)) {
+    throw usageError('--postgres: its parameter port is not a number from 1 to 65535. Pass the port of the server.');
+  }
+  if (host?.includes(',')) {
+    throw usageError('--postgres: its parameter host is a list. Write HOST:PORT,HOST:PORT before the database.');
+  }
+  return { host, port: port === undefined ? undefined : Number(port) };
+}
+
+function isPort(text: string): boolean {
+  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
+}
+
+function parseTarget(text = 'any'): boolean {
+  if (text === 'any' || text === 'read-write') return text === 'read-write';
+  throw usageError('--postgres: its target_session_attrs is not supported. Use any or read-write.');
+}
+
+function canDecode(text: string): boolean {
   try {
-    decodeURIComponent(username + password + pathname);
+    decodeURIComponent(text);
     return true;
   } catch {
     return false;
   }
+}
+
+function notUrl(): Error {
+  return usageError(
+    '--postgres: it is not the URL of a database. Pass file:PATH, env:NAME or postgres://USER@HOST:PORT/DATABASE.',
+  );
 }

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { notEmpty } from '../options/not-empty.ts';
-import { parsePostgresUrl } from './postgres-url.ts';
+import { type PostgresSource, readPostgresSource } from './postgres-source.ts';
 
 /** Location of memories, accounts and keys. */
 export interface StorageOptions {
   /** Path of the SQLite file. */
   db: string;
-  /** URL of a PostgreSQL database, instead of SQLite. */
-  postgres?: string | undefined;
+  /** A PostgreSQL database, instead of SQLite. */
+  postgres?: PostgresSource | undefined;
 }
 
 export const defaultDatabase = './memory-read.sqlite';
@@ -17,8 +17,11 @@ export function addStorageOptions(command: Command): Command {
   return command
     .option('--db <file>', 'SQLite file with memories, accounts and keys', notEmpty('--db'), defaultDatabase)
     .addOption(
-      new Option('--postgres <url>', 'PostgreSQL database with them instead; its password may be in PGPASSWORD')
-        .argParser(parsePostgresUrl)
+      new Option(
+        '--postgres <source>',
+        'PostgreSQL database with them instead: file:PATH or env:NAME of its URL, or the URL',
+      )
+        .argParser(readPostgresSource)
         .conflicts('db'),
     );
 }

@@ -2,5 +2,5 @@ import { visibleLine } from './visible-text.ts';
 
 /** Quotes a text for a shell. */
 export function shellQuoted(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
+  return /^[\w.:/-]+$/.test(text) ? text : `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
 }

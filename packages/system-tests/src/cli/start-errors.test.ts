@@ -93,6 +93,13 @@ const usageErrors: StartError[] = [
 
   // Invalid PostgreSQL URLs
   [`${postgres} postgres://ada:hush@127.0.0.1:99999/c`, 'read --postgres: it is not the URL of a database'],
+  [`${postgres} postgres://ada:hush@a,b/c?sslmode=prefer`, 'read --postgres: its sslmode is not supported'],
+  [`${postgres} postgres://ada:hush@a,b/c?target_session_attrs=x`, 'read --postgres: its target_session_attrs is not'],
+  [`${postgres} postgres://ada@a/c?hush`, 'read --postgres: it has a parameter that is not supported'],
+  [`${postgres} postgres://ada:hush@a/c`, 'read PGSSLMODE: it is not supported', { PGSSLMODE: 'hush' }],
+  [`${postgres} env:HUSH_URL`, 'read --postgres: it is not the URL of a database', { HUSH_URL: 'hush' }],
+  [`${postgres} env:$hush`, 'read --postgres: the text after env: is not the name'],
+  [`${postgres} file:gone`, 'read --postgres: the file "gone" does not exist'],
 
   // Options of the commands that read from a server
   ...['list', 'get mem_1', 'wait mem_1', 'watch'].flatMap((command): StartError[] => [

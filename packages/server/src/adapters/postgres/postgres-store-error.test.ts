@@ -14,6 +14,7 @@ test.each([
   ['22P05', 'wrong_encoding', 'its encoding does not support all of Unicode. Use a database with'],
   ['08006', 'unreachable', 'the connection was lost. Try again.'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'its certificate is not trusted. Add its certificate authority'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'unreachable', 'its certificate is for another host name. Connect with a name of'],
   ['53100', 'disk_full', 'its disk is full. Free some space, and try again.'],
 ])('describes code %s of a driver as %s', (driverCode, code, message) => {
   const cause = Object.assign(new Error('secret'), { code: driverCode });

@@ -75,6 +75,14 @@ const explanations: Record<string, Explanation> = {
 const patterns: readonly (readonly [RegExp, Explanation])[] = [
   [/^(08|57P)/, broken],
   [
+    /CERT_ALTNAME/,
+    [
+      'unreachable',
+      'its certificate is for another host name',
+      'Connect with a name of the certificate, or issue another one',
+    ],
+  ],
+  [
     /CERT|^UNABLE_TO_/,
     [
       'unreachable',

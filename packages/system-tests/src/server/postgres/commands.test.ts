@@ -207,9 +207,14 @@ test('with media in S3, PostgreSQL requires no media secrets', async () => {
 
 test.each([
   ['serve without media secrets', ['serve'], /^Failed to read --media-secrets: it is required with --postgres/],
-  ['a file beside it', ['keys', 'list', '--db', 'x'], /option '--postgres <url>' cannot be used with option '--db/],
+  ['a file beside it', ['keys', 'list', '--db', 'x'], /option '--postgres <source>' cannot be used with option '--db/],
   ['a demonstration in memory', ['serve', '--in-memory'], /option '--in-memory' cannot be used with option/],
-  ['a URL that is none', ['keys', 'list'], /^Failed to read --postgres: it is not the URL of a database\./, 'hu/sh'],
+  [
+    'a password that is not encoded',
+    ['keys', 'list'],
+    /^Failed to read --postgres: a special character in it/,
+    'hu/sh',
+  ],
 ])('rejects %s as incorrect usage', async (_, args, message, password = 'hush') => {
   const { code, stderr } = await runWith(`postgres://ada:${password}@127.0.0.1/memories`, args);
   expect(stderr).toMatch(message);

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -18,6 +19,13 @@ import { Client } from 'pg';
 import { root } from '../../repository.ts';
 import { freePort } from '../serving/free-port.ts';
 
+interface PostgresOptions {
+  /** Whether it accepts only TLS, with the checked-in certificate for `localhost`. Default: false. */
+  isTlsRequired?: boolean | undefined;
+  /** Writes the data of the server. Default: a new database. Returns further settings. */
+  initialise?: ((folder: string) => Promise<Record<string, string>>) | undefined;
+}
+
 /** A PostgreSQL server for one test run. */
 export interface PostgresServer {
   /** URL of an empty database, for a user with all permissions. */
@@ -26,6 +34,10 @@ export interface PostgresServer {
   shutDown(): Promise<void>;
   /** Starts the server again after `shutDown`, and resolves when it responds. */
   startAgain(): Promise<void>;
+  /** Ends the server at once, as a crash does. Its data remain. */
+  crash(): void;
+  /** Starts a second server that streams the changes of this one and accepts no writes. */
+  startStandby(): Promise<PostgresServer>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -60,14 +72,16 @@ const supervisor = `
 `;
 
 /** Starts PostgreSQL from its npm package in a temporary folder, on a free port of 127.0.0.1; under a second. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { isTlsRequired, initialise = createDatabase } = options;
   const folder = mkdtempSync(join(tmpdir(), 'memory-read-postgres-'));
   chmodSync(folder, 0o755);
   copyBinaries(join(folder, 'native'));
-  if (isRoot) for (const path of [folder, ...below(folder)]) lchownSync(path, identity.uid ?? 0, identity.gid ?? 0);
-  await initialise(folder);
+  const tls = isTlsRequired ? writeTlsFiles(folder) : {};
+  giveAway(folder);
+  const settings = { ...databaseSettings, ...tls, ...(await initialise(folder)) };
   const port = await freePort();
-  const child = await start(folder, port);
+  const child = await start(folder, port, settings);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
     url,
@@ -79,6 +93,11 @@ export async function startPostgres(): Promise<PostgresServer> {
       child.stdin?.write('start\n');
       while ((await connectionProblem(url)) !== undefined);
     },
+    crash() {
+      const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+    },
+    startStandby: () => startPostgres({ initialise: (target) => copyDatabase({ folder, port, url }, target) }),
     async stop() {
       const ended = once(child, 'exit');
       child.stdin?.end();
@@ -111,15 +130,56 @@ function copyBinaries(target: string): void {
 }
 
 /** The collation of the database differs from the order of bytes, so that a result is never in order by chance. */
-async function initialise(folder: string): Promise<void> {
+async function createDatabase(folder: string): Promise<Record<string, string>> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
   const args = ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=trust', '--no-sync', ...locale];
   await run(join(folder, 'native', 'bin', 'initdb'), args, { ...identity, env: environment, cwd: folder });
+  return {};
 }
 
-async function start(folder: string, port: number): Promise<ChildProcess> {
+/** Copies the data of a running server, as `pg_basebackup` does, which the npm package lacks. */
+async function copyDatabase(
+  primary: { folder: string; port: number; url: string },
+  folder: string,
+): Promise<Record<string, string>> {
+  const data = join(folder, 'data');
+  const client = new Client({ connectionString: primary.url });
+  await client.connect();
+  await client.query(`SELECT pg_backup_start('standby', fast => true)`);
+  const isCopied = (path: string) => !/postmaster\.|pg_wal\/[^/]+$/.test(path);
+  cpSync(join(primary.folder, 'data'), data, { recursive: true, filter: isCopied });
+  const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)');
+  await client.end();
+  writeFileSync(join(data, 'backup_label'), rows[0]?.labelfile);
+  writeFileSync(join(data, 'standby.signal'), '');
+  chmodSync(data, 0o700);
+  giveAway(data);
+  return { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` };
+}
+
+function writeTlsFiles(folder: string): Record<string, string> {
+  for (const name of ['server.pem', 'server.key']) {
+    cpSync(join(import.meta.dirname, 'certificates', name), join(folder, name));
+    chmodSync(join(folder, name), 0o600);
+  }
+  writeFileSync(join(folder, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n');
+  const path = (name: string) => join(folder, name);
+  return {
+    ssl: 'on',
+    ssl_cert_file: path('server.pem'),
+    ssl_key_file: path('server.key'),
+    hba_file: path('pg_hba.conf'),
+  };
+}
+
+function giveAway(folder: string): void {
+  if (!isRoot) return;
+  for (const path of [folder, ...below(folder)]) lchownSync(path, identity.uid ?? 0, identity.gid ?? 0);
+}
+
+async function start(folder: string, port: number, ownSettings: Record<string, string>): Promise<ChildProcess> {
   const settings = Object.entries({
-    ...databaseSettings,
+    ...ownSettings,
     port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -140,7 +200,7 @@ async function start(folder: string, port: number): Promise<ChildProcess> {
       // Everything is read, because PostgreSQL blocks if the pipe is full. Only the end is stored, for the error
       // message.
       log = (log + chunk).slice(-10_000);
-      if (log.includes('ready to accept connections')) resolve();
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
     });
   });
   return child;

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import { Pool } from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { type FakePostgres, startFakePostgres } from '../testing/fake-postgres.ts';
+import { startSilentPostgres } from '../testing/silent-postgres.ts';
+import { createPostgresClient } from './postgres-client.ts';
+
+const gone = { port: 1 };
+
+test('tries the hosts in order, and then the one that worked last first', async () => {
+  const [second, third] = [await startFakePostgres(), await startFakePostgres()];
+  const { connect } = openPool([gone, second, third]);
+  expect(await connect()).toBe(second.port);
+  const first = await startFakePostgres();
+  const { connect: connectWithAll } = openPool([first, second]);
+  expect([await connectWithAll(), await connectWithAll()]).toEqual([first.port, first.port]);
+  expect([second.connections, third.connections]).toEqual([1, 0]);
+});
+
+test('passes over a host that accepts no writes, and remembers which one does', async () => {
+  const [standby, primary] = [await startFakePostgres({ isReadOnly: true }), await startFakePostgres()];
+  const { connect } = openPool([standby, primary], { mustBeWritable: true });
+  expect([await connect(), await connect()]).toEqual([primary.port, primary.port]);
+  expect(standby.connections).toBe(1);
+  const any = openPool([standby, primary]);
+  expect(await any.connect()).toBe(standby.port);
+});
+
+test('begins anew with the first host when a connection was lost', async () => {
+  const [first, second] = [await startFakePostgres({ isReadOnly: true }), await startFakePostgres()];
+  const { pool, connect } = openPool([first, second], { mustBeWritable: true });
+  expect(await connect()).toBe(second.port);
+  first.isReadOnly = false;
+  expect(await connect()).toBe(second.port);
+  const lost = once(pool, 'error');
+  await pool.query('SELECT');
+  second.disconnect();
+  await lost;
+  expect(await connect()).toBe(first.port);
+});
+
+test('a rejected write ends its connection, and the next one begins anew with the first host', async () => {
+  const [first, second] = [await startFakePostgres({ isReadOnly: true }), await startFakePostgres()];
+  const { pool, connect } = openPool([first, second], { mustBeWritable: true });
+  const client = await pool.connect();
+  client.on('error', () => {});
+  first.isReadOnly = false;
+  second.isReadOnly = true;
+  await expect(client.query('INSERT')).rejects.toMatchObject({ code: '25006' });
+  await expect(client.query('ROLLBACK')).rejects.toThrow(/terminated|not queryable/);
+  client.release();
+  expect(await connect()).toBe(first.port);
+});
+
+test('all attempts share the time of one connection, so that a silent host leaves time for the next', async () => {
+  const silent = { port: Number(new URL((await startSilentPostgres()).href).port) };
+  const primary = await startFakePostgres();
+  const { connect } = openPool([silent, primary], { connectionTimeoutMillis: 250 });
+  expect(await connect()).toBe(primary.port);
+  const alone = openPool([silent], { connectionTimeoutMillis: 100 });
+  await expect(alone.connect()).rejects.toThrow(
+    /^Failed to use ada@a,b: the server did not respond in time|connection timeout/,
+  );
+});
+
+test.each([
+  ['a host that rejects the user ends the search', ['28P01', undefined], { code: '28P01' }],
+  ['a host that starts is passed over', ['57P03', undefined], undefined],
+  ['a host that rejects the user says more than one that is gone', [gone, '28P01'], { code: '28P01' }],
+  ['a host that accepts no writes says more than one that is gone', [gone, 'read-only'], { code: 'not_writable' }],
+  ['of hosts that are gone, the first one is reported', [gone, gone], { code: 'ECONNREFUSED' }],
+])('%s', async (_, hosts, error) => {
+  const servers = hosts.map((host) => {
+    if (typeof host === 'object') return host;
+    if (host === 'read-only') return startFakePostgres({ isReadOnly: true });
+    return startFakePostgres({ refusal: host === undefined ? undefined : { code: host } });
+  });
+  const { connect } = openPool(await Promise.all(servers), { mustBeWritable: true });
+  if (error === undefined) await connect();
+  else await expect(connect()).rejects.toMatchObject(error);
+});
+
+test('does not try the next host when the pool is about to end', async () => {
+  const { href, connected } = await startSilentPostgres();
+  const primary = await startFakePostgres();
+  const sockets: { destroy(): void }[] = [];
+  const ending = new AbortController();
+  const { connect } = openPool([{ port: Number(new URL(href).port) }, primary], { signal: ending.signal, sockets });
+  const connecting = connect();
+  await connected;
+  ending.abort();
+  for (const socket of sockets) socket.destroy();
+  await expect(connecting).rejects.toThrow('Connection terminated');
+  expect(primary.connections).toBe(0);
+});
+
+function openPool(
+  hosts: readonly Pick<FakePostgres, 'port'>[],
+  {
+    mustBeWritable = false,
+    connectionTimeoutMillis = 60_000,
+    signal = new AbortController().signal,
+    sockets = [] as { destroy(): void }[],
+  } = {},
+) {
+  const Client = createPostgresClient({
+    name: 'ada@a,b',
+    hosts: hosts.map(({ port }) => ({ host: '127.0.0.1', port })),
+    mustBeWritable,
+    signal,
+  });
+  const stream = () => {
+    const socket = new Socket();
+    sockets.push(socket);
+    return socket;
+  };
+  const pool = new Pool({
+    Client,
+    connectionTimeoutMillis,
+    stream,
+    user: 'ada',
+    password: 'hush',
+    idleTimeoutMillis: 0,
+  });
+  pool.on('error', vi.fn());
+  onTestFinished(() => pool.end());
+  /** Returns the port of a new connection. */
+  const connect = async () => {
+    const client = await pool.connect();
+    client.release(true);
+    return client.port;
+  };
+  return { pool, connect };
+}

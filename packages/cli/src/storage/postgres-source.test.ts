@@ -1,0 +1,71 @@
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { temporaryDirectory } from '../testing/run-cli.ts';
+import { readPostgresSource } from './postgres-source.ts';
+
+const url = 'postgres://ada:hush@db/memories';
+const isRoot = process.getuid?.() === 0;
+
+test('reads the URL of an option, a variable or a file, without white space at the end', () => {
+  vi.stubEnv('DATABASE_URL', `${url}\n`);
+  const path = write(`${url} \r\n\n`, 0o600);
+  for (const [source, option] of [
+    [url, 'URL'],
+    ['env:DATABASE_URL', 'env:DATABASE_URL'],
+    [`file:${path}`, `file:${path}`],
+  ] as const) {
+    const database = readPostgresSource(source);
+    expect(database).toMatchObject({ name: 'postgres://ada@db/memories', option, settings: { password: 'hush' } });
+  }
+});
+
+test.runIf(process.platform !== 'win32')('refuses a file to which other users have access', () => {
+  for (const mode of [0o640, 0o604, 0o620]) {
+    expect(() => readPostgresSource(`file:${write(url, mode)}`)).toThrow(/: other users have access to it\. Run chmod/);
+  }
+});
+
+test.runIf(isRoot)('reads a file that is mounted for another user, unless others can write it', () => {
+  for (const [mode, isRead] of [
+    [0o444, true],
+    [0o440, true],
+    [0o664, false],
+  ] as const) {
+    const path = write(url, mode);
+    chownSync(path, 65_534, 65_534);
+    const read = () => readPostgresSource(`file:${path}`);
+    if (isRead) expect(read().settings.password).toBe('hush');
+    else expect(read).toThrow(/other users have access/);
+  }
+});
+
+test('what cannot be read is wrong usage, and no message repeats a secret', () => {
+  vi.stubEnv('DATABASE_URL', 'hush');
+  for (const source of [
+    'env:DATABASE_URL',
+    'env:NO_SUCH_URL',
+    'env:$hush',
+    'env:',
+    'env:postgres://ada:hush@db/memories',
+    'file:',
+    'file:gone',
+    'file:/',
+    'file:postgres://ada:hush@db/memories',
+    `file:${write('', 0o600)}`,
+    `file:${write('hush', 0o600)}`,
+  ]) {
+    const read = () => readPostgresSource(source);
+    expect(read).toThrow(expect.objectContaining({ exitCode: 2 }));
+    expect(read).not.toThrow(/hush/);
+  }
+  expect(() => readPostgresSource('env:NO_SUCH_URL')).toThrow(/the environment variable NO_SUCH_URL is not set\./);
+  expect(() => readPostgresSource('file:gone')).toThrow(/the file "gone" does not exist\./);
+});
+
+function write(text: string, mode: number): string {
+  const path = join(temporaryDirectory(), 'url');
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+  return path;
+}

@@ -1,0 +1,41 @@
+import { readPrivateFile } from '../options/read-private-file.ts';
+import { usageError } from '../terminal/command-error.ts';
+import { type PostgresDatabase, parsePostgresUrl } from './postgres-url.ts';
+
+/** The database of `--postgres`. */
+export interface PostgresSource extends PostgresDatabase {
+  /** Value of the option to show in commands. It does not contain the URL, which may contain a password. */
+  option: string;
+}
+
+/** Reads `--postgres`: a URL, `env:NAME` or `file:PATH`. No error repeats the URL. */
+export function readPostgresSource(source: string): PostgresSource {
+  const [, kind, place = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
+  if (kind === undefined) return { ...parsePostgresUrl(source), option: 'URL' };
+  const text = kind === 'env' ? readVariable(place) : readFile(place);
+  return { ...parsePostgresUrl(text.trimEnd()), option: source };
+}
+
+function readVariable(name: string): string {
+  // The name is not repeated, because the shell may have replaced it by the value.
+  if (!/^[A-Za-z_]\w*$/.test(name)) {
+    throw usageError(
+      '--postgres: the text after env: is not the name of a variable. Pass env:NAME, without a $ before the name.',
+    );
+  }
+  const text = process.env[name];
+  if (text !== undefined) return text;
+  throw usageError(`--postgres: the environment variable ${name} is not set. Set it, or pass another source.`);
+}
+
+function readFile(path: string): string {
+  // A URL after file: is a mistake, and its password must not appear as a path in a message.
+  if (path.includes('://')) {
+    throw usageError('--postgres: the text after file: is a URL. Pass the path of a file that contains the URL.');
+  }
+  const text = readPrivateFile(path, { isForService: true });
+  if (text !== undefined) return text;
+  throw usageError(
+    `--postgres: the file ${JSON.stringify(path)} does not exist. Pass the path of a file with the URL.`,
+  );
+}
