@@ -49,6 +49,19 @@ test('the guide to distributed databases has a row for every statement, and for 
   }
 });
 
+test('the links of the guide to distributed databases lead to the documents and repositories of the engines', () => {
+  const guide = readFileSync(`${import.meta.dirname}/../../../../../docs/guides/distributed-databases.md`, 'utf8');
+  const links = Array.from(guide.matchAll(/^\[(.+)\]: (.+)$/gm), ([, name = '', url = '']) => ({ name, url }));
+  const used = new Set(Array.from(guide.matchAll(/\]\[([\w-]+)\]/g), ([, name]) => name));
+  expect(links.map(({ name }) => name)).toEqual([...used].sort());
+  const hosts = {
+    c: /^https:\/\/(www\.cockroachlabs\.com\/docs|github\.com\/cockroachdb)\//,
+    x: /^https:\/\/github\.com\/citusdata\//,
+    y: /^https:\/\/(docs\.yugabyte\.com\/stable|github\.com\/yugabyte)\//,
+  };
+  for (const { name, url } of links) expect(url, name).toMatch(hosts[name[0] as keyof typeof hosts]);
+});
+
 test('no other file of this folder contains SQL', () => {
   const others = readdirSync(import.meta.dirname).filter(
     (name) => !name.endsWith('.test.ts') && !['statements.ts', 'migrations.ts'].includes(name),
