@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { addS3MediaOptions } from '../media/s3-media-options.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
+import { parseDuration } from '../options/parse-duration.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
 import {
   type Backend,
@@ -43,6 +44,16 @@ export function defineServe(command: Command): void {
       notEmpty('--media-secrets'),
     );
   addS3MediaOptions(command)
+    .addOption(
+      new Option('--postgres-pool-size <number>', 'largest number of connections to PostgreSQL (default: 10)')
+        .argParser(parseCount('--postgres-pool-size', 999_999))
+        .conflicts(['db', 'inMemory']),
+    )
+    .addOption(
+      new Option('--postgres-read-timeout <duration>', 'time limit for a read from PostgreSQL (default: 5s)')
+        .argParser(parseDuration('--postgres-read-timeout'))
+        .conflicts(['db', 'inMemory']),
+    )
     .addOption(new Option('--create', 'make the SQLite file if there is none').conflicts(['postgres', 'inMemory']))
     .option('--demo', 'serve the memories of a demo account, and print a new key for it, good for 24 hours')
     .addOption(

@@ -8,8 +8,8 @@ import type { S3MediaOptions } from '../media/s3-media-options.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { assertFileExists, openStorage } from '../storage/open-storage.ts';
-import type { PostgresSource } from '../storage/postgres-source.ts';
 import { checkByKey, type Storage } from '../storage/storage.ts';
+import type { StorageOptions } from '../storage/storage-options.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { createInMemoryDemoMedia, writeDemoMedia } from './demo-media.ts';
 
@@ -24,9 +24,7 @@ export interface Backend {
 }
 
 /** Options of {@link openBackend}. */
-export interface BackendOptions extends S3MediaOptions {
-  db: string;
-  postgres?: PostgresSource | undefined;
+export interface BackendOptions extends StorageOptions, S3MediaOptions {
   mediaDir: string;
   /** `env:NAME` or `file:PATH`. */
   mediaSecrets?: string | undefined;

@@ -3,6 +3,7 @@ import { createPostgresStore, migratePostgresStore, PostgresStoreError } from '@
 import { Pool } from 'pg';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
+import { limitReads } from './limit-reads.ts';
 import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
 import { checkByKey, type Storage } from './storage.ts';
@@ -11,6 +12,10 @@ import { checkByKey, type Storage } from './storage.ts';
 export interface PostgresStorageOptions {
   /** Whether to create missing tables. */
   canCreate: boolean;
+  /** Maximum number of connections. Default: 10. */
+  poolSize?: number | undefined;
+  /** Maximum time for one read, in milliseconds. Default: 5,000. */
+  readTimeoutMs?: number | undefined;
   /** Aborts the opening. */
   interruption?: AbortSignal | undefined;
 }
@@ -24,13 +29,13 @@ export async function openPostgresStorage(
   database: PostgresDatabase,
   options: PostgresStorageOptions,
 ): Promise<Storage> {
-  const { canCreate, interruption } = options;
+  const { canCreate, poolSize, readTimeoutMs = defaultReadTimeoutMs, interruption } = options;
   interruption?.throwIfAborted();
   const { name } = database;
   const sockets = new Set<Socket>();
   const ending = new AbortController();
-  const pool = createPool({ database, sockets, signal: ending.signal });
-  const store = createPostgresStore({ pool, name });
+  const pool = createPool({ database, poolSize, sockets, signal: ending.signal });
+  const store = createPostgresStore({ pool: limitReads(pool, readTimeoutMs), name });
   const disconnect = () => {
     ending.abort();
     for (const socket of sockets) socket.destroy();
@@ -39,6 +44,7 @@ export async function openPostgresStorage(
   try {
     // Fails if the tables do not exist.
     if (!canCreate) await store.findAccount('');
+    // Without the read timeout, because one replica migrates while the others wait for it.
     await migratePostgresStore({ pool, name });
   } catch (error) {
     await pool.end();
@@ -52,6 +58,9 @@ export async function openPostgresStorage(
   return { ...store, checkReadiness: () => checkByKey(store), close: () => endPool(pool, disconnect) };
 }
 
+const defaultPoolSize = 10;
+const defaultReadTimeoutMs = 5_000;
+
 const closeTimeoutMs = 1_000;
 
 /** Closes the pool. Connections with a waiting statement, usually for a lock, are destroyed after a timeout. */
@@ -63,13 +72,14 @@ async function endPool(pool: Pool, disconnect: () => void): Promise<void> {
 
 interface PoolOptions {
   database: PostgresDatabase;
+  poolSize?: number | undefined;
   /** Receives the sockets of all connections. */
   sockets: Set<Socket>;
   /** Ends the search for a host. */
   signal: AbortSignal;
 }
 
-function createPool({ database, sockets, signal }: PoolOptions): Pool {
+function createPool({ database, poolSize = defaultPoolSize, sockets, signal }: PoolOptions): Pool {
   const { name, settings } = database;
   const pool = new Pool({
     ...settings,
@@ -79,7 +89,11 @@ function createPool({ database, sockets, signal }: PoolOptions): Pool {
       sockets.add(socket.once('close', () => sockets.delete(socket)));
       return socket;
     },
-    connectionTimeoutMillis: 10_000,
+    max: poolSize,
+    // Includes the wait for a free connection.
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // A client-side timeout, because connection poolers reject statement_timeout.
     query_timeout: 60_000,
   });

@@ -12,9 +12,10 @@ import type { StorageOptions } from './storage-options.ts';
  * @throws SqliteStoreError if the file cannot be used. It is not changed then.
  * @throws PostgresStoreError if the database cannot be used; the signal's reason if the opening is aborted.
  */
-export async function openStorage({ db, postgres }: StorageOptions, interruption?: AbortSignal): Promise<Storage> {
+export async function openStorage(options: StorageOptions, interruption?: AbortSignal): Promise<Storage> {
+  const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs } = options;
   if (postgres === undefined) return openSqliteStorage(db);
-  return openPostgres(postgres, { canCreate: true, interruption });
+  return openPostgres(postgres, { canCreate: true, poolSize, readTimeoutMs, interruption });
 }
 
 /** Opens an existing storage, so that a misspelt path does not create a file. */

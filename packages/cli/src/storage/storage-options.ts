@@ -8,6 +8,10 @@ export interface StorageOptions {
   db: string;
   /** A PostgreSQL database, instead of SQLite. */
   postgres?: PostgresSource | undefined;
+  /** Maximum number of connections to PostgreSQL. */
+  postgresPoolSize?: number | undefined;
+  /** Maximum time for one read from PostgreSQL, in milliseconds. */
+  postgresReadTimeout?: number | undefined;
 }
 
 export const defaultDatabase = './memory-read.sqlite';

@@ -45,6 +45,12 @@ const usageErrors: StartError[] = [
   ]),
   ['serve --max-connections', "read the command line: option '--max-connections <"],
   ['serve --max-connections=', 'read --max-connections "": '],
+  ...['postgres-pool-size', 'postgres-read-timeout'].map(
+    (option) => [`serve --${option}`, `read the command line: option '--${option} <`] as const,
+  ),
+  ['serve --postgres-pool-size=0', 'read --postgres-pool-size "0": it is not a whole number from 1'],
+  ['serve --postgres-read-timeout=5', 'read --postgres-read-timeout "5": it is not a duration'],
+  ['serve --db x --postgres-pool-size=3', "read the command line: option '--postgres-pool-size <number>' cannot"],
   ...withAccount.flatMap((command): StartError[] => [
     [command, "read the command line: required option '--account <user-id>' not specified"],
     [`${command} --account`, "read the command line: option '--account <user-id>' argument missing"],
