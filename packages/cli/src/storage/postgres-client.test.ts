@@ -67,6 +67,7 @@ test('all attempts share the time of one connection, so that a silent host leave
 test.each([
   ['a host that rejects the user ends the search', ['28P01', undefined], { code: '28P01' }],
   ['a host that starts is passed over', ['57P03', undefined], undefined],
+  ['a pooler without its server is passed over', ['08P01', undefined], undefined],
   ['a host that rejects the user says more than one that is gone', [gone, '28P01'], { code: '28P01' }],
   ['a host that accepts no writes says more than one that is gone', [gone, 'read-only'], { code: 'not_writable' }],
   ['of hosts that are gone, the first one is reported', [gone, gone], { code: 'ECONNREFUSED' }],

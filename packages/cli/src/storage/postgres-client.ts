@@ -32,7 +32,8 @@ export function createPostgresClient({ name, hosts, mustBeWritable, signal }: Po
 
   function start(config: ClientConfig, host: PostgresHost): Attempt {
     const stream = config.stream?.() ?? new Socket();
-    const client = new Client({ ...config, ...host, stream: () => stream });
+    // The pool hides the password from copies.
+    const client = new Client({ ...config, password: config.password, ...host, stream: () => stream });
     client.on('error', () => forget(host));
     return { host, client, stream };
   }
@@ -121,9 +122,9 @@ async function isReadOnly(client: Client): Promise<boolean> {
   return rows[0]?.transaction_read_only === 'on';
 }
 
-/** A host that rejects the user ends the search, as with the tools of PostgreSQL. One that starts or stops does not. */
+/** A host that rejects the user ends the search, as with the tools of PostgreSQL. One that starts, stops or has no server behind it does not. */
 function isFinal(error: unknown): boolean {
-  return error instanceof DatabaseError && !error.code?.startsWith('57P');
+  return error instanceof DatabaseError && !/^(08|57P)/.test(error.code ?? '');
 }
 
 /** Of several hosts, the one that got furthest says most about what to change. */

@@ -131,8 +131,14 @@ test.each([
   await expectRefusals(url.href, message, [...someCommands, ['import', '-', '--account', 'user_1']]);
 });
 
-test('reports a wrong or missing password at once, without a retry', async () => {
+test('uses the password of the URL or of PGPASSWORD, and reports a wrong or missing one at once', async () => {
   const username = await createUserWithPassword();
+  const tablesAreMissing =
+    /: it does not contain the tables of memories|: the user lacks a privilege|: no schema exists/;
+  for (const [password, env] of [['hush'], ['', { PGPASSWORD: 'hush' }]] as const) {
+    const url = Object.assign(new URL(schema.url), { username, password }).href;
+    expect((await runWith(url, ['keys', 'list'], '', env)).stderr).toMatch(tablesAreMissing);
+  }
   const message = 'the server rejected the user or the password. Check both, ';
   for (const [password, commands] of [['hush-too'], ['', [['keys', 'list']]]] as const) {
     await expectRefusals(Object.assign(new URL(schema.url), { username, password }).href, message, commands);
@@ -231,8 +237,9 @@ function run(args: readonly string[], input = '') {
   return runWith(schema.url, args, input);
 }
 
-async function runWith(url: string, args: readonly string[], input = '') {
-  const child = spawnCommand([...args, '--postgres', url], surroundings());
+async function runWith(url: string, args: readonly string[], input = '', env: Record<string, string> = {}) {
+  const { env: common, ...others } = surroundings();
+  const child = spawnCommand([...args, '--postgres', url], { ...others, env: { ...common, ...env } });
   child.stdin.on('error', () => {}).end(input);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };
