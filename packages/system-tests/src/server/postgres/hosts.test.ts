@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,6 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([primary, standby, encrypted].map((server) => server.stop())));
 
+// Made with openssl, valid until 2120: Node cannot make certificates.
+const certificates = join(import.meta.dirname, 'certificates', '/');
 const createKey = ['keys', 'create', '--account', 'ada'];
 
 test('with read-write, a standby that is listed first is passed over', async () => {
@@ -77,6 +80,24 @@ test.each([
   expect(code).toBe(1);
 });
 
+test('sslcert and sslkey prove who connects, if only the owner can read the key', async () => {
+  const key = join(makeFolder(), 'client.key');
+  cpSync(join(certificates, 'client.key'), key);
+  const url = urlOfEncrypted('sslmode=verify-full&sslrootcert=authority.pem', 'localhost').replace(
+    '/postgres?',
+    '/certified?',
+  );
+  const identity = `&sslcert=${encodeURIComponent(join(certificates, 'client.pem'))}&sslkey=${encodeURIComponent(key)}`;
+  chmodSync(key, 0o600);
+  // The server looks for the database only after it has accepted the certificate.
+  expect((await run(url + identity, createKey)).stderr).toMatch(/: the database does not exist\. /);
+  expect((await run(url, createKey)).stderr).toMatch(/: the server rejected the user or the password\. /);
+  chmodSync(key, 0o640);
+  const { code, stderr } = await run(url + identity, createKey);
+  expect(stderr).toMatch(/^Failed to read .*client\.key: other users have access to it\. /);
+  expect(code).toBe(2);
+});
+
 test('a server without TLS gets no plain text instead', async () => {
   const { code, stderr } = await run(`${primary.url}?sslmode=require`, createKey);
   expect(stderr).toMatch(/: the server does not support TLS\. /);
@@ -88,9 +109,8 @@ function hostOf({ url }: PostgresServer): string {
 }
 
 function urlOfEncrypted(parameters: string, host: string): string {
-  const certificates = encodeURIComponent(join(import.meta.dirname, 'certificates', '/'));
   const url = encrypted.url.replace('127.0.0.1', host);
-  return `${url}?${parameters.replace('sslrootcert=', `sslrootcert=${certificates}`)}`;
+  return `${url}?${parameters.replace('sslrootcert=', `sslrootcert=${encodeURIComponent(certificates)}`)}`;
 }
 
 async function run(url: string, args: readonly string[], env: Record<string, string> = {}) {

@@ -157,15 +157,18 @@ async function copyDatabase(
   return { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` };
 }
 
+/** The database `certified` requires a client certificate for the user. */
 function writeTlsFiles(folder: string): Record<string, string> {
-  for (const name of ['server.pem', 'server.key']) {
-    cpSync(join(import.meta.dirname, 'certificates', name), join(folder, name));
-    chmodSync(join(folder, name), 0o600);
-  }
-  writeFileSync(join(folder, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\n');
   const path = (name: string) => join(folder, name);
+  for (const name of ['authority.pem', 'server.pem', 'server.key']) {
+    cpSync(join(import.meta.dirname, 'certificates', name), path(name));
+    chmodSync(path(name), 0o600);
+  }
+  const rules = ['hostssl certified all 127.0.0.1/32 cert', 'hostssl all all 127.0.0.1/32 trust', ''];
+  writeFileSync(path('pg_hba.conf'), rules.join('\n'));
   return {
     ssl: 'on',
+    ssl_ca_file: path('authority.pem'),
     ssl_cert_file: path('server.pem'),
     ssl_key_file: path('server.key'),
     hba_file: path('pg_hba.conf'),
