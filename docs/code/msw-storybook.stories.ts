@@ -19,7 +19,7 @@ export const Some: StoryObj = {
 };
 
 export const Failed: StoryObj = {
-  beforeEach: () => mock.faults.always({ status: 503 }),
+  beforeEach: () => void mock.faults.always({ status: 503 }),
 };
 
 async function showMemories(list: HTMLElement): Promise<void> {

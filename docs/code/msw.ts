@@ -18,6 +18,13 @@ const renewed = await mock.fetch((await client.getMemory(id)).audio_url ?? '');
 console.log(expired.status, renewed.status); // 403 200
 // #endregion
 
+// #region expire
+const { audio_url: revoked } = await client.getMemory(id);
+mock.expireMediaUrls();
+console.log((await mock.fetch(revoked ?? '')).status); // 403
+console.log((await client.openMedia(id, 'audio')).contentType); // audio/wav
+// #endregion
+
 // #region memories
 const { id: talk } = mock.memories.add({ name: 'Talk', duration_seconds: 3600, media: {} });
 mock.memories.update(talk, { summary: null });
@@ -27,8 +34,15 @@ mock.memories.remove(recording);
 console.log(mock.memories.all()[0]?.name); // Talk
 // #endregion
 
+// #region outage
+const outage = mock.faults.next({ status: 503 }, { times: Number.POSITIVE_INFINITY });
+const error = await client.listMemories().catch((reason) => reason);
+console.log(error.code, outage.played); // server 3
+outage.cancel();
+// #endregion
+
 // #region faults
-mock.faults.next({ status: 503 }, { times: 2 });
+mock.faults.next({ status: 503, retryAfter: 2_000 }, { times: 2 });
 mock.faults.next('truncated-json', { match: { operation: 'getMemory', memoryId: talk } });
 mock.faults.always({ delay: 300 }, { match: { request: ({ headers }) => headers.get('x-slow') === 'yes' } });
 // #endregion

@@ -3,7 +3,7 @@ import { createMemoryMock } from '@memory-read/msw/fetch';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import worker from './worker.ts';
 
-const mock = createMemoryMock({ now: new Date() });
+const mock = createMemoryMock();
 const environment = { MEMORY_API_URL: mock.baseUrl, MEMORY_API_KEY: mock.apiKey, ACCESS_TOKEN: 'TOKENSECRET' };
 const allowed = { authorization: 'Bearer TOKENSECRET' };
 const logged: unknown[] = [];
@@ -62,8 +62,8 @@ test('a memory without audio is told', async () => {
 });
 
 test.each([
-  [{ status: 429, retryAfterSeconds: 90 }, 503, '90'],
-  [{ status: 503, retryAfterSeconds: 90 }, 503, '90'],
+  [{ status: 429, retryAfter: 90_000 }, 503, '90'],
+  [{ status: 503, retryAfter: 90_000 }, 503, '90'],
   [{ status: 501 }, 503, '60'],
   [{ status: 401 }, 502, null],
   ['contract-violation' as const, 502, null],

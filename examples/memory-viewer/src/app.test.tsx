@@ -6,9 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { App } from './app.tsx';
 import { formatRoute } from './route.ts';
 
-// The page uses the real clock. With another time, the mock would sign URLs that have expired already.
-const now = new Date();
-const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none', now, hooks: { beforeAll, afterEach, afterAll } });
+const mock = setupMemoryMock({ baseUrl: '/api', auth: 'none', hooks: { beforeAll, afterEach, afterAll } });
 
 beforeEach(() => {
   // jsdom cannot play media and has no blob URLs.

@@ -1,16 +1,10 @@
 import { createMemories } from '@memory-read/fixtures';
-import {
-  createHmacMediaSigner,
-  createMediaHost,
-  createMemoryApi,
-  type StoredMemory,
-  toStoredMemory,
-} from '@memory-read/server';
+import { createMemoryApi, type StoredMemory, toStoredMemory } from '@memory-read/server';
 import { createAccountControls } from './accounts/account-controls.ts';
 import type { Fault } from './faults/fault.ts';
 import { createFaultPlayer } from './faults/fault-player.ts';
 import { createFaultSchedule } from './faults/fault-schedule.ts';
-import { createSampleMediaSource } from './media/sample-media-source.ts';
+import { createMockMedia } from './media/mock-media.ts';
 import { createMemoryControls } from './memories/memory-controls.ts';
 import { createMockStore } from './memories/mock-store.ts';
 import { createMockClock } from './mock-clock.ts';
@@ -24,37 +18,52 @@ export type ResponseFailure = 'network-error' | 'reset';
 /** The reference server over the memories, keys, clock and media of a mock, without a transport. */
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>;
 
-// Only the mock itself verifies its URLs.
-const secrets = [{ id: 'mock', secret: 'a secret of nobody, for media of nobody' }];
 const GENERATED_COUNT = 12;
+const GENERATED_NOW = '2026-01-01T12:00:00Z';
 
 export function createMemoryBackend(options: ResolvedOptions) {
   const { baseUrl, mediaUrl, seed, now } = options;
   const basePath = pathOf(baseUrl);
   const store = createMockStore();
-  const clock = createMockClock(now, () => memories.settle());
+  const clock = createMockClock(now);
   const accounts = createAccountControls(`${seed} ${baseUrl}`);
   const memories = createMemoryControls({ store, clock, accountOf: accounts.accountOf });
   const faults = createFaultSchedule(() => store.all().map(({ id }) => id));
   const player = createFaultPlayer();
   const log = createRequestLog();
+  const media = createMockMedia({ store, mediaUrl, clock });
   const api = createMemoryApi({
     store,
     authenticate: accounts.authenticate,
-    mediaSigner: createHmacMediaSigner({ baseUrl: mediaUrl, secrets }),
+    mediaSigner: media,
     basePath,
     clock,
   });
-  const source = createSampleMediaSource(store);
-  const mediaHost = createMediaHost({ source, secrets, basePath: pathOf(mediaUrl), clock, cors: true });
-  const initial = (options.memories ?? createMemories({ count: GENERATED_COUNT, seed, now: clock.now() })).map(
-    (record) => toStoredMemory(accounts.main.userId, record),
+  const initial = (options.memories ?? generatedMemories()).map((record) =>
+    toStoredMemory(accounts.main.userId, record),
   );
   assertDistinct(initial);
   memories.reset(initial);
   let predicateErrors: unknown[] = [];
   let resets = 0;
-  return { baseUrl, mediaUrl, clock, accounts, memories, faults, log, owns, respond, takePredicateErrors, reset };
+  return {
+    baseUrl,
+    mediaUrl,
+    clock,
+    accounts,
+    memories,
+    faults,
+    log,
+    expireMediaUrls: media.expireAll,
+    owns,
+    respond,
+    takePredicateErrors,
+    reset,
+  };
+
+  function generatedMemories() {
+    return createMemories({ count: GENERATED_COUNT, seed, now: now === undefined ? GENERATED_NOW : clock.now() });
+  }
 
   function owns(url: string): boolean {
     return isBelow(baseUrl, url) || isBelow(mediaUrl, url);
@@ -72,7 +81,8 @@ export function createMemoryBackend(options: ResolvedOptions) {
    */
   async function respond(request: Request): Promise<Response | ResponseFailure> {
     const resetsBefore = resets;
-    const answer = isMedia(request.url) ? await mediaHost.fetch(request) : await answerOfApi(request);
+    memories.settle();
+    const answer = isMedia(request.url) ? await media.fetch(request) : await answerOfApi(request);
     const response = answer && (await whole(answer, { now: clock.now(), method: request.method }));
     if (resets > resetsBefore) return 'reset';
     return response ?? 'network-error';
@@ -131,6 +141,7 @@ export function createMemoryBackend(options: ResolvedOptions) {
     resets += 1;
     player.reset();
     clock.reset();
+    media.reset();
     accounts.reset();
     faults.clear();
     log.reset();

@@ -1,4 +1,4 @@
-import { type ListedMemory, memoryListSchema, memorySchema } from '@memory-read/contract';
+import { type ListedMemory, type Memory, memoryListSchema, memorySchema } from '@memory-read/contract';
 import { edgeCases } from '@memory-read/fixtures';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 let mock: MemoryMock;
 beforeEach(() => {
-  mock = createMemoryMock();
+  mock = createMemoryMock({ now: '2026-01-01T12:00:00Z' });
   server.use(...mock.handlers);
 });
 afterEach(() => {
@@ -32,6 +32,11 @@ async function listed(from = mock): Promise<ListedMemory[]> {
   const response = await from.fetch(`${from.baseUrl}/v1/memories`, { headers: { 'x-api-key': from.apiKey } });
   expect(response.status).toBe(200);
   return response.json();
+}
+
+async function memoryOf(from: MemoryMock, memoryId: string): Promise<Memory> {
+  const headers = { 'x-api-key': from.apiKey };
+  return (await from.fetch(`${from.baseUrl}/v1/memories/${memoryId}`, { headers })).json();
 }
 
 for (const [way, ask] of Object.entries(ways)) {
@@ -167,7 +172,7 @@ test('ignores other origins, and paths that only begin alike', async () => {
   expect((await nested.fetch(nested.baseUrl)).status).toBe(404);
 });
 
-test('the mock clock sets new memories and processing, not the system time or fake timers', async () => {
+test('a clock with now sets new memories and processing, not the system time or fake timers', async () => {
   vi.useFakeTimers();
   try {
     const { id, ...added } = mock.memories.addProcessing({ name: 'Stand-up' }, { finishAfter: 60_000 });
@@ -189,6 +194,96 @@ test('the mock clock sets new memories and processing, not the system time or fa
   } finally {
     vi.useRealTimers();
   }
+});
+
+test('a clock without now goes on with Date.now(), which fake timers lead', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-05-06T07:00:00Z') });
+  try {
+    const running = createMemoryMock();
+    const { id } = running.memories.addProcessing({}, { finishAfter: 60_000 });
+    const due = running.memories.addProcessing({}, { finishAfter: 60_000 });
+    expect(due.ended_at).toBe('2030-05-06T07:00:00.000Z');
+    vi.setSystemTime('2030-05-06T07:00:59.999Z');
+    expect((await memoryOf(running, id)).is_processing).toBe(true);
+    vi.setSystemTime('2030-05-06T07:01:00Z');
+    expect(() => running.memories.finishProcessing(due.id)).toThrow('is already processed');
+    const { is_processing, summary, audio_url } = await memoryOf(running, id);
+    expect([is_processing, summary === null]).toEqual([false, false]);
+    const expires = Number(new URL(audio_url ?? '').searchParams.get('expires'));
+    expect(expires).toBe(Date.parse('2030-05-06T08:01:00Z') / 1000);
+
+    running.clock.advance(3_600_000);
+    expect(running.clock.now()).toEqual(new Date('2030-05-06T08:01:00Z'));
+    expect((await running.fetch(audio_url ?? '')).status).toBe(403);
+    expect((await running.fetch(running.baseUrl)).headers.get('date')).toBe('Mon, 06 May 2030 08:01:00 GMT');
+    vi.setSystemTime('2030-05-06T07:01:05Z');
+    expect(running.clock.now()).toEqual(new Date('2030-05-06T08:01:05Z'));
+    running.clock.set('2029-01-01T00:00:00Z');
+    vi.setSystemTime('2030-05-06T07:01:06Z');
+    expect(running.clock.now()).toEqual(new Date('2029-01-01T00:00:01Z'));
+    running.reset();
+    expect(running.clock.now()).toEqual(new Date('2030-05-06T07:01:06Z'));
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a memory in processing finishes by passing time, also if nothing but a list is read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-05-06T07:00:00Z') });
+  try {
+    const running = createMemoryMock({ memories: [] });
+    running.memories.addProcessing({}, { finishAfter: 1_000 });
+    const states = async () => [running.memories.all()[0]?.is_processing, (await listed(running))[0]?.is_processing];
+    expect(await states()).toEqual([true, true]);
+    vi.setSystemTime('2030-05-06T07:00:01Z');
+    expect((await listed(running))[0]?.is_processing).toBe(false);
+    expect(await states()).toEqual([false, false]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('without now, the generated memories are the same at any time, and a fresh memory is playable now', async () => {
+  const own = createMemoryMock();
+  expect(own.memories.all()).toEqual(createMemoryMock({ now: '2026-01-01T12:00:00Z' }).memories.all());
+  const before = Date.now();
+  const memory = await memoryOf(own, own.memories.all().find(({ media }) => media.audio)?.id ?? '');
+  const expires = Number(new URL(memory.audio_url ?? '').searchParams.get('expires')) * 1_000;
+  expect(expires).toBeGreaterThanOrEqual(before + 3_600_000);
+  expect(expires).toBeLessThan(Date.now() + 3_601_000);
+});
+
+test('expireMediaUrls ends every URL given out so far, without a change of the time', async () => {
+  const { id } = mock.memories.add();
+  const urls = async () => {
+    const { audio_url, video_url, preview_image_url } = await memoryOf(mock, id);
+    return [audio_url, video_url, preview_image_url].map((url) => url ?? '');
+  };
+  const statuses = async (all: string[]) => Promise.all(all.map(async (url) => (await mock.fetch(url)).status));
+  const first = await urls();
+  expect(await statuses(first)).toEqual([200, 200, 200]);
+  const time = mock.clock.now();
+  mock.expireMediaUrls();
+  const refused = await mock.fetch(first[0] ?? '');
+  expect([refused.status, await refused.json()]).toEqual([403, { detail: 'Media URL has expired' }]);
+  const second = await urls();
+  expect(mock.clock.now()).toEqual(time);
+  expect([await statuses(first), await statuses(second)]).toEqual([
+    [403, 403, 403],
+    [200, 200, 200],
+  ]);
+  mock.expireMediaUrls();
+  expect([await statuses(first), await statuses(second), await statuses(await urls())]).toEqual([
+    [403, 403, 403],
+    [403, 403, 403],
+    [200, 200, 200],
+  ]);
+  // A changed URL is still one that the storage never signed.
+  const forged = await mock.fetch((first[0] ?? '').replace('audio', 'video'));
+  expect(await forged.json()).toEqual({ detail: 'Media URL is not valid' });
+  mock.reset();
+  mock.memories.add();
+  expect(await statuses(first)).toEqual([200, 200, 200]);
 });
 
 test('the clock can go back, and accepts a time without an offset as UTC', () => {
@@ -279,14 +374,16 @@ test('two mocks of one process share nothing', async () => {
 });
 
 test('the same options give the same memories and keys, and another seed gives others', async () => {
-  expect(await listed(createMemoryMock())).toEqual(await listed());
+  expect(await listed(createMemoryMock({ now: '2026-01-01T12:00:00Z' }))).toEqual(await listed());
   const other = createMemoryMock({ seed: 'other' });
   expect((await listed(other)).map(({ id }) => id)).not.toEqual((await listed()).map(({ id }) => id));
   expect(other.apiKey).not.toBe(mock.apiKey);
 });
 
 test('50 parallel mocks with their own URLs do not affect each other', async () => {
-  const mocks = Array.from({ length: 50 }, (_, index) => createMemoryMock({ baseUrl: `https://m${index}.test` }));
+  const mocks = Array.from({ length: 50 }, (_, index) =>
+    createMemoryMock({ baseUrl: `https://m${index}.test`, now: '2026-01-01T12:00:00Z' }),
+  );
   server.use(...mocks.flatMap(({ handlers }) => handlers));
   await Promise.all(
     mocks.map(async (own, index) => {
@@ -417,7 +514,7 @@ test('the parts of a mock work on their own', async () => {
     clock: { advance, now },
     reset,
     requests,
-  } = createMemoryMock();
+  } = createMemoryMock({ now: '2026-01-01T12:00:00Z' });
   remove(add().id);
   advance(1);
   expect(all()).toHaveLength(12);

@@ -8,7 +8,7 @@ const mock: MemoryMock = createMemoryMock({ now: new Date(0), seed: 'a', baseUrl
 export const handlers: Parameters<typeof setupServer> & Parameters<typeof setupWorker> = mock.handlers as never;
 export const fetchOfClient: typeof globalThis.fetch = mock.fetch;
 mock.memories.add({ name: 'Stand-up', transcript: null, summary: undefined });
-mock.faults.next({ status: 429, retryAfterSeconds: 1 }, { times: 2, match: { operation: 'getMemory' } });
+mock.faults.next({ status: 429, retryAfter: 1_000 }, { times: 2, match: { operation: 'getMemory' } });
 
 // @ts-expect-error: there is no such option
 createMemoryMock({ baseURL: 'https://api.example.com' });

@@ -20,7 +20,7 @@ export type { MockClock } from './mock-clock.ts';
 // Simulate faults
 
 export type { Fault, StatusFault } from './faults/fault.ts';
-export type { FaultControls, FaultMatch } from './faults/fault-schedule.ts';
+export type { FaultControls, FaultMatch, ScheduledFault } from './faults/fault-schedule.ts';
 
 // Observe
 

@@ -2,10 +2,16 @@ import type { Clock } from '@memory-read/server';
 import { formatValue } from './checks/format-value.ts';
 import { toInstant } from './instant.ts';
 
-/** Clock of a mock. It stands still until you move it. System time and fake timers do not affect it. */
+/**
+ * Clock of a mock: the time of `Date.now()`, so that fake timers lead it, and what `advance` and `set` changed.
+ *
+ * With the option `now`, it stands still until you move it. System time and fake timers do not affect it then.
+ */
 export interface MockClock extends Clock {
   /**
    * Advances the clock by this many milliseconds. `advance(61 * 60_000)` expires every media URL returned before.
+   *
+   * It advances the server only. To advance client and server together, use fake timers.
    *
    * @throws a {@link RangeError} if the number is negative or invalid, or the year exceeds 9999.
    */
@@ -18,12 +24,17 @@ export interface MockClock extends Clock {
   set(date: Date | string): void;
 }
 
-/** `onMove` is called after each move. */
-export function createMockClock(start: Date | string, onMove: () => void): MockClock & { reset(): void } {
-  const startMs = checkedInstant(start, (problem) => new RangeError(`Failed to create the mock: now is ${problem}`));
-  let nowMs = startMs;
+/** `start` is the time at which the clock stands still; without it, the clock goes on. */
+export function createMockClock(start: Date | string | undefined): MockClock & { reset(): void } {
+  const startMs =
+    start === undefined
+      ? undefined
+      : checkedInstant(start, (problem) => new RangeError(`Failed to create the mock: now is ${problem}`));
+  // Looked up at each call, because fake timers replace it.
+  const unmovedMs = () => startMs ?? Date.now();
+  let movedMs = 0;
   return {
-    now: () => new Date(nowMs),
+    now: () => new Date(unmovedMs() + movedMs),
     advance(milliseconds) {
       const isLength = typeof milliseconds === 'number' && milliseconds >= 0;
       if (!isLength) {
@@ -31,19 +42,17 @@ export function createMockClock(start: Date | string, onMove: () => void): MockC
           `milliseconds is ${formatValue(milliseconds)}, which is not a number of at least 0. Pass 0 or more.`,
         );
       }
-      const later = new Date(nowMs + milliseconds);
-      if (!isAnswerable(later.getTime())) {
+      if (!isAnswerable(unmovedMs() + movedMs + milliseconds)) {
         throw advanceError(`${milliseconds} ms later, the year is after 9999. Pass fewer milliseconds.`);
       }
-      nowMs = later.getTime();
-      onMove();
+      movedMs += milliseconds;
     },
     set(date) {
-      nowMs = checkedInstant(date, (problem) => new RangeError(`Failed to set the clock: date is ${problem}`));
-      onMove();
+      const instant = checkedInstant(date, (problem) => new RangeError(`Failed to set the clock: date is ${problem}`));
+      movedMs = instant - unmovedMs();
     },
     reset() {
-      nowMs = startMs;
+      movedMs = 0;
     },
   };
 }

@@ -19,7 +19,12 @@ export interface MemoryMockOptions {
   auth?: 'key' | 'none' | undefined;
   /** Seed of the generated memories and keys. Default: 1. */
   seed?: number | string | undefined;
-  /** Start time of the clock. A text without an offset is UTC. Default: 2026-01-01T12:00:00Z. */
+  /**
+   * Time at which the clock stands still until you move it. A text without an offset is UTC. Default: the clock goes on
+   * with `Date.now()`.
+   *
+   * With it, all responses are the same in every run. Without it, generated memories still are.
+   */
   now?: Date | string | undefined;
   /** Memories of the default account. Default: twelve generated ones. */
   memories?: readonly MemoryRecord[] | undefined;
@@ -31,7 +36,7 @@ export interface ResolvedOptions {
   mediaUrl: string;
   auth: 'key' | 'none';
   seed: number | string;
-  now: Date | string;
+  now: Date | string | undefined;
   memories: readonly MemoryRecord[] | undefined;
 }
 
@@ -42,7 +47,7 @@ export interface ResolvedOptions {
  */
 export function resolveOptions(options: MemoryMockOptions, others: readonly string[] = []): ResolvedOptions {
   assertNames(options, [...ownNames, ...others]);
-  const { auth = 'key', seed = 1, now = '2026-01-01T12:00:00Z', memories } = options;
+  const { auth = 'key', seed = 1, now, memories } = options;
   if (auth !== 'key' && auth !== 'none') {
     throw optionError(`auth is ${formatValue(auth)}, which is not supported`, "Use 'key' or 'none'");
   }

@@ -15,22 +15,33 @@ export interface FaultMatch {
   request?: ((request: Request) => boolean) | undefined;
 }
 
+/** A fault that was scheduled. */
+export interface ScheduledFault {
+  /** Number of requests that the fault has affected. */
+  readonly played: number;
+  /** Removes the fault. A request that already stalls continues to stall. */
+  cancel(): void;
+}
+
 /** Schedules the faults of a mock. Requests for media have no faults. */
 export interface FaultControls {
   /**
    * Applies a fault to the next matching request, or to the next `times` ones. Default: 1. Earlier faults come first.
    *
+   * A client repeats a request that fails with a 500, so one fault of that kind is not seen. With `times: Infinity`, it
+   * affects every attempt until you cancel it.
+   *
    * @throws a {@link TypeError} if the fault or an option is invalid.
    * @throws a {@link RangeError} if an option is unknown, or no memory has the id.
    */
-  next(fault: Fault, options?: { times?: number | undefined; match?: FaultMatch | undefined }): void;
+  next(fault: Fault, options?: { times?: number | undefined; match?: FaultMatch | undefined }): ScheduledFault;
   /**
    * Applies a fault to every matching request that has no `next` fault. The latest one wins.
    *
    * @throws a {@link TypeError} if the fault or an option is invalid.
    * @throws a {@link RangeError} if an option is unknown, or no memory has the id.
    */
-  always(fault: Fault, options?: { match?: FaultMatch | undefined }): void;
+  always(fault: Fault, options?: { match?: FaultMatch | undefined }): ScheduledFault;
   /** Removes all faults. A request that already stalls continues to stall. */
   clear(): void;
 }
@@ -43,33 +54,48 @@ export interface FaultSchedule extends FaultControls {
 
 const scheduling = 'schedule a fault';
 
-interface ScheduledFault {
+interface FaultEntry {
   fault: Fault;
   match: FaultMatch;
   left: number;
+  played: number;
 }
 
 /** `memoryIds` returns the ids of all memories. */
 export function createFaultSchedule(memoryIds: () => string[]): FaultSchedule {
-  let nexts: ScheduledFault[] = [];
-  let standing: ScheduledFault[] = [];
-  const scheduled = (fault: Fault, match: FaultMatch, left: number): ScheduledFault => {
+  let nexts: FaultEntry[] = [];
+  let standing: FaultEntry[] = [];
+  const entryOf = (fault: Fault, match: FaultMatch, left: number): FaultEntry => {
     assertFault(fault);
     assertMatch(match, memoryIds);
     // Frozen, because tests see it in the request log.
-    return { fault: typeof fault === 'string' ? fault : Object.freeze({ ...fault }), match: { ...match }, left };
+    const kept = typeof fault === 'string' ? fault : Object.freeze({ ...fault });
+    return { fault: kept, match: { ...match }, left, played: 0 };
   };
+  const handleOf = (entry: FaultEntry): ScheduledFault => ({
+    get played() {
+      return entry.played;
+    },
+    cancel() {
+      nexts = nexts.filter((other) => other !== entry);
+      standing = standing.filter((other) => other !== entry);
+    },
+  });
   return {
     next(fault, options = {}) {
       assertOptions(scheduling, { name: 'the options argument', value: options }, ['times', 'match']);
       const { times = 1, match = {} } = options;
-      if (!Number.isSafeInteger(times) || times < 1) throw timesError(times);
-      nexts.push(scheduled(fault, match, times));
+      if (!(Number.isSafeInteger(times) || times === Number.POSITIVE_INFINITY) || times < 1) throw timesError(times);
+      const entry = entryOf(fault, match, times);
+      nexts.push(entry);
+      return handleOf(entry);
     },
     always(fault, options = {}) {
       assertOptions(scheduling, { name: 'the options argument', value: options }, ['match']);
       const { match = {} } = options;
-      standing.unshift(scheduled(fault, match, Number.POSITIVE_INFINITY));
+      const entry = entryOf(fault, match, Number.POSITIVE_INFINITY);
+      standing.unshift(entry);
+      return handleOf(entry);
     },
     clear() {
       nexts = [];
@@ -79,6 +105,7 @@ export function createFaultSchedule(memoryIds: () => string[]): FaultSchedule {
       const found = [...nexts, ...standing].find(({ match }) => fits(match, request, target));
       if (!found) return undefined;
       found.left -= 1;
+      found.played += 1;
       nexts = nexts.filter(({ left }) => left > 0);
       return found.fault;
     },
@@ -111,6 +138,6 @@ function assertMatch(match: FaultMatch, memoryIds: () => string[]): void {
 
 function timesError(times: unknown): RangeError {
   return new RangeError(
-    `Failed to schedule a fault: times is ${formatValue(times)}, which is not a whole number of at least 1. Pass 1 or more.`,
+    `Failed to schedule a fault: times is ${formatValue(times)}, which is not a whole number of at least 1. Pass 1 or more, or Infinity.`,
   );
 }

@@ -26,7 +26,13 @@ export interface StatusFault {
   status: number;
   /** Text of the error. Default: the server's text for the status. */
   detail?: string | undefined;
-  /** Value of `Retry-After`, in seconds. Default: no such header. */
+  /** Value of `Retry-After`, in milliseconds, a multiple of 1,000. Default: no such header. */
+  retryAfter?: number | undefined;
+  /**
+   * Value of `Retry-After`, in seconds.
+   *
+   * @deprecated Use `retryAfter`, in milliseconds. It will be removed in 1.0.
+   */
   retryAfterSeconds?: number | undefined;
   /**
    * Format of the body. Default: `'json'`, which is `{"detail": "…"}`.
@@ -53,6 +59,8 @@ export function assertFault(fault: Fault): void {
     throw faultError(`the field ${JSON.stringify(unknown)} of the fault is not supported`, kindAdvice);
   if ('delay' in fault && 'status' in fault)
     throw faultError('the fault has both status and delay', 'Pass one of them');
+  if (givenOf(fault, 'retryAfter') && givenOf(fault, 'retryAfterSeconds'))
+    throw faultError('the fault has both retryAfter and retryAfterSeconds', 'Pass retryAfter, in milliseconds');
   if (!('delay' in fault || 'status' in fault)) throw faultError('the fault has neither status nor delay', kindAdvice);
   for (const [name, value] of Object.entries(fault)) {
     const { isValid, problem, advice } = fields[name as FieldName];
@@ -83,6 +91,11 @@ const fields: Record<FieldName, { isValid: (value: unknown) => boolean; problem:
     advice: 'Pass the status of an error',
   },
   detail: { isValid: (value) => typeof value === 'string', problem: 'not a string', advice: 'Pass a string' },
+  retryAfter: {
+    isValid: (value) => isIntegerIn(value, 0, 1e12) && Number(value) % 1000 === 0,
+    problem: 'not a multiple of 1,000 from 0 to 1,000,000,000,000',
+    advice: 'Pass milliseconds, in whole seconds',
+  },
   retryAfterSeconds: {
     isValid: (value) => isIntegerIn(value, 0, 1e9),
     problem: 'not a whole number from 0 to 1,000,000,000',
@@ -99,6 +112,10 @@ const fields: Record<FieldName, { isValid: (value: unknown) => boolean; problem:
     advice: 'Pass milliseconds',
   },
 };
+
+function givenOf(fault: Exclude<Fault, string>, name: 'retryAfter' | 'retryAfterSeconds'): boolean {
+  return 'status' in fault && (fault as StatusFault)[name] !== undefined;
+}
 
 function isIntegerIn(value: unknown, first: number, last: number): boolean {
   return Number.isInteger(value) && Number(value) >= first && Number(value) <= last;

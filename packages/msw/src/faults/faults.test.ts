@@ -10,7 +10,7 @@ afterAll(() => server.close());
 
 let mock: MemoryMock;
 beforeEach(() => {
-  mock = createMemoryMock();
+  mock = createMemoryMock({ now: '2026-01-01T12:00:00Z' });
   server.use(...mock.handlers);
 });
 afterEach(() => {
@@ -49,7 +49,8 @@ for (const [way, ask] of Object.entries(ways)) {
     [{ status: 404 }, `${list}/mem_1`, { detail: 'Memory not found' }, {}],
     [{ status: 422 }, `${list}/mem_1`, { detail: 'Malformed memory id' }, {}],
     [{ status: 405 }, list, { detail: 'Method Not Allowed' }, { allow: 'GET, HEAD' }],
-    [{ status: 429, retryAfterSeconds: 7 }, list, { detail: 'Too Many Requests' }, { 'retry-after': '7' }],
+    [{ status: 429, retryAfter: 7_000 }, list, { detail: 'Too Many Requests' }, { 'retry-after': '7' }],
+    [{ status: 429, retryAfterSeconds: 8 }, list, { detail: 'Too Many Requests' }, { 'retry-after': '8' }],
     [{ status: 503, detail: 'Down' }, list, { detail: 'Down' }, { 'retry-after': null }],
     [{ status: 418 }, list, { detail: "I'm a Teapot" }, {}],
     [{ status: 403 }, list, { detail: 'Forbidden' }, {}],
@@ -303,7 +304,15 @@ test.each<[unknown, string]>([
     { status: 429, retryAfterSeconds: -1 },
     'retryAfterSeconds is -1, which is not a whole number from 0 to 1,000,000,000. Pass seconds.',
   ],
-  [{ status: 500, retryAfter: 1 }, 'the field "retryAfter" of the fault is not supported'],
+  [
+    { status: 500, retryAfter: 1_500 },
+    'retryAfter is 1500, which is not a multiple of 1,000 from 0 to 1,000,000,000,000. Pass milliseconds, in whole seconds.',
+  ],
+  [{ status: 500, retryAfter: '7' }, 'retryAfter is "7", which'],
+  [
+    { status: 500, retryAfter: 1_000, retryAfterSeconds: 1 },
+    'the fault has both retryAfter and retryAfterSeconds. Pass retryAfter, in milliseconds.',
+  ],
   [{ status: 500, constructor: 1 }, 'the field "constructor" of the fault is not supported'],
   [{ delay: -1 }, 'delay is -1, which is not a number from 0 to 2,147,483,647. Pass milliseconds.'],
   [{ delay: 2 ** 31 }, 'delay is 2147483648'],
@@ -314,6 +323,32 @@ test.each<[unknown, string]>([
 ])('rejects the fault %j', (fault, message) => {
   expect(() => mock.faults.next(fault as Fault)).toThrow(`Failed to schedule a fault: ${message}`);
   expect(() => mock.faults.always(fault as Fault)).toThrow(message);
+});
+
+test('a scheduled fault counts the requests that it affected, and ends when it is cancelled', async () => {
+  const ask = ways['mock.fetch'] as Ask;
+  const status = async () => (await ask('/v1/memories')).status;
+  const twice = mock.faults.next({ status: 502 }, { times: 2 });
+  const endless = mock.faults.next({ status: 503 }, { times: Number.POSITIVE_INFINITY });
+  const standing = mock.faults.always({ status: 500 });
+  expect([await status(), await status(), await status(), await status()]).toEqual([502, 502, 503, 503]);
+  expect([twice.played, endless.played, standing.played]).toEqual([2, 2, 0]);
+  twice.cancel();
+  endless.cancel();
+  expect([await status(), await status()]).toEqual([500, 500]);
+  standing.cancel();
+  expect([await status(), standing.played, endless.played]).toEqual([200, 2, 2]);
+  const other = mock.faults.next({ status: 504 });
+  endless.cancel();
+  expect([await status(), other.played]).toEqual([504, 1]);
+});
+
+test('a cancelled handle affects no fault that was scheduled after a reset', async () => {
+  const early = mock.faults.always({ status: 500 });
+  mock.reset();
+  const late = mock.faults.always({ status: 503 });
+  early.cancel();
+  expect([(await ways['mock.fetch']?.('/v1/memories'))?.status, early.played, late.played]).toEqual([503, 0, 1]);
 });
 
 test('rejects a fault that could never apply', () => {
@@ -343,7 +378,7 @@ test('rejects options and matches that the types exclude', () => {
     ],
     [
       () => next('stall', { times: '2' as never }),
-      'times is "2", which is not a whole number of at least 1. Pass 1 or more.',
+      'times is "2", which is not a whole number of at least 1. Pass 1 or more, or Infinity.',
     ],
     [
       () => next('stall', { match: (() => true) as never }),

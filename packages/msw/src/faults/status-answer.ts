@@ -3,7 +3,7 @@ import type { StatusFault } from './fault.ts';
 
 /** Returns the response of a status fault. */
 export function statusAnswer(fault: StatusFault, operation: OperationId | null): Response {
-  const { status, retryAfterSeconds, style = 'json' } = fault;
+  const { status, retryAfter, retryAfterSeconds, style = 'json' } = fault;
   const detail = fault.detail ?? detailOf(status, operation);
   const [contentType, body] = bodies[style](detail, status);
   const headers = new Headers({
@@ -13,7 +13,8 @@ export function statusAnswer(fault: StatusFault, operation: OperationId | null):
   });
   if (status === 401) headers.set('www-authenticate', 'Bearer');
   if (status === 405) headers.set('allow', 'GET, HEAD');
-  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
+  const seconds = retryAfter === undefined ? retryAfterSeconds : retryAfter / 1000;
+  if (seconds !== undefined) headers.set('retry-after', String(seconds));
   return new Response(body, { status, headers });
 }
 

@@ -37,13 +37,18 @@ export interface FetchMemoryMock {
    * @throws a {@link RangeError} if the operation is unknown.
    */
   nextRequest(operation?: OperationId): Promise<RequestRecord>;
+  /**
+   * Expires every media URL returned so far: the storage answers it with 403. No time passes, so the client does not
+   * expect it. `reset` undoes it.
+   */
+  expireMediaUrls(): void;
   /** Resets memories, accounts, keys, clock, faults and requests. Pending requests end with a network error. */
   reset(): void;
 }
 
 /** Returns the part of a backend that tests may use. */
 export function toFetchMemoryMock(backend: MemoryBackend): FetchMemoryMock {
-  const { baseUrl, mediaUrl, clock, accounts, memories, faults, log, reset } = backend;
+  const { baseUrl, mediaUrl, clock, accounts, memories, faults, log, expireMediaUrls, reset } = backend;
   return {
     fetch: createFetch(backend),
     baseUrl,
@@ -62,6 +67,7 @@ export function toFetchMemoryMock(backend: MemoryBackend): FetchMemoryMock {
     faults: { next: faults.next, always: faults.always, clear: faults.clear },
     requests: log.requests,
     nextRequest: log.nextRequest,
+    expireMediaUrls,
     reset,
   };
 }

@@ -4,7 +4,7 @@ import { createMemoryMock } from '../create-memory-mock.ts';
 
 const DAY = '2026-01-01';
 const segment = { speaker: 'Speaker 1', start_at: `${DAY}T12:00:00Z`, end_at: `${DAY}T12:00:01Z`, text: '' };
-const added = (overrides: object) => createMemoryMock().memories.add(overrides);
+const added = (overrides: object) => createMemoryMock({ now: `${DAY}T12:00:00Z` }).memories.add(overrides);
 
 test('an added memory is processed, complete, and lies within its own times', () => {
   const { id, transcript, ...memory } = added({});

@@ -60,7 +60,7 @@ export interface MemoryControlsContext {
 
 /** The controls, and the methods that only the mock calls. */
 export interface MemoryRegistry extends MemoryControls {
-  /** Finishes the processing of memories that are due. */
+  /** Finishes the processing of memories that are due. No timer does it, so each reader calls this first. */
   settle(): void;
   /** Replaces all memories by these. */
   reset(memories: readonly StoredMemory[]): void;
@@ -94,7 +94,6 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
       const added = registry.add({ ...overrides, is_processing: true }, { userId });
       if (finishAfter === undefined) return added;
       dueMs.set(added.id, clock.now().getTime() + finishAfter);
-      registry.settle();
       return toMemoryRecord(existing(added.id, 'add a processing memory'));
     },
     finishProcessing(memoryId, overrides = {}) {
@@ -103,7 +102,7 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
       assertAbsent(action, overrides, ['id', 'is_processing']);
       const stored = existing(memoryId, action);
       if (!stored.is_processing) throw notProcessingError(memoryId);
-      return put(changed(stored, { ...missingFields(stored), ...withoutUndefined(overrides), is_processing: false }));
+      return finish(stored, withoutUndefined(overrides));
     },
     update(memoryId, changes) {
       assertOverrides('update a memory', changes, 'the changes argument');
@@ -117,11 +116,15 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
     },
     all(options = {}) {
       assertOptions('list memories', { name: 'the options argument', value: options }, ['userId']);
+      registry.settle();
       return store.all(accountOf(options.userId, 'list memories')).map(toMemoryRecord);
     },
     settle() {
       const nowMs = clock.now().getTime();
-      for (const [memoryId, instant] of dueMs) if (instant <= nowMs) registry.finishProcessing(memoryId);
+      for (const [memoryId, instant] of dueMs) {
+        const stored = store.find(memoryId);
+        if (stored && instant <= nowMs) finish(stored);
+      }
     },
     reset(memories) {
       store.clear();
@@ -138,7 +141,12 @@ export function createMemoryControls({ store, clock, accountOf }: MemoryControls
     return toMemoryRecord(memory);
   }
 
+  function finish(stored: StoredMemory, overrides: Partial<MemoryRecord> = {}): MemoryRecord {
+    return put(changed(stored, { ...missingFields(stored), ...overrides, is_processing: false }));
+  }
+
   function existing(memoryId: string, action: string): StoredMemory {
+    registry.settle();
     const memory = store.find(memoryId);
     if (memory) return memory;
     const ids = store.all().map(({ id }) => id);

@@ -3,7 +3,7 @@ import { createMemoryMock, type MemoryMock } from '../create-memory-mock.ts';
 
 let mock: MemoryMock;
 beforeEach(() => {
-  mock = createMemoryMock();
+  mock = createMemoryMock({ now: '2026-01-01T12:00:00Z' });
 });
 
 const ask = (path: string, init?: RequestInit) => mock.fetch(`${mock.baseUrl}${path}`, init);

@@ -15,7 +15,7 @@ const records = createMemories({ count: 12, seed: 7, now: '2026-01-01T00:00:00Z'
     id: `mem_${3 - index}`,
     media: { audio: { object_key: 'audio.wav', content_type: 'audio/wav' } },
   }));
-const mock = createMemoryMock({ baseUrl: 'https://api.example.com', memories: records, now: new Date() });
+const mock = createMemoryMock({ baseUrl: 'https://api.example.com', memories: records });
 const oldest = records[2];
 const spoken = oldest?.transcript?.segments.map(({ speaker, text }) => `${speaker}: ${text}`) ?? [];
 
@@ -79,7 +79,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'edge-cases.ts': ['true 86400'],
   'fixtures.ts': ['0', '20 audio/wav'],
   'keys-per-caller.ts': ['3', 'Failed to read memories: no caller is set. Use caller.run().'],
-  'msw.ts': ['false', '403 200', 'Talk', 'true bearer 200 null', '4', /^\d\d$/],
+  'msw.ts': ['false', '403 200', '403', 'audio/wav', 'Talk', 'server 3', 'true bearer 200 null', '9', /^\d\d$/],
   'msw-fetch.ts': ['Stand-up'],
   'openapi-fetch.ts': [
     ...records.map(({ id, name }) => `${id} ${name}`),

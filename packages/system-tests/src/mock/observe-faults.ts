@@ -8,7 +8,7 @@ export interface FaultCase {
 
 /** Every fault of the mock, in every form and with every end. */
 export const faultCases: FaultCase[] = [
-  { fault: { status: 503, retryAfterSeconds: 3 } },
+  { fault: { status: 503, retryAfter: 3_000 } },
   { fault: { status: 502, style: 'text' } },
   { fault: { status: 502, style: 'html' } },
   { fault: { status: 422, style: 'fastapi' } },

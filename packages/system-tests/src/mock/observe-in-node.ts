@@ -3,7 +3,7 @@ import { createMemoryMock } from '@memory-read/msw';
 import { setupServer } from 'msw/node';
 import { observeFaults } from './observe-faults.ts';
 
-const mock = createMemoryMock({ auth: 'none' });
+const mock = createMemoryMock({ auth: 'none', now: '2026-01-01T12:00:00Z' });
 const url = `${mock.baseUrl}/v1/memories`;
 
 const server = setupServer(...mock.handlers);

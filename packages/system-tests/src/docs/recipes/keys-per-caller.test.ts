@@ -35,7 +35,7 @@ test('what one caller was given is given to no other, who asks for it next', asy
 test('200 concurrent calls for one and the same id are answered to its owner alone, also by a second attempt', async () => {
   const owner = accounts[3];
   const memoryId = owner?.memoryIds[0] ?? '';
-  mock.faults.next({ status: 503, retryAfterSeconds: 0 }, { times: 10 });
+  mock.faults.next({ status: 503, retryAfter: 0 }, { times: 10 });
   const get = (account: Account) => caller.run(account, () => client.getMemory(memoryId));
   const outcomes = await Promise.allSettled(callers.map(get));
   expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'found' : outcome.reason.code))).toEqual(

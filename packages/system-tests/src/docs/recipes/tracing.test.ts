@@ -18,7 +18,7 @@ const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({
 const tracer = provider.getTracer('test');
 const mock = createMemoryMock();
 const memoryId = mock.memories.all()[0]?.id ?? '';
-const unavailable = { status: 503, retryAfterSeconds: 0 };
+const unavailable = { status: 503, retryAfter: 0 };
 
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 afterAll(() => context.disable());

@@ -25,7 +25,7 @@ export async function openOnMock(
 ): Promise<ViewerOnMock> {
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options });
   const page = await context.newPage();
-  const mock = createMemoryMock({ baseUrl: `${origin}/api`, auth: 'none', now: new Date() });
+  const mock = createMemoryMock({ baseUrl: `${origin}/api`, auth: 'none' });
   const mediaStatuses: number[] = [];
   await page.route(`${origin}/**`, async (route) => {
     const request = route.request();
