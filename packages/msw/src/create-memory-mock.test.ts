@@ -196,7 +196,7 @@ test('a clock with now sets new memories and processing, not the system time or 
   }
 });
 
-test('a clock without now goes on with Date.now(), which fake timers lead', async () => {
+test('a clock without now follows Date.now(), which fake timers lead', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-05-06T07:00:00Z') });
   try {
     const running = createMemoryMock();

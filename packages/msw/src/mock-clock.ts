@@ -24,7 +24,7 @@ export interface MockClock extends Clock {
   set(date: Date | string): void;
 }
 
-/** `start` is the time at which the clock stands still; without it, the clock goes on. */
+/** `start` is the time at which the clock stands still; without it, the clock follows `Date.now()`. */
 export function createMockClock(start: Date | string | undefined): MockClock & { reset(): void } {
   const startMs =
     start === undefined

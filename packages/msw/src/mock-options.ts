@@ -20,8 +20,8 @@ export interface MemoryMockOptions {
   /** Seed of the generated memories and keys. Default: 1. */
   seed?: number | string | undefined;
   /**
-   * Time at which the clock stands still until you move it. A text without an offset is UTC. Default: the clock goes on
-   * with `Date.now()`.
+   * Time at which the clock stands still until you move it. A text without an offset is UTC. Default: the clock follows
+   * `Date.now()`.
    *
    * With it, all responses are the same in every run. Without it, generated memories still are.
    */
