@@ -653,7 +653,37 @@ test('reports each request to onRequest, and neither it nor onError can change a
   expect((await get('/v1/memories/mem_1', { 'x-api-key': keys.mine, 'x-request-id': 'a' })).status).toBe(500);
   expect((await get('/secret?q=1', { 'x-request-id': 'b' })).status).toBe(404);
   expect(events).toEqual([
-    { requestId: 'a', operation: 'getMemory', method: 'GET', status: 500, elapsed: 25, userId: 'user_1' },
-    { requestId: 'b', operation: null, method: 'GET', status: 404, elapsed: 0, userId: null },
+    {
+      requestId: 'a',
+      operation: 'getMemory',
+      method: 'GET',
+      status: 500,
+      elapsed: 25,
+      userId: 'user_1',
+      keyId: expect.stringMatching(/^key/),
+    },
+    { requestId: 'b', operation: null, method: 'GET', status: 404, elapsed: 0, userId: null, keyId: null },
   ]);
+});
+
+test('onRequest gets the request that fetch got, with the account and the id of the accepted key', async () => {
+  const seen: [Request, string | null, string | null][] = [];
+  const store = createInMemoryStore();
+  const owners: Record<string, { userId: string; keyId?: string }> = {
+    a: { userId: 'ada', keyId: 'key_a' },
+    b: { userId: 'bob' },
+  };
+  const api = createMemoryApi({
+    store,
+    authenticate: async (key) => owners[key],
+    mediaSigner: { sign: () => '' },
+    onRequest: ({ userId, keyId }, request) => seen.push([request, userId, keyId]),
+  });
+  const requests = ['a', 'b', 'c', undefined].map((key) => {
+    const headers = { 'x-request-id': 'same', ...(key !== undefined && { 'x-api-key': key }) };
+    return new Request('http://a/v1/memories', { headers });
+  });
+  await Promise.all(requests.map((request) => api.fetch(request)));
+  const found = (request: Request | undefined) => seen.filter(([one]) => one === request).map(([, ...owner]) => owner);
+  expect(requests.map(found)).toEqual([[['ada', 'key_a']], [['bob', null]], [[null, null]], [[null, null]]]);
 });

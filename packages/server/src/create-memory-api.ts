@@ -29,8 +29,13 @@ export interface MemoryApiOptions {
   basePath?: string | undefined;
   /** Clock for expiry times and for `elapsed`. Default: the clock of the machine. */
   clock?: Clock | undefined;
-  /** Callback that receives each request when its response begins. An error that it throws is ignored. */
-  onRequest?: ((event: MemoryApiRequestEvent) => void) | undefined;
+  /**
+   * Callback that receives each request when its response begins. An error that it throws is ignored.
+   *
+   * `request` is the one that `fetch` got. Callers choose and repeat `requestId`, so use the identity of `request` to find
+   * a request again, for example in `onEnd` of `serve`. It contains the API key: do not log its headers.
+   */
+  onRequest?: ((event: MemoryApiRequestEvent, request: Request) => void) | undefined;
   /**
    * Callback that receives each failure behind a 500 or a cut-off list. A request that the caller aborts is not
    * reported. Default: `console.error`.
@@ -52,6 +57,8 @@ export interface MemoryApiRequestEvent {
   elapsed: number;
   /** Account of the API key. `null` if no key was accepted. */
   userId: string | null;
+  /** Id of the API key. `null` if no key was accepted, or if `authenticate` returned no `keyId`. */
+  keyId: string | null;
 }
 
 /** The request in which an error occurred. */
@@ -124,9 +131,10 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     if (!readMethods.includes(request.method)) return { problem: 'method-not-allowed' };
     const sent = apiKeyInRequest(request.headers);
     if ('problem' in sent) return sent;
-    const userId = await ownerOf(sent.key);
-    if (userId === undefined) return { problem: 'invalid-api-key' };
-    scope.userId = userId;
+    const owner = await ownerOf(sent.key);
+    if (owner === undefined) return { problem: 'invalid-api-key' };
+    const { userId } = owner;
+    scope.owner = owner;
     return handlers[operation]({
       store,
       userId,
@@ -142,11 +150,12 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     });
   }
 
-  async function ownerOf(key: string): Promise<string | undefined> {
+  async function ownerOf(key: string): Promise<KeyOwner | undefined> {
     const account = await authenticate(key);
     // Plain JavaScript may return null.
     if (account == null) return undefined;
-    if (typeof account.userId === 'string' && account.userId !== '') return account.userId;
+    const { userId, keyId } = account;
+    if (typeof userId === 'string' && userId !== '') return { userId, keyId: keyId ?? null };
     throw new TypeError(
       'Failed to authenticate a request: authenticate returned an account without a userId. Return { userId }, or undefined.',
     );
@@ -162,7 +171,7 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
       if (request.signal.aborted && error === request.signal.reason) return;
       callObserver(() => onError(error, { requestId, operation }));
     };
-    const scope: RequestScope = { operation, rawPath, startedAt, userId: null, reportError };
+    const scope: RequestScope = { operation, rawPath, startedAt, owner: noOwner, reportError };
     const outcome = await handle(request, scope).catch((error: unknown): HandlerResult => {
       reportError(error);
       return { problem: 'internal-server-error' };
@@ -171,12 +180,19 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
       'problem' in outcome ? problemAnswer(outcome.problem, requestId) : jsonAnswer(outcome.body, requestId);
     const elapsed = clock.now().getTime() - startedAt;
     const { status } = answered;
-    callObserver(() => onRequest?.({ requestId, operation, method, status, elapsed, userId: scope.userId }));
+    callObserver(() => onRequest?.({ requestId, operation, method, status, elapsed, ...scope.owner }, request));
     return answered;
   }
 }
 
 const readMethods = ['GET', 'HEAD'];
+
+interface KeyOwner {
+  userId: string;
+  keyId: string | null;
+}
+
+const noOwner = { userId: null, keyId: null };
 
 interface RequestScope {
   /** `null` if the path belongs to no operation. */
@@ -185,7 +201,7 @@ interface RequestScope {
   rawPath: string;
   /** Milliseconds since the epoch. The lifetime of the media URLs begins here. */
   startedAt: number;
-  /** Account of the API key. `null` until the key is accepted. */
-  userId: string | null;
+  /** Without an account until the key is accepted. */
+  owner: KeyOwner | typeof noOwner;
   reportError: (error: unknown) => void;
 }

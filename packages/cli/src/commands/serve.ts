@@ -16,11 +16,15 @@ import { createRoutedFetch } from '../serve/create-routed-fetch.ts';
 import { createService, type Service } from '../serve/create-service.ts';
 import { listen, localUrlOf } from '../serve/listen.ts';
 import { type LogFormat, parseLogFormat } from '../serve/log-format.ts';
+import { observeRequests, type RequestObservation } from '../serve/observe-requests.ts';
+import type { Metrics } from '../serve/open-metrics.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
+import { createOperationOf } from '../serve/operation-of.ts';
 import { prepareDemo } from '../serve/prepare-demo.ts';
-import { parseHost, parsePort, parsePublicUrl } from '../serve/serve-arguments.ts';
+import { parseHost, parseNetworks, parsePort, parsePublicUrl } from '../serve/serve-arguments.ts';
 import { createKeyCommand } from '../storage/create-key-command.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
+import { usageError } from '../terminal/command-error.ts';
 import { abortOnInterruption, InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
@@ -32,6 +36,8 @@ interface ServeOptions extends BackendOptions {
   port?: number | undefined;
   publicUrl?: string | undefined;
   maxConnections: number;
+  trustProxy?: string[] | undefined;
+  metricsPort?: number | undefined;
   log?: LogFormat | undefined;
 }
 
@@ -62,7 +68,7 @@ export function defineServe(command: Command): void {
         .conflicts(['db', 'postgres', 'mediaDir']),
     )
     .option('--host <address>', 'address to listen on', parseHost, '127.0.0.1')
-    .option('--port <number>', 'port to listen on (default: 8787 or the next free one)', parsePort)
+    .option('--port <number>', 'port to listen on (default: 8787 or the next free one)', (text) => parsePort(text))
     .option(
       '--max-connections <number>',
       'open connections; a new one replaces an idle one',
@@ -70,6 +76,14 @@ export function defineServe(command: Command): void {
       1_000,
     )
     .option('--public-url <url>', 'where clients reach the service (default: where it listens)', parsePublicUrl)
+    .option(
+      '--trust-proxy <networks>',
+      'addresses and networks of proxies, whose X-Forwarded-For counts in the log',
+      parseNetworks,
+    )
+    .option('--metrics-port <number>', 'port that serves /metrics for Prometheus; 0 takes a free one', (text) =>
+      parsePort(text, '--metrics-port'),
+    )
     .option(
       '--log <format>',
       'requests on standard error: json, pretty (default on a terminal) or none',
@@ -89,6 +103,7 @@ Without --public-url, media URLs name the address it listens on, and 127.0.0.1 f
 A path in --public-url may be cut off by the proxy in front or not: both are answered.
 Requests are told of on standard error, for people on a terminal, else as one line of JSON each.
 Where standard output is no terminal, its first line is {"event":"ready","baseUrl":…}.
+With --metrics-port, that line has metricsUrl. Keep that port away from callers: it needs no key.
 SIGTERM and Ctrl+C let the responses that are under way end; the exit codes are 0 and 130.
 
 Examples:
@@ -110,12 +125,26 @@ async function runServe(options: ServeOptions): Promise<void> {
 }
 
 async function serveUntil(interruption: AbortSignal, options: ServeOptions): Promise<void> {
+  const { host: hostname, port, metricsPort } = options;
+  if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) {
+    throw usageError('--metrics-port: it is also the value of --port. Pass another port.');
+  }
   const backend = options.inMemory ? createInMemoryBackend(options) : await openBackend(options, interruption);
-  const log = openServeLog(options);
+  const log = openServeLog(options.log);
+  let metrics: Metrics | undefined;
+  let requests: RequestObservation | undefined;
   try {
-    await serveBackend(backend, { ...options, interruption, log });
+    if (metricsPort !== undefined) {
+      const { openMetrics } = await import('../serve/open-metrics.ts');
+      const postgresConnections = backend.storage.connections;
+      metrics = await openMetrics({ hostname, port: metricsPort, postgresConnections, onError: log.onError });
+    }
+    requests = observeRequests({ operationOf: createOperationOf(options.publicUrl), log: log.onEnd, metrics });
+    await serveBackend(backend, { ...options, interruption, log, metrics, requests });
   } finally {
+    await metrics?.close();
     await backend.storage.close();
+    await requests?.settle();
     await log.drain();
   }
 }
@@ -123,23 +152,28 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
 interface ServeContext extends Omit<ServeOptions, 'log'> {
   interruption: AbortSignal;
   log: ServeLog;
+  metrics: Metrics | undefined;
+  requests: RequestObservation;
 }
 
-async function serveBackend(backend: Backend, { interruption, log, ...options }: ServeContext): Promise<void> {
+async function serveBackend(backend: Backend, context: ServeContext): Promise<void> {
+  const { interruption, log, metrics, requests, ...options } = context;
   let service: Service;
   const server = await listen({
     // Signed URLs contain the port, so the service is created when the port is known. No request can arrive earlier.
-    fetch: createRoutedFetch(() => service.fetch),
+    fetch: createRoutedFetch(() => service.fetch, requests.onFetch),
     hostname: options.host,
     port: options.port,
     maxConnections: options.maxConnections,
     onError: log.onError,
-    onEnd: log.onEnd,
+    onEnd: requests.onEnd,
+    trustedProxies: options.trustProxy,
   });
+  metrics?.countConnections(server.port);
   try {
     const localUrl = localUrlOf(server);
     const baseUrl = options.publicUrl ?? localUrl;
-    service = createBackendService(backend, baseUrl, log);
+    service = createBackendService(backend, baseUrl, context);
     const demo = options.demo
       ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
       : undefined;
@@ -147,6 +181,7 @@ async function serveBackend(backend: Backend, { interruption, log, ...options }:
     await printReady({
       baseUrl,
       localUrl,
+      metricsUrl: metrics?.url,
       place: backend.place,
       command,
       createKeyCommand: createKeyCommand(options, command),
@@ -158,7 +193,11 @@ async function serveBackend(backend: Backend, { interruption, log, ...options }:
   }
 }
 
-function createBackendService({ storage, media }: Backend, publicUrl: string, log: ServeLog): Service {
+function createBackendService(
+  { storage, media }: Backend,
+  publicUrl: string,
+  { log, requests }: ServeContext,
+): Service {
   return createService({
     publicUrl,
     store: storage,
@@ -166,6 +205,7 @@ function createBackendService({ storage, media }: Backend, publicUrl: string, lo
     mediaSigner: media.createSigner(publicUrl),
     mediaHost: media.host,
     checkReadiness: storage.checkReadiness,
+    onRequest: requests.onRequest,
     onError: log.onError,
   });
 }

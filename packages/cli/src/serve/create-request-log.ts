@@ -1,17 +1,15 @@
 import { inspect } from 'node:util';
-import type { RequestEndEvent } from '@memory-read/server/node';
 import { redact } from '../terminal/redact.ts';
 import { style } from '../terminal/style.ts';
-import { visibleText } from '../terminal/visible-text.ts';
+import { visibleLine, visibleText } from '../terminal/visible-text.ts';
 import type { LogFormat } from './log-format.ts';
+import type { EndedRequest } from './observe-requests.ts';
 
 /** Options of {@link createRequestLog}. */
 export interface RequestLogOptions {
   format: LogFormat;
   writeLine: (line: string) => void;
   now: () => Date;
-  /** Returns the operation of a path. */
-  operationOf: (path: string) => string | null;
 }
 
 /** The request that failed. */
@@ -23,16 +21,16 @@ export interface FailedRequest {
 /** Logs requests and their failures, without keys and queries of URLs. */
 export interface RequestLog {
   /** Undefined if requests are not logged. */
-  onEnd: ((event: RequestEndEvent) => void) | undefined;
+  onEnd: ((request: EndedRequest) => void) | undefined;
   onError(error: unknown, request?: FailedRequest): void;
 }
 
 /** Failures are logged in every format, so that a 500 can be explained. */
-export function createRequestLog({ format, writeLine, now, operationOf }: RequestLogOptions): RequestLog {
+export function createRequestLog({ format, writeLine, now }: RequestLogOptions): RequestLog {
   const writeJson = (fields: object) => writeLine(JSON.stringify({ time: now().toISOString(), ...fields }));
   const onEnd = {
-    json: (event: RequestEndEvent) => writeJson(toFields(event, event.path === null ? null : operationOf(event.path))),
-    pretty: (event: RequestEndEvent) => writeLine(toText(event, now())),
+    json: (request: EndedRequest) => writeJson(toFields(request)),
+    pretty: (request: EndedRequest) => writeLine(toText(request, now())),
     none: undefined,
   }[format];
   return {
@@ -45,13 +43,16 @@ export function createRequestLog({ format, writeLine, now, operationOf }: Reques
   };
 }
 
-function toFields({ elapsed, outcome, status, ...event }: RequestEndEvent, operation: string | null): object {
-  const { requestId, method, path, bytesSent } = event;
+function toFields({ elapsed, outcome, status, ...request }: EndedRequest): object {
+  const { requestId, clientAddress, userId, keyId, method, operation, path, bytesSent } = request;
   const isFailure = outcome === 'failed' || (status ?? 0) >= 500;
   return {
     level: isFailure ? 'error' : 'info',
     event: 'request',
     requestId,
+    clientAddress,
+    userId,
+    keyId,
     method,
     operation,
     path,
@@ -62,13 +63,14 @@ function toFields({ elapsed, outcome, status, ...event }: RequestEndEvent, opera
   };
 }
 
-function toText(event: RequestEndEvent, time: Date): string {
-  const { requestId, method, path, status, outcome, elapsed } = event;
+function toText(request: EndedRequest, time: Date): string {
+  const { requestId, clientAddress, userId, method, path, status, outcome, elapsed } = request;
   const clock = style('dim', time.toISOString().slice('YYYY-MM-DDT'.length, -1), process.stderr);
   const colour = outcome === 'failed' || (status ?? 500) >= 500 ? 'red' : 'cyan';
   const result = style(colour, outcome === 'finished' ? `${status}` : `${status ?? '---'} ${outcome}`, process.stderr);
-  const duration = `${roundTo(elapsed, 1)} ms`;
-  return `${clock} ${result} ${method ?? 'unreadable request'} ${path ?? ''} ${style('dim', `${duration} ${requestId ?? ''}`, process.stderr)}`;
+  const details = [`${roundTo(elapsed, 1)} ms`, requestId, clientAddress, userId && visibleLine(userId)];
+  const dimmed = style('dim', details.filter((detail) => detail !== null).join(' '), process.stderr);
+  return `${clock} ${result} ${method ?? 'unreadable request'} ${path ?? ''} ${dimmed}`;
 }
 
 function suffixOf(operation: string | null): string {

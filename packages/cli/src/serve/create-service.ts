@@ -7,7 +7,7 @@ import { type FixedPage, htmlPage, jsonPage, jsonResponse, methodNotAllowed, red
 import { withTimeout } from './with-timeout.ts';
 
 /** Options of {@link createService}. */
-export interface ServiceOptions extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner'> {
+export interface ServiceOptions extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner' | 'onRequest'> {
   /** Public root URL of the service, without a trailing slash. */
   publicUrl: string;
   /** Source of the media; undefined if their URLs point to another host. */
@@ -43,8 +43,8 @@ export function createService(options: ServiceOptions): Service {
 type Route = (request: Request) => RoutedFetch;
 
 function createMount(options: ServiceOptions, basePath: string): Route {
-  const { publicUrl, store, authenticate, mediaSigner, onError } = options;
-  const api = createMemoryApi({ store, authenticate, mediaSigner, basePath, onError });
+  const { publicUrl, store, authenticate, mediaSigner, onRequest, onError } = options;
+  const api = createMemoryApi({ store, authenticate, mediaSigner, basePath, onRequest, onError });
   const mediaPath = `${basePath}/media`;
   // Pages of other origins may play the media, because the signature in the URL is the only credential.
   const mediaHost =

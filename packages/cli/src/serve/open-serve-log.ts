@@ -1,7 +1,6 @@
 import { createLineWriter } from './create-line-writer.ts';
 import { createRequestLog, type RequestLog } from './create-request-log.ts';
 import { defaultLogFormat, type LogFormat } from './log-format.ts';
-import { createOperationOf } from './operation-of.ts';
 
 /** The log of `serve` on standard error. */
 export interface ServeLog extends RequestLog {
@@ -9,17 +8,12 @@ export interface ServeLog extends RequestLog {
   drain(): Promise<void>;
 }
 
-interface ServeLogOptions {
-  log?: LogFormat | undefined;
-  publicUrl?: string | undefined;
-}
-
-export function openServeLog({ log: format = defaultLogFormat(), publicUrl }: ServeLogOptions): ServeLog {
+export function openServeLog(format: LogFormat = defaultLogFormat()): ServeLog {
   const now = () => new Date();
   const describeGap = (lines: number) =>
     format === 'json'
       ? JSON.stringify({ time: now().toISOString(), level: 'warn', event: 'lines-left-out', lines })
       : `Dropped ${lines === 1 ? '1 log line' : `${lines} log lines`}: standard error was not read in time.`;
   const { write, drain } = createLineWriter(process.stderr, { describeGap });
-  return { ...createRequestLog({ format, writeLine: write, now, operationOf: createOperationOf(publicUrl) }), drain };
+  return { ...createRequestLog({ format, writeLine: write, now }), drain };
 }

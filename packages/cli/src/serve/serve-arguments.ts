@@ -1,10 +1,26 @@
+import { isIP, isIPv4 } from 'node:net';
 import { usageError } from '../terminal/command-error.ts';
 
 /** @throws CommandError if the text is not a port number. */
-export function parsePort(text: string): number {
+export function parsePort(text: string, option = '--port'): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw usageError(`--port: ${JSON.stringify(text)} is not a port. Pass a number from 0 to 65535.`);
+  throw usageError(`${option}: ${JSON.stringify(text)} is not a port. Pass a number from 0 to 65535.`);
+}
+
+/** @throws CommandError if an entry is neither an address nor a network. */
+export function parseNetworks(text: string): string[] {
+  const networks = text.split(',').map((network) => network.trim());
+  const wrong = networks.findIndex((network) => !isNetwork(network));
+  if (wrong === -1) return networks;
+  throw usageError(
+    `--trust-proxy: entry ${wrong + 1} is not an address or a network. Pass entries such as 10.0.0.0/8,::1.`,
+  );
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix = '0'] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  return isIP(address) !== 0 && Number(prefix) <= (isIPv4(address) ? 32 : 128);
 }
 
 /** @throws CommandError if the text is not an address. With an empty one, Node would listen on all addresses. */

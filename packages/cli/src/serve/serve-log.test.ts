@@ -2,10 +2,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ListedMemory } from '@memory-read/contract';
-import { createHmacMediaSigner } from '@memory-read/server';
+import { createApiKey, createHmacMediaSigner } from '@memory-read/server';
+import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
 import { type RunningServe, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
+const noOwner = { userId: null, keyId: null, clientAddress: '127.0.0.1' };
 const secrets = [{ id: 'summer', secret: 'a-secret-of-the-media' }];
 
 test('logs a request as one line of JSON with the id of the response', async () => {
@@ -19,6 +21,9 @@ test('logs a request as one line of JSON with the id of the response', async () 
     level: 'info',
     event: 'request',
     requestId: requestIdOf(list),
+    clientAddress: '127.0.0.1',
+    userId: 'user_demo',
+    keyId: expect.stringMatching(/^key_/),
     method: 'GET',
     operation: 'listMemories',
     path: '/v1/memories',
@@ -28,8 +33,8 @@ test('logs a request as one line of JSON with the id of the response', async () 
     bytesSent: list.length,
   });
   expect(others).toMatchObject([
-    { requestId: requestIdOf(unreadable), method: null, operation: null, path: null, status: 400 },
-    { requestId: 'check-1', method: 'HEAD', operation: 'healthz', path: '/healthz', status: 200 },
+    { requestId: requestIdOf(unreadable), method: null, operation: null, path: null, status: 400, ...noOwner },
+    { requestId: 'check-1', ...noOwner, method: 'HEAD', operation: 'healthz', path: '/healthz', status: 200 },
   ]);
 });
 
@@ -49,12 +54,60 @@ test('logs a 500 with its error, under the same id', async () => {
   ]);
 });
 
+test('concurrent requests with one X-Request-Id and different keys each have their own account and key', async () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const keys = new Map<string, { userId: string | null; keyId: string | null }>([['mrk_wrong', noOwner]]);
+  const store = openSqliteStore({ path: db });
+  for (const userId of ['ada', 'bob']) {
+    const { key, ...stored } = createApiKey();
+    await store.putAccount({ userId });
+    await store.putApiKey({ ...stored, userId });
+    keys.set(key, { userId, keyId: stored.keyId });
+  }
+  await store.close();
+  const server = await startServe(['--db', db, '--log', 'json', '--media-secrets', 'env:SECRETS'], {
+    cwd: temporaryDirectory(),
+    env: { SECRETS: JSON.stringify(secrets) },
+  });
+  const rounds = Array.from({ length: 20 }, (_, round) => [...keys].map(([key, owner]) => ({ key, owner, round })));
+  const sent = rounds.flat();
+  await Promise.all(
+    sent.map(({ key, round }, index) => {
+      const path = `/v1/memories/mem_${index}${'x'.repeat(round)}`;
+      return exchange(server, `GET ${path} HTTP/1.1\r\nX-Request-Id: same\r\nX-API-Key: ${key}`);
+    }),
+  );
+  const lines = (await linesOf(server)).map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(sent.length);
+  for (const { path, requestId, userId, keyId, status } of lines) {
+    const { owner } = sent[Number(/mem_(\d+)/.exec(path)?.[1])] ?? {};
+    expect({ requestId, userId, keyId, status }).toEqual({
+      requestId: 'same',
+      userId: owner?.userId,
+      keyId: owner?.keyId,
+      status: owner?.userId === null ? 401 : 404,
+    });
+  }
+});
+
+test('behind a trusted proxy, the log shows the address that the proxy reports, and none that a caller writes', async () => {
+  const forwarded = 'GET /healthz HTTP/1.1\r\nX-Forwarded-For: 203.0.113.1, 198.51.100.1:80\r\nX-Forwarded-For: ::1';
+  const addresses = async (...args: string[]) => {
+    const server = await startServe(['--in-memory', '--log', 'json', ...args]);
+    await exchange(server, forwarded);
+    await exchange(server, 'GET /healthz HTTP/1.1\r\nX-Forwarded-For: mrk_abcdefghijk, ::1');
+    return (await linesOf(server)).map((line) => JSON.parse(line).clientAddress);
+  };
+  expect(await addresses()).toEqual(['127.0.0.1', '127.0.0.1']);
+  expect(await addresses('--trust-proxy', '127.0.0.0/8, ::1')).toEqual(['198.51.100.1', '::1']);
+});
+
 test('pretty prints a line per request, and none prints nothing', async () => {
   const pretty = await startServe(['--demo', '--in-memory', '--log', 'pretty']);
   const answer = await exchange(pretty, 'GET /nowhere HTTP/1.1');
   const [line, ...others] = await linesOf(pretty);
-  expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} 404 GET \/nowhere \d+(\.\d)? ms req_\w+$/);
-  expect(line?.endsWith(` ${requestIdOf(answer)}`)).toBe(true);
+  expect(line).toMatch(/^\d\d:\d\d:\d\d\.\d{3} 404 GET \/nowhere \d+(\.\d)? ms req_\w+ 127\.0\.0\.1$/);
+  expect(line?.endsWith(` ${requestIdOf(answer)} 127.0.0.1`)).toBe(true);
   expect(others).toEqual([]);
   const silent = await startServe(['--demo', '--in-memory', '--log', 'none']);
   await exchange(silent, 'GET /nowhere HTTP/1.1');

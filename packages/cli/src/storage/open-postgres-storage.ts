@@ -6,7 +6,7 @@ import { visibleLine } from '../terminal/visible-text.ts';
 import { limitReads } from './limit-reads.ts';
 import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
-import { checkByKey, type Storage } from './storage.ts';
+import { checkByKey, type PostgresConnections, type Storage } from './storage.ts';
 
 /** Options of {@link openPostgresStorage}. */
 export interface PostgresStorageOptions {
@@ -55,7 +55,16 @@ export async function openPostgresStorage(
   } finally {
     interruption?.removeEventListener('abort', disconnect);
   }
-  return { ...store, checkReadiness: () => checkByKey(store), close: () => endPool(pool, disconnect) };
+  return {
+    ...store,
+    checkReadiness: () => checkByKey(store),
+    connections: () => countConnections(pool),
+    close: () => endPool(pool, disconnect),
+  };
+}
+
+function countConnections({ totalCount, idleCount, waitingCount }: Pool): PostgresConnections {
+  return { active: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
 const defaultPoolSize = 10;

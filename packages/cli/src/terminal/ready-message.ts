@@ -9,6 +9,8 @@ export interface ReadyMessage {
   baseUrl: string;
   /** URL that the server listens on. Behind a proxy it differs from the base URL. */
   localUrl: string;
+  /** URL of the metrics; with `--metrics-port` only. */
+  metricsUrl?: string | undefined;
   /** API key of the demo account; with `--demo` only. */
   apiKey?: string | undefined;
   /** The command that creates a key. */
@@ -22,19 +24,20 @@ export interface ReadyMessage {
 }
 
 /** Returns the first line of standard output for programs, as JSON. */
-export function formatReadyLine({ baseUrl, apiKey }: ReadyMessage): string {
-  return JSON.stringify({ event: 'ready', baseUrl, apiKey });
+export function formatReadyLine({ baseUrl, metricsUrl, apiKey }: ReadyMessage): string {
+  return JSON.stringify({ event: 'ready', baseUrl, metricsUrl, apiKey });
 }
 
 /** Returns the banner for terminals: the URLs, and the next commands. */
 export function formatReadyBanner(message: ReadyMessage): string {
-  const { baseUrl, localUrl, apiKey, place } = message;
+  const { baseUrl, localUrl, metricsUrl, apiKey, place } = message;
   return [
     style(['bold', 'green'], `Memory Read API on ${baseUrl}`),
     '',
     ...(localUrl === baseUrl ? [] : [`  Listening on    ${localUrl}`]),
     `  API reference   ${style('cyan', `${baseUrl}/docs`)}`,
     `  OpenAPI         ${baseUrl}/openapi.json`,
+    ...(metricsUrl === undefined ? [] : [`  Metrics         ${metricsUrl}`]),
     `  Memories in     ${visibleLine(place)}`,
     ...(apiKey === undefined ? nextStepsWithoutKey(message) : nextSteps(message, apiKey)),
     '',

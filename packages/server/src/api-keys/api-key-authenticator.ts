@@ -15,7 +15,7 @@ import { hashApiKey } from './hash-api-key.ts';
  * @example
  * ```ts
  * const authenticate = apiKeyAuthenticator(store);
- * console.log(await authenticate(key)); // { userId: 'user_1' }
+ * console.log(await authenticate(key)); // { userId: 'user_1', keyId: 'key_…' }
  * ```
  */
 export function apiKeyAuthenticator(
@@ -26,6 +26,6 @@ export function apiKeyAuthenticator(
     const found = await keys.findApiKey(hashApiKey(key));
     if (!found?.active) return undefined;
     if (found.expiresAt && found.expiresAt <= clock.now()) return undefined;
-    return { userId: found.userId };
+    return { userId: found.userId, keyId: found.keyId };
   };
 }

@@ -20,7 +20,7 @@ test('the hash of a key is its SHA-256 in hex', () => {
 
 test('an active key has its account, and any other key none', async () => {
   const { store, authenticate, key, keyId } = await createAuthenticator();
-  expect(await authenticate(key)).toEqual({ userId: 'ada' });
+  expect(await authenticate(key)).toEqual({ userId: 'ada', keyId });
   for (const other of ['', keyId, key.slice(0, -1), key.toUpperCase(), hashApiKey(key)]) {
     expect(await authenticate(other)).toBeUndefined();
   }
@@ -30,9 +30,9 @@ test('an active key has its account, and any other key none', async () => {
 
 test('a key works until the moment at which it expires', async () => {
   const expiresAt = new Date('2026-03-01T10:00:00Z');
-  const { authenticate, clock, key } = await createAuthenticator(expiresAt);
+  const { authenticate, clock, key, keyId } = await createAuthenticator(expiresAt);
   clock.set(expiresAt.getTime() - 1);
-  expect(await authenticate(key)).toEqual({ userId: 'ada' });
+  expect(await authenticate(key)).toEqual({ userId: 'ada', keyId });
   clock.set(expiresAt);
   expect(await authenticate(key)).toBeUndefined();
 });

@@ -16,7 +16,7 @@ export const packageTable: Record<string, PackageRow> = {
   conformance: { packages: ['contract'], others: [] },
   cli: {
     packages: ['client', 'conformance', 'contract', 'fixtures', 'server'],
-    others: ['commander', 'pg', 'string-width'],
+    others: ['commander', 'pg', 'prom-client', 'string-width'],
   },
 };
 

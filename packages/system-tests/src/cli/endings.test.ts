@@ -165,11 +165,12 @@ const tellLoaded = `data:text/javascript,${encodeURIComponent(
 
 test.each([
   [['--version'], /commander|client|server|string-width/],
-  [['--help'], /\/(client|server|conformance|fixtures|pg|string-width)\//],
+  [['--help'], /\/(client|server|conformance|fixtures|pg|prom-client|string-width)\//],
   ...['list', 'get', 'wait', 'watch', 'verify'].map(
-    (name) => [[name, '--help'], /\/(client|contract|server|conformance|fixtures|pg|string-width)\//] as const,
+    (name) =>
+      [[name, '--help'], /\/(client|contract|server|conformance|fixtures|pg|prom-client|string-width)\//] as const,
   ),
-  [['list'], /\/(client|contract|server|conformance|fixtures|pg|string-width)\//],
+  [['list'], /\/(client|contract|server|conformance|fixtures|pg|prom-client|string-width)\//],
 ] as const)('`%j` loads no code of other commands', async (args, others) => {
   const { stderr, code } = await runCommand(args, { nodeArguments: [`--import=${tellLoaded}`] });
   expect(code).toBe(args[0] === 'list' && args.length === 1 ? 2 : 0);

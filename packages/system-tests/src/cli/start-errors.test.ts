@@ -43,6 +43,9 @@ const usageErrors: StartError[] = [
     [`serve --${option}`, `read the command line: option '--${option} <`],
     [`serve --${option}=`, `read --${option}: `],
   ]),
+  ['serve --trust-proxy', "read the command line: option '--trust-proxy <"],
+  ['serve --metrics-port', "read the command line: option '--metrics-port <"],
+  ['serve --metrics-port=', 'read --metrics-port: "" is not a port'],
   ['serve --max-connections', "read the command line: option '--max-connections <"],
   ['serve --max-connections=', 'read --max-connections "": '],
   ...['postgres-pool-size', 'postgres-read-timeout'].map(
@@ -73,6 +76,12 @@ const usageErrors: StartError[] = [
 
   // Values of the wrong kind
   ...['http', '65536', '-1', '80.5'].map((port) => [`serve --port=${port}`, 'read --port: '] as const),
+  ...['http', '65536', '-1', '80.5'].map((port) => [`serve --metrics-port=${port}`, 'read --metrics-port: '] as const),
+  ['serve --in-memory --port 9100 --metrics-port 9100', 'read --metrics-port: it is also the value of --port'],
+  ...['', 'hush', '10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/8', 'fe80::1%hush'].map(
+    (entry) =>
+      [`serve --in-memory --trust-proxy=::1,${entry}`, 'read --trust-proxy: entry 2 is not an address'] as const,
+  ),
   [`${serve} --log hush`, 'read --log: it is not a log format'],
   [`${serve} --host http://hush`, 'read --host: it is not an address'],
   [`${serve} --public-url hush`, 'read --public-url: it is not a plain http or https URL'],

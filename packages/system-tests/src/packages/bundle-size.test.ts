@@ -23,7 +23,7 @@ const limits: Record<string, number> = {
   '@memory-read/server/sqlite': 14_500,
   '@memory-read/server/postgres': 15_500,
   '@memory-read/server/s3': 6_800,
-  '@memory-read/server/node': 13_400,
+  '@memory-read/server/node': 14_100,
   '@memory-read/server/testing': 18_000,
   '@memory-read/fixtures': 110_000,
   '@memory-read/msw': 150_000,

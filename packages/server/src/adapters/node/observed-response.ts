@@ -10,6 +10,8 @@ export class ObservedResponse extends ServerResponse {
   /** The `X-Request-Id` of the response. */
   requestId: string | null = null;
   hasFailed = false;
+  /** The request that `fetch` got. Undefined if it was not called. */
+  request: Request | undefined;
 
   begin(status: number, headers: NodeHeaders): this {
     this.requestId = headers['x-request-id']?.toString() ?? null;

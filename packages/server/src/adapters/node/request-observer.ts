@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { callObserver } from '../../http/observers.ts';
 import { safePathOf } from '../../http/safe-path.ts';
+import type { ClientAddressOf } from './client-address.ts';
 import type { ObservedResponse } from './observed-response.ts';
 
 /** A request whose response has ended. It holds no API key and no query. */
@@ -17,6 +18,11 @@ export interface RequestEndEvent {
   outcome: RequestOutcome;
   /** Time from the headers of the request to the end of the response, in milliseconds. */
   elapsed: number;
+  /**
+   * Address of the caller, such as `203.0.113.7` or `2001:db8::1`: that of the connection, or one that a trusted proxy
+   * reports. `null` if the connection ended before its address was read.
+   */
+  clientAddress: string | null;
   /** Number of bytes sent on the connection during the request, headers included. */
   bytesSent: number;
 }
@@ -33,10 +39,18 @@ export type RequestOutcome = 'finished' | 'aborted' | 'failed';
 export interface RequestObserver {
   observe(incoming: IncomingMessage, outgoing: ObservedResponse): void;
   /** Reports a request for which Node created no response. */
-  report(event: Pick<RequestEndEvent, 'requestId' | 'status'> & Partial<RequestEndEvent>): void;
+  report(
+    incoming: Pick<IncomingMessage, 'socket'> & Partial<IncomingMessage>,
+    event: Pick<RequestEndEvent, 'requestId' | 'status'> & Partial<RequestEndEvent>,
+  ): void;
 }
 
-export function createRequestObserver(onEnd: ((event: RequestEndEvent) => void) | undefined): RequestObserver {
+export function createRequestObserver(
+  onEnd: ((event: RequestEndEvent, request?: Request | undefined) => void) | undefined,
+  clientAddressOf: ClientAddressOf,
+): RequestObserver {
+  const addressOf = ({ socket, headers }: Parameters<RequestObserver['report']>[0]) =>
+    clientAddressOf(socket.remoteAddress, headers?.['x-forwarded-for']?.toString());
   return {
     observe(incoming, outgoing) {
       if (onEnd === undefined) return;
@@ -50,14 +64,16 @@ export function createRequestObserver(onEnd: ((event: RequestEndEvent) => void) 
           status: outgoing.headersSent ? outgoing.statusCode : null,
           outcome: outcomeOf(outgoing),
           elapsed: performance.now() - outgoing.arrivedAt,
+          clientAddress: addressOf(incoming),
           bytesSent: socket.bytesWritten - sentBefore,
         };
-        callObserver(() => onEnd(event));
+        callObserver(() => onEnd(event, outgoing.request));
       });
     },
-    report(event) {
+    report(incoming, event) {
+      if (onEnd === undefined) return;
       const unknown = { method: null, path: null, outcome: 'finished', elapsed: 0, bytesSent: 0 } as const;
-      callObserver(() => onEnd?.({ ...unknown, ...event }));
+      callObserver(() => onEnd({ ...unknown, clientAddress: addressOf(incoming), ...event }));
     },
   };
 }

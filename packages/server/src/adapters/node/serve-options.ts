@@ -40,6 +40,14 @@ export interface ServeOptions {
    */
   maxPipelined?: number | undefined;
   /**
+   * Addresses and networks of the proxies in front, such as `10.0.0.1`, `10.0.0.0/8` and `::1`. Default: none.
+   *
+   * If the connection comes from one of them, `clientAddress` of `onEnd` is read from the header `X-Forwarded-For`, from
+   * the right: the first address that is not trusted counts. An entry that is no address ends the search. List only
+   * machines that no caller controls, because their headers are believed.
+   */
+  trustedProxies?: readonly string[] | undefined;
+  /**
    * Maximum time that `close` waits for responses in flight, in milliseconds, from 1 to 2,147,483,647. Default: 10,000.
    */
   closeTimeout?: number | undefined;
@@ -58,9 +66,12 @@ export interface ServeOptions {
    * Callback that receives each request after its response has ended, even if Node could not read it. An error that it
    * throws is ignored.
    *
+   * `request` is the one that `fetch` got, so you can find by its identity what `onRequest` of `createMemoryApi` reported.
+   * It is undefined if `fetch` was not called. If the connection ends early, `fetch` may still be running.
+   *
    * A pipelined request that still waits for its turn when the connection ends is not reported.
    */
-  onEnd?: ((event: RequestEndEvent) => void) | undefined;
+  onEnd?: ((event: RequestEndEvent, request?: Request | undefined) => void) | undefined;
 }
 
 /** @throws TypeError if Node would misread an option. */

@@ -456,3 +456,74 @@ test('onEnd reports a request that does not arrive in time', async () => {
   await exchange(server.port, 'GET / HTTP/1.1\r\n');
   expect(await ended.promise).toMatchObject({ method: null, status: 408 });
 });
+
+test('onEnd gets the request that fetch got, and nothing for one that fetch never got', async () => {
+  const got: Request[] = [];
+  const ended: [string | null, Request | undefined][] = [];
+  const answer = (request: Request) => {
+    got.push(request);
+    return new Response('{}');
+  };
+  const server = await start(answer, { onEnd: ({ path }, request) => ended.push([path, request]) });
+  const heads = [
+    'GET /a HTTP/1.1\r\nHost: a\r\n',
+    'GET /b HTTP/1.1\r\nHost: a\r\n',
+    'GET /../c HTTP/1.1\r\nHost: a\r\n',
+  ];
+  await Promise.all(
+    heads.map((head) => exchange(server.port, `${head}X-Request-Id: same\r\nConnection: close\r\n\r\n`)),
+  );
+  await exchange(server.port, 'NONSENSE\r\n\r\n');
+  await server.close();
+  expect(ended).toHaveLength(4);
+  const byPath = new Map(ended);
+  expect(got.map(({ url }) => new URL(url).pathname).sort()).toEqual(['/a', '/b']);
+  for (const request of got) expect(byPath.get(new URL(request.url).pathname)).toBe(request);
+  expect([byPath.get('/../c'), byPath.get(null)]).toEqual([undefined, undefined]);
+});
+
+const forwarded = 'X-Forwarded-For: 203.0.113.1\r\nX-Forwarded-For: 198.51.100.1:5678, ::1\r\n';
+
+test.each([
+  ['no proxy', undefined, '127.0.0.1'],
+  ['another proxy', ['10.0.0.0/8'], '127.0.0.1'],
+  ['the connection', ['127.0.0.0/8'], '::1'],
+  ['the connection and the proxy before it', ['127.0.0.1', '::1'], '198.51.100.1'],
+])('trusts %s: clientAddress of every kind of request', async (_, trustedProxies, address) => {
+  const events: RequestEndEvent[] = [];
+  const server = await start(hello, { trustedProxies, onEnd: (event) => events.push(event) });
+  const end = `Host: a\r\n${forwarded}Connection: close\r\n\r\n`;
+  const heads = ['GET / HTTP/1.1', 'GET /../x HTTP/1.1', 'GET / HTTP/1.1\r\nHost: b', 'CONNECT a:80 HTTP/1.1'];
+  for (const head of heads) await exchange(server.port, `${head}\r\n${end}`);
+  await exchange(server.port, `GET / HTTP/1.1\r\nExpect: nothing\r\n${end}`);
+  expect(events.map(({ clientAddress }) => clientAddress)).toEqual(Array(5).fill(address));
+  // The headers of these could not be read.
+  events.length = 0;
+  await exchange(server.port, `NONSENSE\r\n${end}`);
+  await exchange(server.port, `GET / HTTP/1.1\r\nX-Forwarded-For: ${'198.51.100.1, '.repeat(2_000)}\r\n${end}`);
+  expect(events.map(({ clientAddress, status }) => [clientAddress, status])).toEqual([
+    ['127.0.0.1', 400],
+    ['127.0.0.1', 431],
+  ]);
+});
+
+test('a caller over IPv6 has its address, and one over IPv4 has no ::ffff: before it', async () => {
+  const events: RequestEndEvent[] = [];
+  const server = await start(hello, { hostname: '::', onEnd: (event) => events.push(event) });
+  for (const host of ['127.0.0.1', '[::1]']) await (await fetch(`http://${host}:${server.port}`)).text();
+  await server.close();
+  expect(events.map(({ clientAddress }) => clientAddress)).toEqual(['127.0.0.1', '::1']);
+});
+
+test('a caller that resets its connection still has its address', async () => {
+  const ended = Promise.withResolvers<RequestEndEvent>();
+  const server = await start(() => new Promise(() => {}), { onEnd: ended.resolve });
+  const socket = connect(server.port, '127.0.0.1', () => {
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n', () => socket.resetAndDestroy());
+  });
+  expect(await ended.promise).toMatchObject({ outcome: 'aborted', clientAddress: '127.0.0.1' });
+});
+
+test('rejects a trusted proxy that is no address before it listens', async () => {
+  await expect(serve({ fetch: hello, port: 0, trustedProxies: ['proxy'] })).rejects.toThrow(TypeError);
+});

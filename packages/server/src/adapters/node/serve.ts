@@ -8,6 +8,7 @@ import { problemAnswer } from '../../http/answers.ts';
 import { callObserver, printError } from '../../http/observers.ts';
 import { hasDotSegment } from '../../http/raw-path.ts';
 import { createRequestIds } from '../../http/request-ids.ts';
+import { createClientAddressOf } from './client-address.ts';
 import { type ConnectionQueues, createConnectionQueues } from './connection-queues.ts';
 import { ObservedResponse } from './observed-response.ts';
 import { readAnswer } from './read-answer.ts';
@@ -39,7 +40,7 @@ export interface RunningServer {
  *
  * A target with a segment `.` or `..`, each dot also as `%2e`, is a 404 before `fetch` is called.
  *
- * @throws TypeError if a time or a limit is invalid, or the hostname is empty.
+ * @throws TypeError if a time, a limit or a trusted proxy is invalid, or the hostname is empty.
  * @throws Error if it cannot listen, for example on a port in use (`EADDRINUSE`). Its `cause` is the error of the
  * system.
  *
@@ -72,7 +73,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 
 function createNodeServer(options: ServeOptions, connections: ConnectionQueues): Server {
   const reportError = options.onError ?? printError;
-  const observer = createRequestObserver(options.onEnd);
+  const observer = createRequestObserver(options.onEnd, createClientAddressOf(options.trustedProxies));
   const requestIds = createRequestIds();
   const requestIdOf = (incoming?: IncomingMessage) => requestIds(incoming?.headers['x-request-id']?.toString());
   const { fetch }: { fetch: AnsweringFetch } = options;
@@ -102,7 +103,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    refuseInTurn(problemOfParser(error), socket, { requestId: requestIdOf() });
+    refuseInTurn(problemOfParser(error), { socket }, { requestId: requestIdOf() });
   });
   server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ObservedResponse) => {
     inTurn(incoming, outgoing, () => {
@@ -111,9 +112,11 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   });
   server.on('connect', (incoming: IncomingMessage) => {
     connections.takeOver(incoming.socket);
-    refuseInTurn('method-not-allowed', incoming.socket, { requestId: requestIdOf(incoming), method: 'CONNECT' });
+    refuseInTurn('method-not-allowed', incoming, { requestId: requestIdOf(incoming), method: 'CONNECT' });
   });
   server.on('connection', connections.open);
+  // Node keeps an address that it has read. After a reset by the caller, the operating system no longer has it.
+  server.on('connection', (socket: Socket) => void socket.remoteAddress);
   server.on('timeout', connections.onTimeout);
   return server;
 
@@ -125,6 +128,7 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
   }
 
   async function respond(request: Request, outgoing: ObservedResponse): Promise<void> {
+    outgoing.request = request;
     try {
       sendAnswer(await answerOf(fetch, request), outgoing);
     } catch (error) {
@@ -135,12 +139,17 @@ function createNodeServer(options: ServeOptions, connections: ConnectionQueues):
     }
   }
 
-  function refuseInTurn(problem: ProblemName, socket: Socket, request: { requestId: string; method?: string }): void {
+  function refuseInTurn(
+    problem: ProblemName,
+    incoming: Pick<IncomingMessage, 'socket'> & Partial<IncomingMessage>,
+    request: { requestId: string; method?: string },
+  ): void {
+    const { socket } = incoming;
     // If part of a response was sent, a second one must not follow it.
     if (connections.hasBegun(socket)) return void socket.resetAndDestroy();
     connections.refuse(socket, () => {
       if (!socket.writable) return;
-      observer.report({ ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
+      observer.report(incoming, { ...request, ...answerUnreadableRequest(problem, socket, request.requestId) });
     });
   }
 }

@@ -1,0 +1,65 @@
+import type { MemoryApiRequestEvent } from '@memory-read/server';
+import type { RequestEndEvent } from '@memory-read/server/node';
+import type { Metrics } from './open-metrics.ts';
+
+type Caller = Pick<MemoryApiRequestEvent, 'userId' | 'keyId'>;
+
+/** A request whose response has ended, with its operation and the account and id of its key. */
+export interface EndedRequest extends RequestEndEvent, Caller {
+  operation: string | null;
+}
+
+/** Joins what the API reports of a request with the end of its response. */
+export interface RequestObservation {
+  /** Receives each request with the promise of its response. */
+  onFetch: ((request: Request, response: Promise<unknown>) => void) | undefined;
+  onRequest: ((event: Caller, request: Request) => void) | undefined;
+  onEnd: ((event: RequestEndEvent, request?: Request) => void) | undefined;
+  /** Resolves after all ended requests are logged, or after one second. */
+  settle(): Promise<void>;
+}
+
+interface ObservationOptions {
+  /** Returns the operation of a path. */
+  operationOf: (path: string) => string | null;
+  /** Undefined if requests are not logged. */
+  log: ((request: EndedRequest) => void) | undefined;
+  metrics: Pick<Metrics, 'count'> | undefined;
+}
+
+const settleTimeoutMs = 1_000;
+const unknown: Caller = { userId: null, keyId: null };
+
+/** Requests are found by their identity, because callers choose and repeat `X-Request-Id`. */
+export function observeRequests({ operationOf, log, metrics }: ObservationOptions): RequestObservation {
+  const underWay = new WeakMap<Request, { response: Promise<unknown>; caller?: Caller }>();
+  const waiting = new Set<Promise<void>>();
+  const nameOf = ({ path }: RequestEndEvent) => (path === null ? null : operationOf(path));
+  const settle = async () => {
+    const timeout = new Promise((resolve) => setTimeout(resolve, settleTimeoutMs).unref());
+    await Promise.race([Promise.all(waiting), timeout]);
+  };
+  if (log === undefined) {
+    const onEnd = metrics && ((event: RequestEndEvent) => metrics.count(nameOf(event), event));
+    return { onFetch: undefined, onRequest: undefined, onEnd, settle };
+  }
+
+  return {
+    onFetch: (request, response) => void underWay.set(request, { response }),
+    onRequest({ userId, keyId }, request) {
+      const found = underWay.get(request);
+      if (found) found.caller = { userId, keyId };
+    },
+    onEnd(event, request) {
+      const operation = nameOf(event);
+      metrics?.count(operation, event);
+      const found = request && underWay.get(request);
+      const write = () => log({ ...event, ...(found?.caller ?? unknown), operation });
+      if (event.outcome !== 'aborted' || found === undefined || found.caller) return write();
+      // The caller is gone, but its key may still be checked.
+      const written = found.response.then(write, write).finally(() => waiting.delete(written));
+      waiting.add(written);
+    },
+    settle,
+  };
+}
