@@ -43,9 +43,9 @@ export async function startReplicas(count: number): Promise<Replicas> {
 }
 
 /** The built command over PostgreSQL. Its reports of failures are not shown. */
-export function startReplica(url: string, folder: string): Promise<ServeProcess> {
-  const args = ['--postgres', url, '--media-dir', folder, '--media-secrets', 'env:MEDIA_SECRETS'];
-  return startServe(args, { env: { MEDIA_SECRETS: secrets }, stderr: 'ignore' });
+export function startReplica(url: string, folder: string, args: readonly string[] = []): Promise<ServeProcess> {
+  const data = ['--postgres', url, '--media-dir', folder, '--media-secrets', 'env:MEDIA_SECRETS'];
+  return startServe([...data, ...args], { env: { MEDIA_SECRETS: secrets }, stderr: 'ignore' });
 }
 
 /** Sends a request with the key of the account. After the timeout it rejects with a `TimeoutError`. */
