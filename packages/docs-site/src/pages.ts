@@ -40,6 +40,7 @@ const order: readonly PageGroup[] = [
     boost: 3,
     pages: [
       'docs/guides/running-the-server.md',
+      'docs/guides/deployment.md',
       'docs/guides/operations.md',
       'docs/guides/scaling.md',
       'docs/guides/distributed-databases.md',

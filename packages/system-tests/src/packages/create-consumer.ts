@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { packageTable } from '../architecture/package-table.ts';
 import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
+import { directOthersOf, isPeer, thirdPartiesOf } from './third-parties.ts';
 
 /**
  * A project of a user outside of the repository, with the packed packages installed by npm. It is removed after the
@@ -33,12 +34,16 @@ export function createConsumer(): Consumer {
   mkdirSync(folder);
   const dependencies = Object.fromEntries([
     ...publishedPackages.map((name) => [`@memory-read/${name}`, `file:${tarballOf(name)}`]),
-    ...thirdParties().map(({ name, path }) => [name, `file:${copyInto(folder, name, path)}`]),
+    ...thirdPartiesOf(Object.keys(packageTable)).map(({ name, path }) => [
+      name,
+      `file:${copyInto(folder, name, path)}`,
+    ]),
   ]);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   const flags = ['--offline', '--install-links', '--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund'];
   execFileSync('npm', ['install', '--loglevel=error', ...flags], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
-  for (const { name, path } of directOthers().filter(isPeer)) symlinkSync(path, join(folder, 'node_modules', name));
+  for (const { name, path } of directOthersOf(Object.keys(packageTable)).filter(isPeer))
+    symlinkSync(path, join(folder, 'node_modules', name));
   return {
     folder,
     add: (file) => {
@@ -66,41 +71,6 @@ export function createConsumer(): Consumer {
 function locate(name: string): string {
   const folders = [join(import.meta.dirname, '../../node_modules'), join(root, 'node_modules')];
   return realpathSync(join(folders.find((folder) => existsSync(join(folder, name))) ?? '', name));
-}
-
-interface ThirdParty {
-  /** The package of this repository that depends on it. */
-  owner: string;
-  name: string;
-  path: string;
-}
-
-/** Each package with its dependencies, which pnpm stores next to it. */
-function thirdParties(): ThirdParty[] {
-  const direct = directOthers().filter((found) => !isPeer(found));
-  return [...new Map(direct.flatMap(withDependencies).map((found) => [found.name, found])).values()];
-}
-
-function directOthers(): ThirdParty[] {
-  return Object.entries(packageTable).flatMap(([owner, { others }]) =>
-    others.map((name) => ({ owner, name, path: realpathSync(join(root, 'packages', owner, 'node_modules', name)) })),
-  );
-}
-
-function isPeer({ owner, name }: ThirdParty): boolean {
-  const { peerDependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', owner, 'package.json'), 'utf8'));
-  return Object.hasOwn(peerDependencies, name);
-}
-
-function withDependencies({ owner, name, path }: ThirdParty): ThirdParty[] {
-  const { dependencies = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-  const neighbours = join(path, name.startsWith('@') ? '../..' : '..');
-  const below = Object.keys(dependencies).map((dependency) => ({
-    owner,
-    name: dependency,
-    path: realpathSync(join(neighbours, dependency)),
-  }));
-  return [{ owner, name, path }, ...below.flatMap(withDependencies)];
 }
 
 // npm fails if a package lies in the folder of a scope below node_modules.

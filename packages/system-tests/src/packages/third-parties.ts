@@ -1,0 +1,46 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageTable } from '../architecture/package-table.ts';
+import { root } from '../repository.ts';
+
+/** An installed package of others. */
+export interface ThirdParty {
+  /** The package of this repository that depends on it. */
+  owner: string;
+  name: string;
+  path: string;
+}
+
+/** Returns what these packages need with its dependencies, which pnpm stores next to it, and without peers. */
+export function thirdPartiesOf(owners: readonly string[]): ThirdParty[] {
+  const direct = directOthersOf(owners).filter((found) => !isPeer(found));
+  return [...new Map(direct.flatMap(withDependencies).map((found) => [found.name, found])).values()];
+}
+
+/** Returns the packages of others that are dependencies of these packages. */
+export function directOthersOf(owners: readonly string[]): ThirdParty[] {
+  return owners.flatMap((owner) =>
+    (packageTable[owner]?.others ?? []).map((name) => ({
+      owner,
+      name,
+      path: realpathSync(join(root, 'packages', owner, 'node_modules', name)),
+    })),
+  );
+}
+
+/** Returns whether the owner leaves the version to its user. */
+export function isPeer({ owner, name }: ThirdParty): boolean {
+  const { peerDependencies = {} } = JSON.parse(readFileSync(join(root, 'packages', owner, 'package.json'), 'utf8'));
+  return Object.hasOwn(peerDependencies, name);
+}
+
+function withDependencies({ owner, name, path }: ThirdParty): ThirdParty[] {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  const neighbours = join(path, name.startsWith('@') ? '../..' : '..');
+  const below = Object.keys(dependencies).map((dependency) => ({
+    owner,
+    name: dependency,
+    path: realpathSync(join(neighbours, dependency)),
+  }));
+  return [{ owner, name, path }, ...below.flatMap(withDependencies)];
+}

@@ -1,0 +1,82 @@
+import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
+import { root } from '../../repository.ts';
+import { freePort } from '../serving/free-port.ts';
+import { manyRecords } from '../serving/many-records.ts';
+import { buildWithBuildah, missingBuilder } from './build-with-buildah.ts';
+import { createContext } from './create-context.ts';
+import type { Image } from './image.ts';
+import { runToEnd, startServer } from './run-server.ts';
+import { runSteps } from './run-steps.ts';
+
+const folder = makeFolder(afterAll);
+const context = join(folder, 'context');
+createContext(context);
+
+const missing = missingBuilder(folder);
+if (missing !== undefined) console.log(`The image is not built, only its steps run in a folder: ${missing}.`);
+const builders: [string, () => Image][] = [
+  ...(missing === undefined
+    ? [['built by buildah', () => buildWithBuildah(folder, context)] as [string, () => Image]]
+    : []),
+  ['whose steps run in a folder', () => runSteps(makeFolder(), context)],
+];
+
+test('the base image is the Node of this repository, pinned by a digest', () => {
+  const version = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8').match(/^nodeVersion: (.*)$/m)?.[1];
+  const text = readFileSync(join(root, 'deploy', 'Dockerfile'), 'utf8');
+  expect(text).toMatch(new RegExp(`^ARG NODE_IMAGE=node:${version}-slim@sha256:[0-9a-f]{64}$`, 'm'));
+  expect(text.match(/^FROM (?!\$\{NODE_IMAGE\})/gm)).toBeNull();
+});
+
+test.each(builders)('the image %s serves its volume as an ordinary user, and ends on SIGTERM', async (_, build) => {
+  const { config, inContainer, firstProcess } = build();
+  expect(config.User).toBe('node');
+  const port = await freePort();
+  const volume = join(makeFolder(), 'volume');
+  mkdirSync(join(volume, 'media'), { recursive: true });
+  writeFileSync(join(volume, 'media', 'a.wav'), 'sound');
+  writeFileSync(
+    join(volume, 'memories.jsonl'),
+    [...manyRecords(3, 'mem')].map((record) => `${JSON.stringify(record)}\n`).join(''),
+  );
+  for (const path of ['', 'media', 'media/a.wav', 'memories.jsonl']) chownSync(join(volume, path), 1_000, 1_000);
+  const mounts = { [Object.keys(config.Volumes)[0] ?? '']: volume };
+  const onPort = (word: string) => word.replace('8787', String(port));
+  const run = (...args: string[]) => {
+    const { program, options } = inContainer([...config.Entrypoint, ...args], mounts);
+    return runToEnd(program, options);
+  };
+
+  const early = await run(...config.Cmd.map(onPort));
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('--create')]);
+  const imported = await run('import', 'memories.jsonl', '--account', 'ada', '--db', 'memories.sqlite');
+  expect([imported.code, imported.stderr]).toEqual([0, '']);
+  const created = await run('keys', 'create', '--account', 'ada', '--db', 'memories.sqlite', '--json');
+  const key = /mrk_[\w-]+/.exec(created.stdout)?.[0] ?? created.stderr;
+
+  const { program, options } = inContainer([...config.Entrypoint, ...config.Cmd.map(onPort)], mounts);
+  const { child, ready, ended } = await startServer(program, options);
+  const check = async () => {
+    const [kind, ...command] = config.Healthcheck.Test.map(onPort);
+    expect(kind).toBe('CMD');
+    const beside = inContainer(command, mounts);
+    return (await runToEnd(beside.program, beside.options)).code;
+  };
+  expect(ready.baseUrl).toBe(`http://127.0.0.1:${port}`);
+  expect(await check()).toBe(0);
+  const listed = await fetch(`${ready.baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${key}` } });
+  expect(await listed.json()).toHaveLength(3);
+  process.kill(firstProcess(child), 'SIGTERM');
+  expect(await ended).toBe(0);
+  expect(await check()).toBe(1);
+  expect(readdirSync(volume)).toEqual([
+    'media',
+    'memories.jsonl',
+    'memories.sqlite',
+    'memories.sqlite.media-secrets.json',
+  ]);
+  expect(statSync(join(volume, 'memories.sqlite')).mode & 0o777).toBe(0o600);
+});
