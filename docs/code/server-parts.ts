@@ -25,7 +25,7 @@ await store.putApiKey({ keyId, keyHash, userId: 'user_1' });
 
 // #region api-key-authenticator
 const authenticate = apiKeyAuthenticator(store);
-console.log(await authenticate(key)); // { userId: 'user_1' }
+console.log(await authenticate(key)); // { userId: 'user_1', keyId: 'key_…' }
 // #endregion
 
 // #region create-memory-api

@@ -11,6 +11,7 @@ import { mediaUrlSigning } from './rows/media-url-signing.ts';
 import { mock } from './rows/mock.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
+import { serverLog } from './rows/server-log.ts';
 import { serverLongTranscript } from './rows/server-long-transcript.ts';
 import { serverStalledCallers } from './rows/server-stalled-callers.ts';
 import { serverStoreSize } from './rows/server-store-size.ts';
@@ -29,6 +30,7 @@ export const rows: readonly Row[] = [
   serverStoreSize,
   serverList,
   serverStalledCallers,
+  serverLog,
   mediaUrlSigning,
   sqliteImport,
   mock,

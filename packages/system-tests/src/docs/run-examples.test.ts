@@ -93,7 +93,7 @@ const output: Record<string, (string | RegExp)[]> = {
     'memory_api_request_duration_seconds_count{operation="none",status="404"} 1',
   ],
   'server-parts.ts': [
-    '{"userId":"user_1"}',
+    /^{"userId":"user_1","keyId":"key_[\w-]{16}"}$/,
     '200 3',
     /^The API is at http:\/\/127\.0\.0\.1:\d+\/v1$/,
     /^2025-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,

@@ -79,6 +79,55 @@ test('serve replaces its idle connections after they were closed', async () => {
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
 });
 
+test('serve counts its connections to PostgreSQL, and the requests that wait for one', async () => {
+  const server = await serve([...mediaSecrets, '--metrics-port', '0']);
+  const { baseUrl, metricsUrl } = server as typeof server & { metricsUrl: string };
+  const counts = async () =>
+    (await (await fetch(metricsUrl)).text()).split('\n').filter((line) => line.startsWith('memory_read_postgres_conn'));
+  const expected = (active: number, idle: number, waiting: number) =>
+    Object.entries({ active, idle, waiting }).map(
+      ([state, count]) => `memory_read_postgres_connections{state="${state}"} ${count}`,
+    );
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
+  expect(await counts()).toEqual(expected(0, 1, 0));
+  const release = await lockTables(schema.createPool(), ['api_keys']);
+  const callers = new AbortController();
+  const lists = Array.from({ length: 12 }, () =>
+    fetch(`${baseUrl}/v1/memories`, { headers: { 'x-api-key': 'a' }, signal: callers.signal }),
+  );
+  await expect.poll(counts).toEqual(expected(10, 0, 2));
+  await release();
+  expect((await Promise.all(lists)).map(({ status }) => status)).toEqual(Array(12).fill(401));
+  await expect.poll(counts).toEqual(expected(0, 10, 0));
+});
+
+test('an aborted request is logged with its account, although the abort came before its key was checked', async () => {
+  const { apiKey, keyId } = JSON.parse((await run(['keys', 'create', '--account', 'user_1'])).stdout);
+  const server = await serve([...mediaSecrets, '--log', 'json']);
+  let logged = '';
+  server.child.stderr.on('data', (chunk) => (logged += chunk));
+  const release = await lockTables(schema.createPool(), ['api_keys']);
+  const caller = new AbortController();
+  const headers = { 'x-api-key': apiKey, 'x-request-id': 'impatient' };
+  const list = fetch(`${server.baseUrl}/v1/memories`, { headers, signal: caller.signal });
+  await untilLocked(schema.createPool());
+  caller.abort();
+  await expect(list).rejects.toThrow();
+  await fetch(`${server.baseUrl}/healthz`);
+  await release();
+  await fetch(`${server.baseUrl}/readyz`);
+  await server.close();
+  const lines = logged
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.find(({ path }) => path === '/v1/memories')).toMatchObject({
+    outcome: 'aborted',
+    userId: 'user_1',
+    keyId,
+  });
+});
+
 test('serve is not ready while its tables are locked, and ends without waiting for them', async () => {
   const { baseUrl, child, close } = await serve();
   const release = await lockTables(schema.createPool(), ['api_keys']);
@@ -249,4 +298,11 @@ async function serve(args: readonly string[] = mediaSecrets) {
   const server = await startServe([...args, '--postgres', schema.url], surroundings());
   onTestFinished(server.close);
   return server;
+}
+
+/** Resolves when a statement of `serve` waits for a lock. */
+async function untilLocked(pool: ReturnType<TestSchema['createPool']>): Promise<void> {
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'memory-read'
+    AND query LIKE '%api_keys%'`;
+  while ((await pool.query(sql)).rows.length === 0);
 }

@@ -14,10 +14,10 @@ for (const kind of all) {
 const installed = (kinds: typeof all) => kinds.filter((kind) => missingProxy(kind) === undefined);
 
 /** Sends bytes unchanged. A reset is the end, like a close. */
-function exchange(port: number, bytes: string): Promise<string> {
+function exchange(port: number, bytes: string, localAddress = '127.0.0.1'): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
     socket.on('error', () => {});
     socket.on('close', () => resolve(answer));
@@ -107,6 +107,24 @@ for (const kind of installed(fronts)) {
     ]) {
       expect(await exchange(proxy.port, get(target)), target).toMatch(/^HTTP\/1\.1 404 /);
     }
+  });
+
+  test(`${kind.name}: the server sees the address of the caller, and no address that the caller writes`, async () => {
+    const { proxy, events } = await serveBehindProxy(kind);
+    const forged =
+      'X-Forwarded-For: 203.0.113.1, 127.0.0.1\r\nx-forwarded-for: 127.0.0.1\r\nForwarded: for=203.0.113.1\r\n';
+    const callers = ['127.0.0.9', '127.0.0.10'];
+    for (const caller of callers) {
+      for (const headers of ['', forged, `X-Forwarded-For: ${'127.0.0.1, '.repeat(300)}127.0.0.1\r\n`]) {
+        expect(await exchange(proxy.port, get('/v1/memories/mem_1', withKey + headers), caller)).toMatch(
+          /^HTTP\/1\.1 200 /,
+        );
+      }
+    }
+    const read = events.filter(({ path }) => path === '/v1/memories/mem_1');
+    expect(read.map(({ clientAddress }) => clientAddress)).toEqual(
+      callers.flatMap((caller) => [caller, caller, caller]),
+    );
   });
 
   test(`${kind.name}: its rate limit is a 429 that the client understands`, async () => {

@@ -51,6 +51,8 @@ export async function serveBehindProxy(kind: ProxyKind, broken?: BrokenBody) {
       if (broken !== 'one memory' || pathname === '/v1/memories') return api.fetch(request);
       return api.fetch(request).then(halved);
     },
+    // The proxy connects from this address, and callers can use another one of the loopback network.
+    trustedProxies: ['127.0.0.1'],
     onEnd: (event) => events.push(event),
     onError: () => {},
   });
