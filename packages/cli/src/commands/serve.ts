@@ -1,5 +1,7 @@
 import { apiKeyAuthenticator } from '@memory-read/server';
 import { type Command, Option } from 'commander';
+import { finishRecordings } from '../demo/finish-recordings.ts';
+import { prepareDemo } from '../demo/prepare-demo.ts';
 import { addS3MediaOptions } from '../media/s3-media-options.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
@@ -20,7 +22,6 @@ import { observeRequests, type RequestObservation } from '../serve/observe-reque
 import type { Metrics } from '../serve/open-metrics.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
 import { createOperationOf } from '../serve/operation-of.ts';
-import { prepareDemo } from '../serve/prepare-demo.ts';
 import { parseHost, parseNetworks, parsePort, parsePublicUrl } from '../serve/serve-arguments.ts';
 import { createKeyCommand } from '../storage/create-key-command.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
@@ -177,6 +178,10 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
     const demo = options.demo
       ? await prepareDemo(backend.storage, { now: new Date(), addMedia: backend.addDemoMedia })
       : undefined;
+    if (demo) {
+      const { userId, processingIds: memoryIds } = demo;
+      finishRecordings({ storage: backend.storage, userId, memoryIds, signal: interruption, onError: log.onError });
+    }
     const command = commandName(process.env);
     await printReady({
       baseUrl,
@@ -185,7 +190,9 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
       place: backend.place,
       command,
       createKeyCommand: createKeyCommand(options, command),
-      ...demo,
+      apiKey: demo?.apiKey,
+      memoryId: demo?.memoryId,
+      processingMemoryId: demo?.processingIds[0],
     });
     await aborted(interruption);
   } finally {

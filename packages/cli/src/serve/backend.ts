@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { createInMemoryStore } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
+import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
 import { createLocalMedia, createS3Media, type Media } from '../media/media.ts';
 import { openS3MediaSigner } from '../media/open-s3-media-signer.ts';
 import type { S3MediaOptions } from '../media/s3-media-options.ts';
@@ -11,7 +12,6 @@ import { assertFileExists, openStorage } from '../storage/open-storage.ts';
 import { checkByKey, type Storage } from '../storage/storage.ts';
 import type { StorageOptions } from '../storage/storage-options.ts';
 import { usageError } from '../terminal/command-error.ts';
-import { createInMemoryDemoMedia, writeDemoMedia } from './demo-media.ts';
 
 /** Storage, media and signer of a server. */
 export interface Backend {

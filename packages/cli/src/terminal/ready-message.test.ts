@@ -10,19 +10,21 @@ const message = {
 };
 
 test('prints one line of JSON for programs, with the key only for a demo', () => {
-  expect(formatReadyLine({ ...message, apiKey: 'mrk_1', memoryId: 'mem_1' })).toBe(
-    '{"event":"ready","baseUrl":"http://127.0.0.1:8787","apiKey":"mrk_1"}',
+  expect(formatReadyLine({ ...message, apiKey: 'mrk_1', memoryId: 'mem_1', processingMemoryId: 'mem_2' })).toBe(
+    '{"event":"ready","baseUrl":"http://127.0.0.1:8787","apiKey":"mrk_1","processingMemoryId":"mem_2"}',
   );
   expect(formatReadyLine(message)).toBe('{"event":"ready","baseUrl":"http://127.0.0.1:8787"}');
 });
 
 test('prints commands to paste', () => {
-  const banner = stripVTControlCharacters(formatReadyBanner({ ...message, apiKey: 'mrk_1', memoryId: 'mem 1' }));
+  const banner = stripVTControlCharacters(
+    formatReadyBanner({ ...message, apiKey: 'mrk_1', memoryId: 'mem 1', processingMemoryId: 'mem 2' }),
+  );
   expect(banner).toContain("\n  curl -H 'Authorization: Bearer mrk_1' http://127.0.0.1:8787/v1/memories\n");
   expect(banner).toContain('/v1/memories/mem%201\n');
   expect(banner).toContain('http://127.0.0.1:8787/docs\n');
   expect(banner).toContain(
-    "\n  export MEMORY_API_URL=http://127.0.0.1:8787 MEMORY_API_KEY=mrk_1\n  memory-read list\n  memory-read get 'mem 1'\n",
+    "\n  export MEMORY_API_URL=http://127.0.0.1:8787 MEMORY_API_KEY=mrk_1\n  memory-read list\n  memory-read get 'mem 1'\n  memory-read wait 'mem 2'\n",
   );
 });
 

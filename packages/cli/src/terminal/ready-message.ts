@@ -17,6 +17,8 @@ export interface ReadyMessage {
   createKeyCommand: string;
   /** A memory for the example of the detail endpoint. */
   memoryId?: string | undefined;
+  /** A memory that will be processed soon; with `--demo` only. */
+  processingMemoryId?: string | undefined;
   /** The command to type, if it is not `memory-read`. */
   command?: string | undefined;
   /** Location of the memories. */
@@ -24,8 +26,8 @@ export interface ReadyMessage {
 }
 
 /** Returns the first line of standard output for programs, as JSON. */
-export function formatReadyLine({ baseUrl, metricsUrl, apiKey }: ReadyMessage): string {
-  return JSON.stringify({ event: 'ready', baseUrl, metricsUrl, apiKey });
+export function formatReadyLine({ baseUrl, metricsUrl, apiKey, processingMemoryId }: ReadyMessage): string {
+  return JSON.stringify({ event: 'ready', baseUrl, metricsUrl, apiKey, processingMemoryId });
 }
 
 /** Returns the banner for terminals: the URLs, and the next commands. */
@@ -50,12 +52,14 @@ function nextStepsWithoutKey(message: ReadyMessage): string[] {
   return ['', style('bold', 'Make a key'), `  ${message.createKeyCommand}`];
 }
 
-function readFromTerminal({ baseUrl, memoryId, command = 'memory-read' }: ReadyMessage, apiKey: string): string[] {
+function readFromTerminal(message: ReadyMessage, apiKey: string): string[] {
+  const { baseUrl, memoryId, processingMemoryId, command = 'memory-read' } = message;
   return [
     style('bold', 'From another terminal'),
     `  export MEMORY_API_URL=${baseUrl} MEMORY_API_KEY=${apiKey}`,
     `  ${command} list`,
     ...(memoryId === undefined ? [] : [`  ${command} get ${shellQuoted(memoryId)}`]),
+    ...(processingMemoryId === undefined ? [] : [`  ${command} wait ${shellQuoted(processingMemoryId)}`]),
   ];
 }
 

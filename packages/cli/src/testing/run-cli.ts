@@ -23,6 +23,7 @@ export interface RunningCli {
 export interface RunningServe extends RunningCli {
   baseUrl: string;
   apiKey: string;
+  processingMemoryId: string;
 }
 
 interface SpawnOptions {
