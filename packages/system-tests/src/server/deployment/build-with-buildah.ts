@@ -33,6 +33,7 @@ export function buildWithBuildah(folder: string, context: string): Image {
   const rootFolder = buildah(folder, 'mount', container);
   return {
     config: Docker.config,
+    pathOf: (path) => join(rootFolder, path),
     inContainer: (command, mounts) => ({
       program: inChroot(rootFolder, Docker.config.WorkingDir, command, mounts),
       options: { env: Object.fromEntries(Docker.config.Env.map(pairOf)) },

@@ -1,4 +1,5 @@
-import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
@@ -32,18 +33,17 @@ test('the base image is the Node of this repository, pinned by a digest', () => 
 });
 
 test.each(builders)('the image %s serves its volume as an ordinary user, and ends on SIGTERM', async (_, build) => {
-  const { config, inContainer, firstProcess } = build();
+  const { config, pathOf, inContainer, firstProcess } = build();
   expect(config.User).toBe('node');
   const port = await freePort();
+  const [mounted = ''] = Object.keys(config.Volumes);
+  // A new volume begins as a copy of the folder of the image, with its owners.
   const volume = join(makeFolder(), 'volume');
-  mkdirSync(join(volume, 'media'), { recursive: true });
+  execFileSync('cp', ['-a', pathOf(mounted), volume]);
   writeFileSync(join(volume, 'media', 'a.wav'), 'sound');
-  writeFileSync(
-    join(volume, 'memories.jsonl'),
-    [...manyRecords(3, 'mem')].map((record) => `${JSON.stringify(record)}\n`).join(''),
-  );
-  for (const path of ['', 'media', 'media/a.wav', 'memories.jsonl']) chownSync(join(volume, path), 1_000, 1_000);
-  const mounts = { [Object.keys(config.Volumes)[0] ?? '']: volume };
+  const records = [...manyRecords(3, 'mem')].map((record) => `${JSON.stringify(record)}\n`);
+  writeFileSync(join(volume, 'memories.jsonl'), records.join(''));
+  const mounts = { [mounted]: volume };
   const onPort = (word: string) => word.replace('8787', String(port));
   const run = (...args: string[]) => {
     const { program, options } = inContainer([...config.Entrypoint, ...args], mounts);

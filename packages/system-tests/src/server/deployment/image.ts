@@ -14,6 +14,8 @@ export interface ImageConfig {
 /** An image, or the folder in which its steps ran. */
 export interface Image {
   config: ImageConfig;
+  /** Returns the path on this machine of a path in the image. */
+  pathOf(path: string): string;
   /** The program and the options that run a command as in a container, with folders of this machine by their paths in it. */
   inContainer(
     command: readonly string[],

@@ -32,6 +32,7 @@ export function runSteps(folder: string, context: string): Image {
   const { folder: last, config } = stage;
   return {
     config,
+    pathOf: (path) => join(last, path),
     inContainer: ([program = '', ...args], mounts) => {
       const here = (path: string) => {
         const [, before = '', absolute] = /^(--[\w-]+=(?:file:)?)?(\/.*)$/.exec(path) ?? [];
@@ -69,6 +70,8 @@ function runStep({ folder, config }: Stage, instruction: Instruction, folderOf: 
       const command = text.replaceAll(' /', ` ${folder}/`).replaceAll('node:node', `${process.getuid?.()}`);
       execFileSync('sh', ['-euc', command], {
         cwd: join(folder, config.WorkingDir),
+        // The cache of this machine could have what the step lacks.
+        env: { ...process.env, npm_config_cache: join(folder, 'npm-cache') },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
     },
