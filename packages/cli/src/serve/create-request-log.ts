@@ -78,5 +78,6 @@ function suffixOf(operation: string | null): string {
 }
 
 function roundTo(number: number, digits: number): number {
-  return Number(number.toFixed(digits));
+  const unit = 10 ** digits;
+  return Math.round(number * unit) / unit;
 }
