@@ -1,10 +1,12 @@
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { Pool } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
 import { fillPostgres } from '../faults/postgres-service.ts';
 import { startTcpProxy, type TcpProxy, throughProxy } from '../faults/start-tcp-proxy.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 import { lockTables } from './lock-waits.ts';
+import { startPostgres } from './start-postgres.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const env = {
@@ -13,17 +15,19 @@ const env = {
   MEDIA_SECRETS: '[{"id":"a","secret":"thirty-two-bytes-that-none-guess"}]',
 };
 const poolSize = 6;
-let schema: TestSchema;
+type Database = Pick<TestSchema, 'url' | 'createPool'>;
+
+let database: Database;
 let proxy: TcpProxy;
 let server: ServeProcess;
 let key: string;
 
-beforeEach(async () => {
-  schema = await createTestSchema();
-  key = await fillPostgres(schema.url, [sampleRecord({ id: 'one' })]);
-  proxy = await startTcpProxy(Number(new URL(schema.url).port));
+async function start(opened: Promise<Database>): Promise<void> {
+  database = await opened;
+  key = await fillPostgres(database.url, [sampleRecord({ id: 'one' })]);
+  proxy = await startTcpProxy(Number(new URL(database.url).port));
   onTestFinished(() => proxy.close());
-  const args = ['--media-secrets', 'env:MEDIA_SECRETS', '--postgres', throughProxy(schema.url, proxy)];
+  const args = ['--media-secrets', 'env:MEDIA_SECRETS', '--postgres', throughProxy(database.url, proxy)];
   server = await startServe([...args, '--postgres-pool-size', String(poolSize), '--postgres-read-timeout', '1s'], {
     cwd: makeFolder(),
     env,
@@ -34,40 +38,69 @@ beforeEach(async () => {
   // The pool opens a connection for each request, until it is full.
   expect(await Promise.all(Array.from({ length: 3 * poolSize }, () => ask()))).toEqual(Array(3 * poolSize).fill(200));
   expect([proxy.open(), proxy.ended()]).toEqual([poolSize, 0]);
-});
+}
 
-test('a network that becomes silent costs a read timeout: all connections are replaced, idle ones too', async () => {
-  proxy.swallow();
-  const start = performance.now();
-  expect(await Promise.all([ask(), ask(), ask()])).toEqual([500, 500, 500]);
-  // Without a limit for reads, it takes a minute.
-  expect(performance.now() - start).toBeLessThan(30_000);
-  proxy.forward();
-  // Each idle connection that was left would make one of them fail.
-  expect(await Promise.all(Array.from({ length: 12 }, () => ask()))).toEqual(Array(12).fill(200));
-  await expect.poll(() => proxy.ended()).toBe(poolSize);
-  expect(server.child.exitCode).toBeNull();
-});
-
-test('a lock that one read waits for does not cost other readers their connections', async () => {
-  const release = await lockTables(schema.createPool(), ['memories']);
-  let isWaiting = true;
-  const slow = ask().finally(() => (isWaiting = false));
-  const others: number[] = [];
-  const readOthers = async () => {
-    // Each of them reads the keys, which are not locked.
-    while (isWaiting) others.push(await ask('unknown'));
+/** A database whose server accepts only encrypted connections. */
+async function openEncrypted(): Promise<Database> {
+  const postgres = await startPostgres({ isTlsRequired: true });
+  onTestFinished(postgres.stop);
+  const url = `${postgres.url}?sslmode=no-verify`;
+  return {
+    url,
+    createPool() {
+      const pool = new Pool({ connectionString: url });
+      onTestFinished(() => pool.end());
+      return pool;
+    },
   };
-  await Promise.all([slow, readOthers(), readOthers()]);
-  await release();
-  expect(await slow).toBe(500);
-  expect(new Set(others)).toEqual(new Set([401]));
-  await expect.poll(() => proxy.ended()).toBe(1);
-  expect(await ask()).toBe(200);
-});
+}
+
+const transports = [
+  ['', createTestSchema],
+  [', with TLS', openEncrypted],
+] as const;
+
+test.each(transports)(
+  'a network that becomes silent costs a read timeout: all connections are replaced, idle ones too%s',
+  async (_, open) => {
+    await start(open());
+    proxy.swallow();
+    const began = performance.now();
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([500, 500, 500]);
+    // Without a limit for reads, it takes a minute.
+    expect(performance.now() - began).toBeLessThan(30_000);
+    proxy.forward();
+    // Each idle connection that was left would make one of them fail.
+    expect(await Promise.all(Array.from({ length: 12 }, () => ask()))).toEqual(Array(12).fill(200));
+    await expect.poll(() => proxy.ended()).toBe(poolSize);
+    expect(server.child.exitCode).toBeNull();
+  },
+);
+
+test.each(transports)(
+  'a lock that one read waits for does not cost other readers their connections%s',
+  async (_, open) => {
+    await start(open());
+    const release = await lockTables(database.createPool(), ['memories']);
+    let isWaiting = true;
+    const slow = ask().finally(() => (isWaiting = false));
+    const others: number[] = [];
+    const readOthers = async () => {
+      // Each of them reads the keys, which are not locked.
+      while (isWaiting) others.push(await ask('unknown'));
+    };
+    await Promise.all([slow, readOthers(), readOthers()]);
+    await release();
+    expect(await slow).toBe(500);
+    expect(new Set(others)).toEqual(new Set([401]));
+    await expect.poll(() => proxy.ended()).toBe(1);
+    expect(await ask()).toBe(200);
+  },
+);
 
 test('connections that PostgreSQL ends during a read do not end the process', async () => {
-  const pool = schema.createPool();
+  await start(createTestSchema());
+  const pool = database.createPool();
   const release = await lockTables(pool, ['memories']);
   const reads = Promise.all([ask(), ask(), ask()]);
   const end = `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND relation = 'memories'::regclass`;
