@@ -93,6 +93,18 @@ test('concurrent requests with one X-Request-Id and different keys each have the
   expect(lines).toMatchObject([owner(keys.bob), { ...owner(), status: 401 }, owner(keys.ada)]);
 });
 
+test('rejected requests of a connection that is reset have an address, and no account', async () => {
+  const server = await startServe(['--demo', '--in-memory', '--log', 'json']);
+  const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
+  // The 17th unanswered request resets the connection.
+  socket.write('GET /v1/memories HTTP/1.1\r\nHost: a\r\nX-API-Key: mrk_wrong\r\n\r\n'.repeat(40));
+  socket.resume().on('error', () => {});
+  await new Promise((resolve) => socket.once('close', resolve));
+  const lines = (await linesOf(server)).map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toMatchObject({ operation: 'listMemories', outcome: 'aborted' });
+  for (const line of lines) expect(line).toMatchObject(noOwner);
+});
+
 test('behind a trusted proxy, the log shows the address that the proxy reports, and none that a caller writes', async () => {
   const forwarded = 'GET /healthz HTTP/1.1\r\nX-Forwarded-For: 203.0.113.1, 198.51.100.1:80\r\nX-Forwarded-For: ::1';
   const addresses = async (...args: string[]) => {
