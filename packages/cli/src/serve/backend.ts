@@ -9,7 +9,7 @@ import type { S3MediaOptions } from '../media/s3-media-options.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { assertFileExists, openStorage } from '../storage/open-storage.ts';
-import { checkByKey, type Storage } from '../storage/storage.ts';
+import { checkReads, type Storage } from '../storage/storage.ts';
 import type { StorageOptions } from '../storage/storage-options.ts';
 import { usageError } from '../terminal/command-error.ts';
 
@@ -84,7 +84,7 @@ export function createInMemoryBackend({ mediaSecrets }: Pick<BackendOptions, 'me
   const store = createInMemoryStore();
   const secrets = mediaSecrets === undefined ? [createMediaSecret()] : readMediaSecrets(mediaSecrets);
   return {
-    storage: { ...store, checkReadiness: () => checkByKey(store), async close() {} },
+    storage: { ...store, checkReadiness: () => checkReads(store), async close() {} },
     media: createLocalMedia(source, secrets),
     addDemoMedia: async (memories) => source.add(memories),
     place: 'memory, until the server ends',

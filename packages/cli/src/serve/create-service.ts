@@ -4,6 +4,7 @@ import { renderReferencePage } from '../reference-page/render-reference-page.ts'
 import { createRoutedFetch, type RoutedFetch } from './create-routed-fetch.ts';
 import { requestIdOf } from './request-id.ts';
 import { type FixedPage, htmlPage, jsonPage, jsonResponse, methodNotAllowed, redirect } from './responses.ts';
+import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Options of {@link createService}. */
@@ -28,7 +29,8 @@ export interface Service {
  * If the public URL has a path, requests below it and at the root are both answered: some proxies remove their prefix,
  * others do not.
  */
-export function createService(options: ServiceOptions): Service {
+export function createService(serviceOptions: ServiceOptions): Service {
+  const options = { ...serviceOptions, checkReadiness: shareCheck(serviceOptions.checkReadiness) };
   const prefix = new URL(options.publicUrl).pathname.replace(/\/$/, '');
   const atRoot = createMount(options, '');
   if (prefix === '') return { fetch: createRoutedFetch(atRoot) };

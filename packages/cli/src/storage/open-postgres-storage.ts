@@ -1,12 +1,17 @@
 import { Socket } from 'node:net';
-import { createPostgresStore, migratePostgresStore, PostgresStoreError } from '@memory-read/server/postgres';
+import {
+  checkPostgresSchema,
+  createPostgresStore,
+  migratePostgresStore,
+  PostgresStoreError,
+} from '@memory-read/server/postgres';
 import { Pool } from 'pg';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { limitReads } from './limit-reads.ts';
 import { createPostgresClient } from './postgres-client.ts';
 import type { PostgresDatabase } from './postgres-url.ts';
-import { checkByKey, type PostgresConnections, type Storage } from './storage.ts';
+import { checkReads, type PostgresConnections, type Storage } from './storage.ts';
 
 /** Options of {@link openPostgresStorage}. */
 export interface PostgresStorageOptions {
@@ -35,7 +40,8 @@ export async function openPostgresStorage(
   const sockets = new Set<Socket>();
   const ending = new AbortController();
   const pool = createPool({ database, poolSize, sockets, signal: ending.signal });
-  const store = createPostgresStore({ pool: limitReads(pool, readTimeoutMs), name });
+  const limited = limitReads(pool, readTimeoutMs);
+  const store = createPostgresStore({ pool: limited, name });
   const disconnect = () => {
     ending.abort();
     for (const socket of sockets) socket.destroy();
@@ -57,7 +63,10 @@ export async function openPostgresStorage(
   }
   return {
     ...store,
-    checkReadiness: () => checkByKey(store),
+    async checkReadiness() {
+      await checkPostgresSchema({ pool: limited, name });
+      await checkReads(store);
+    },
     connections: () => countConnections(pool),
     close: () => endPool(pool, disconnect),
   };

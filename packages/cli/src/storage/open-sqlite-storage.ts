@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
-import { checkByKey, type Storage } from './storage.ts';
+import { checkReads, type Storage } from './storage.ts';
 
 /**
  * Opens the SQLite file.
@@ -18,7 +18,8 @@ export function openSqliteStorage(path: string): Storage {
     ...store,
     async checkReadiness() {
       if (identityOf(path) !== opened) throw replacedError(path);
-      await checkByKey(store);
+      store.checkSchema();
+      await checkReads(store);
     },
   };
 }

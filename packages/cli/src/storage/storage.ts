@@ -12,7 +12,9 @@ export interface Storage extends MemoryStore, MemoryStoreAdmin, ApiKeyStore {
 /** Number of connections that are active or idle, and of reads and writes that are waiting for one. */
 export type PostgresConnections = Record<'active' | 'idle' | 'waiting', number>;
 
-/** Reads a key, as every request does first. */
-export async function checkByKey(keys: Pick<ApiKeyStore, 'findApiKey'>): Promise<void> {
-  await keys.findApiKey(hashApiKey(''));
+/** Reads what requests read: a key, a memory and the first page of a list. No account has an empty id. */
+export async function checkReads(store: MemoryStore & Pick<ApiKeyStore, 'findApiKey'>): Promise<void> {
+  await store.findApiKey(hashApiKey(''));
+  await store.getMemory({ userId: '', memoryId: '' });
+  for await (const _ of store.listMemories({ userId: '' })) return;
 }

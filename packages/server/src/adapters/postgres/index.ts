@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export { checkPostgresSchema } from './check-postgres-schema.ts';
 export { createPostgresStore, type PostgresStoreOptions } from './create-postgres-store.ts';
 export { migratePostgresStore } from './migrate-postgres-store.ts';
 export type { PostgresConnection, PostgresPool, PostgresResult } from './postgres-pool.ts';

@@ -8,21 +8,32 @@ test.each(['40001', '40P01', '23505', '42P07', '42710'])('repeats an attempt tha
   await migratePostgresStore({ pool });
   expect(sent.filter((sql) => sql === statements.begin)).toHaveLength(4);
   expect(sent.filter((sql) => sql === statements.commit)).toHaveLength(1);
-  expect(sent).toEqual(expect.arrayContaining([...tables]));
+  expect(sent).toEqual(expect.arrayContaining([...tables('TEXT')]));
 });
 
 test('a new database gets the newest tables without upgrades', async () => {
   const { pool, sent } = createFakePool();
   await migratePostgresStore({ pool });
   expect(sent.filter((sql) => sql === statements.insertVersion)).toHaveLength(schemaVersion);
-  expect(sent.slice(-1 - tables.length)).toEqual([...tables, statements.commit]);
+  expect(sent.slice(sent.lastIndexOf(statements.insertVersion) + 1)).toEqual([
+    ...tables('TEXT'),
+    ...[statements.putCompatibility, statements.commit, statements.compareIds],
+  ]);
 });
 
 test('an older database runs the upgrades from its version on, and creates no tables', async () => {
   const { pool, sent } = createFakePool({ version: 1 });
   await migratePostgresStore({ pool });
-  const steps = upgrades.flat();
-  expect(sent.slice(-2 - steps.length)).toEqual([statements.insertVersion, ...steps, statements.commit]);
+  expect(sent.slice(sent.lastIndexOf(statements.insertVersion) + 1)).toEqual([
+    ...upgrades.flatMap(({ steps }) => steps),
+    ...[statements.putCompatibility, statements.commit, statements.compareIds],
+  ]);
+});
+
+test('each upgrade is compatible with its own version or an older one, and with none that the upgrade before excluded', () => {
+  const since = upgrades.map(({ compatibleSince }) => compatibleSince);
+  expect(since).toEqual([...since].sort((a, b) => a - b));
+  for (const [index, version] of since.entries()) expect(version).toBeLessThanOrEqual(index + 2);
 });
 
 test('gives up after 20 attempts', async () => {
@@ -59,6 +70,7 @@ function createFakePool({ version = 0, failure }: FakeDatabase = {}) {
       throw Object.assign(new Error(`${sql} failed`), { code: failure.code });
     }
     if (sql === statements.createVersions) hasVersions = true;
+    if (sql === statements.compareText || sql === statements.compareIds) return { rows: [{ is_before: true }] };
     if (sql !== statements.readVersion) return { rows: [] };
     if (!hasVersions) throw Object.assign(new Error('no such table'), { code: '42P01' });
     return { rows: [{ version }] };

@@ -1,17 +1,20 @@
-import { schemaVersion, tables, upgrades } from './migrations.ts';
-import { createPostgresDatabase, type PostgresDatabase, type Query } from './postgres-database.ts';
+import { type ComparedText, compatibleSince, schemaVersion, tables, upgrades } from './migrations.ts';
+import { createPostgresDatabase, type PostgresDatabase, type Query, type Row } from './postgres-database.ts';
 import type { PostgresPool } from './postgres-pool.ts';
+import { readSchemaVersion } from './postgres-schema.ts';
 import { codeOf, PostgresStoreError } from './postgres-store-error.ts';
 import { statements } from './statements.ts';
 
 const defaultName = 'the PostgreSQL store';
 const maximumAttempts = 20;
-const beyondTheBasicPlane = '\u{1f3a7}';
+// In this order by their bytes. Every language has a before Z.
+const byBytes = ['Z\u{1f3a7}', 'a\u{1f3a7}'];
 // Another replica was faster: a serialization failure, a deadlock, or a row, table or type that it has just created.
 const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
 
 /**
- * Creates the tables of the store, or upgrades them to the newest version. If they are current, it does nothing.
+ * Creates the tables of the store, or upgrades them to the newest version. If they are current, it does nothing. If a
+ * newer version of this software has upgraded them to a schema that this version supports too, it does nothing either.
  *
  * Call it when a replica starts. If several replicas call it at the same time, one migrates and the others wait. The
  * tables are created in the first schema of the `search_path`. If they are current, the user needs no permission to
@@ -20,9 +23,12 @@ const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
  * Each statement is limited by the pool's `statement_timeout` or `query_timeout`. An upgrade changes 1,000 memories
  * with each statement.
  *
- * @throws {@link PostgresStoreError} with code `newer_version` if a newer version of this software created the tables.
+ * @throws {@link PostgresStoreError} with code `newer_version` if this version of the software does not support a newer
+ * schema.
  * @throws {@link PostgresStoreError} with code `other_application` if the tables belong to another application.
  * @throws {@link PostgresStoreError} with code `wrong_encoding` if the database cannot store all of Unicode.
+ * @throws {@link PostgresStoreError} with code `wrong_collation` if the columns do not order text by its bytes, as after a
+ * restore into a database with another collation.
  * @throws {@link PostgresStoreError} with code `not_permitted` if the user may not create tables.
  * @throws {@link PostgresStoreError} with another code if PostgreSQL cannot be used.
  *
@@ -37,14 +43,27 @@ const lostRaces = ['40001', '40P01', '23505', '42P07', '42710'];
 export async function migratePostgresStore(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
   const { pool, name = defaultName } = options;
   const database = createPostgresDatabase({ pool, name });
-  // If the encoding of the database lacks this character, some names could not be stored, and reads of some ids would
-  // fail.
-  await database.query(statements.echo, [beyondTheBasicPlane]);
-  if ((await currentVersion(database, name)) === schemaVersion) return;
+  // If the encoding of the database lacks a character, this fails. Some names could not be stored in it.
+  const isOrdered = await isBefore(database.query(statements.compareText, byBytes));
+  if ((await currentVersion(database, name)) < schemaVersion) {
+    const text = isOrdered ? 'TEXT' : 'TEXT COLLATE "C"';
+    await repeatLostRaces(() => database.transaction((query) => migrate(query, name, text)));
+  }
+  if (await isBefore(database.query(statements.compareIds, byBytes))) return;
+  throw new PostgresStoreError(
+    'wrong_collation',
+    `Failed to use ${name}: its tables do not order text by bytes. Restore them in a database with the locale C.`,
+  );
+}
+
+async function isBefore(rows: Promise<Row[]>): Promise<boolean> {
+  return (await rows)[0]?.is_before === true;
+}
+
+async function repeatLostRaces(body: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await database.transaction((query) => migrate(query, name));
-      return;
+      return await body();
     } catch (error) {
       if (attempt === maximumAttempts || !isLostRace(error)) throw error;
     }
@@ -54,36 +73,28 @@ export async function migratePostgresStore(options: { pool: PostgresPool; name?:
 /** Only reads, so that a current database needs no permission to write. */
 async function currentVersion(database: PostgresDatabase, name: string): Promise<number> {
   try {
-    return await readVersion(database.query, name);
+    return await readSchemaVersion(database.query, name);
   } catch (error) {
     if (error instanceof PostgresStoreError && error.code === 'not_migrated') return 0;
     throw error;
   }
 }
 
-async function migrate(query: Query, name: string): Promise<void> {
+async function migrate(query: Query, name: string, text: ComparedText): Promise<void> {
   await query(statements.createVersions);
-  const version = await readVersion(query, name);
+  const version = await readSchemaVersion(query, name);
   // The insert comes first, so that a second replica waits here and then fails on the unique number.
   for (let next = version + 1; next <= schemaVersion; next += 1) await query(statements.insertVersion, [next]);
-  const steps = version === 0 ? tables : upgrades.slice(version - 1).flat();
+  if (version >= schemaVersion) return;
+  const steps = version === 0 ? tables(text) : upgrades.slice(version - 1).flatMap((upgrade) => upgrade.steps);
   for (const sql of steps) await runStep(query, sql);
+  await query(statements.putCompatibility, [schemaVersion, compatibleSince]);
 }
 
 async function runStep(query: Query, sql: string): Promise<void> {
   if (!sql.includes('$1')) return void (await query(sql));
   let id: unknown = '';
   while (typeof id === 'string') id = (await query(sql, [id]))[0]?.id;
-}
-
-async function readVersion(query: Query, name: string): Promise<number> {
-  const [row] = await query(statements.readVersion);
-  const version = Number(row?.version);
-  if (version <= schemaVersion) return version;
-  throw new PostgresStoreError(
-    'newer_version',
-    `Failed to use ${name}: its schema has version ${version}, but this software supports only ${schemaVersion}. Update the software.`,
-  );
 }
 
 function isLostRace(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
-import { explainPostgresError } from './postgres-store-error.ts';
+import { findNewerVersion } from './postgres-schema.ts';
+import { explainPostgresError, PostgresStoreError } from './postgres-store-error.ts';
 import { limitStatements, statements } from './statements.ts';
 
 export type Row = Record<string, unknown>;
@@ -24,36 +25,48 @@ export interface PostgresDatabaseOptions {
   statementTimeout?: number | undefined;
 }
 
-/** Explains errors of the pool as {@link PostgresStoreError}. Errors of a body stay unchanged. */
+/**
+ * Explains errors of the pool as {@link PostgresStoreError}. Errors of a body stay unchanged.
+ *
+ * If a table or column is missing, the version of the schema is read, because a newer version may have removed it.
+ */
 export function createPostgresDatabase({ pool, name, statementTimeout }: PostgresDatabaseOptions): PostgresDatabase {
   const explain = (error: unknown) => {
     throw explainPostgresError(error, name);
   };
-  return {
-    query: async (sql, values) => (await pool.query(sql, values).catch(explain)).rows,
-    async transaction(body) {
-      const connection = await pool.connect().catch(explain);
-      const loss = watchForLoss(connection);
-      const query: Query = async (sql, values) => {
-        // If the connection was lost between two statements, the next error says only that it is broken.
-        return (await connection.query(sql, values).catch((error) => explain(loss.reason ?? error))).rows;
-      };
-      let isUsable = true;
-      try {
-        await query(statements.begin);
-        if (statementTimeout !== undefined) await query(limitStatements(statementTimeout));
-        const result = await body(query);
-        await query(statements.commit);
-        return result;
-      } catch (error) {
-        isUsable = await rollBack(connection);
-        throw error;
-      } finally {
-        loss.stopWatching();
-        connection.release(!isUsable);
-      }
-    },
+  const send: Query = async (sql, values) => (await pool.query(sql, values)).rows;
+  const lookForNewerVersion = async (error: unknown) => {
+    const isMissing = error instanceof PostgresStoreError && error.code === 'not_migrated';
+    throw (isMissing && (await findNewerVersion(send, name, { cause: error.cause }))) || error;
   };
+  return {
+    query: (sql, values) => send(sql, values).catch(explain).catch(lookForNewerVersion),
+    // The version is read after the transaction, because a failed one accepts no statement.
+    transaction: (body) => runTransaction(body).catch(lookForNewerVersion),
+  };
+
+  async function runTransaction<Result>(body: (query: Query) => Promise<Result>): Promise<Result> {
+    const connection = await pool.connect().catch(explain);
+    const loss = watchForLoss(connection);
+    const query: Query = async (sql, values) => {
+      // If the connection was lost between two statements, the next error says only that it is broken.
+      return (await connection.query(sql, values).catch((error) => explain(loss.reason ?? error))).rows;
+    };
+    let isUsable = true;
+    try {
+      await query(statements.begin);
+      if (statementTimeout !== undefined) await query(limitStatements(statementTimeout));
+      const result = await body(query);
+      await query(statements.commit);
+      return result;
+    } catch (error) {
+      isUsable = await rollBack(connection);
+      throw error;
+    } finally {
+      loss.stopWatching();
+      connection.release(!isUsable);
+    }
+  }
 }
 
 /** A connection that is lost while its transaction waits for a record must not end the process. */

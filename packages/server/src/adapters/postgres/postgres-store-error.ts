@@ -9,6 +9,7 @@ export type PostgresStoreErrorCode =
   | 'newer_version'
   | 'other_application'
   | 'wrong_encoding'
+  | 'wrong_collation'
   | 'conflict'
   | 'timeout'
   | 'disk_full';

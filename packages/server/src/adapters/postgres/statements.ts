@@ -17,11 +17,16 @@ export const statements = {
   commit: 'COMMIT',
   rollback: 'ROLLBACK',
 
-  echo: 'SELECT CAST($1 AS TEXT) AS text',
+  compareText: 'SELECT CAST($1 AS TEXT) < CAST($2 AS TEXT) AS is_before',
+  /** Compares two texts by the collation of the column. */
+  compareIds: 'SELECT coalesce((SELECT id FROM memories LIMIT 0), $1) < $2 AS is_before',
 
-  createVersions: 'CREATE TABLE IF NOT EXISTS memory_read_versions (version INTEGER PRIMARY KEY)',
+  createVersions: `
+    CREATE TABLE IF NOT EXISTS memory_read_versions (version INTEGER PRIMARY KEY, compatible_since INTEGER)`,
   readVersion: 'SELECT coalesce(max(version), 0) AS version FROM memory_read_versions',
+  readCompatibility: 'SELECT compatible_since FROM memory_read_versions WHERE version = $1',
   insertVersion: 'INSERT INTO memory_read_versions (version) VALUES ($1)',
+  putCompatibility: 'UPDATE memory_read_versions SET compatible_since = $2 WHERE version = $1',
 
   findAccount: 'SELECT user_id, name FROM accounts WHERE user_id = $1',
   putAccount: `

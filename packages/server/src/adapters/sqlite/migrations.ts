@@ -41,16 +41,31 @@ export const tables = `
     active INTEGER NOT NULL,
     expires_at_ms INTEGER
   ) STRICT;
+
+  CREATE TABLE memory_read_versions (
+    version INTEGER PRIMARY KEY,
+    compatible_since INTEGER NOT NULL
+  ) STRICT;
 `;
 
+/** A step from one version of the schema to the next. */
+export interface Upgrade {
+  /** The oldest version whose software can read and write the new schema. */
+  compatibleSince: number;
+  sql: string;
+}
+
 /**
- * Steps from each version of the schema to the next, from version 1. Only append.
+ * Steps from each version of the schema to the next, from version 1. Only append, by the policy in
+ * `docs/decisions/schema-versions.md`.
  *
  * Write the tables out: an upgrade must not change when `tables` changes.
  */
-export const upgrades: readonly string[] = [
-  // The table is copied, because an added column would come after the transcript.
-  `
+export const upgrades: readonly Upgrade[] = [
+  {
+    compatibleSince: 2,
+    // The table is copied, because an added column would come after the transcript.
+    sql: `
   CREATE TABLE memories_of_version_2 (
     id TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES accounts (user_id),
@@ -74,8 +89,21 @@ export const upgrades: readonly string[] = [
   ALTER TABLE memories_of_version_2 RENAME TO memories;
   CREATE INDEX memories_newest_first ON memories (user_id, started_at DESC, id DESC);
   `,
-  'CREATE UNIQUE INDEX memories_by_owner ON memories (id, user_id);',
+  },
+  { compatibleSince: 2, sql: 'CREATE UNIQUE INDEX memories_by_owner ON memories (id, user_id);' },
+  {
+    compatibleSince: 2,
+    sql: `
+  CREATE TABLE memory_read_versions (
+    version INTEGER PRIMARY KEY,
+    compatible_since INTEGER NOT NULL
+  ) STRICT;
+  `,
+  },
 ];
 
 /** The newest version, as stored in `PRAGMA user_version`. */
 export const schemaVersion = upgrades.length + 1;
+
+/** The oldest version whose software can read and write the newest schema. */
+export const compatibleSince = upgrades.at(-1)?.compatibleSince ?? schemaVersion;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { APPLICATION_ID, schemaVersion, tables, upgrades } from './migrations.ts';
+import { APPLICATION_ID, compatibleSince, schemaVersion, tables, upgrades } from './migrations.ts';
 import { createSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts';
 import { explainSqliteError, SqliteStoreError, type SqliteStoreErrorCode } from './sqlite-store-error.ts';
 
@@ -61,15 +61,28 @@ function assertOwn(database: SqliteDatabase, path: string): void {
   if (!isOwn) {
     throw refusal('other_application', path, 'it is the database of another application', 'Choose another path');
   }
-  assertNotNewer(database, path);
+  readSchemaVersion(database, path);
   assertUtf8(database, path);
 }
 
-function assertNotNewer(database: SqliteDatabase, path: string): number {
+/**
+ * Returns the version of the schema.
+ *
+ * @throws {@link SqliteStoreError} with code `newer_version` if this software cannot read and write a newer schema.
+ */
+export function readSchemaVersion(database: SqliteDatabase, path: string): number {
   const version = pragma(database, 'user_version');
-  if (version <= schemaVersion) return version;
+  if (version <= schemaVersion || isCompatible(database, version)) return version;
   const reason = `its schema has version ${version}, but this software supports only ${schemaVersion}`;
   throw refusal('newer_version', path, reason, 'Update the software');
+}
+
+function isCompatible(database: SqliteDatabase, version: number): boolean {
+  const hasVersions = database.get("SELECT 1 FROM sqlite_schema WHERE name = 'memory_read_versions'") !== undefined;
+  const row = hasVersions
+    ? database.get('SELECT compatible_since FROM memory_read_versions WHERE version = ?', version)
+    : undefined;
+  return row !== undefined && Number(row.compatible_since) <= schemaVersion;
 }
 
 /** Long transcripts are sent as the bytes in the file, and ids sort by them. */
@@ -101,12 +114,14 @@ function switchToWal(database: SqliteDatabase, attempts = 250): void {
 }
 
 function migrate(database: SqliteDatabase, path: string): void {
-  if (pragma(database, 'user_version') === schemaVersion) return;
+  if (pragma(database, 'user_version') >= schemaVersion) return;
   database.transaction(() => {
     // Another process may have upgraded first: the version is certain only under the lock.
-    const version = assertNotNewer(database, path);
-    const steps = version === 0 ? [tables] : upgrades.slice(version - 1);
+    const version = readSchemaVersion(database, path);
+    if (version >= schemaVersion) return;
+    const steps = version === 0 ? [tables] : upgrades.slice(version - 1).map(({ sql }) => sql);
     for (const step of steps) database.exec(step);
+    database.run('INSERT INTO memory_read_versions VALUES (?, ?)', schemaVersion, compatibleSince);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${schemaVersion};`);
   });
 }

@@ -1,7 +1,7 @@
 import type { ApiKeyStore } from '../../ports/api-key-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
-import { openSqliteDatabase } from './open-sqlite-database.ts';
+import { openSqliteDatabase, readSchemaVersion } from './open-sqlite-database.ts';
 import { createSqliteAccounts } from './sqlite-accounts.ts';
 import { createSqliteApiKeys } from './sqlite-api-keys.ts';
 import { createSqliteMemoryReader } from './sqlite-memory-reader.ts';
@@ -9,6 +9,13 @@ import { createSqliteMemoryWriter } from './sqlite-memory-writer.ts';
 
 /** A store of memories, accounts and API keys in one SQLite file. */
 export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore {
+  /**
+   * Checks that this software can read and write the schema of the file. Call it in a readiness check.
+   *
+   * @throws {@link SqliteStoreError} with code `newer_version` if a newer version of this software has upgraded the file
+   * to a schema that this version does not support.
+   */
+  checkSchema(): void;
   /** Closes the file. Later calls reject. Calling it again does nothing. */
   close(): Promise<void>;
 }
@@ -28,7 +35,8 @@ export interface SqliteStore extends MemoryStore, MemoryStoreAdmin, ApiKeyStore 
  * released when no `putMemories` is in flight.
  *
  * @throws {@link SqliteStoreError} with code `other_application` if the file belongs to another application.
- * @throws {@link SqliteStoreError} with code `newer_version` if a newer version of this software created the file.
+ * @throws {@link SqliteStoreError} with code `newer_version` if this version of the software does not support a newer
+ * schema.
  * @throws {@link SqliteStoreError} with code `wrong_encoding` if the encoding of the file is not UTF-8.
  * @throws {@link SqliteStoreError} with another code if the file cannot be opened. It is not changed in any of these
  * cases.
@@ -48,6 +56,7 @@ export function openSqliteStore({ path }: { path: string }): SqliteStore {
     ...createSqliteAccounts(database),
     ...createSqliteMemoryWriter(database),
     ...createSqliteApiKeys(database),
+    checkSchema: () => void readSchemaVersion(database, path),
     async close() {
       database.close();
     },

@@ -1,5 +1,13 @@
+import type { Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import {
+  checkPostgresSchema,
+  createPostgresStore,
+  migratePostgresStore,
+  type PostgresPool,
+} from '@memory-read/server/postgres';
+import { listAll } from '@memory-read/test-kit/memory-service';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
@@ -15,7 +23,7 @@ test.each([1, 2, 3, 4, 5])('eight replicas that migrate at the same time all suc
   await Promise.all(pools.map((pool) => pool.query('SELECT 1')));
   await Promise.all(pools.map((pool) => migratePostgresStore({ pool })));
   expect(await tables()).toEqual(['accounts', 'api_keys', 'memories', 'memory_read_versions']);
-  expect(await versions()).toEqual([1, 2]);
+  expect(await versions()).toEqual([1, 2, 3]);
   await createPostgresStore({ pool: schema.createPool() }).putAccount({ userId: 'ada' });
 });
 
@@ -33,16 +41,131 @@ test('a user without permission to create tables gets an error that says so', as
   await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'not_permitted' });
 });
 
-test('rejects tables of a newer version, and does not change them', async () => {
+const newerVersion = {
+  name: 'PostgresStoreError',
+  code: 'newer_version',
+  message: 'Failed to use db: its schema has version 9, but this software supports only 3. Update the software.',
+};
+
+test.each([null, 4, 9])(
+  'rejects a newer version that is compatible since %s, and does not change it',
+  async (since) => {
+    const pool = schema.createPool();
+    await migratePostgresStore({ pool });
+    await checkPostgresSchema({ pool });
+    await pool.query('INSERT INTO memory_read_versions VALUES (9, $1)', [since]);
+    for (const action of [migratePostgresStore, checkPostgresSchema]) {
+      await expect(action({ pool, name: 'db' })).rejects.toMatchObject(newerVersion);
+    }
+    expect(await versions()).toEqual([1, 2, 3, 9]);
+  },
+);
+
+test('accepts a newer version that is compatible since this one, and does not change it', async () => {
   const pool = schema.createPool();
   await migratePostgresStore({ pool });
-  await pool.query('INSERT INTO memory_read_versions (version) VALUES (3)');
-  await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
-    name: 'PostgresStoreError',
-    code: 'newer_version',
-    message: 'Failed to use db: its schema has version 3, but this software supports only 2. Update the software.',
+  await pool.query('INSERT INTO memory_read_versions VALUES (9, 3); ALTER TABLE memories ADD COLUMN mood TEXT');
+  const ordinary = await createOrdinaryUser();
+  for (const action of [migratePostgresStore, checkPostgresSchema]) await action({ pool: ordinary });
+  expect(await versions()).toEqual([1, 2, 3, 9]);
+});
+
+test('the schema of an older version, and none, are not ready', async () => {
+  const pool = schema.createPool();
+  await expect(checkPostgresSchema({ pool })).rejects.toMatchObject({ code: 'not_migrated' });
+  await migratePostgresStore({ pool });
+  await pool.query('DELETE FROM memory_read_versions WHERE version = 3');
+  await expect(checkPostgresSchema({ pool, name: 'db' })).rejects.toMatchObject({
+    code: 'not_migrated',
+    message: 'Failed to use db: its tables are older than this software. Call migratePostgresStore first.',
   });
-  expect(await versions()).toEqual([1, 2, 3]);
+});
+
+test.each([
+  ['column', 'ALTER TABLE memories DROP COLUMN summary_json'],
+  ['table', 'DROP TABLE memories'],
+])('the error for a missing %s says whether a newer version has removed it', async (_, change) => {
+  // A transaction holds the only connection while it fails.
+  const pool = schema.createPool({ max: 1 });
+  await migratePostgresStore({ pool });
+  const store = createPostgresStore({ pool, name: 'db' });
+  await store.putAccount({ userId: 'ada' });
+  await pool.query(change);
+  const calls = () => [
+    store.getMemory({ userId: 'ada', memoryId: 'one' }),
+    store.putMemories('ada', [sampleRecord({ id: 'one' })]),
+  ];
+  for (const call of calls()) await expect(call).rejects.toMatchObject({ code: 'not_migrated' });
+  await pool.query('INSERT INTO memory_read_versions (version) VALUES (9)');
+  for (const call of calls()) {
+    await expect(call).rejects.toMatchObject({
+      ...newerVersion,
+      cause: expect.objectContaining({ code: expect.stringMatching(/^42/) }),
+    });
+  }
+});
+
+test('a migration whose process is killed leaves the database as it was, and the next one completes it', async () => {
+  const pool = schema.createPool();
+  let killed = 0;
+  const killing = (last: string): PostgresPool => ({
+    query: (text, values) => pool.query(text, values),
+    async connect() {
+      const connection = await pool.connect();
+      return {
+        async query(text, values) {
+          // The connection ends as with its process, while the transaction is open.
+          if (text.includes(last)) {
+            killed += 1;
+            (connection as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+          }
+          return connection.query(text, values);
+        },
+        release: () => connection.release(true),
+        on: (event, listener) => connection.on(event, listener),
+        removeListener: (event, listener) => connection.removeListener(event, listener),
+      };
+    },
+  });
+  for (const last of ['CREATE TABLE api_keys', 'SET compatible_since', 'COMMIT']) {
+    await expect(migratePostgresStore({ pool: killing(last) })).rejects.toMatchObject({ code: 'unreachable' });
+    await expect.poll(tables).toEqual([]);
+  }
+  expect(killed).toBe(3);
+  await migratePostgresStore({ pool });
+  await checkPostgresSchema({ pool });
+});
+
+test.each([
+  ['C', "LOCALE 'C' LOCALE_PROVIDER libc", null],
+  ['en-US-u-kf-upper', "LOCALE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'en-US-u-kf-upper'", 'C'],
+])('in a database with the locale %s, ids are ordered by bytes', async (_, locale, collation) => {
+  const pool = await createDatabase(locale);
+  await migratePostgresStore({ pool });
+  const store = createPostgresStore({ pool });
+  await store.putAccount({ userId: 'ada' });
+  // By the bytes of UTF-8, which is neither the order of a language nor that of UTF-16.
+  const ids = ['\u{1f600}', '\u{ffee}', 'é', 'a', '_', 'Z', 'A', '9', '-a', ' b'];
+  await store.putMemories(
+    'ada',
+    ids.toReversed().map((id) => sampleRecord({ id })),
+  );
+  expect((await listAll(store, 'ada')).map(({ id }) => id)).toEqual(ids);
+  const { rows } = await pool.query(
+    "SELECT collation_name FROM information_schema.columns WHERE table_name = 'memories' AND column_name = 'id'",
+  );
+  expect(rows).toEqual([{ collation_name: collation }]);
+});
+
+test('tables without a collation are rejected in a database that orders text by a language', async () => {
+  const pool = schema.createPool();
+  await migratePostgresStore({ pool });
+  // As after a restore of tables from a database with the locale C.
+  await pool.query('ALTER TABLE memories ALTER COLUMN id TYPE TEXT COLLATE "default"');
+  await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
+    code: 'wrong_collation',
+    message: 'Failed to use db: its tables do not order text by bytes. Restore them in a database with the locale C.',
+  });
 });
 
 test('rejects tables of another application, and adds none', async () => {
@@ -53,7 +176,7 @@ test('rejects tables of another application, and adds none', async () => {
 });
 
 test('rejects a database that cannot store all characters, and creates no tables', async () => {
-  const pool = await createDatabase('LATIN1');
+  const pool = await createDatabase("LOCALE 'C' LOCALE_PROVIDER libc", 'LATIN1');
   await expect(migratePostgresStore({ pool, name: 'db' })).rejects.toMatchObject({
     name: 'PostgresStoreError',
     code: 'wrong_encoding',
@@ -101,12 +224,10 @@ async function createOrdinaryUser(): Promise<Pool> {
   return schema.createPool({ connectionString: schema.url.replace('postgres@', `${user}@`) });
 }
 
-async function createDatabase(encoding: string): Promise<Pool> {
+async function createDatabase(locale: string, encoding = 'UTF8'): Promise<Pool> {
   const name = `database_of_${schema.name}`;
   const administrator = new Pool({ connectionString: inject('postgresUrl') });
-  await administrator.query(
-    `CREATE DATABASE ${name} ENCODING ${encoding} LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`,
-  );
+  await administrator.query(`CREATE DATABASE ${name} ENCODING ${encoding} ${locale} TEMPLATE template0`);
   const pool = new Pool({ connectionString: Object.assign(new URL(inject('postgresUrl')), { pathname: name }).href });
   onTestFinished(async () => {
     await pool.end();

@@ -16,7 +16,7 @@ test('the guide to distributed databases has every statement that the suites for
   }
   expect(Array.from(sent).filter((sql) => !documented.includes(sql))).toEqual([]);
   const unsent = documented.filter((sql) => !sent.has(sql));
-  expect(unsent.filter((sql) => !/^(ALTER TABLE|WITH portion)/.test(sql))).toEqual([]);
+  expect(unsent.filter((sql) => !/^(ALTER TABLE|WITH portion|SELECT compatible_since)/.test(sql))).toEqual([]);
 });
 
 /** A store in a new schema, whose pool records each statement in the form of the guide. */
@@ -28,6 +28,7 @@ async function createHarness(sent: Set<string>) {
         .replace(/\s+/g, ' ')
         .replaceAll('( ', '(')
         .replaceAll(' )', ')')
+        .replaceAll(' COLLATE "C"', '')
         .replace(/(INTO memories .* VALUES \([^)]*\))(, \([^)]*\))*/, '$1')
         .trim(),
     );

@@ -1,0 +1,32 @@
+import { schemaVersion } from './migrations.ts';
+import { createPostgresDatabase } from './postgres-database.ts';
+import type { PostgresPool } from './postgres-pool.ts';
+import { readSchemaVersion } from './postgres-schema.ts';
+import { PostgresStoreError } from './postgres-store-error.ts';
+
+/**
+ * Checks that this software can read and write the tables of the store. It changes nothing.
+ *
+ * Call it in a readiness check. A replica then gets no more requests when a newer version of this software has migrated
+ * to a schema that is not compatible. It sends one statement, or two if the schema is newer.
+ *
+ * @throws {@link PostgresStoreError} with code `newer_version` if this software does not support the newer schema.
+ * @throws {@link PostgresStoreError} with code `not_migrated` if the tables are missing or older than this software.
+ * @throws {@link PostgresStoreError} with another code if PostgreSQL cannot be used.
+ *
+ * @example
+ * ```ts
+ * await migratePostgresStore({ pool });
+ * await checkPostgresSchema({ pool });
+ * ```
+ */
+export async function checkPostgresSchema(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {
+  const { pool, name = 'the PostgreSQL store' } = options;
+  const { query } = createPostgresDatabase({ pool, name });
+  const version = await readSchemaVersion(query, name);
+  if (version >= schemaVersion) return;
+  throw new PostgresStoreError(
+    'not_migrated',
+    `Failed to use ${name}: its tables are older than this software. Call migratePostgresStore first.`,
+  );
+}

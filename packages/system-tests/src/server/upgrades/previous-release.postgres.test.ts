@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { MemoryClient } from '@memory-read/client';
+import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { openSqliteStore } from '@memory-read/server/sqlite';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '../../make-folder.ts';
+import { createConsumer } from '../../packages/create-consumer.ts';
+import { createTestSchema } from '../postgres/test-schema.ts';
+
+// See "Recipe: change the database schema" in CONTRIBUTING.md.
+const installed = join(import.meta.dirname, '../../../node_modules/previous-release');
+const isReleased = existsSync(installed);
+const previous = isReleased
+  ? realpathSync(installed)
+  : join(createConsumer().folder, 'node_modules', '@memory-read', 'cli');
+const program = join(previous, 'dist', 'main.js');
+
+/** A database that both releases use. */
+interface Database {
+  /** Options of the command line. */
+  options: string[];
+  /** Migrates it with the software of this repository. */
+  migrate(): Promise<void>;
+  /** Runs SQL statements. */
+  run(sql: string): Promise<unknown>;
+  /** Runs statements as a migration to the next version. */
+  migrateFurther(migration: Migration): Promise<void>;
+}
+
+interface Migration {
+  sql: string;
+  /** Whether the software before supports the new schema. */
+  isCompatible: boolean;
+}
+
+const expansion: Migration = {
+  sql: `ALTER TABLE memories ADD COLUMN mood TEXT;
+    ALTER TABLE accounts ADD COLUMN plan TEXT NOT NULL DEFAULT 'free';
+    ALTER TABLE api_keys ADD COLUMN label TEXT NOT NULL DEFAULT 'none';
+    CREATE TABLE tags (memory_id TEXT PRIMARY KEY, tag TEXT NOT NULL);
+    CREATE INDEX memories_by_mood ON memories (user_id, mood);`,
+  isCompatible: true,
+};
+const contraction: Migration = {
+  sql: 'ALTER TABLE memories RENAME COLUMN summary_json TO summary_text;',
+  isCompatible: false,
+};
+
+describe.each([
+  ['SQLite', createSqliteDatabase],
+  ['PostgreSQL', createPostgresDatabase],
+])('the previous release on a newer schema of %s', (_, create) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await create();
+    await importMemory(database, 'before');
+  });
+
+  test('that is expanded reads and writes, also while it runs', async () => {
+    const apiKey = await createKey(database);
+    const { baseUrl } = await serve(database);
+    const client = new MemoryClient({ baseUrl, apiKey });
+    const ids = async () => (await client.listMemories()).map(({ id }) => id).sort();
+    expect(await ids()).toEqual(['before']);
+    await database.migrate();
+    await database.migrateFurther(expansion);
+    expect(await ids()).toEqual(['before']);
+    expect((await client.getMemory('before')).id).toBe('before');
+    await importMemory(database, 'after');
+    expect(await ids()).toEqual(['after', 'before']);
+    const keyOfLater = await createKey(database);
+    await untilReadiness(baseUrl, 200);
+    const later = await serve(database);
+    expect((await fetch(`${later.baseUrl}/readyz`)).status).toBe(200);
+    const withLaterKey = new MemoryClient({ baseUrl: later.baseUrl, apiKey: keyOfLater });
+    expect(await withLaterKey.listMemories()).toHaveLength(2);
+    await database.run("SELECT mood, plan, label FROM memories, accounts, api_keys WHERE plan = 'free'");
+  });
+
+  test('that is contracted is refused at the start, and ends the readiness of a running server', async () => {
+    const { baseUrl, log } = await serve(database);
+    await untilReadiness(baseUrl, 200);
+    await database.migrate();
+    await database.migrateFurther(contraction);
+    await untilReadiness(baseUrl, 503);
+    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+    const reason = /its schema has version \d+, but this software supports only \d+\. Update the software\./;
+    expect(log()).toMatch(reason);
+    for (const args of [
+      ['serve', '--port', '0', ...mediaSecrets],
+      ['keys', 'list'],
+    ]) {
+      const { code, stderr } = await run([...args, ...database.options]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
+    }
+  });
+
+  test.runIf(isReleased)('that is the one of this repository reads and writes, or is refused', async () => {
+    const { baseUrl } = await serve(database);
+    await database.migrate();
+    const { code, stderr } = await run(['keys', 'list', ...database.options]);
+    if (code === 0) {
+      await importMemory(database, 'after');
+      await untilReadiness(baseUrl, 200);
+    } else {
+      expect(stderr).toContain('Update the software.');
+      await untilReadiness(baseUrl, 503);
+    }
+  });
+});
+
+const mediaSecrets = ['--media-secrets', 'env:MEDIA_SECRETS'];
+const env = {
+  ...process.env,
+  MEDIA_SECRETS: JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]),
+};
+
+async function createSqliteDatabase(): Promise<Database> {
+  const path = join(makeFolder(), 'memories.sqlite');
+  const use = async (sql: string) => {
+    const connection = new DatabaseSync(path);
+    connection.exec(sql);
+    connection.close();
+  };
+  return {
+    options: ['--db', path],
+    migrate: () => openSqliteStore({ path }).close(),
+    run: use,
+    async migrateFurther({ sql, isCompatible }) {
+      const connection = new DatabaseSync(path);
+      const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
+      connection.close();
+      const since = isCompatible ? version : version + 1;
+      await use(`BEGIN IMMEDIATE; ${sql} INSERT INTO memory_read_versions VALUES (${version + 1}, ${since});
+        PRAGMA user_version = ${version + 1}; COMMIT`);
+    },
+  };
+}
+
+async function createPostgresDatabase(): Promise<Database> {
+  const schema = await createTestSchema();
+  const pool = schema.createPool();
+  return {
+    options: ['--postgres', schema.url],
+    migrate: () => migratePostgresStore({ pool }),
+    run: (sql) => pool.query(sql),
+    async migrateFurther({ sql, isCompatible }) {
+      await pool.query(`${sql} INSERT INTO memory_read_versions
+        SELECT max(version) + 1, max(version) + ${isCompatible ? 0 : 1} FROM memory_read_versions`);
+    },
+  };
+}
+
+async function importMemory({ options }: Database, id: string): Promise<void> {
+  const record = JSON.stringify(sampleRecord({ id }));
+  expect(await run(['import', '-', '--account', 'user_1', ...options], record)).toMatchObject({ code: 0 });
+}
+
+async function createKey({ options }: Database): Promise<string> {
+  return JSON.parse((await run(['keys', 'create', '--account', 'user_1', ...options])).stdout).apiKey;
+}
+
+async function run(args: readonly string[], input = '') {
+  const child = spawn(process.execPath, [program, ...args], { env });
+  child.stdin.on('error', () => {}).end(input);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, stdout, stderr };
+}
+
+async function serve({ options }: Database): Promise<{ baseUrl: string; log(): string }> {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...mediaSecrets, ...options], {
+    env,
+    cwd: makeFolder(),
+  });
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill();
+    await ended;
+  });
+  let log = '';
+  child.stderr.on('data', (chunk) => (log += chunk));
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  if (typeof line !== 'string') throw new Error(`Failed to start the previous release: it ended. See its log.\n${log}`);
+  return { baseUrl: JSON.parse(line).baseUrl, log: () => log };
+}
+
+/** A success counts for a second, so the change is visible after it. */
+async function untilReadiness(baseUrl: string, status: number): Promise<void> {
+  await expect.poll(async () => (await fetch(`${baseUrl}/readyz`)).status).toBe(status);
+}
