@@ -1,5 +1,5 @@
 import { createMemories } from '@memory-read/fixtures';
-import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { checkPostgresSchema, createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { Pool } from 'pg';
 import { afterAll, expect, inject, test, vi } from 'vitest';
 
@@ -32,6 +32,9 @@ async function show(): Promise<void> {
     await store.putMemories('user_1', records);
     // #endregion
   }
+  // #region check-postgres-schema
+  await checkPostgresSchema({ pool }); // rejects if this software does not support the schema
+  // #endregion
   // #region create-postgres-store
   const store = createPostgresStore({ pool, statementTimeout: 5_000 });
   const memory = await store.getMemory({ userId: 'user_1', memoryId: records[0]?.id ?? '' });

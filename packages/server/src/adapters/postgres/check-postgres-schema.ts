@@ -16,8 +16,7 @@ import { PostgresStoreError } from './postgres-store-error.ts';
  *
  * @example
  * ```ts
- * await migratePostgresStore({ pool });
- * await checkPostgresSchema({ pool });
+ * await checkPostgresSchema({ pool }); // rejects if this software does not support the schema
  * ```
  */
 export async function checkPostgresSchema(options: { pool: PostgresPool; name?: string | undefined }): Promise<void> {

@@ -1,6 +1,7 @@
 import { type ComparedText, compatibleSince, schemaVersion, tables, upgrades } from './migrations.ts';
-import { createPostgresDatabase, type PostgresDatabase, type Query, type Row } from './postgres-database.ts';
+import { createPostgresDatabase, type PostgresDatabase } from './postgres-database.ts';
 import type { PostgresPool } from './postgres-pool.ts';
+import type { Query, Row } from './postgres-query.ts';
 import { readSchemaVersion } from './postgres-schema.ts';
 import { codeOf, PostgresStoreError } from './postgres-store-error.ts';
 import { statements } from './statements.ts';

@@ -1,7 +1,8 @@
 import type { Account, MemoryStoreAdmin } from '../../ports/memory-store-admin.ts';
 import { assertAccount } from '../../records/assert-account.ts';
 import { unknownAccountError } from '../../records/memory-store-error.ts';
-import type { PostgresDatabase, Query } from './postgres-database.ts';
+import type { PostgresDatabase } from './postgres-database.ts';
+import type { Query } from './postgres-query.ts';
 import { toSqlText } from './postgres-text.ts';
 import { statements } from './statements.ts';
 

@@ -1,7 +1,8 @@
 import { assertApiKey, keyTakenError } from '../../api-keys/assert-api-key.ts';
 import type { ApiKeyInfo, ApiKeyStore } from '../../ports/api-key-store.ts';
 import { unknownAccountError } from '../../records/memory-store-error.ts';
-import type { PostgresDatabase, Row } from './postgres-database.ts';
+import type { PostgresDatabase } from './postgres-database.ts';
+import type { Row } from './postgres-query.ts';
 import { codeOf } from './postgres-store-error.ts';
 import { toSqlText } from './postgres-text.ts';
 import { statements } from './statements.ts';

@@ -1,12 +1,8 @@
 import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
+import type { Query } from './postgres-query.ts';
 import { findNewerVersion } from './postgres-schema.ts';
 import { explainPostgresError, PostgresStoreError } from './postgres-store-error.ts';
 import { limitStatements, statements } from './statements.ts';
-
-export type Row = Record<string, unknown>;
-
-/** Runs one statement and returns its rows. */
-export type Query = (sql: string, values?: unknown[]) => Promise<Row[]>;
 
 /** A pool whose errors are explained. It holds no connection between two calls. */
 export interface PostgresDatabase {

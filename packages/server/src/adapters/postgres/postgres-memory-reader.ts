@@ -1,7 +1,8 @@
 import type { MemoryStore, StoredMemory } from '../../ports/memory-store.ts';
 import { listInPages, type MemoryPage, type PageStart } from '../sql/list-in-pages.ts';
 import { fromRecordJson } from '../sql/record-json.ts';
-import type { PostgresDatabase, Row } from './postgres-database.ts';
+import type { PostgresDatabase } from './postgres-database.ts';
+import type { Row } from './postgres-query.ts';
 import { toSqlText } from './postgres-text.ts';
 import { statements } from './statements.ts';
 

@@ -7,7 +7,8 @@ import { toProcessedFields } from '../../records/to-processed-fields.ts';
 import { toStoredMemory } from '../../records/to-stored-memory.ts';
 import { toRecordJson } from '../sql/record-json.ts';
 import { assertAccountExists } from './postgres-accounts.ts';
-import type { PostgresDatabase, Query } from './postgres-database.ts';
+import type { PostgresDatabase } from './postgres-database.ts';
+import type { Query } from './postgres-query.ts';
 import { toSqlText } from './postgres-text.ts';
 import { putMemories, statements } from './statements.ts';
 

@@ -1,5 +1,5 @@
 import { schemaVersion } from './migrations.ts';
-import type { Query } from './postgres-database.ts';
+import type { Query } from './postgres-query.ts';
 import { PostgresStoreError } from './postgres-store-error.ts';
 import { statements } from './statements.ts';
 
