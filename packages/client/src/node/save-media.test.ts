@@ -229,6 +229,20 @@ test('a body with an undetectable end does not replace a file, but a chunked one
   expect(readFileSync(path).equals(bytes)).toBe(true);
 });
 
+test.each(['text/html', 'text/html; charset=utf-8', 'application/json', 'application/problem+json', 'application/xml'])(
+  'a page or message of a proxy, labelled %s, does not replace a file',
+  async (contentType) => {
+    writeFileSync(path, 'old');
+    const answer = () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': contentType, etag: '"v1"' } });
+    expect(await rejection(save(createClient(answer).client))).toMatchObject({
+      reason: 'invalid',
+      message: `Failed to save media: the storage sent ${contentType.replace(/;.*/, '')}, which is not media. Check the storage and any proxy.`,
+    });
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['a.wav']);
+  },
+);
+
 test('unknownEnd decides whether a body with an undetectable end is saved', async () => {
   const answer = () => new Response(bytes, { headers: { etag: '"v1"' } });
   const saveWith = (unknownEnd: unknown) =>

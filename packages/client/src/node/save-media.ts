@@ -134,6 +134,7 @@ async function load(download: MediaDownload, { folder, rest, target, unknownEnd 
   let file: PartialFile | undefined;
   let size = 0;
   try {
+    checkType(download);
     if (unknownEnd !== 'accept') checkEnd(download);
     file = await folder.create(etag);
     if (rest && start > 0) await takeOver(rest, file, start);
@@ -153,14 +154,23 @@ async function load(download: MediaDownload, { folder, rest, target, unknownEnd 
   return size;
 }
 
+/** Otherwise a sign-in page of a proxy could replace a complete file. */
+function checkType({ contentType }: MediaDownload): void {
+  const type = /^(text\/(html|xml)|application\/(\w+\+)?(json|xml))\b/i.exec(contentType ?? '')?.[0];
+  if (type) throw invalid(`the storage sent ${type}, which is not media. Check the storage and any proxy`);
+}
+
 /** Otherwise a truncated file could replace a complete one. */
 function checkEnd({ isEndKnown }: MediaDownload): void {
   if (isEndKnown) return;
-  throw new MediaDownloadError(
-    'Failed to save media: the storage sent no size, so a truncated file could not be detected. ' +
-      "Configure the storage to send Content-Length, or pass unknownEnd: 'accept' to save the body as it is.",
-    { reason: 'invalid', bytesReceived: 0 },
+  throw invalid(
+    'the storage sent no size, so a truncated file could not be detected. ' +
+      "Configure the storage to send Content-Length, or pass unknownEnd: 'accept' to save the body as it is",
   );
+}
+
+function invalid(problem: string): MediaDownloadError {
+  return new MediaDownloadError(`Failed to save media: ${problem}.`, { reason: 'invalid', bytesReceived: 0 });
 }
 
 async function takeOver({ handle, path }: Rest, file: PartialFile, size: number): Promise<void> {
