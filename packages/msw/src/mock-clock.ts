@@ -24,14 +24,16 @@ export interface MockClock extends Clock {
   set(date: Date | string): void;
 }
 
+/** Looks up `Date` at each call, because fake timers replace it. */
+const machineClock: Clock = { now: () => new Date() };
+
 /** `start` is the time at which the clock stands still; without it, the clock follows `Date.now()`. */
 export function createMockClock(start: Date | string | undefined): MockClock & { reset(): void } {
   const startMs =
     start === undefined
       ? undefined
       : checkedInstant(start, (problem) => new RangeError(`Failed to create the mock: now is ${problem}`));
-  // Looked up at each call, because fake timers replace it.
-  const unmovedMs = () => startMs ?? Date.now();
+  const unmovedMs = () => startMs ?? machineClock.now().getTime();
   let movedMs = 0;
   return {
     now: () => new Date(unmovedMs() + movedMs),
