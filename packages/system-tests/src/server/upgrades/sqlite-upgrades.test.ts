@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { listAll } from '@memory-read/test-kit/memory-service';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
 import { testWrittenContent } from './test-written-content.ts';
@@ -38,6 +41,28 @@ test('an upgrade that fails does not change the database', () => {
   expect(() => openSqliteStore({ path })).toThrow(/already exists/);
   expect(tables(path)).toEqual(before);
   expect(versionOf(path)).toBe(1);
+});
+
+test.each(written.slice(0, -1))('kill -9 before the commit of the upgrade of %s leaves it as it was', async (name) => {
+  const path = copyOf(name);
+  const before = { tables: tables(path), version: versionOf(path) };
+  const script = `
+    const { DatabaseSync } = await import('node:sqlite');
+    const { openSqliteStore } = await import('@memory-read/server/sqlite');
+    const exec = DatabaseSync.prototype.exec;
+    DatabaseSync.prototype.exec = function (sql) {
+      if (sql === 'COMMIT') process.kill(process.pid, 'SIGKILL');
+      return exec.call(this, sql);
+    };
+    openSqliteStore({ path: process.argv[1] });
+  `;
+  const options = ['--conditions=@memory-read/source', '--input-type=module', '--eval', script, path];
+  const child = spawn(process.execPath, options, { cwd: import.meta.dirname, stdio: ['ignore', 'ignore', 'inherit'] });
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  expect({ tables: tables(path), version: versionOf(path) }).toEqual(before);
+  const store = openSqliteStore({ path });
+  expect(await listAll(store, 'user_1')).toHaveLength(3);
+  await store.close();
 });
 
 test('an invalid row does not stop an upgrade, and keeps its text', async () => {
