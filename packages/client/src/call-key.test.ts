@@ -314,3 +314,18 @@ test.each<[string, MemoryClientOptions]>([
   for (const value of [refused, wait, download, ...events]) expect(everythingIn(value)).not.toContain('SECRET');
   expect(refused).toMatchObject({ code: 'unexpected_response', headers: { 'x-echo': expect.any(String) } });
 });
+
+test('a getter for the key is read once, so that a call never falls back to the key of the client', async () => {
+  const { client, keys } = createAccounts();
+  const queue = [other];
+  const options = {
+    get apiKey() {
+      return queue.shift() as string;
+    },
+  };
+  await client.listMemories(options);
+  expect(keys).toEqual([other]);
+  const empty = { ...Object.defineProperty({}, 'apiKey', { enumerable: true, get: () => queue.shift() }) };
+  expect(await rejection(client.listMemories(empty))).toMatchObject({ code: 'configuration', option: 'apiKey' });
+  expect(keys).toEqual([other]);
+});

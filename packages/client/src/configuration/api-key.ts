@@ -11,9 +11,23 @@ export function checkApiKey(apiKey: unknown, action: string, source: KeyOptions 
   throw new OptionChecks(action).refuse(`the API key from ${keySource(source)} ${problem}`, remedy, 'apiKey');
 }
 
+const keyRejections = new WeakSet<object>();
+
+/** Whether the apiKey function rejected with the error, which may be one of this package but says nothing about a request. */
+export function isKeyRejection(error: object): boolean {
+  return keyRejections.has(error);
+}
+
 /** Returns the key to use now. A rejection of the provider passes through. */
 export async function currentApiKey(apiKey: string | ApiKeyProvider | undefined, action: string): Promise<string> {
-  return checkApiKey(typeof apiKey === 'function' ? await apiKey() : apiKey, action, { apiKey });
+  let key: unknown = apiKey;
+  try {
+    if (typeof apiKey === 'function') key = await apiKey();
+  } catch (error) {
+    if (Object(error) === error) keyRejections.add(error as object);
+    throw error;
+  }
+  return checkApiKey(key, action, { apiKey });
 }
 
 function findProblem(apiKey: unknown): string | undefined {

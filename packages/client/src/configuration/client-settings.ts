@@ -130,7 +130,7 @@ export function overrideOptions(
 ): MemoryClientOptions {
   const check = new OptionChecks(createAction);
   const settled = check.settle(overrides, clientNames);
-  check.refuseUndefinedKey(overrides);
+  if (settled.apiKey === undefined) check.refuseUndefinedKey(overrides);
   return { ...options, ...settled };
 }
 

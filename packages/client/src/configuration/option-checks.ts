@@ -23,14 +23,17 @@ export class OptionChecks {
     const given = this.value('the options argument', options, plainObject) as Record<string, unknown>;
     for (const name of Object.keys(given)) {
       const remedy = optionRemedy(name, allowed);
-      const isUnset = optionOf(name) === name && given[name] === undefined;
-      if (remedy && !isUnset) throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, remedy, name);
+      if (remedy && !(optionOf(name) === name && given[name] === undefined))
+        throw this.refuse(`the option ${JSON.stringify(name)} is not supported`, remedy, name);
     }
-    if (allowed !== clientNames) this.refuseUndefinedKey(given);
     const settled: Record<string, unknown> = {};
     for (const name of allowed) {
+      // Read once, because a getter can return another value next time.
       const value = given[name];
-      if (value === undefined) continue;
+      if (value === undefined) {
+        if (allowed !== clientNames && name === 'apiKey') this.refuseUndefinedKey(given);
+        continue;
+      }
       if (!Object.prototype.propertyIsEnumerable.call(given, name))
         throw this.refuse(`${name} is inherited or not enumerable`, plainRemedy, name);
       this.value(name, value);
@@ -41,7 +44,7 @@ export class OptionChecks {
 
   /** A missing key of a tenant must not read the account of the client. */
   refuseUndefinedKey(options: object): void {
-    if (isOwnUndefined(options, 'apiKey'))
+    if (Object.hasOwn(options, 'apiKey'))
       throw this.refuse('apiKey is undefined', 'Pass the key, or leave apiKey out.', 'apiKey');
   }
 

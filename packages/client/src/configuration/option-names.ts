@@ -72,7 +72,7 @@ const kinds = new Map(Object.values(places).flatMap((options) => Object.entries(
  * first that the method supports is shown. A line that begins with a space is for names that mean no option.
  */
 const spellings =
-  `apiKey (access|bearer|auth|api)?token|bearer|(xapi)?key|authorization|credentials|(client)?secret(key)?|jwt|pat
+  `apiKey (access|bearer|auth|api|id)?token|bearer|(xapi|access|tenant)?key|authorization|credentials|(client|api)?secret(key)?|jwt|pat
 baseUrl (prefix|api|server)?url|endpoint|host|baseuri|apibase
 timeout,headersTimeout requesttimeout
 totalTimeout,maxWait deadline
@@ -87,7 +87,7 @@ backoffFactor backoff(factor|multiplier)?|multiplier
 maxWait waittimeout|maxpolls
 maxResponseBytes max(body|response)size|maxcontentlength
 validation validate|strict
-mediaOrigins allowedorigins
+mediaOrigins (media|allowed|trusted)(origin|host)s?
 account (user|account|tenant)(id)?
  limit|page(size)?|perpage|cursor|offset|q(uery)?|(search)?params|filter|(sort|order)(by)?|body|method|idempotencykey|since|from|(starting)?after|before|status|include|search|(page|next)token|max(results)?|take|skip|top|first|count`
     .split('\n')

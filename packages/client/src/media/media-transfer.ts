@@ -136,7 +136,10 @@ export class MediaTransfer {
         throw this.#failure('forbidden_origin', `media from ${redact(url.origin, this.#apiKeys)} is not allowed`);
       this.#url = mediaUrl.url;
       // A storage may repeat a signature in any form. Short values are words such as `audio/wav`.
-      for (const value of url.searchParams.values()) if (value.length > 15) this.#apiKeys.add(value);
+      for (const [value = ''] of url.search.matchAll(/(?<==)[^&]{16,}/g)) {
+        this.#apiKeys.add(value);
+        this.#apiKeys.add(new URLSearchParams(`=${value}`).get('') as string);
+      }
       this.#userId = userId;
       this.#isExpired = false;
       this.#isRenewed = !isFirst;
@@ -168,6 +171,10 @@ export class MediaTransfer {
     if (part === undefined) return this.#classify(response);
     if ('reason' in part) throw this.#failure(part.reason, part.problem);
     if (isTooLarge) throw this.#tooLarge();
+    if (this.#object.isEndKnown && !part.isEndKnown && part.size === null) {
+      end();
+      throw this.#failure('invalid', 'the storage no longer marks the end of the file');
+    }
     this.#object = part;
     return { part, reader, end };
   }

@@ -391,6 +391,14 @@ test('keeps the length of the first response if a later one has none', async () 
   }
 });
 
+test('a body with a marked end is never replaced by one whose truncation would not be noticed', async () => {
+  const broken = () => new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
+  const marked = () => new Response(broken(), { headers: { etag: '"v1"', 'transfer-encoding': 'chunked' } });
+  const unmarked = () => new Response(new Blob([createBytes(5)]).stream(), { headers: { etag: '"v1"' } });
+  const { open } = createSource([marked, unmarked]);
+  expect(await failureOf(open())).toMatchObject({ reason: 'invalid', bytesReceived: 0 });
+});
+
 /** A response of a `fetch` that implements its own streams. */
 const oddAnswer = (reader: object) =>
   ({

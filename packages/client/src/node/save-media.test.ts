@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { MemoryClient } from '../index.ts';
+import { MediaDownloadError, MemoryClient } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { answerWith, createBytes, type StorageObject } from '../testing/storage-object.ts';
 import { json } from '../testing/stub-fetch.ts';
@@ -227,6 +227,27 @@ test('a body with an undetectable end does not replace a file, but a chunked one
   expect(readdirSync(folder)).toEqual(['a.wav']);
   await save(createClient(answer({ 'transfer-encoding': 'chunked' })).client);
   expect(readFileSync(path).equals(bytes)).toBe(true);
+});
+
+test('a 416 without an ETag proves nothing, even for the length of the partial file', async () => {
+  await leaveRest();
+  const shorter = () => new Response('x', { status: 416, headers: { 'content-range': 'bytes */5000' } });
+  const next = { ...other, bytes: createBytes(5_000, 2) };
+  expect(await save(createClient(shorter, next).client)).toMatchObject({ size: 5_000, resumedFrom: 0 });
+  expect(readFileSync(path).equals(next.bytes)).toBe(true);
+});
+
+test('an abort with the error of another download leaves the partial file', async () => {
+  const rest = await leaveRest();
+  const changed = new MediaDownloadError('It has changed.', { reason: 'changed', bytesReceived: 0 });
+  const aborting = new AbortController();
+  const { client } = createClient(() => {
+    aborting.abort(changed);
+    return new Response('x', { status: 503 });
+  });
+  const { signal } = aborting;
+  expect(await rejection(saveMedia(client, 'mem_1', 'audio', path, { signal }))).toBe(changed);
+  expect(readFileSync(rest).length).toBe(5_000);
 });
 
 test.each(['text/html', 'text/html; charset=utf-8', 'application/json', 'application/problem+json', 'application/xml'])(

@@ -86,7 +86,7 @@ async function save(client: MemoryClient, { memoryId, kind, path, options }: Ord
     const folder = new PartialFolder(target, [client.toJSON().baseUrl, memoryId, kind]);
     rest = await folder.openRest();
     const open = (start?: OpenMediaOptions['start']) => client.openMedia(memoryId, kind, { ...downloadOptions, start });
-    const download = (rest && (await resume(rest, open))) ?? (await open());
+    const download = (rest && (await resume(rest, open, signal))) ?? (await open());
     const size = await load(download, { folder, rest, target, unknownEnd });
     return { path: target.path, size, resumedFrom: download.start };
   } catch (error) {
@@ -116,10 +116,16 @@ interface Destination {
 }
 
 /** Opens a download of the missing bytes. Returns undefined if the saved bytes cannot be used. */
-async function resume({ path, etag, size }: Rest, open: Open): Promise<MediaDownload | undefined> {
+async function resume(
+  { path, etag, size }: Rest,
+  open: Open,
+  signal: AbortSignal | undefined,
+): Promise<MediaDownload | undefined> {
   try {
     return await open({ byte: size, etag });
   } catch (error) {
+    // The reason of a signal can be the error of another download.
+    if (signal?.aborted) throw error;
     const reason = isMemoryApiError(error) && error.code === 'media_download' ? error.reason : undefined;
     const isOutdated = reason === 'changed' || reason === 'not_resumable';
     // An invalid response says nothing about the saved bytes: only a complete file replaces them.

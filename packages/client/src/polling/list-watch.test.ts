@@ -568,3 +568,30 @@ test('without validation, skips items that are not memories', async () => {
   const { told } = await watchThrough([strange, strange], { validation: 'off' });
   expect(told).toEqual(['added mem_1']);
 });
+
+test.each(['an abort', 'close'])('%s ends a watch whose onError has not decided yet', async (end) => {
+  const { client } = polledApi(unauthorized);
+  const aborting = new AbortController();
+  const onError = () => new Promise<never>(() => {});
+  const watch = client.watchMemories({ signal: aborting.signal, onError });
+  const next = watch[Symbol.asyncIterator]().next();
+  next.catch(() => {});
+  await vi.advanceTimersByTimeAsync(1_000);
+  const reason = new Error('The page was left.');
+  if (end === 'close') {
+    await watch.close();
+    expect(await next).toEqual({ done: true, value: undefined });
+  } else {
+    aborting.abort(reason);
+    expect(await rejection(next)).toBe(reason);
+  }
+});
+
+test('an error of this package that the apiKey function rejects with ends the watch', async () => {
+  const { client } = polledApi(() => json([]));
+  const outage = await rejection(polledApi(serverError).client.listMemories({ retries: 0 }));
+  const apiKey = vi.fn(() => Promise.reject(outage));
+  const watch = client.watchMemories({ apiKey });
+  expect(await rejection(watch[Symbol.asyncIterator]().next())).toBe(outage);
+  expect(apiKey).toHaveBeenCalledTimes(1);
+});

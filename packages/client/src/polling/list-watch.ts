@@ -1,5 +1,6 @@
 import type { ListedMemory } from '@memory-read/contract';
 import { bindCallerContext } from '../caller-context.ts';
+import { isKeyRejection } from '../configuration/api-key.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { namesOf, pollNames } from '../configuration/option-names.ts';
 import { ConfigurationError } from '../errors/configuration-error.ts';
@@ -12,7 +13,7 @@ import {
   watchPause,
 } from '../policy/failure-policy.ts';
 import { retryAfterOf } from '../transport/retry-after.ts';
-import { throwIfAborted } from '../transport/runtime.ts';
+import { rejectOnAbort, throwIfAborted } from '../transport/runtime.ts';
 import { leftOutOf } from '../validation/left-out.ts';
 import { abortableGenerator } from './abortable-generator.ts';
 import type { PollSource } from './poll-source.ts';
@@ -70,8 +71,8 @@ export class ListWatch implements MemoryWatch {
       try {
         list = await listMemories({ ...requestOptions, signal, retries: 0, totalTimeout: false });
       } catch (error) {
-        if (signal.aborted || !isMemoryApiError(error)) throw error;
-        await runtime.sleep(await this.#pauseAfter(error, interval, maxRetryAfter), signal);
+        if (signal.aborted || !isMemoryApiError(error) || isKeyRejection(error)) throw error;
+        await runtime.sleep(await this.#pauseAfter(error, { interval, maxRetryAfter, signal }), signal);
         continue;
       }
       this.#failures = 0;
@@ -89,14 +90,18 @@ export class ListWatch implements MemoryWatch {
   }
 
   /** Reports the error of a poll, and returns the milliseconds until the next one. Throws the error if it ends the watch. */
-  async #pauseAfter(error: AnyMemoryApiError, interval: number, maxRetryAfter: number): Promise<number> {
+  async #pauseAfter(
+    error: AnyMemoryApiError,
+    { interval, maxRetryAfter, signal }: { interval: number; maxRetryAfter: number; signal: AbortSignal },
+  ): Promise<number> {
     const isFatal = !isTransient(error);
     this.#failures += 1;
     if (isFatal) this.#fatalFailures += 1;
     const pause = isFatal ? watchPause(interval, this.#fatalFailures) : interval;
     const nextDelay = pauseFor(pause, Math.min(retryAfterOf(error), maxRetryAfter), this.#source.runtime.random);
     const isContinued = this.#report(error, { isFatal, failures: this.#failures, nextDelay });
-    if (isFatal && (!(await isContinued) || this.#fatalFailures === MAXIMUM_WATCH_FAILURES)) throw error;
+    if (isFatal && (!(await rejectOnAbort(isContinued, signal)) || this.#fatalFailures === MAXIMUM_WATCH_FAILURES))
+      throw error;
     return nextDelay;
   }
 

@@ -330,3 +330,22 @@ test('a wait ends if the list is not a list', async () => {
   expect(ends).toEqual([]);
   expect(error).toMatchObject({ code: 'invalid_response', reason: 'structure' });
 });
+
+test('the ids are read when the method is called', async () => {
+  const { client } = polledApi(() => json([sampleListedMemory({ id: 'mem_1', is_processing: true })]));
+  const ids = ['mem_1'];
+  const outcomes = client.waitForMemories(ids, { maxWait: 1_000 });
+  ids.length = 0;
+  const first = outcomes.next();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect((await first).value).toMatchObject({ memoryId: 'mem_1', status: 'timed_out' });
+});
+
+test('an error of this package that the apiKey function rejects with ends the wait', async () => {
+  const { client } = polledApi(() => json([]));
+  const outage = await rejection(polledApi(serverError).client.listMemories({ retries: 0 }));
+  const apiKey = vi.fn(() => Promise.reject(outage));
+  expect(await rejection(client.waitForMemories(['mem_1'], { apiKey }).next())).toBe(outage);
+  expect(await rejection(client.waitForMemory('mem_1', { apiKey }))).toBe(outage);
+  expect(apiKey).toHaveBeenCalledTimes(2);
+});

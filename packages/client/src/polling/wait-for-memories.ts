@@ -24,9 +24,10 @@ export function waitForMemories(
   // All polls of a wait run in the asynchronous context of the caller that created it.
   const [listMemories, getMemory] = [bindCallerContext(source.listMemories), bindCallerContext(source.getMemory)];
   const ownSource = { ...source, listMemories, getMemory };
+  const ids = Array.isArray(memoryIds) ? [...memoryIds] : memoryIds;
   const settled = new OptionChecks(waitAction).settleLater(options, waitNames);
   const generate = async function* (signal: AbortSignal) {
-    yield* pollRounds(createWait(ownSource, memoryIds, { ...settled(), signal }), selectByList);
+    yield* pollRounds(createWait(ownSource, ids, { ...settled(), signal }), selectByList);
   };
   return abortableGenerator(settled, generate, source.site);
 }

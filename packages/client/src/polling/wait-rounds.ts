@@ -1,5 +1,6 @@
 import type { Memory } from '@memory-read/contract';
 import { locate } from '../call-site.ts';
+import { isKeyRejection } from '../configuration/api-key.ts';
 import { OptionChecks } from '../configuration/option-checks.ts';
 import { kind } from '../configuration/option-kinds.ts';
 import { type AnyMemoryApiError, isMemoryApiError } from '../errors/is-memory-api-error.ts';
@@ -88,7 +89,7 @@ export async function* pollRounds(
 
 /** Records a transient error for the polled memories; returns false for any other error. */
 export function recordTransientError(error: unknown, wait: Wait, polledMemories: Iterable<PolledMemory>): boolean {
-  if (!isMemoryApiError(error) || !isTransient(error)) return false;
+  if (!isMemoryApiError(error) || isKeyRejection(error) || !isTransient(error)) return false;
   wait.retryAfter = Math.max(wait.retryAfter, Math.min(retryAfterOf(error), wait.schedule.maxRetryAfter));
   // The end of the wait cut the request short, so a failure before it says more.
   const isCutShort = error.code === 'timeout' && error.limit === 'total';
@@ -115,7 +116,7 @@ async function poll(wait: Wait, polled: PolledMemory): Promise<[PolledMemory, Wa
     return memory.is_processing === false ? [polled, { memoryId, status: 'processed', memory }] : [polled];
   } catch (error) {
     if (recordTransientError(error, wait, [polled])) return [polled];
-    if (!isMemoryApiError(error)) throw error;
+    if (!isMemoryApiError(error) || isKeyRejection(error)) throw error;
     polled.failure = error;
     return [polled, { memoryId, status: error.code === 'not_found' ? 'not_found' : 'failed', error }];
   }

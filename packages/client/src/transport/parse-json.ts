@@ -12,9 +12,16 @@ export function isCutJson(text: string): boolean {
   let depth = 0;
   let isString = false;
   if (!/^\s*[[{]\s*(?:["[{\d-]|$)/.test(text)) return false;
-  for (const [token] of text.matchAll(/\\.|["{}[\]]/gs)) {
-    if (token === '"') isString = !isString;
-    else if (!isString) depth += '{['.includes(token) ? 1 : -1;
+  // A regular expression would take seconds for a long text.
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x5c) index += 1;
+    else if (code === 0x22) isString = !isString;
+    else if (isString) continue;
+    // Brackets differ from braces in one bit.
+    else if ((code | 0x20) === 0x7b) depth += 1;
+    else if ((code | 0x20) === 0x7d) depth -= 1;
+    else continue;
     // Text after the end of the JSON.
     if (depth === 0) return false;
   }

@@ -278,14 +278,19 @@ test('after a 401, the apiKey function is called again, and another key is sent 
 
 test.each<[string, (string | Error)[], number]>([
   ['the same key', ['old'], 1],
-  ['a rejection', ['old', new Error('The vault is closed.')], 1],
-  ['an invalid key', ['old', ''], 1],
   ['one more key that is refused', ['old', 'new', 'newer'], 2],
 ])('the 401 remains after %s', async (_title, keys, attempts) => {
   const { call, sent, countKeys } = renewingCall(keys, [failing(401)]);
   expect(await rejection(requestJson(call))).toMatchObject({ code: 'authentication', request: { attempts } });
   expect(sent()).toHaveLength(attempts);
   expect(countKeys()).toBe(2);
+});
+
+test('after a 401, what the apiKey function rejects with passes through: the key store fails, and not the key', async () => {
+  const closed = new Error('The vault is closed.');
+  expect(await rejection(requestJson(renewingCall(['old', closed], [failing(401)]).call))).toBe(closed);
+  const invalid = renewingCall(['old', ''], [failing(401)]);
+  expect(await rejection(requestJson(invalid.call))).toMatchObject({ code: 'configuration', option: 'apiKey' });
 });
 
 test('the 401 remains if the apiKey function is too slow', async () => {

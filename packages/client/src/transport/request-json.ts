@@ -6,9 +6,8 @@ import type { Answer } from './answer.ts';
 import { sendAttempt } from './attempt.ts';
 import { type Call, describeAction, emitEvent, remainingTime, useApiKey } from './call.ts';
 import { retryAfterOf } from './retry-after.ts';
-import { throwIfAborted } from './runtime.ts';
 import { throwIfTimedOut, timeLimit } from './timeout-error.ts';
-import { timedOut, withTimeout } from './with-timeout.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Sends attempts until one returns JSON, or fails in a way that is not retried. */
 export async function requestJson(call: Call): Promise<Answer> {
@@ -58,10 +57,7 @@ async function renewKey(call: Call): Promise<boolean> {
   if (typeof source !== 'function') return false;
   const { milliseconds } = timeLimit(call.settings, remainingTime(call));
   const action = describeAction(call);
-  const apiKey = await withTimeout(currentApiKey(source, action), { runtime, signal, milliseconds }).catch(
-    () => timedOut,
-  );
-  throwIfAborted(signal);
+  const apiKey = await withTimeout(currentApiKey(source, action), { runtime, signal, milliseconds });
   if (typeof apiKey !== 'string' || apiKey === call.apiKey) return false;
   useApiKey(call, apiKey);
   call.isKeyRenewed = true;
