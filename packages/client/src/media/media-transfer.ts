@@ -67,6 +67,8 @@ export class MediaTransfer {
   #attempts = 0;
   /** The last response of the storage. */
   #response: Response | undefined;
+  /** Why the last attempt returned no bytes, or stopped. */
+  #fault: Fault | undefined;
 
   constructor(source: MediaSource, target: MediaTarget, { options, signal }: TransferContext) {
     const { byte, etag } = options.start;
@@ -103,6 +105,14 @@ export class MediaTransfer {
       if (this.#position !== part.end)
         await this.#recover(received ?? { problem: 'the connection to the storage was closed early' });
     }
+  }
+
+  /** Returns what the error of a time limit says about the download. */
+  get context(): ErrorContext & { readonly cause?: MediaDownloadError } {
+    if (this.#attempts === 0) return {};
+    const failure = this.#failure('interrupted', this.#fault?.problem ?? '', this.#fault?.cause, this.#fault?.hint);
+    const { request, headers } = failure;
+    return { request, headers, ...(this.#fault && { cause: failure }) };
   }
 
   /** Closes the connection. */
@@ -216,7 +226,9 @@ export class MediaTransfer {
   }
 
   /** Waits for the next attempt, or fails if no attempt is left. */
-  async #recover({ problem, cause, isHopeless, hint, retryAfter = 0 }: Fault): Promise<void> {
+  async #recover(fault: Fault): Promise<void> {
+    const { problem, cause, isHopeless, hint, retryAfter = 0 } = fault;
+    this.#fault = fault;
     if (this.#position > 0 && !isStrongEtag(this.#object.etag)) {
       const unproven = `${problem}, and without a strong ETag the download cannot be resumed`;
       throw this.#failure('not_resumable', unproven, cause);

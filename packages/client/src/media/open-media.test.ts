@@ -618,7 +618,13 @@ test('totalTimeout covers the opening and the body', async () => {
   expect(error).toMatchObject({ code: 'timeout', limit: 'total', timeoutMs: 1_000_000 });
   expect(uptime()).toBe(1_000_000);
   const opening = createSource([status(503, { 'retry-after': '100' })]);
-  expect(await rejection(opening.open({ totalTimeout: 1_000 }))).toMatchObject({ code: 'timeout' });
+  const late = await rejection(opening.open({ totalTimeout: 1_000 }));
+  expect(late).toMatchObject({
+    code: 'timeout',
+    request: { attempts: 1, url: 'https://storage.example.com/a.wav' },
+    headers: { 'retry-after': '100' },
+    cause: { code: 'media_download', reason: 'interrupted', status: 503 },
+  });
 });
 
 test('applies the timeouts of the options', async () => {

@@ -31,7 +31,7 @@ export async function openMedia(
     readMediaUrl: bindCallerContext((media, { signal }) => source.readMediaUrl(media, { signal, ...keyOption })),
   };
   const transfer = new MediaTransfer(ownSource, target, { options: transferOptions, signal: link.signal });
-  if (totalTimeout !== false) endAfter(totalTimeout, { source: ownSource, target, link });
+  if (totalTimeout !== false) endAfter(totalTimeout, { source: ownSource, target, link, transfer });
   try {
     link.signal.throwIfAborted();
     const { end, ...about } = await transfer.open();
@@ -69,15 +69,21 @@ const strongEtag = kind('a strong ETag', 'Pass one with its quotes, such as "5f3
 
 function endAfter(
   totalTimeout: number,
-  download: { readonly source: MediaSource; readonly target: MediaTarget; readonly link: LinkedSignal },
+  download: {
+    readonly source: MediaSource;
+    readonly target: MediaTarget;
+    readonly link: LinkedSignal;
+    readonly transfer: MediaTransfer;
+  },
 ): void {
-  const { source, target, link } = download;
+  const { source, target, link, transfer } = download;
   const expired: ExpiredTimeout = { limit: 'total', timeoutMs: totalTimeout };
   const [problem, remedy] = describeTimeout(expired, 'it was not complete');
   const action = `download ${describeMedia(target, source.apiKeys())}`;
-  const error = new RequestTimeoutError(`Failed to ${action}: ${problem}. ${remedy}`, expired);
+  const createError = () =>
+    new RequestTimeoutError(`Failed to ${action}: ${problem}. ${remedy}`, { ...transfer.context, ...expired });
   source.runtime.sleep(totalTimeout, link.signal).then(
-    () => link.abort(error),
+    () => link.abort(locate(createError(), target.site)),
     () => {},
   );
 }

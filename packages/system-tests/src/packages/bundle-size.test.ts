@@ -15,7 +15,7 @@ const limits: Record<string, number> = {
   '@memory-read/contract/date-time': 700,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
-  '@memory-read/client': 33_750,
+  '@memory-read/client': 33_850,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/node': 6_950,
@@ -46,9 +46,9 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with its dependencies is at most 33.5 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with its dependencies is at most 33.6 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
-  expect(sizeOf(text)).toBeLessThanOrEqual(33_500);
+  expect(sizeOf(text)).toBeLessThanOrEqual(33_600);
   // A smaller bundle would not contain the client.
   expect(sizeOf(text)).toBeGreaterThan(10_000);
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);
