@@ -24,7 +24,7 @@ const expiresAt = mediaUrlExpiresAt(audioUrl, { issuedAt: new Date() });
 console.log(`It plays until ${expiresAt?.toISOString()}.`);
 // #endregion
 // #region is-media-url-expired
-if (isMediaUrlExpired(audioUrl, { marginSeconds: 60 })) console.log('Read the memory again.');
+if (isMediaUrlExpired(audioUrl, { margin: 60_000 })) console.log('Read the memory again.');
 // #endregion
 
 // #region open-media

@@ -56,7 +56,7 @@ test.each([
   const issuedAt = new Date('2026-11-20T13:00:00Z');
   expect(mediaUrlExpiresAt(url)).toBeUndefined();
   expect(mediaUrlExpiresAt(url, { issuedAt })).toEqual(new Date('2026-11-20T14:00:00Z'));
-  expect(mediaUrlExpiresAt(url, { issuedAt, lifetimeSeconds: 60 })).toEqual(new Date('2026-11-20T13:01:00Z'));
+  expect(mediaUrlExpiresAt(url, { issuedAt, lifetime: 60_000 })).toEqual(new Date('2026-11-20T13:01:00Z'));
   expect(mediaUrlExpiresAt(url, { issuedAt: new Date(Number.NaN) })).toBeUndefined();
 });
 
@@ -66,11 +66,11 @@ const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 test.each([
   ['13:59:59.999', 0, false],
   ['14:00:00.000', 0, true],
-  ['13:58:59.999', 60, false],
-  ['13:59:00.000', 60, true],
-  ['14:00:30.000', -60, false],
-])('at %s and with a margin of %i s it is expired: %s', (now, marginSeconds, isExpired) => {
-  expect(isMediaUrlExpired(url, { now: at(now), marginSeconds })).toBe(isExpired);
+  ['13:58:59.999', 60_000, false],
+  ['13:59:00.000', 60_000, true],
+  ['14:00:30.000', -60_000, false],
+])('at %s and with a margin of %i ms it is expired: %s', (now, margin, isExpired) => {
+  expect(isMediaUrlExpired(url, { now: at(now), margin })).toBe(isExpired);
 });
 
 test('a URL without an expiry expires an hour after it was issued', () => {
@@ -86,5 +86,5 @@ test('a URL with unknown expiry counts as expired', () => {
 test('compares with the local time by default', () => {
   const soon = Math.floor(Date.now() / 1000) + 600;
   expect(isMediaUrlExpired(`https://a.example/?Expires=${soon}`)).toBe(false);
-  expect(isMediaUrlExpired(`https://a.example/?Expires=${soon}`, { marginSeconds: 601 })).toBe(true);
+  expect(isMediaUrlExpired(`https://a.example/?Expires=${soon}`, { margin: 601_000 })).toBe(true);
 });

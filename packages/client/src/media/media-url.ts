@@ -4,10 +4,10 @@ export interface MediaUrlExpiryOptions {
   /** Time at which the response that holds the URL was created. Default: unknown. */
   readonly issuedAt?: Date | undefined;
   /**
-   * Lifetime of a URL that does not state its own expiry, in seconds. Default: 3,600 (1 hour; section 8 of the
+   * Lifetime of a URL that does not state its own expiry, in milliseconds. Default: 3,600,000 (1 hour; section 8 of the
    * specification).
    */
-  readonly lifetimeSeconds?: number | undefined;
+  readonly lifetime?: number | undefined;
 }
 
 /** Options of {@link isMediaUrlExpired}. */
@@ -16,11 +16,11 @@ export interface MediaUrlExpiredOptions {
   readonly now?: Date | undefined;
   /** Time at which the response that holds the URL was created. Default: unknown. */
   readonly issuedAt?: Date | undefined;
-  /** Safety margin in seconds: a URL counts as expired this long before its expiry. Default: 0. */
-  readonly marginSeconds?: number | undefined;
+  /** Safety margin in milliseconds: a URL counts as expired this long before its expiry. Default: 0. */
+  readonly margin?: number | undefined;
 }
 
-const LIFETIME_SECONDS = 3600;
+const LIFETIME = 3_600_000;
 const localClock = { now: () => new Date() };
 
 /**
@@ -36,27 +36,27 @@ const localClock = { now: () => new Date() };
  * ```
  */
 export function mediaUrlExpiresAt(url: string, options: MediaUrlExpiryOptions = {}): Date | undefined {
-  const { issuedAt, lifetimeSeconds = LIFETIME_SECONDS } = options;
-  const expiry = statedExpiry(queryOf(url)) ?? (issuedAt && issuedAt.getTime() + lifetimeSeconds * 1000);
+  const { issuedAt, lifetime = LIFETIME } = options;
+  const expiry = statedExpiry(queryOf(url)) ?? (issuedAt && issuedAt.getTime() + lifetime);
   const expiresAt = new Date(expiry ?? Number.NaN);
   return Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt;
 }
 
 /**
- * Returns whether a signed media URL has expired, or will expire within `marginSeconds`.
+ * Returns whether a signed media URL has expired, or will expire within `margin`.
  *
  * If it has expired, read the memory again for a fresh URL. A URL with an unknown expiry counts as expired. See section
  * 2.1, rule 1, of the specification.
  *
  * @example
  * ```ts
- * if (isMediaUrlExpired(audioUrl, { marginSeconds: 60 })) console.log('Read the memory again.');
+ * if (isMediaUrlExpired(audioUrl, { margin: 60_000 })) console.log('Read the memory again.');
  * ```
  */
 export function isMediaUrlExpired(url: string, options: MediaUrlExpiredOptions = {}): boolean {
-  const { now = localClock.now(), issuedAt, marginSeconds = 0 } = options;
+  const { now = localClock.now(), issuedAt, margin = 0 } = options;
   const expiresAt = mediaUrlExpiresAt(url, { issuedAt });
-  return !(expiresAt && now.getTime() + marginSeconds * 1000 < expiresAt.getTime());
+  return !(expiresAt && now.getTime() + margin < expiresAt.getTime());
 }
 
 /** Returns the value of a parameter, or an empty text. Names are not case-sensitive. */
