@@ -175,8 +175,8 @@ test('after all callers have aborted, the next one sends a new request', async (
   const first = rejection(client.mediaUrl('mem_1', 'audio', { signal: controller.signal }));
   await vi.waitFor(() => expect(requests).toHaveLength(1));
   controller.abort();
-  const second = client.mediaUrl('mem_1', 'audio');
   await first;
+  const second = client.mediaUrl('mem_1', 'audio');
   await vi.waitFor(() => expect(requests).toHaveLength(2));
   const third = client.mediaUrl('mem_1', 'audio');
   answer.resolve(json(sampleMemory({ audio_url: 'https://media.example.com/a' })));

@@ -50,7 +50,7 @@ const expansion: Migration = {
 };
 const contractions: [string, Migration][] = [
   ['contracted', { sql: 'ALTER TABLE memories RENAME COLUMN summary_json TO summary_text;', isCompatible: false }],
-  // Every statement of the old software still succeeds, so that only the version tells.
+  // Every statement of the old software still succeeds, so that only the version differs.
   ['given another meaning', { sql: 'CREATE TABLE summaries (memory_id TEXT PRIMARY KEY);', isCompatible: false }],
 ];
 
