@@ -1,5 +1,6 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { type ResponseInfo, responseInfo } from '../response-info.ts';
+import { globalRuntime } from '../transport/runtime.ts';
 import { mediaUrlExpiresAt } from './media-url.ts';
 
 const HOUR = 3_600_000;
@@ -23,7 +24,8 @@ export function mediaExpiresAt(memory: Memory | ListedMemory): Date | undefined 
   const urls = [memory.audio_url, memory.video_url, memory.preview_image_url].filter((url) => typeof url === 'string');
   const expiries = urls.flatMap((url) => (info ? localExpiry(url, info) : (mediaUrlExpiresAt(url) ?? [])));
   return (
-    expiries[0] && new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : Date.now() + HOUR))
+    expiries[0] &&
+    new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : globalRuntime.now().getTime() + HOUR))
   );
 }
 

@@ -69,9 +69,12 @@ type Extent = Pick<MediaPart, 'size' | 'end'>;
 
 /** The part is empty if the object ends exactly at the requested byte. */
 function readEmptyPart(headers: Headers, { byte, etag = null, size }: RequestedPart): MediaPart | Rejection {
-  // Without an ETag, another file of the same length would pass.
-  const isSame = headers.get('etag') === etag && (size ?? byte) === byte;
+  const sent = headers.get('etag');
+  const isSame = (sent ?? etag) === etag && (size ?? byte) === byte;
   if (byte === 0 || !isSame || headers.get('content-range') !== `bytes */${byte}`) return changed;
+  // Another file can have the same length.
+  if (sent === null)
+    return { reason: 'not_resumable', problem: 'the storage did not say whether the file is the same' };
   return { etag, contentType: null, size: byte, end: byte, isEndKnown: true };
 }
 

@@ -75,8 +75,9 @@ test('a download survives cuts and the expiry of its URL on a storage that verif
   expect(api.reads()).toBe(3);
   const rest = await client.openMedia('mem_1', 'audio', { start: { byte: 299_000, etag: etag ?? '' } });
   expect((await buffer(rest.body)).equals(bytes.subarray(299_000))).toBe(true);
-  const nothing = await client.openMedia('mem_1', 'audio', { start: { byte: 300_000, etag: etag ?? '' } });
-  expect(await buffer(nothing.body)).toHaveLength(0);
+  // S3 sends no ETag with a 416, so nothing proves that the whole file is the same.
+  const atEnd = client.openMedia('mem_1', 'audio', { start: { byte: 300_000, etag: etag ?? '' } });
+  await expect(atEnd).rejects.toMatchObject({ code: 'media_download', reason: 'not_resumable', status: 416 });
 });
 
 test.each(['bearer', 'x-api-key'] as const)(

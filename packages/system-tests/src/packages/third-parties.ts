@@ -1,4 +1,4 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageTable } from '../architecture/package-table.ts';
 import { root } from '../repository.ts';
@@ -35,9 +35,11 @@ export function isPeer({ owner, name }: ThirdParty): boolean {
 }
 
 function withDependencies({ owner, name, path }: ThirdParty): ThirdParty[] {
-  const { dependencies = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
   const neighbours = join(path, name.startsWith('@') ? '../..' : '..');
-  const below = Object.keys(dependencies).map((dependency) => ({
+  // npm lists optional packages too, and pnpm leaves out those that this machine cannot use.
+  const optional = Object.keys(optionalDependencies).filter((dependency) => existsSync(join(neighbours, dependency)));
+  const below = [...Object.keys(dependencies), ...optional].map((dependency) => ({
     owner,
     name: dependency,
     path: realpathSync(join(neighbours, dependency)),
