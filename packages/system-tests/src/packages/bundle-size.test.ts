@@ -15,7 +15,7 @@ const limits: Record<string, number> = {
   '@memory-read/contract/date-time': 700,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
-  '@memory-read/client': 33_850,
+  '@memory-read/client': 33_900,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/node': 6_950,
