@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { resolveSettings } from '../configuration/client-settings.ts';
 import type { MemoryClientOptions, RetryEvent } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
-import { json, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
+import { json, never, type StubAnswer, stubFetch } from '../testing/stub-fetch.ts';
 import { createCall } from './call.ts';
 import { requestJson } from './request-json.ts';
 import type { Runtime } from './runtime.ts';
@@ -204,6 +204,16 @@ test('does not count an attempt that the total timeout prevents', async () => {
   };
   const error = await rejection(requestJson({ ...call, runtime: { ...call.runtime, sleep: sleepTooLong } }));
   expect(error).toMatchObject({ code: 'timeout', limit: 'total', cause: { code: 'server' }, request: { attempts: 1 } });
+  expect(requests).toHaveLength(1);
+});
+
+test('does not retry once the total timeout has ended an attempt, also if its timer fired early', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { call, requests } = createTestCall([never], { timeout: false, totalTimeout: 100 });
+  const failed = rejection(requestJson(call));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await failed).toMatchObject({ code: 'timeout', limit: 'total', request: { attempts: 1 } });
   expect(requests).toHaveLength(1);
 });
 

@@ -39,6 +39,8 @@ export async function requestJson(call: Call): Promise<Answer> {
 function retryDelay(failure: AnyMemoryApiError, call: Call, retries: number): number | undefined {
   const { settings, runtime } = call;
   const remaining = Math.min(remainingTime(call), MAXIMUM_DURATION);
+  // A timer can fire a moment early, so that some of the total time seems to be left.
+  if (failure.code === 'timeout' && failure.limit === 'total') return undefined;
   if (retries > settings.retries || remaining <= 0 || !isTransient(failure)) return undefined;
   const retryAfter = retryAfterOf(failure);
   if (retryAfter >= remaining || retryAfter > (settings.maxRetryAfter ?? LONGEST_CALL_PAUSE)) return undefined;
