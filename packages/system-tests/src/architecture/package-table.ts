@@ -14,6 +14,7 @@ export const packageTable: Record<string, PackageRow> = {
   fixtures: { packages: ['contract'], others: [] },
   msw: { packages: ['contract', 'fixtures', 'server'], others: ['msw'] },
   conformance: { packages: ['contract'], others: [] },
+  mirror: { packages: ['client', 'contract'], others: [] },
   cli: {
     packages: ['client', 'conformance', 'contract', 'fixtures', 'server'],
     others: ['commander', 'pg', 'prom-client', 'string-width'],
@@ -36,8 +37,14 @@ export const importFences = [
   {
     what: 'Node built-ins',
     pattern: /^node:/,
-    allowed: /^(client\/src\/node|server\/src\/adapters\/(node|sqlite)|cli|benchmarks|system-tests|docs-site)\//,
+    allowed: /^(client\/src\/node|server\/src\/adapters\/(node|sqlite)|cli|mirror|benchmarks|system-tests|docs-site)\//,
     instead: 'Pass in what is needed through a port, or move the code to adapters/ or a /node entry.',
+  },
+  {
+    what: 'SQLite of a mirror',
+    pattern: /^node:sqlite$/,
+    allowed: /^(?!mirror\/)|^mirror\/src\/database\//,
+    instead: 'Take an open database, and import its type only.',
   },
 ] as const;
 

@@ -1,0 +1,15 @@
+import type { MirrorDatabase } from './open-database.ts';
+
+/** Runs the work in one transaction, which is undone if the work throws. */
+export function inTransaction<Result>(database: MirrorDatabase, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // SQLite has ended the transaction itself after some failures, such as a full disk.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

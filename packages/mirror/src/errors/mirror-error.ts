@@ -1,0 +1,45 @@
+/**
+ * Stable name of the reason for a {@link MirrorError}. Minor versions may add codes.
+ *
+ * - `invalid_option`: an option has a wrong type or value. Nothing was done.
+ * - `not_found`: there is no mirror to read.
+ * - `not_a_mirror`, `newer_version`, `damaged`: the file belongs to another application or to a newer version, or is
+ *   broken. It was not changed.
+ * - `unsupported_runtime`: SQLite of this runtime has no full-text search.
+ * - `other_account`, `other_server`: the mirror belongs to another account or server.
+ * - `busy`: another sync, purge or writing of pages is at work.
+ * - `read_only`, `closed`, `disk_full`: as named.
+ * - `storage`: another failure of SQLite or of the file system.
+ */
+export type MirrorErrorCode =
+  | 'invalid_option'
+  | 'not_found'
+  | 'not_a_mirror'
+  | 'newer_version'
+  | 'damaged'
+  | 'unsupported_runtime'
+  | 'other_account'
+  | 'other_server'
+  | 'busy'
+  | 'read_only'
+  | 'closed'
+  | 'disk_full'
+  | 'storage';
+
+/** Thrown by all functions of this package. It holds no key, no query of a URL and no text of a memory. */
+export class MirrorError extends Error {
+  override readonly name = 'MirrorError';
+  /** Stable name of the reason. */
+  readonly code: MirrorErrorCode;
+
+  /** Creates the error. Its message is passed unchanged. */
+  constructor(code: MirrorErrorCode, message: string, options?: { cause?: unknown } | undefined) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Returns whether a value is a {@link MirrorError}, also of another copy of this package. */
+export function isMirrorError(value: unknown): value is MirrorError {
+  return value instanceof Error && value.name === 'MirrorError' && typeof (value as MirrorError).code === 'string';
+}

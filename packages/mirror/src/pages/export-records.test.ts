@@ -1,0 +1,50 @@
+import type { MemoryRecord } from '@memory-read/contract';
+import { edgeCases } from '@memory-read/fixtures';
+import { createInMemoryStore } from '@memory-read/server';
+import { expect, test } from 'vitest';
+import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { exportRecords } from './export-records.ts';
+
+const always = () => true;
+
+async function readAll(records: AsyncIterable<MemoryRecord>): Promise<MemoryRecord[]> {
+  const all: MemoryRecord[] = [];
+  for await (const record of records) all.push(record);
+  return all;
+}
+
+test('records are taken by a store as they are, and keep every word', async () => {
+  const mirror = openTestMirror();
+  const cases = Object.values(edgeCases).map(({ media: _, ...fields }) => fields);
+  for (const fields of cases) mirror.keep({ ...fields, added_later: { by: 'https://api.example.com/x' } });
+  const records = await readAll(exportRecords(mirror.database, always));
+  const store = createInMemoryStore();
+  await store.putAccount({ userId: 'user_1' });
+  expect(await store.putMemories('user_1', records)).toBe(cases.length);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  for (const fields of cases) expect(byId.get(fields.id)).toEqual({ ...fields, media: {} });
+});
+
+test('media are named by their path below the folder media, with a type of their kind', async () => {
+  const mirror = openTestMirror();
+  const media = {
+    audio: 'media/2213/audio-1.webm',
+    video: 'media/2213/video-1',
+    preview_image: 'media/2213/preview_image-1.jpg',
+  };
+  mirror.keep({}, { media });
+  const [record] = await readAll(exportRecords(mirror.database, always));
+  expect(record?.media).toEqual({
+    audio: { object_key: '2213/audio-1.webm', content_type: 'video/webm' },
+    video: { object_key: '2213/video-1', content_type: 'video/mp4' },
+    preview_image: { object_key: '2213/preview_image-1.jpg', content_type: 'image/jpeg' },
+  });
+});
+
+test('a range bounds the records, newest first', async () => {
+  const mirror = openTestMirror();
+  for (const year of ['2024', '2026', '2025']) mirror.keep({ id: year, started_at: `${year}-01-01T00:00:00Z` });
+  const from = Date.parse('2025-01-01T00:00:00Z');
+  const records = await readAll(exportRecords(mirror.database, (instant) => instant >= from));
+  expect(records.map(({ id }) => id)).toEqual(['2026', '2025']);
+});

@@ -1,0 +1,57 @@
+import type { MediaKind, Memory } from '@memory-read/client';
+import type { MemoryRecord } from '@memory-read/contract';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { fieldNames, mediaKinds, memoryFields } from '@memory-read/contract/fields';
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { type KeptMedia, type KeptMemory, listKeptMemories, textReader } from './kept-memories.ts';
+
+const recordFields = fieldNames.filter((name) => ['record', 'processing'].includes(memoryFields[name].from));
+
+const typesBySuffix: Record<string, string> = {
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  ogg: 'audio/ogg',
+  webm: 'video/webm',
+  mp4: 'video/mp4',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+};
+const defaultTypes: Record<MediaKind, string> = {
+  audio: 'audio/wav',
+  video: 'video/mp4',
+  preview_image: 'image/png',
+};
+
+/** Yields the memories of the range as records, newest first. Their words are those of the last version that had any. */
+export async function* exportRecords(
+  database: MirrorDatabase,
+  isInRange: (instant: number) => boolean,
+): AsyncGenerator<MemoryRecord, void, undefined> {
+  const readText = textReader(database);
+  for (const kept of listKeptMemories(database)) {
+    if (isInRange(parseDateTime(kept.startedAt) ?? 0)) yield toRecord(kept, readText(kept));
+  }
+}
+
+function toRecord({ media }: KeptMemory, memory: Memory): MemoryRecord {
+  const fields = Object.fromEntries(recordFields.map((name) => [name, memory[name]]));
+  const references = mediaKinds.flatMap((kind) => {
+    const file = media[kind];
+    return file === undefined ? [] : [[kind, referenceOf(kind, file)]];
+  });
+  return { ...(fields as Omit<MemoryRecord, 'media'>), media: Object.fromEntries(references) };
+}
+
+/** The key is the path below the folder `media`, so a server whose media folder that is plays the file. */
+function referenceOf(kind: MediaKind, { path, contentType }: KeptMedia) {
+  const suffix = /\.(\w+)$/.exec(path)?.[1] ?? '';
+  const type = contentType ?? typesBySuffix[suffix] ?? defaultTypes[kind];
+  return { object_key: path.replace(/^media\//, ''), content_type: fits(kind, type) ? type : defaultTypes[kind] };
+}
+
+function fits(kind: MediaKind, type: string): boolean {
+  const families = { audio: /^(audio|video)\//, video: /^video\//, preview_image: /^image\/(?!svg)/ };
+  return families[kind].test(type);
+}

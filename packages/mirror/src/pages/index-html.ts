@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { type IndexList, toScriptJson } from './index-data.ts';
+import { runIndexPage } from './index-script.ts';
+import { indexStyle } from './index-style.ts';
+
+const script = `(${runIndexPage.toString()})();`;
+
+// Scripts of the months are files beside the page. `file:` is what 'self' means for a page that is opened from a disk.
+const policy = [
+  "default-src 'none'",
+  `script-src '${hash(script)}' 'self' file:`,
+  `style-src '${hash(indexStyle)}'`,
+  "media-src 'self' file:",
+  "img-src 'self' file:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+/** Returns `index.html`: the list of memories, a search and a player, without anything from a network. */
+export function toIndexHtml(list: IndexList): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>Memories</title>
+<style>${indexStyle}</style>
+</head>
+<body>
+<header><div class="bar"><a href="#/">Memories</a><input id="search" type="search" placeholder="Search every word" aria-label="Search" autocomplete="off"><p id="status" role="status"></p></div></header>
+<main id="main"><noscript>This page needs JavaScript. The folder pages holds the same as text.</noscript></main>
+<script type="application/json" id="memories">${toScriptJson(list)}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+function hash(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { MediaKind, Memory } from '@memory-read/client';
+import type { MirrorDatabase } from '../database/open-database.ts';
+
+/** The folder of a mirror and its open database. */
+export interface PagesPlace {
+  database: MirrorDatabase;
+  folder: string;
+}
+
+/** What every derived file of a memory depends on. Its text is that of the last version that had words. */
+export interface KeptMemory {
+  memoryKey: number;
+  memoryId: string;
+  version: number;
+  isMissing: boolean;
+  startedAt: string;
+  media: { [Kind in MediaKind]?: KeptMedia };
+}
+
+/** A media file of the mirror. */
+export interface KeptMedia {
+  /** Path from the folder of the mirror, with `/`. */
+  path: string;
+  contentType: string | null;
+}
+
+/** Returns all memories, newest first, without their texts. */
+export function listKeptMemories(database: MirrorDatabase): KeptMemory[] {
+  const media = new Map<number, KeptMemory['media']>();
+  const files = database.prepare('SELECT memory_key, kind, path, content_type FROM media WHERE is_current = 1');
+  for (const { memory_key, kind, path, content_type } of files.iterate()) {
+    const known = media.get(Number(memory_key)) ?? {};
+    known[kind as MediaKind] = { path: String(path), contentType: content_type as string | null };
+    media.set(Number(memory_key), known);
+  }
+  const memories = database.prepare(
+    `SELECT memory_key, memory_id, version, missing_since, json_extract(content, '$.started_at') AS started_at
+    FROM memories JOIN versions USING (memory_key) WHERE version = indexed_version
+    ORDER BY started_second DESC, disambiguator DESC`,
+  );
+  return memories.all().map((row) => ({
+    memoryKey: Number(row.memory_key),
+    memoryId: String(row.memory_id),
+    version: Number(row.version),
+    isMissing: row.missing_since !== null,
+    startedAt: String(row.started_at),
+    media: media.get(Number(row.memory_key)) ?? {},
+  }));
+}
+
+/** Returns a function that reads the text of a memory. */
+export function textReader(database: MirrorDatabase): (kept: KeptMemory) => Memory {
+  const find = database.prepare('SELECT content FROM versions WHERE memory_key = ? AND version = ?');
+  return ({ memoryKey, version }) => JSON.parse(String(find.get(memoryKey, version)?.content)) as Memory;
+}
+
+/** Returns the digits that stand for an id in the names of files. */
+export function shortHash(memoryId: string): string {
+  return createHash('sha256').update(memoryId).digest('hex').slice(0, 24);
+}

@@ -1,0 +1,25 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PagesPlace } from './kept-memories.ts';
+import { hashOfFile } from './page-files.ts';
+import { pathOf } from './write-pages.ts';
+
+/**
+ * Removes the pages of a memory, except those that their owner has edited, and what is known of them. Returns the paths
+ * of the edited ones from the folder of the mirror.
+ */
+export function removePages({ database, folder }: PagesPlace, memoryKey: number): string[] {
+  const row = database.prepare('SELECT * FROM pages WHERE memory_key = ?').get(memoryKey);
+  if (row === undefined) return [];
+  const left: string[] = [];
+  const own = [row.written_hash, row.pending_hash];
+  for (let number = 0; number <= Number(row.update_number); number += 1) {
+    const path = pathOf(String(row.stem), number);
+    const file = join(folder, path);
+    if (!existsSync(file)) continue;
+    if (own.includes(hashOfFile(file) ?? null)) rmSync(file);
+    else left.push(path);
+  }
+  database.prepare('DELETE FROM pages WHERE memory_key = ?').run(memoryKey);
+  return left;
+}

@@ -1,0 +1,73 @@
+import type { MediaKind, Memory } from '@memory-read/client';
+import { speakers, toMarkdown } from '@memory-read/client/transcript';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { replaceControls } from '@memory-read/contract/redaction';
+import type { LocalTime } from './local-time.ts';
+
+/** What a page shows of a memory. */
+export interface PageContent {
+  memory: Memory;
+  isMissing: boolean;
+  /** Paths of the media, relative to the page. */
+  media: { [Kind in MediaKind]?: string };
+  /** Path of the captions, relative to the page. */
+  captions: string | undefined;
+}
+
+const mediaNames: Record<MediaKind, string> = { audio: 'Audio', video: 'Video', preview_image: 'Preview' };
+
+/** Returns the page of a memory: front matter, media, summary and transcript. No text of it is Markdown by itself. */
+export function toMarkdownPage(content: PageContent, toLocalTime: (instant: number) => LocalTime): string {
+  const { memory, media, captions } = content;
+  const { name, summary, transcript } = memory;
+  const links = (Object.keys(mediaNames) as MediaKind[]).flatMap((kind) =>
+    media[kind] === undefined ? [] : [`![${mediaNames[kind]}](${media[kind]})\n`],
+  );
+  const takeaways = summary?.key_takeaways.map((takeaway) => `- ${escaped(takeaway)}\n`).join('') ?? '';
+  const sections = [
+    frontMatter(content, toLocalTime),
+    `# ${escaped(name) || 'Untitled'}\n`,
+    ...links,
+    captions && `[Captions](${captions})\n`,
+    summary && `## Summary\n\n${escaped(summary.quick_summary)}\n`,
+    takeaways && `## Key takeaways\n\n${takeaways}`,
+    transcript && `## Transcript\n\n${toMarkdown(memory, { timestamps: true })}`,
+  ];
+  return sections.filter(Boolean).join('\n');
+}
+
+function frontMatter({ memory, isMissing }: PageContent, toLocalTime: (instant: number) => LocalTime): string {
+  const localTime = (text: string) => {
+    const instant = parseDateTime(text);
+    if (instant === undefined) return text;
+    const { date, time, offset } = toLocalTime(instant);
+    return `${date}T${time}${offset}`;
+  };
+  const fields: Record<string, unknown> = {
+    title: replaceControls(memory.name),
+    date: localTime(memory.started_at),
+    ended: localTime(memory.ended_at),
+    duration: memory.duration_seconds,
+    id: memory.id,
+    missing: isMissing,
+    speakers: speakers(memory).map(({ speaker }) => replaceControls(speaker)),
+    tags: ['memory'],
+  };
+  const lines = Object.entries(fields).map(([field, value]) => `${field}: ${toYaml(value)}\n`);
+  return `---\n${lines.join('')}---\n`;
+}
+
+/** JSON is valid YAML, except for characters that YAML requires to be escaped. Escapes keep an id exact. */
+function toYaml(value: unknown): string {
+  return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Bidi_Control}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** Escapes a text on one line for Markdown: it is rendered as a turn without a speaker. */
+function escaped(text: string): string {
+  const segment = { speaker: '', start_at: origin, end_at: origin, text };
+  return toMarkdown({ started_at: origin, transcript: { segments: [segment] } }, { speakerLabels: false }).trimEnd();
+}
+
+const origin = '1970-01-01T00:00:00Z';

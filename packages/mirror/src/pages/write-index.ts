@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { normalizeTranscript } from '@memory-read/client/transcript';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { mediaKinds } from '@memory-read/contract/fields';
+import { replaceControls } from '@memory-read/contract/redaction';
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { type IndexDetail, type IndexEntry, toScriptJson } from './index-data.ts';
+import { toIndexHtml } from './index-html.ts';
+import { type KeptMemory, type PagesPlace, shortHash, textReader } from './kept-memories.ts';
+import { localTimeIn } from './local-time.ts';
+import { hashOf, writeChangedFile, writePrivateFile } from './page-files.ts';
+
+/** Folder of the scripts, beside `index.html`. */
+const SCRIPTS = 'index';
+/** Raise it when the scripts hold something else, so that they are written again. */
+const FORMAT = 1;
+
+/** Writes `index.html` for the memories, and a script for each month that has changed. */
+export function writeIndex({ database, folder }: PagesPlace, memories: readonly KeptMemory[], timeZone: string): void {
+  const toLocalTime = localTimeIn(timeZone);
+  const readText = textReader(database);
+  const facts = factsReader(database);
+  const months = new Map<string, KeptMemory[]>();
+  const entries = new Map<KeptMemory, IndexEntry>();
+  for (const kept of memories) {
+    const { date, time } = toLocalTime(parseDateTime(kept.startedAt) ?? 0);
+    const month = date.slice(0, date.lastIndexOf('-'));
+    const ofMonth = months.get(month);
+    if (ofMonth === undefined) months.set(month, [kept]);
+    else ofMonth.push(kept);
+    const { name, seconds, summary } = facts(kept);
+    const shown = [name, summary].map(replaceControls) as [string, string];
+    const isMissing = kept.isMissing ? 1 : 0;
+    entries.set(kept, [shortHash(kept.memoryId), shown[0], date, time, seconds, isMissing, shown[1]]);
+  }
+
+  const written = new Map(
+    database
+      .prepare('SELECT month, fingerprint FROM index_scripts')
+      .all()
+      .map(({ month, fingerprint }) => [String(month), String(fingerprint)]),
+  );
+  const note = database.prepare('INSERT OR REPLACE INTO index_scripts (month, fingerprint) VALUES (?, ?)');
+  for (const [month, kept] of months) {
+    const path = join(folder, SCRIPTS, `${month}.js`);
+    const fingerprint = hashOf(JSON.stringify([FORMAT, kept.map(({ startedAt: _, ...depends }) => depends)]));
+    if (written.get(month) === fingerprint && existsSync(path)) continue;
+    const details = kept.map((one) => detailOf(one, readText(one)));
+    writePrivateFile(path, `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n`);
+    note.run(month, fingerprint);
+  }
+  removeOtherScripts({ database, folder }, months);
+  const list = {
+    folder: SCRIPTS,
+    months: [...months].map(([month, kept]) => [month, kept.length] as const),
+    entries: [...months.values()].flat().map((kept) => entries.get(kept) as IndexEntry),
+  };
+  writeChangedFile(join(folder, 'index.html'), toIndexHtml(list));
+}
+
+function detailOf(kept: KeptMemory, memory: ReturnType<ReturnType<typeof textReader>>): IndexDetail {
+  const speakers: string[] = [];
+  const cues = normalizeTranscript(memory).cues.map(({ start, speaker, text }) => {
+    const label = replaceControls(speaker);
+    if (!speakers.includes(label)) speakers.push(label);
+    return [start, speakers.indexOf(label), replaceControls(text)] as const;
+  });
+  return {
+    key: shortHash(kept.memoryId),
+    takeaways: (memory.summary?.key_takeaways ?? []).map(replaceControls),
+    speakers,
+    cues,
+    media: Object.fromEntries(
+      mediaKinds.flatMap((kind) => (kept.media[kind] === undefined ? [] : [[kind, kept.media[kind].path]])),
+    ),
+  };
+}
+
+/** Returns a function that reads what the list shows, without the transcript. */
+function factsReader(database: MirrorDatabase) {
+  const find = database.prepare(
+    `SELECT json_extract(content, '$.name') AS name, json_extract(content, '$.duration_seconds') AS seconds,
+      json_extract(content, '$.summary.quick_summary') AS summary
+    FROM versions WHERE memory_key = ? AND version = ?`,
+  );
+  return ({ memoryKey, version }: KeptMemory) => {
+    const row = find.get(memoryKey, version);
+    return { name: String(row?.name), seconds: Number(row?.seconds), summary: String(row?.summary ?? '') };
+  };
+}
+
+function removeOtherScripts({ database, folder }: PagesPlace, months: ReadonlyMap<string, unknown>): void {
+  const scripts = join(folder, SCRIPTS);
+  if (!existsSync(scripts)) return;
+  for (const name of readdirSync(scripts)) {
+    const month = name.replace(/\.js$/, '');
+    if (months.has(month)) continue;
+    rmSync(join(scripts, name), { force: true });
+    database.prepare('DELETE FROM index_scripts WHERE month = ?').run(month);
+  }
+}

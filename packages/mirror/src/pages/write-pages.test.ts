@@ -1,0 +1,239 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { removePages } from './remove-pages.ts';
+import { writePages } from './write-pages.ts';
+
+const audio = 'media/22132404/audio-1.wav';
+let mirror: ReturnType<typeof openTestMirror>;
+
+beforeEach(() => {
+  mirror = openTestMirror();
+});
+
+const write = (timeZone = 'Asia/Tokyo', isInRange = (_instant: number) => true) =>
+  writePages(mirror, { timeZone, isInRange });
+const pages = () => readdirSync(join(mirror.folder, 'pages')).sort();
+const read = (path: string) => readFileSync(join(mirror.folder, path), 'utf8');
+const edit = (path: string, text: string) => writeFileSync(join(mirror.folder, path), text);
+const page = 'pages/2026-08-20 Stand-up 2213.md';
+
+test('a page has the local date, flat front matter, media, summary and transcript', () => {
+  mirror.keep({}, { media: { audio } });
+  expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+  expect(read(page)).toBe(`---
+title: "Stand-up"
+date: "2026-08-20T19:00:00+09:00"
+ended: "2026-08-20T19:15:00+09:00"
+duration: 900
+id: "mem_1"
+missing: false
+speakers: ["Speaker 1"]
+tags: ["memory"]
+---
+
+# Stand-up
+
+![Audio](../${audio})
+
+[Captions](../media/22132404/audio-1.vtt)
+
+## Summary
+
+We met.
+
+## Key takeaways
+
+- All is well.
+
+## Transcript
+
+\`0:00:01\` **Speaker 1:** Good morning.
+`);
+  expect(read('media/22132404/audio-1.vtt')).toContain('Good morning.');
+});
+
+test('a second run writes nothing, and touches no file', () => {
+  mirror.keep({}, { media: { audio } });
+  write();
+  const files = readdirSync(mirror.folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => !path.startsWith('mirror.'),
+  );
+  const times = () => files.map((path) => [path, statSync(join(mirror.folder, path)).mtimeMs]);
+  const before = times();
+  expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
+  expect(times()).toEqual(before);
+});
+
+test.skipIf(process.platform === 'win32')('only its owner can read what is written, whatever the umask says', () => {
+  const before = process.umask(0o777);
+  try {
+    mirror.keep();
+    write();
+  } finally {
+    process.umask(before);
+  }
+  const modes = [page, 'pages', 'index.html', 'index', 'index/2026-08.js'].map(
+    (path) => statSync(join(mirror.folder, path)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o600, 0o700, 0o600, 0o700, 0o600]);
+});
+
+test('a page keeps its name when the memory is renamed or moved in time', () => {
+  mirror.keep();
+  write();
+  mirror.keep({ name: 'Retrospective', started_at: '2026-09-01T10:00:00Z' });
+  expect(write()).toMatchObject({ written: 1 });
+  expect(pages()).toEqual(['2026-08-20 Stand-up 2213.md']);
+  expect(read(page)).toContain('# Retrospective');
+});
+
+test('another time zone gives other times under the same name', () => {
+  mirror.keep();
+  write();
+  expect(write('America/New_York')).toMatchObject({ written: 1 });
+  expect(read(page)).toContain('date: "2026-08-20T06:00:00-04:00"');
+});
+
+test('names that file systems may take for the same get more digits', () => {
+  // Two ids whose hashes begin with the same four digits.
+  mirror.keep({ id: 'id_222', name: 'TALK' });
+  mirror.keep({ id: 'id_660', name: 'talk' });
+  write();
+  expect(pages()).toHaveLength(2);
+});
+
+test('a page that was removed is written again', () => {
+  mirror.keep();
+  write();
+  rmSync(join(mirror.folder, page));
+  expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+  expect(existsSync(join(mirror.folder, page))).toBe(true);
+});
+
+describe('an edited page', () => {
+  const update = 'pages/2026-08-20 Stand-up 2213 (update 1).md';
+
+  beforeEach(() => {
+    mirror.keep();
+    write();
+    edit(page, 'My own words.');
+  });
+
+  test('is left alone without a new version, also in another time zone', () => {
+    expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
+    expect(write('UTC')).toEqual({ written: 0, unchanged: 1, warnings: [] });
+    expect(pages()).toHaveLength(1);
+  });
+
+  test('gets a new version beside it, with one warning', () => {
+    mirror.keep({ name: 'Daily' });
+    const warning = { memoryId: 'mem_1', path: page, reason: 'edited', writtenTo: update };
+    expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [warning] });
+    expect([read(page), read(update).includes('# Daily')]).toEqual(['My own words.', true]);
+    expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
+  });
+
+  test('later versions replace the file beside it, until that is edited too', () => {
+    mirror.keep({ name: 'Daily' });
+    write();
+    mirror.keep({ name: 'Weekly' });
+    expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+    expect(read(update)).toContain('# Weekly');
+    edit(update, 'Mine too.');
+    mirror.keep({ name: 'Monthly' });
+    const second = update.replace('1)', '2)');
+    expect(write().warnings).toMatchObject([{ path: update, writtenTo: second }]);
+    expect([read(page), read(update), read(second).includes('# Monthly')]).toEqual([
+      'My own words.',
+      'Mine too.',
+      true,
+    ]);
+  });
+
+  test('that its owner removes is written again; a removed file beside it only for a new version', () => {
+    mirror.keep({ name: 'Daily' });
+    write();
+    rmSync(join(mirror.folder, update));
+    expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
+    expect(existsSync(join(mirror.folder, update))).toBe(false);
+    mirror.keep({ name: 'Weekly' });
+    expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+    expect(read(update)).toContain('# Weekly');
+    rmSync(join(mirror.folder, page));
+    expect(write()).toMatchObject({ written: 1 });
+    expect(read(page)).toContain('# Weekly');
+  });
+
+  test('stays when the memory is purged, and is named; what nobody edited goes', () => {
+    mirror.keep({ name: 'Daily' });
+    write();
+    const { memory_key } = mirror.database.prepare('SELECT memory_key FROM memories').get() as { memory_key: number };
+    expect(removePages(mirror, memory_key)).toEqual([page]);
+    expect(pages()).toEqual(['2026-08-20 Stand-up 2213.md']);
+  });
+});
+
+test('a run after a crash knows its own files', async () => {
+  mirror.keep();
+  write();
+  mirror.keep({ name: 'Daily' });
+  const exec = vi.spyOn(mirror.database, 'exec');
+  // The first transaction notes what will be written. The second one never begins.
+  let begun = 0;
+  exec.mockImplementation(function (this: typeof mirror.database, sql) {
+    if (sql.startsWith('BEGIN') && ++begun === 2) throw new Error('killed');
+    return Object.getPrototypeOf(mirror.database).exec.call(mirror.database, sql);
+  });
+  expect(() => write()).toThrow('killed');
+  exec.mockRestore();
+  mirror.keep({ name: 'Weekly' });
+  expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
+  expect(read(page)).toContain('# Weekly');
+  expect(pages()).toHaveLength(1);
+});
+
+test('a range bounds the pages, and index.html has every memory', () => {
+  mirror.keep({ id: 'old', started_at: '2020-01-01T00:00:00Z', name: 'Old' });
+  mirror.keep({ name: 'New' });
+  expect(write('UTC', (instant) => instant >= Date.parse('2026-01-01T00:00:00Z'))).toMatchObject({ written: 1 });
+  expect(pages()).toHaveLength(1);
+  expect(read('index.html')).toContain('"Old"');
+  expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01.js', '2026-08.js']);
+});
+
+test('a month whose memories have not changed keeps its script; one without memories loses it', () => {
+  mirror.keep({ id: 'old', started_at: '2020-01-01T00:00:00Z' });
+  const key = mirror.keep();
+  write('UTC');
+  edit('index/2020-01.js', 'untouched');
+  mirror.keep({ name: 'Other' });
+  write('UTC');
+  expect(read('index/2020-01.js')).toBe('untouched');
+  mirror.database.exec(`DELETE FROM memories WHERE memory_key = ${key}`);
+  write('UTC');
+  expect(readdirSync(join(mirror.folder, 'index'))).toEqual(['2020-01.js']);
+});
+
+test('no text becomes Markdown, HTML or script', () => {
+  const hostile = '</script><img src=x onerror=alert(1)>\u2028[[x]](javascript:y)\u202e\n# Heading';
+  const segments = [
+    { speaker: hostile, start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z', text: hostile },
+  ];
+  mirror.keep({
+    id: `../../${hostile}`,
+    name: hostile,
+    transcript: { segments },
+    summary: { quick_summary: hostile, key_takeaways: [hostile] },
+  });
+  write('UTC');
+  const [name = ''] = pages();
+  expect(name).toMatch(/^2026-08-20 script--img src=x onerror=alert\(1\)/);
+  const text = read(`pages/${name}`);
+  expect(text.split('---\n')[2]).not.toMatch(/(?<!\\)<|^# Heading|\u202e|(?<!\\)\[\[x/m);
+  for (const path of ['index.html', 'index/2026-08.js']) {
+    expect(read(path)).not.toMatch(/<img|\u2028|\u202e/);
+  }
+  expect(read('index.html').match(/<\/script>/g)).toHaveLength(2);
+});

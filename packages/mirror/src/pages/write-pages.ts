@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MediaKind, Memory } from '@memory-read/client';
+import { toVtt } from '@memory-read/client/transcript';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { mediaKinds } from '@memory-read/contract/fields';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { type KeptMemory, listKeptMemories, type PagesPlace, textReader } from './kept-memories.ts';
+import { type LocalTime, localTimeIn } from './local-time.ts';
+import { hashOf, hashOfFile, writeChangedFile, writePrivateFile } from './page-files.ts';
+import { pageStem, stemKey } from './page-stem.ts';
+import { toMarkdownPage } from './to-markdown-page.ts';
+import { writeIndex } from './write-index.ts';
+
+/** A page that its owner has edited, so that a new version was written beside it. */
+export interface PageWarning {
+  memoryId: string;
+  /** Path of the edited page from the folder of the mirror. */
+  path: string;
+  reason: 'edited';
+  /** Path of the new page from the folder of the mirror. */
+  writtenTo: string;
+}
+
+/** Result of `writePages`. */
+export interface PagesReport {
+  /** Pages that were written. */
+  written: number;
+  /** Pages that were left as they were. */
+  unchanged: number;
+  /** Pages of which an edited one exists: one warning for each new version. */
+  warnings: PageWarning[];
+}
+
+/** What the database knows of a page. */
+interface PageRow {
+  stem: string;
+  /** 0 for the page itself, else the number of the file beside it that new versions replace. */
+  updateNumber: number;
+  /** What an owner would call the version: without it, an edited page needs no new file. */
+  state: string;
+  /** Everything that the content depends on. */
+  fingerprint: string;
+  writtenHash: string;
+  pendingHash: string | null;
+}
+
+interface DuePage extends PageRow {
+  kept: KeptMemory;
+  path: string;
+  content: string;
+  isWritten: boolean;
+}
+
+/** Raise it when pages look different, so that they are written again. */
+const FORMAT = 1;
+const PAGES_AT_ONCE = 200;
+
+/** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
+export function writePages(
+  place: PagesPlace,
+  { timeZone, isInRange }: { timeZone: string; isInRange: (instant: number) => boolean },
+): PagesReport {
+  const { database, folder } = place;
+  const toLocalTime = localTimeIn(timeZone);
+  const report: PagesReport = { written: 0, unchanged: 0, warnings: [] };
+  const rows = pageRows(database);
+  const stems = new Set([...rows.values()].map(({ stem }) => stemKey(stem)));
+  const readText = textReader(database);
+  const all = listKeptMemories(database);
+  let due: DuePage[] = [];
+  for (const kept of all) {
+    const instant = parseDateTime(kept.startedAt) ?? 0;
+    if (!isInRange(instant)) continue;
+    const row = rows.get(kept.memoryKey);
+    const fingerprint = fingerprintOf(kept, timeZone);
+    if (row?.fingerprint === fingerprint && row.pendingHash === null && existsSync(join(folder, pathOf(row.stem, 0)))) {
+      report.unchanged += 1;
+      continue;
+    }
+    const memory = readText(kept);
+    const captions = writeCaptions(folder, kept, memory);
+    const stem = row?.stem ?? newStem(memory, toLocalTime(instant), stems);
+    const content = toMarkdownPage(
+      { memory, isMissing: kept.isMissing, media: linksOf(kept), captions: captions && `../${captions}` },
+      toLocalTime,
+    );
+    due.push(placePage({ folder, kept, row, stem, fingerprint, content }, report));
+    if (due.length === PAGES_AT_ONCE) {
+      writeDuePages(place, due);
+      due = [];
+    }
+  }
+  writeDuePages(place, due);
+  writeIndex(place, all, timeZone);
+  return report;
+}
+
+/** Decides which file gets the content. A file whose content is not what was written last is its owner's. */
+function placePage(
+  page: Pick<DuePage, 'kept' | 'stem' | 'fingerprint' | 'content'> & { folder: string; row: PageRow | undefined },
+  report: PagesReport,
+): DuePage {
+  const { folder, kept, row, stem, fingerprint, content } = page;
+  const hash = hashOf(content);
+  const state = stateOf(kept);
+  const isRemoved = !existsSync(join(folder, pathOf(stem, 0)));
+  let updateNumber = isRemoved ? 0 : (row?.updateNumber ?? 0);
+  let path = pathOf(stem, updateNumber);
+  const found = hashOfFile(join(folder, path));
+  const isOwn = found === undefined || [hash, row?.writtenHash, row?.pendingHash].includes(found);
+  // The owner has edited or removed the file, and there is nothing new to say.
+  const isLeft = row?.state === state && (!isOwn || (found === undefined && updateNumber > 0));
+  if (!isOwn && !isLeft) {
+    const edited = path;
+    do path = pathOf(stem, ++updateNumber);
+    while (existsSync(join(folder, path)));
+    report.warnings.push({ memoryId: kept.memoryId, path: edited, reason: 'edited', writtenTo: path });
+  }
+  const isWritten = !isLeft && found !== hash;
+  report[isWritten ? 'written' : 'unchanged'] += 1;
+  const writtenHash = isLeft ? row.writtenHash : hash;
+  return { kept, stem, updateNumber, state, fingerprint, writtenHash, pendingHash: hash, path, content, isWritten };
+}
+
+/** Notes first what will be written, so that a run after a crash knows its own files. */
+function writeDuePages({ database, folder }: PagesPlace, due: readonly DuePage[]): void {
+  if (due.length === 0) return;
+  const insert = database.prepare(
+    `INSERT INTO pages (memory_key, stem, update_number, state, fingerprint, written_hash, pending_hash)
+    VALUES (?, ?, ?, ?, ?, '', ?)
+    ON CONFLICT (memory_key) DO UPDATE SET update_number = excluded.update_number, pending_hash = excluded.pending_hash`,
+  );
+  const finish = database.prepare(
+    'UPDATE pages SET state = ?, fingerprint = ?, written_hash = ?, pending_hash = NULL WHERE memory_key = ?',
+  );
+  inTransaction(database, () => {
+    for (const { kept, stem, updateNumber, pendingHash } of due) {
+      insert.run(kept.memoryKey, stem, updateNumber, '', '', pendingHash);
+    }
+  });
+  for (const { path, content, isWritten } of due) if (isWritten) writePrivateFile(join(folder, path), content);
+  inTransaction(database, () => {
+    for (const { kept, state, fingerprint, writtenHash } of due) {
+      finish.run(state, fingerprint, writtenHash, kept.memoryKey);
+    }
+  });
+}
+
+/** Writes the captions beside a recording, under the same name. Returns their path. */
+function writeCaptions(folder: string, { media }: KeptMemory, memory: Memory): string | undefined {
+  const recordings = [media.audio, media.video].filter((file) => file !== undefined);
+  if (recordings.length === 0 || !memory.transcript?.segments.length) return undefined;
+  const captions = toVtt(memory);
+  const paths = recordings.map(({ path }) => captionsPath(path));
+  for (const path of paths) writeChangedFile(join(folder, path), captions);
+  return paths[0];
+}
+
+function captionsPath(mediaPath: string): string {
+  return `${mediaPath.replace(/\.\w+$/, '')}.vtt`;
+}
+
+function linksOf({ media }: KeptMemory): { [Kind in MediaKind]?: string } {
+  return Object.fromEntries(
+    mediaKinds.flatMap((kind) => (media[kind] === undefined ? [] : [[kind, `../${media[kind].path}`]])),
+  );
+}
+
+function newStem(memory: Memory, { date }: LocalTime, stems: Set<string>): string {
+  const stem = pageStem(memory, date, (taken) => stems.has(stemKey(taken)));
+  stems.add(stemKey(stem));
+  return stem;
+}
+
+/** Returns the path of a page from the folder of the mirror. */
+export function pathOf(stem: string, updateNumber: number): string {
+  return `pages/${stem}${updateNumber === 0 ? '' : ` (update ${updateNumber})`}.md`;
+}
+
+function stateOf({ version, isMissing }: KeptMemory): string {
+  return `${version} ${isMissing ? 'missing' : 'listed'}`;
+}
+
+function fingerprintOf(kept: KeptMemory, timeZone: string): string {
+  return JSON.stringify([FORMAT, stateOf(kept), timeZone, linksOf(kept)]);
+}
+
+function pageRows(database: MirrorDatabase): Map<number, PageRow> {
+  const rows = database.prepare('SELECT * FROM pages').all();
+  return new Map(
+    rows.map((row) => [
+      Number(row.memory_key),
+      {
+        stem: String(row.stem),
+        updateNumber: Number(row.update_number),
+        state: String(row.state),
+        fingerprint: String(row.fingerprint),
+        writtenHash: String(row.written_hash),
+        pendingHash: row.pending_hash as string | null,
+      },
+    ]),
+  );
+}
