@@ -98,7 +98,7 @@ export function runIndexPage(): void {
         element(
           'span',
           { class: 'what' },
-          element('strong', { dir: 'auto' }, name || 'Untitled'),
+          element('strong', { dir: 'auto' }, name.trim() || 'Untitled'),
           ...missingLabel(entry),
           element('span', { class: 'summary', dir: 'auto' }, summary),
         ),
@@ -115,11 +115,11 @@ export function runIndexPage(): void {
       return;
     }
     const [, name, date, time, seconds, , summary] = entry;
-    document.title = `${name || 'Untitled'} · ${title}`;
+    document.title = `${name.trim() || 'Untitled'} · ${title}`;
     const article = element(
       'article',
       {},
-      element('h1', { dir: 'auto' }, name || 'Untitled'),
+      element('h1', { dir: 'auto' }, name.trim() || 'Untitled'),
       element(
         'p',
         { class: 'facts' },
@@ -275,7 +275,7 @@ export function runIndexPage(): void {
         element(
           'span',
           { class: 'what' },
-          element('strong', { dir: 'auto' }, name || 'Untitled'),
+          element('strong', { dir: 'auto' }, name.trim() || 'Untitled'),
           ...missingLabel(entry),
           element('span', { class: 'facts' }, `${date} ${time.slice(0, 5)}${place}${speaker && ` · ${speaker}`}`),
           element('span', { class: 'words', dir: 'auto' }, ...markWords(text, words)),
@@ -299,7 +299,10 @@ export function runIndexPage(): void {
         for (const place of places.slice(at, at + word.length)) marked.add(place);
       }
     }
-    const first = Math.max(0, Math.min(...marked, characters.length) - 60);
+    let first = Math.max(0, Math.min(...marked, characters.length) - 60);
+    // Begin with a whole word, where words are short enough.
+    const space = first === 0 ? -1 : characters.indexOf(' ', first);
+    if (space !== -1 && space < first + 20) first = space + 1;
     const end = Math.min(characters.length, first + 240);
     const nodes: Node[] = first > 0 ? [document.createTextNode('… ')] : [];
     for (let from = first; from < end; ) {

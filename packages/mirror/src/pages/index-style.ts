@@ -46,7 +46,7 @@ body > header {
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 a { color: var(--accent); }
 h1 { margin: 0.25rem 0; font: 600 1.75rem/1.25 var(--serif); }
-h2 { margin: 1.75rem 0 0.5rem; font: 600 1rem/1.4 inherit; }
+h2 { margin: 1.75rem 0 0.5rem; font-size: 1rem; }
 .rows { margin: 0; padding: 0; list-style: none; }
 .day h2 { margin: 1.25rem 0 0.25rem; color: var(--soft); font-size: 0.875rem; font-weight: 600; }
 .row {
