@@ -4,6 +4,26 @@
  * @packageDocumentation
  */
 
+// Open a mirror
+
+export { type Mirror, type OpenMirrorOptions, openMirror, type PagesOptions, type RangeOptions } from './mirror.ts';
+
+// Read memories
+
+export type { HistoryEvent } from './history/list-history.ts';
+export type { ListOptions, MirroredPage } from './history/list-memories.ts';
+export type { MirroredMemory } from './history/mirrored-memory.ts';
+export type { HistoryEventType } from './history/write-event.ts';
+
+// Sync and search
+
+export type { HitKind, SearchHit, SearchOptions, SearchPage } from './search/search-types.ts';
+export type { SyncFailure, SyncOptions, SyncProgress, SyncReport } from './sync/sync-types.ts';
+
+// Purge memories
+
+export type { PurgeReport } from './purge/purge-memories.ts';
+
 // Handle errors
 
 export { isMirrorError, MirrorError, type MirrorErrorCode } from './errors/mirror-error.ts';

@@ -4,7 +4,8 @@ import { afterEach } from 'vitest';
 // A setup file of all Vitest projects: every error that these packages create while tests run has a message that reads
 // `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles, and
 // `safeCause` copies the errors of other packages.
-const checkedSource = /\/packages\/(?:cli|client|contract|fixtures|msw|server)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
+const checkedSource =
+  /\/packages\/(?:cli|client|contract|fixtures|mirror|msw|server)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
 const problems = new Set<string>();
 
 function observe<Class extends abstract new (...args: never[]) => Error>(errorClass: Class): Class {

@@ -1,12 +1,16 @@
-import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
+import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { APPLICATION_ID, migrations } from './tables.ts';
 
 /** Name of the database in the folder of a mirror. */
 const FILE = 'mirror.sqlite';
+
+/** Milliseconds to wait for the write of another connection. */
+export const BUSY_TIMEOUT = 5_000;
 
 /** An open database of a mirror. */
 export type MirrorDatabase = DatabaseSync;
@@ -22,9 +26,10 @@ export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }
   try {
     if (!existsSync(path)) {
       if (readOnly) throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');
-      createFile(folder, path);
+      makePrivateFolder(folder);
+      makePrivateFile(path);
     }
-    database = new DatabaseSync(path, { readOnly, timeout: 5_000 });
+    database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT });
     assertOwn(database, folder, readOnly);
     if (!readOnly) {
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
@@ -35,17 +40,6 @@ export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }
     database?.close();
     throw explainStorageError(error, 'open the mirror in', folder);
   }
-}
-
-function createFile(folder: string, path: string): void {
-  if (!existsSync(folder)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // A umask removes rights from the mode of mkdir.
-    chmodSync(folder, 0o700);
-  }
-  const descriptor = openSync(path, 'a', 0o600);
-  fchmodSync(descriptor, 0o600);
-  closeSync(descriptor);
 }
 
 /** Checks before anything is written, so that the file of another application stays as it is. */

@@ -30,17 +30,17 @@ export function openTestMirror(folder = mkdtempSync(join(tmpdir(), 'memory-read-
     };
     database
       .prepare(
-        `INSERT INTO memories (memory_id, started_second, disambiguator, current_version, indexed_version, last_event,
-          last_event_at, read_at, list_state) VALUES (?, ?, ?, ?, ?, ?, 0, 0, '')
+        `INSERT INTO memories (memory_id, started_at, started_second, disambiguator, current_version, indexed_version, last_event,
+          last_event_at, read_at, list_state) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, '')
         ON CONFLICT (memory_id) DO UPDATE SET current_version = excluded.current_version,
           indexed_version = excluded.indexed_version`,
       )
-      .run(content.id, second, next, version, version, version);
+      .run(content.id, second * 1000, second, next, version, version, version);
     const { memory_key } = database.prepare('SELECT memory_key FROM memories WHERE memory_id = ?').get(content.id) as {
       memory_key: number;
     };
     database
-      .prepare('INSERT INTO versions (memory_key, version, seen_at, content) VALUES (?, ?, 0, ?)')
+      .prepare("INSERT INTO versions (memory_key, version, seen_at, media, content) VALUES (?, ?, 0, '', ?)")
       .run(memory_key, version, JSON.stringify(content));
     for (const [kind, path] of Object.entries(media)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

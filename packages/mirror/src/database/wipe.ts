@@ -1,0 +1,25 @@
+import { MirrorError } from '../errors/mirror-error.ts';
+import { BUSY_TIMEOUT, type MirrorDatabase } from './open-database.ts';
+
+/** Milliseconds to wait for readers of the log. The thread is blocked meanwhile, and a read takes less. */
+const READER_TIMEOUT = 500;
+
+/**
+ * Removes the bytes of deleted rows from the files of the database.
+ *
+ * @throws {@link MirrorError} with the code `busy` if a reader still uses the log. The bytes then stay in the log.
+ */
+export function wipe(database: MirrorDatabase): void {
+  // The index keeps deleted words until its parts are merged.
+  const indexes = database.prepare(
+    `SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE % USING fts5%'`,
+  );
+  for (const { name } of indexes.all()) database.exec(`INSERT INTO "${name}" ("${name}") VALUES ('optimize')`);
+  database.exec('VACUUM');
+  database.exec(`PRAGMA busy_timeout = ${READER_TIMEOUT}`);
+  const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
+  database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
+  if (busy === 0) return;
+  const advice = 'Close it and try again, or open the mirror again to finish the purge';
+  throw new MirrorError('busy', `Failed to finish the purge: another reader is using the mirror. ${advice}.`);
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { explainStorageError } from '../errors/explain-storage-error.ts';
+import { MirrorError } from '../errors/mirror-error.ts';
+import { makePrivateFile } from './private-files.ts';
+
+const FILE = 'mirror.lock';
+const BUSY = 5;
+
+/**
+ * Lets only one sync, purge or writing of pages work in a folder.
+ *
+ * The operating system holds the lock through a SQLite file that stays empty. So the lock ends with the process, also
+ * if the process is killed. Readers do not take it.
+ */
+export class WriterLock {
+  readonly #database: DatabaseSync;
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** @throws {@link MirrorError} with the code `busy` if another operation holds the lock. */
+  static take(folder: string, action: string): WriterLock {
+    const path = join(folder, FILE);
+    let database: DatabaseSync | undefined;
+    try {
+      makePrivateFile(path);
+      database = new DatabaseSync(path, { timeout: 0 });
+      // A journal file would be created and deleted each time.
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+      return new WriterLock(database);
+    } catch (error) {
+      database?.close();
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) {
+        throw explainStorageError(error, 'lock', path);
+      }
+      const reason = `another sync, purge or writing of pages is at work in ${JSON.stringify(folder)}`;
+      throw new MirrorError('busy', `Failed to ${action}: ${reason}. Wait until it has finished, and try again.`);
+    }
+  }
+
+  release(): void {
+    this.#database.close();
+  }
+}

@@ -1,0 +1,26 @@
+import type { MirrorDatabase } from '../database/open-database.ts';
+import type { HistoryEventType } from './write-event.ts';
+
+/** What a sync noticed about a memory. */
+export interface HistoryEvent {
+  /** Number of the event within its memory, from 1. */
+  version: number;
+  type: HistoryEventType;
+  /** When the sync noticed it. */
+  at: Date;
+  /** Names of the fields that differ, of the type `changed`; else empty. */
+  fields: string[];
+}
+
+/** Returns the events of a memory, oldest first. */
+export function listHistory(database: MirrorDatabase, memoryId: string): HistoryEvent[] {
+  const rows = database
+    .prepare(`SELECT events.* FROM memories JOIN events USING (memory_key) WHERE memory_id = ? ORDER BY events.version`)
+    .all(memoryId);
+  return rows.map(({ version, type, at, fields }) => ({
+    version: Number(version),
+    type: type as HistoryEventType,
+    at: new Date(Number(at)),
+    fields: JSON.parse(String(fields)) as string[],
+  }));
+}

@@ -1,0 +1,79 @@
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { invalidOption, type TimeRange } from '../options/check-options.ts';
+import { type MirroredMemory, toMirroredMemory } from './mirrored-memory.ts';
+
+/** Options of `listMemories`. */
+export interface ListOptions {
+  /** Earliest start of a memory. Default: without a limit. */
+  since?: Date | string | undefined;
+  /** Start before which a memory has to begin. Default: without a limit. */
+  until?: Date | string | undefined;
+  /** Maximum number of memories, 1 to 1,000. Default: 100. */
+  limit?: number | undefined;
+  /** The `cursor` of the page before. Default: the first page. */
+  cursor?: string | undefined;
+}
+
+/** A page of memories. */
+export interface MirroredPage {
+  /** Newest first, without transcripts. */
+  memories: MirroredMemory[];
+  /** Passed as an option, it continues the list; null on the last page. */
+  cursor: string | null;
+}
+
+/** Place after a memory in the list, and the range that the list is of. */
+type Cursor = [format: 'list', since: number | null, until: number | null, startedAt: number, memoryKey: number];
+
+/** Returns the memories of the range, newest first. A cursor stays valid while memories are added. */
+export function listMemories(
+  database: MirrorDatabase,
+  { range, limit, cursor }: { range: TimeRange; limit: number; cursor: string | undefined },
+): MirroredPage {
+  const [startedAt, memoryKey] = readCursor(cursor, range);
+  const rows = database
+    .prepare(
+      `SELECT memory_key, started_at, missing_since, version, seen_at, content
+      FROM memories JOIN versions USING (memory_key)
+      WHERE version = current_version AND started_at >= ? AND started_at < ? AND (started_at, memory_key) < (?, ?)
+      ORDER BY started_at DESC, memory_key DESC LIMIT ?`,
+    )
+    .all(range.since, range.until, startedAt, memoryKey, limit + 1);
+  const shown = rows.slice(0, limit);
+  const memories = shown.map((row) => {
+    const mirrored = toMirroredMemory(row, row.missing_since);
+    return { ...mirrored, memory: { ...mirrored.memory, transcript: null } };
+  });
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return { memories, cursor: last === undefined ? null : writeCursor(range, last) };
+}
+
+function writeCursor({ since, until }: TimeRange, row: Record<string, unknown>): string {
+  const place: Cursor = ['list', finite(since), finite(until), Number(row.started_at), Number(row.memory_key)];
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+function readCursor(cursor: string | undefined, { since, until }: TimeRange): [startedAt: number, memoryKey: number] {
+  if (cursor === undefined) return [Number.POSITIVE_INFINITY, 0];
+  const place = parse(cursor);
+  const isOfList = place?.[0] === 'list' && place[1] === finite(since) && place[2] === finite(until);
+  const [startedAt, memoryKey] = place?.slice(3) ?? [];
+  if (isOfList && Number.isInteger(startedAt) && Number.isInteger(memoryKey)) {
+    return [Number(startedAt), Number(memoryKey)];
+  }
+  throw invalidOption('list memories', 'cursor is not of this list', 'Pass the cursor of the page before');
+}
+
+function parse(cursor: string): unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON has no infinity. */
+function finite(instant: number): number | null {
+  return Number.isFinite(instant) ? instant : null;
+}

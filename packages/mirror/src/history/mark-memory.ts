@@ -1,0 +1,25 @@
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { writeEvent } from './write-event.ts';
+
+/** Notes that the list lacks a memory. */
+export function markMissing(database: MirrorDatabase, memoryKey: number, now: number): void {
+  const { at } = writeEvent(database, memoryKey, { type: 'missing', now });
+  database.prepare('UPDATE memories SET missing_since = ? WHERE memory_key = ?').run(at, memoryKey);
+}
+
+/** Notes that the list has a missing memory again. */
+export function markReturned(database: MirrorDatabase, memoryKey: number, now: number): void {
+  writeEvent(database, memoryKey, { type: 'returned', now });
+  database.prepare('UPDATE memories SET missing_since = NULL WHERE memory_key = ?').run(memoryKey);
+}
+
+/** Notes that the details of a memory were read and are what the mirror has. */
+export function noteRead(
+  database: MirrorDatabase,
+  memoryKey: number,
+  { now, listState }: { now: number; listState: string },
+): void {
+  database
+    .prepare('UPDATE memories SET read_at = ?, list_state = ? WHERE memory_key = ?')
+    .run(now, listState, memoryKey);
+}

@@ -1,0 +1,38 @@
+import type { MediaKind, Memory } from '@memory-read/client';
+import type { MirrorDatabase } from '../database/open-database.ts';
+
+/** A version of a memory in a mirror. */
+export interface MirroredMemory {
+  /** The memory as the server sent it, but the three URLs are null. In a list, its transcript is null too. */
+  memory: Memory;
+  /** Number of the event that brought this version. */
+  version: number;
+  /** When a sync read this version for the first time. */
+  seenAt: Date;
+  /** When a list lacked the memory for the first time; null if the last list had it. */
+  missingSince: Date | null;
+  /** Saved media by kind: path from the folder of the mirror, with `/`, and size in bytes. `{}` in a list. */
+  media: { [Kind in MediaKind]?: { path: string; size: number } };
+}
+
+/** Returns a row of `versions` as its caller sees it. */
+export function toMirroredMemory(
+  { content, version, seen_at }: Record<string, unknown>,
+  missingSince: unknown,
+): MirroredMemory {
+  return {
+    memory: JSON.parse(String(content)) as Memory,
+    version: Number(version),
+    seenAt: new Date(Number(seen_at)),
+    missingSince: missingSince === null ? null : new Date(Number(missingSince)),
+    media: {},
+  };
+}
+
+/** Returns the files of a memory that belong to its current version. */
+export function readMedia(database: MirrorDatabase, memoryKey: number): MirroredMemory['media'] {
+  const rows = database
+    .prepare('SELECT kind, path, size FROM media WHERE memory_key = ? AND is_current = 1')
+    .all(memoryKey);
+  return Object.fromEntries(rows.map(({ kind, path, size }) => [kind, { path: String(path), size: Number(size) }]));
+}

@@ -1,0 +1,94 @@
+import type { MediaKind, Memory } from '@memory-read/client';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { findPlace, secondOf } from './find-place.ts';
+import { writeEvent } from './write-event.ts';
+
+/** What a sync knows beside the content. */
+export interface VersionDetails {
+  /** Kinds of media whose URL was there. */
+  media: readonly MediaKind[];
+  /** Current time, in milliseconds since 1970. */
+  now: number;
+  /** Fields that differ from the version before. Not used for a memory that is added. */
+  fields: readonly string[];
+  /** What the list said when the details were read. */
+  listState: string;
+}
+
+/**
+ * Writes a version of a memory with its event and its index. Call it in a transaction.
+ *
+ * A new memory is added, a missing one has returned. The index stays with the version before if only that one has words.
+ */
+export function writeVersion(
+  database: MirrorDatabase,
+  memory: Memory,
+  { media, now, fields, listState }: VersionDetails,
+): { memoryKey: number; version: number } {
+  const instant = parseDateTime(memory.started_at) ?? 0;
+  const { memoryKey, isNew, isMissing } = findMemory(database, memory.id) ?? addMemory(database, memory.id, instant);
+  if (isMissing) writeEvent(database, memoryKey, { type: 'returned', now });
+  const { version, at } = isNew
+    ? writeEvent(database, memoryKey, { type: 'added', now })
+    : writeEvent(database, memoryKey, { type: 'changed', now, fields });
+  const content: Memory = { ...memory, audio_url: null, video_url: null, preview_image_url: null };
+  database
+    .prepare('INSERT INTO versions (memory_key, version, seen_at, media, content) VALUES (?, ?, ?, ?, ?)')
+    .run(memoryKey, version, at, media.join(' '), JSON.stringify(content));
+  database
+    .prepare(
+      `UPDATE memories SET current_version = ?, started_at = ?, missing_since = NULL, read_at = ?, list_state = ?
+      WHERE memory_key = ?`,
+    )
+    .run(version, instant, now, listState, memoryKey);
+  if (isNew || hasWords(memory) || !hasWords(readIndexed(database, memoryKey))) {
+    moveIndex(database, { memoryKey, version, instant });
+  }
+  return { memoryKey, version };
+}
+
+/** Returns whether there is a letter or a digit in the transcript. */
+function hasWords({ transcript }: Memory): boolean {
+  return transcript?.segments.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) ?? false;
+}
+
+function findMemory(database: MirrorDatabase, memoryId: string) {
+  const row = database.prepare('SELECT memory_key, missing_since FROM memories WHERE memory_id = ?').get(memoryId);
+  if (row === undefined) return undefined;
+  return { memoryKey: Number(row.memory_key), isNew: false, isMissing: row.missing_since !== null };
+}
+
+function addMemory(database: MirrorDatabase, memoryId: string, instant: number) {
+  const { startedSecond, disambiguator } = findPlace(database, instant);
+  const { lastInsertRowid } = database
+    .prepare(
+      `INSERT INTO memories (memory_id, started_at, started_second, disambiguator, current_version, indexed_version,
+        last_event, last_event_at, read_at, list_state) VALUES (?, ?, ?, ?, 0, 0, 0, 0, 0, '')`,
+    )
+    .run(memoryId, instant, startedSecond, disambiguator);
+  return { memoryKey: Number(lastInsertRowid), isNew: true, isMissing: false };
+}
+
+function readIndexed(database: MirrorDatabase, memoryKey: number): Memory {
+  const row = database
+    .prepare(
+      `SELECT content FROM memories JOIN versions USING (memory_key)
+      WHERE memory_key = ? AND version = indexed_version`,
+    )
+    .get(memoryKey);
+  return JSON.parse(String(row?.content)) as Memory;
+}
+
+function moveIndex(
+  database: MirrorDatabase,
+  { memoryKey, version, instant }: { memoryKey: number; version: number; instant: number },
+): void {
+  database.prepare('UPDATE memories SET indexed_version = ? WHERE memory_key = ?').run(version, memoryKey);
+  const row = database.prepare('SELECT started_second FROM memories WHERE memory_key = ?').get(memoryKey);
+  if (row?.started_second === secondOf(instant)) return;
+  const { startedSecond, disambiguator } = findPlace(database, instant);
+  database
+    .prepare('UPDATE memories SET started_second = ?, disambiguator = ? WHERE memory_key = ?')
+    .run(startedSecond, disambiguator, memoryKey);
+}

@@ -1,0 +1,233 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { inTransaction } from './database/in-transaction.ts';
+import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
+import { WriterLock } from './database/writer-lock.ts';
+import { markMissing, markReturned, noteRead } from './history/mark-memory.ts';
+import { writeVersion } from './history/write-version.ts';
+import { openMirror } from './index.ts';
+import { isPurged } from './purge/purge-memories.ts';
+import { filesWith, readFolder } from './testing/read-folder.ts';
+
+const noon = Date.parse('2026-11-23T12:00:00.000Z');
+const at = (minutes: number) => noon + minutes * 60_000;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+/** Writes to a mirror as a sync does. */
+function change<Result>(work: (database: MirrorDatabase) => Result): Result {
+  const database = openDatabase(folder, { readOnly: false });
+  try {
+    return inTransaction(database, () => work(database));
+  } finally {
+    database.close();
+  }
+}
+
+const add = (overrides: Record<string, unknown> = {}, now = noon, fields: string[] = []) =>
+  change((database) =>
+    writeVersion(database, sampleMemory(overrides), { media: ['audio'], now, fields, listState: '' }),
+  );
+
+async function open(options: { readOnly?: boolean } = {}) {
+  const mirror = await openMirror({ folder, ...options });
+  onTestFinished(() => mirror.close());
+  return mirror;
+}
+
+describe('getMemory and history', () => {
+  test('a memory has its content without URLs, the number of its event, and when it was seen', async () => {
+    add();
+    const mirror = await open();
+    expect(await mirror.getMemory('mem_1')).toEqual({
+      memory: sampleMemory({ audio_url: null }),
+      version: 1,
+      seenAt: new Date(noon),
+      missingSince: null,
+      media: {},
+    });
+    expect(await mirror.history('mem_1')).toEqual([{ version: 1, type: 'added', at: new Date(noon), fields: [] }]);
+    expect(await mirror.getMemory('mem_2')).toBeUndefined();
+    expect(await mirror.history('mem_2')).toEqual([]);
+  });
+
+  test('asOf gives the version and the mark of that time, and nothing before the first', async () => {
+    const { memoryKey } = add({ name: 'One' });
+    change((database) => markMissing(database, memoryKey, at(1)));
+    change((database) => markReturned(database, memoryKey, at(2)));
+    add({ name: 'Two' }, at(3), ['name']);
+    change((database) => markMissing(database, memoryKey, at(4)));
+    add({ name: 'Three' }, at(5), ['name']);
+    const mirror = await open();
+    const seen = async (instant: number) => {
+      const mirrored = await mirror.getMemory('mem_1', { asOf: new Date(instant) });
+      return mirrored && [mirrored.memory.name, mirrored.version, mirrored.missingSince?.getTime()];
+    };
+    expect(await seen(noon - 1)).toBeUndefined();
+    expect(await seen(noon)).toEqual(['One', 1, undefined]);
+    expect(await seen(at(1))).toEqual(['One', 1, at(1)]);
+    expect(await seen(at(2))).toEqual(['One', 1, undefined]);
+    expect(await seen(at(3))).toEqual(['Two', 4, undefined]);
+    expect(await seen(at(4))).toEqual(['Two', 4, at(4)]);
+    expect(await seen(at(6))).toEqual(['Three', 7, undefined]);
+    expect(await mirror.getMemory('mem_1', { asOf: '2026-11-23T21:03:00+09:00' })).toMatchObject({ version: 4 });
+    expect((await mirror.history('mem_1')).map(({ version, type, fields }) => [version, type, ...fields])).toEqual([
+      [1, 'added'],
+      [2, 'missing'],
+      [3, 'returned'],
+      [4, 'changed', 'name'],
+      [5, 'missing'],
+      [6, 'returned'],
+      [7, 'changed', 'name'],
+    ]);
+  });
+
+  test('times of the history never go back, also if the clock does', async () => {
+    const { memoryKey } = add();
+    change((database) => markMissing(database, memoryKey, noon - 60_000));
+    change((database) => noteRead(database, memoryKey, { now: at(9), listState: '' }));
+    add({ name: 'Two' }, noon - 120_000);
+    const times = (await (await open()).history('mem_1')).map((event) => event.at.getTime() - noon);
+    expect(times).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe('listMemories', () => {
+  test('is newest first without transcripts; a cursor has no gap and nothing twice', async () => {
+    for (let index = 0; index < 7; index += 1) {
+      add({ id: `mem_${index}`, started_at: `2026-08-20T10:00:0${Math.floor(index / 2)}.00${index % 2}Z` });
+    }
+    const mirror = await open();
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await mirror.listMemories({ limit: 2, ...(cursor !== null && { cursor }) });
+      ids.push(...page.memories.map(({ memory }) => memory.id));
+      expect(page.memories[0]?.memory.transcript).toBeNull();
+      cursor = page.cursor;
+      add({ id: `newer_${ids.length}`, started_at: '2027-01-01T00:00:00Z' });
+    } while (cursor !== null);
+    expect(ids).toEqual(['mem_6', 'mem_5', 'mem_4', 'mem_3', 'mem_2', 'mem_1', 'mem_0']);
+    expect((await mirror.listMemories({ limit: 11 })).cursor).toBeNull();
+  });
+
+  test('since is included, until is not; years 1 and 9999 are in order', async () => {
+    for (const year of ['0001', '1969', '2026', '2600', '9999'])
+      add({ id: year, started_at: `${year}-01-01T00:00:00Z` });
+    const mirror = await open();
+    const years = async (options = {}) => (await mirror.listMemories(options)).memories.map(({ memory }) => memory.id);
+    expect(await years()).toEqual(['9999', '2600', '2026', '1969', '0001']);
+    expect(await years({ since: '1969-01-01', until: '2600-01-01' })).toEqual(['2026', '1969']);
+    expect(await years({ since: new Date('2026-01-01T00:00:00.001Z') })).toEqual(['9999', '2600']);
+  });
+
+  test('a cursor of another range is invalid', async () => {
+    add();
+    add({ id: 'mem_2' });
+    const mirror = await open();
+    const { cursor } = await mirror.listMemories({ limit: 1 });
+    for (const options of [
+      { cursor, until: '2030-01-01' },
+      { cursor: 'x' },
+      { cursor: 7 },
+      { limit: 0 },
+      { since: 'x' },
+    ]) {
+      await expect(mirror.listMemories(options as never)).rejects.toMatchObject({ code: 'invalid_option' });
+    }
+  });
+});
+
+describe('purge', () => {
+  const secrets = ['mem_secret', 'Quarterly zebra', 'Unsaid walrus', 'Earlier giraffe'];
+  const addSecret = () => {
+    const segment = { speaker: 'Speaker 1', start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z' };
+    const transcript = (text: string) => ({ segments: [{ ...segment, text }] });
+    add({ id: 'mem_secret', name: 'Quarterly zebra', transcript: transcript('Earlier giraffe') });
+    add({ id: 'mem_secret', name: 'Quarterly zebra', transcript: transcript('Unsaid walrus') }, at(1), ['transcript']);
+  };
+  const found = () => secrets.flatMap((secret) => filesWith(folder, secret));
+
+  test('leaves no byte in the folder while the mirror is open, and the rest of the mirror', async () => {
+    addSecret();
+    add({ name: 'Stays' });
+    const mirror = await open();
+    await mirror.writePages({ timeZone: 'Asia/Tokyo' });
+    expect(found()).not.toEqual([]);
+    expect(await mirror.purge('mem_secret')).toEqual({ purged: true, leftFiles: [] });
+    expect(found()).toEqual([]);
+    expect(await mirror.getMemory('mem_secret')).toBeUndefined();
+    expect(await mirror.history('mem_secret')).toEqual([]);
+    expect(await mirror.getMemory('mem_1')).toMatchObject({ memory: { name: 'Stays' } });
+    expect(filesWith(folder, 'Stays').length).toBeGreaterThan(2);
+    expect(await mirror.purge('mem_secret')).toEqual({ purged: false, leftFiles: [] });
+    expect(change((database) => [isPurged(database, 'mem_secret'), isPurged(database, 'mem_1')])).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('an edited page stays and is named', async () => {
+    addSecret();
+    const mirror = await open();
+    await mirror.writePages({ timeZone: 'Asia/Tokyo' });
+    const [page] = [...readFolder(join(folder, 'pages')).keys()];
+    writeFileSync(String(page), 'mine');
+    const { leftFiles } = await mirror.purge('mem_secret');
+    expect(leftFiles.map((path) => join(folder, path))).toEqual([page]);
+  });
+
+  test('a reader of the log makes it busy; the next opening for writing finishes it', async () => {
+    addSecret();
+    const mirror = await open();
+    const reader = openDatabase(folder, { readOnly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM memories').get();
+    await expect(mirror.purge('mem_secret')).rejects.toMatchObject({ code: 'busy' });
+    expect(await mirror.getMemory('mem_secret')).toBeUndefined();
+    reader.close();
+    await mirror.close();
+    await open();
+    expect(found()).toEqual([]);
+  });
+});
+
+test('another writer makes purge and writePages busy, but not reading', async () => {
+  add();
+  const mirror = await open();
+  const lock = WriterLock.take(folder, 'sync');
+  onTestFinished(() => lock.release());
+  await expect(mirror.purge('mem_1')).rejects.toMatchObject({ code: 'busy' });
+  await expect(mirror.writePages()).rejects.toMatchObject({ code: 'busy' });
+  expect((await mirror.listMemories()).memories).toHaveLength(1);
+});
+
+test('a mirror for reading writes nothing, and a closed one does nothing', async () => {
+  add();
+  const mirror = await open({ readOnly: true });
+  await expect(mirror.purge('mem_1')).rejects.toMatchObject({ code: 'read_only' });
+  await mirror.close();
+  await mirror.close();
+  await expect(mirror.listMemories()).rejects.toMatchObject({ code: 'closed' });
+  await expect(mirror.exportRecords()[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'closed' });
+});
+
+test.each([
+  undefined,
+  null,
+  [],
+  {},
+  { folder: '' },
+  { folder: 7 },
+  { folder: 'x', readOnly: 1 },
+  { folder: 'x', clock: {} },
+])('options %j are invalid', async (options) => {
+  await expect(openMirror(options as never)).rejects.toMatchObject({ code: 'invalid_option' });
+});

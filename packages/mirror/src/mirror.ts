@@ -1,0 +1,236 @@
+import { resolve } from 'node:path';
+import type { MemoryRecord } from '@memory-read/contract';
+import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
+import { writeSetting } from './database/settings.ts';
+import { WriterLock } from './database/writer-lock.ts';
+import { explainStorageError } from './errors/explain-storage-error.ts';
+import { isMirrorError, MirrorError } from './errors/mirror-error.ts';
+import { getMemory } from './history/get-memory.ts';
+import { type HistoryEvent, listHistory } from './history/list-history.ts';
+import { type ListOptions, listMemories, type MirroredPage } from './history/list-memories.ts';
+import type { MirroredMemory } from './history/mirrored-memory.ts';
+import {
+  checkOptions,
+  checkText,
+  invalidOption,
+  readCount,
+  readFlag,
+  readInstant,
+  readRange,
+} from './options/check-options.ts';
+import { exportRecords } from './pages/export-records.ts';
+import { type PagesReport, writePages } from './pages/write-pages.ts';
+import { finishPurges, hasPendingPurges, type PurgeReport, purgeMemories } from './purge/purge-memories.ts';
+
+const systemClock = { now: () => new Date() };
+
+/** Options of {@link openMirror}. */
+export interface OpenMirrorOptions {
+  /** Folder of the mirror. It is created if it is missing. */
+  folder: string;
+  /** Whether to open it for reading only, which creates nothing. Default: `false`. */
+  readOnly?: boolean | undefined;
+  /** Source of the current time. Default: the clock of the system. */
+  clock?: { now(): Date } | undefined;
+}
+
+/** Options that bound what is read by the start of a memory. */
+export interface RangeOptions {
+  /** Earliest start of a memory. Default: without a limit. */
+  since?: Date | string | undefined;
+  /** Start before which a memory has to begin. Default: without a limit. */
+  until?: Date | string | undefined;
+}
+
+/** Options of `writePages`. */
+export interface PagesOptions extends RangeOptions {
+  /** IANA time zone of the dates, such as `Asia/Tokyo`. Default: that of the system. */
+  timeZone?: string | undefined;
+}
+
+/** A local replica of an account. Methods reject with a {@link MirrorError}. */
+export interface Mirror {
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** Returns the memories, newest first and without transcripts. */
+  listMemories(options?: ListOptions): Promise<MirroredPage>;
+  /** Returns a memory, or the version of it that was seen by `asOf`; undefined if there is no such version. */
+  getMemory(memoryId: string, options?: { asOf?: Date | string | undefined }): Promise<MirroredMemory | undefined>;
+  /** Returns what happened to a memory, oldest first. */
+  history(memoryId: string): Promise<HistoryEvent[]>;
+  /** Removes a memory with its versions, words, media and pages. No later sync brings it back. */
+  purge(memoryId: string): Promise<PurgeReport>;
+  /** Writes a Markdown page for each memory, and `index.html`. */
+  writePages(options?: PagesOptions): Promise<PagesReport>;
+  /** Yields the memories as records, which an import takes. */
+  exportRecords(options?: RangeOptions): AsyncIterable<MemoryRecord>;
+  /** Closes the mirror when its running operations have ended. Further calls do nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the mirror of a folder. A purge that was interrupted is finished.
+ *
+ * @throws {@link MirrorError} if the folder cannot be used. A file of another application is not changed.
+ */
+export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
+  const action = 'open the mirror';
+  checkOptions(action, options);
+  const { clock = systemClock } = options;
+  checkText(action, 'folder', options.folder);
+  if (options.folder === '') throw invalidOption(action, 'folder is empty', 'Pass the path of a folder');
+  if (typeof clock?.now !== 'function')
+    throw invalidOption(action, 'clock has no function now', 'Pass one, or nothing');
+  const readOnly = readFlag(action, 'readOnly', options.readOnly);
+  const folder = resolve(options.folder);
+  const database = openDatabase(folder, { readOnly });
+  const mirror = new OpenMirror(database, { folder, readOnly });
+  if (!readOnly) await mirror.finishPurges();
+  return mirror;
+}
+
+class OpenMirror implements Mirror {
+  readonly folder: string;
+  readonly #database: MirrorDatabase;
+  readonly #readOnly: boolean;
+  readonly #running = new Set<Promise<unknown>>();
+  #closed: Promise<void> | undefined;
+
+  constructor(database: MirrorDatabase, { folder, readOnly }: { folder: string; readOnly: boolean }) {
+    this.#database = database;
+    this.folder = folder;
+    this.#readOnly = readOnly;
+  }
+
+  listMemories(options: ListOptions = {}): Promise<MirroredPage> {
+    const action = 'list memories';
+    return this.#run(action, (database) => {
+      checkOptions(action, options);
+      if (options.cursor !== undefined) checkText(action, 'cursor', options.cursor);
+      const limit = readCount(action, 'limit', options.limit, { min: 1, max: 1_000, default: 100 });
+      return listMemories(database, { range: readRange(action, options), limit, cursor: options.cursor });
+    });
+  }
+
+  getMemory(memoryId: string, options: { asOf?: Date | string | undefined } = {}): Promise<MirroredMemory | undefined> {
+    const action = 'get the memory';
+    return this.#run(action, (database) => {
+      checkText(action, 'memoryId', memoryId);
+      checkOptions(action, options);
+      const asOf = options.asOf === undefined ? undefined : readInstant(action, 'asOf', options.asOf);
+      return getMemory(database, memoryId, asOf);
+    });
+  }
+
+  history(memoryId: string): Promise<HistoryEvent[]> {
+    const action = 'read the history';
+    return this.#run(action, (database) => {
+      checkText(action, 'memoryId', memoryId);
+      return listHistory(database, memoryId);
+    });
+  }
+
+  purge(memoryId: string): Promise<PurgeReport> {
+    const action = 'purge the memory';
+    return this.#run(action, (database) => {
+      checkText(action, 'memoryId', memoryId);
+      return this.#write(action, () => purgeMemories({ database, folder: this.folder }, [memoryId]));
+    });
+  }
+
+  writePages(options: PagesOptions = {}): Promise<PagesReport> {
+    const action = 'write the pages';
+    return this.#run(action, (database) => {
+      checkOptions(action, options);
+      const isInRange = rangeTest(action, options);
+      const timeZone = readTimeZone(action, options.timeZone);
+      return this.#write(action, () => {
+        this.#finishPurges();
+        writeSetting(database, 'time_zone', timeZone);
+        return writePages({ database, folder: this.folder }, { timeZone, isInRange });
+      });
+    });
+  }
+
+  async *exportRecords(options: RangeOptions = {}): AsyncGenerator<MemoryRecord, void, undefined> {
+    const action = 'export the records';
+    const records = await this.#run(action, (database) => {
+      checkOptions(action, options);
+      return exportRecords(database, rangeTest(action, options));
+    });
+    for (;;) {
+      const next = await this.#run(action, () => records.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= Promise.allSettled(this.#running).then(() => this.#database.close());
+    return this.#closed;
+  }
+
+  async finishPurges(): Promise<void> {
+    try {
+      await this.#run('finish the purge', async (database) => {
+        if (hasPendingPurges(database)) await this.#write('finish the purge', () => this.#finishPurges());
+      });
+    } catch (error) {
+      if (isMirrorError(error) && error.code === 'busy') return;
+      await this.close();
+      throw error;
+    }
+  }
+
+  /** A reader of the log does not stop other operations. */
+  #finishPurges(): void {
+    try {
+      finishPurges({ database: this.#database, folder: this.folder });
+    } catch (error) {
+      if (!isMirrorError(error) || error.code !== 'busy') throw error;
+    }
+  }
+
+  async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {
+    if (this.#readOnly) {
+      throw new MirrorError(
+        'read_only',
+        `Failed to ${action}: the mirror is open for reading only. Open it without readOnly.`,
+      );
+    }
+    const lock = WriterLock.take(this.folder, action);
+    try {
+      return await work();
+    } finally {
+      lock.release();
+    }
+  }
+
+  async #run<Result>(action: string, work: (database: MirrorDatabase) => Result | Promise<Result>): Promise<Result> {
+    if (this.#closed) throw new MirrorError('closed', `Failed to ${action}: the mirror is closed. Open it again.`);
+    const running = (async () => work(this.#database))();
+    this.#running.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      throw explainStorageError(error, `${action} in`, this.folder);
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+}
+
+function rangeTest(action: string, options: RangeOptions): (instant: number) => boolean {
+  const { since, until } = readRange(action, options);
+  return (instant) => instant >= since && instant < until;
+}
+
+function readTimeZone(action: string, timeZone: unknown): string {
+  if (timeZone === undefined) return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  checkText(action, 'timeZone', timeZone);
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    throw invalidOption(action, 'timeZone is not an IANA time zone', 'Pass one, such as Asia/Tokyo');
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { readSetting } from '../database/settings.ts';
+import { wipe } from '../database/wipe.ts';
+import { listKeptMemories, type PagesPlace, shortHash } from '../pages/kept-memories.ts';
+import { removePages } from '../pages/remove-pages.ts';
+import { writeIndex } from '../pages/write-index.ts';
+
+/** Result of a purge. */
+export interface PurgeReport {
+  /** Whether the mirror had the memory. */
+  purged: boolean;
+  /** Paths of pages that stay because their owner has edited them, from the folder of the mirror. */
+  leftFiles: string[];
+}
+
+/** Returns whether a memory was purged, so that a sync leaves it alone. */
+export function isPurged(database: MirrorDatabase, memoryId: string): boolean {
+  return database.prepare('SELECT 1 FROM purged WHERE memory_hash = ?').get(hashOfId(memoryId)) !== undefined;
+}
+
+/**
+ * Removes memories with all that is derived from them. Only a hash of their ids stays.
+ *
+ * @throws {@link MirrorError} with the code `busy` if a reader holds the log. `finishPurges` then removes the rest.
+ */
+export function purgeMemories(place: PagesPlace, memoryIds: readonly string[]): PurgeReport {
+  const { database } = place;
+  const purged = inTransaction(database, () => memoryIds.filter((memoryId) => deleteMemory(database, memoryId)));
+  return { purged: purged.length > 0, leftFiles: finishPurges(place) };
+}
+
+/** Returns whether a purge has begun and is not finished. */
+export function hasPendingPurges(database: MirrorDatabase): boolean {
+  return database.prepare('SELECT 1 FROM pending_purges').get() !== undefined;
+}
+
+/** Finishes purges that have begun. Returns the paths of edited pages, which stay. */
+export function finishPurges(place: PagesPlace): string[] {
+  const { database, folder } = place;
+  const pending = database.prepare('SELECT memory_key, media_folder FROM pending_purges').all();
+  if (pending.length === 0) return [];
+  const left = pending.flatMap(({ memory_key, media_folder }) => {
+    removeMedia(place, Number(memory_key), String(media_folder));
+    return removePages(place, Number(memory_key));
+  });
+  // A write of a page that was killed leaves its content.
+  for (const part of ['', 'pages', 'index']) rmSync(join(folder, part, '.writing.tmp'), { force: true });
+  if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
+    const timeZone = readSetting(database, 'time_zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    writeIndex(place, listKeptMemories(database), timeZone);
+  }
+  wipe(database);
+  database.exec('DELETE FROM pending_purges');
+  return left;
+}
+
+/** Deletes what readers see in one step, and notes that files and freed pages of the database remain. */
+function deleteMemory(database: MirrorDatabase, memoryId: string): boolean {
+  const row = database.prepare('SELECT memory_key FROM memories WHERE memory_id = ?').get(memoryId);
+  if (row === undefined) return false;
+  const memoryKey = Number(row.memory_key);
+  for (const table of ['versions', 'events', 'memories']) {
+    database.prepare(`DELETE FROM ${table} WHERE memory_key = ?`).run(memoryKey);
+  }
+  database.prepare('INSERT OR IGNORE INTO purged (memory_hash) VALUES (?)').run(hashOfId(memoryId));
+  database
+    .prepare('INSERT INTO pending_purges (memory_key, media_folder) VALUES (?, ?)')
+    .run(memoryKey, `media/${shortHash(memoryId)}`);
+  return true;
+}
+
+function removeMedia({ database, folder }: PagesPlace, memoryKey: number, mediaFolder: string): void {
+  for (const { path } of database.prepare('SELECT path FROM media WHERE memory_key = ?').all(memoryKey)) {
+    rmSync(join(folder, String(path)), { force: true });
+  }
+  // Partial downloads and captions lie there too.
+  rmSync(join(folder, mediaFolder), { recursive: true, force: true });
+  database.prepare('DELETE FROM media WHERE memory_key = ?').run(memoryKey);
+}
+
+function hashOfId(memoryId: string): Uint8Array {
+  return createHash('sha256').update(memoryId).digest();
+}

@@ -1,0 +1,71 @@
+import type { AnyMemoryApiError, MediaKind } from '@memory-read/client';
+
+/** Options of `sync`. */
+export interface SyncOptions {
+  /** Whether to save media, or which kinds. Default: `false`. */
+  media?: boolean | readonly MediaKind[] | undefined;
+  /** Earliest start of the memories that are read. Default: without a limit. */
+  since?: Date | string | undefined;
+  /** Start before which the memories that are read have to begin. Default: without a limit. */
+  until?: Date | string | undefined;
+  /** What happens to memories that two lists in a row lack. `keep` keeps them. Default: `keep`. */
+  missing?: 'keep' | 'purge' | undefined;
+  /** Whether an empty list is accepted at once. Default: `false`, which accepts the second one in a row. */
+  allowEmpty?: boolean | undefined;
+  /** Number of unchanged memories that are read again, 0 to 10,000. Default: 0. */
+  recheck?: number | undefined;
+  /** Whether to sync although the base URL is another one. Default: `false`. */
+  adopt?: boolean | undefined;
+  /** Maximum number of memories in flight, 1 to 16. Default: 4. */
+  concurrency?: number | undefined;
+  /** Whether to send one request, count, and write nothing. Default: `false`. */
+  dryRun?: boolean | undefined;
+  /** Called for each step. What it throws is ignored. */
+  onProgress?(event: SyncProgress): void;
+  /** Ends the sync. What is written stays. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A step of a sync. */
+export type SyncProgress =
+  | { type: 'listed'; listed: number; due: number }
+  | { type: 'memory'; memoryId: string; done: number; due: number }
+  | { type: 'media'; memoryId: string; kind: MediaKind; bytesReceived: number; size: number | null };
+
+/** Result of `sync`. */
+export interface SyncReport {
+  /** Calls for the list and for details. Downloads of media are not counted. */
+  requests: number;
+  /** Memories of the list. */
+  listed: number;
+  /** Memories that are new in the mirror. */
+  added: number;
+  /** Memories with a new version. */
+  changed: number;
+  /** Memories without a new version. */
+  unchanged: number;
+  /** Memories that the list lacks for the first time. */
+  missing: number;
+  /** Missing memories that the list has again. */
+  returned: number;
+  /** Missing memories that were purged. */
+  purged: number;
+  /** Unchanged memories that were read again. */
+  rechecked: number;
+  /** Whether the list was empty, and only another empty list confirms it. */
+  unconfirmedEmptyList: boolean;
+  /** Media files that were saved. */
+  mediaSaved: number;
+  /** Bytes of media that were saved. */
+  mediaBytes: number;
+  /** Memories and media that could not be read. The next sync reads them again. */
+  failed: SyncFailure[];
+}
+
+/** A memory, or one of its media, that could not be read. */
+export interface SyncFailure {
+  memoryId: string;
+  /** Kind of the media; absent for the memory itself. */
+  kind?: MediaKind | undefined;
+  error: AnyMemoryApiError;
+}
