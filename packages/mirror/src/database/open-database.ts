@@ -1,10 +1,12 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
+import { inTransaction } from './in-transaction.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
+import { readHeader } from './read-header.ts';
 import { APPLICATION_ID, migrations } from './tables.ts';
+import { WriterLock } from './writer-lock.ts';
 
 /** Name of the database in the folder of a mirror. */
 const FILE = 'mirror.sqlite';
@@ -21,20 +23,23 @@ export type MirrorDatabase = DatabaseSync;
  * @throws {@link MirrorError} if the folder cannot be used. A file that is not of a mirror is not changed.
  */
 export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
-  const path = join(folder, FILE);
   let database: DatabaseSync | undefined;
   try {
-    if (!existsSync(path)) {
-      if (readOnly) throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');
+    const path = join(folder, FILE);
+    assertFullTextSearch();
+    const isNew = !isMirror(folder, path);
+    if (isNew && readOnly) {
+      throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');
+    }
+    if (isNew) {
       makePrivateFolder(folder);
       makePrivateFile(path);
     }
     database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT });
-    assertOwn(database, folder, readOnly);
-    if (!readOnly) {
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-      migrate(database);
-    }
+    assertSupported(folder, pragma(database, 'user_version'));
+    // Reads the schema, which fails if it is damaged.
+    database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get();
+    if (!readOnly) prepareForWriting(database, folder);
     return database;
   } catch (error) {
     database?.close();
@@ -42,37 +47,61 @@ export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }
   }
 }
 
-/** Checks before anything is written, so that the file of another application stays as it is. */
-function assertOwn(database: DatabaseSync, folder: string, readOnly: boolean): void {
-  const [isEmpty, id] = [
-    database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined,
-    pragma(database, 'application_id'),
-  ];
-  if (isEmpty && readOnly) throw refusal('not_found', folder, 'its mirror is empty', 'Sync it first');
-  if (id !== APPLICATION_ID && !(isEmpty && id === 0)) {
+/** @throws {@link MirrorError} if SQLite of this runtime has no FTS5. */
+export function assertFullTextSearch(
+  database: Pick<DatabaseSync, 'prepare' | 'close'> = new DatabaseSync(':memory:'),
+): void {
+  const found = database.prepare("SELECT 1 FROM pragma_module_list WHERE name = 'fts5'").get();
+  database.close();
+  if (found !== undefined) return;
+  const reason = 'SQLite of this runtime has no full-text search (FTS5)';
+  throw new MirrorError('unsupported_runtime', `Failed to open the mirror: ${reason}. Use Node 22.16 or newer.`);
+}
+
+/**
+ * Returns whether the file is the database of a mirror; `false` if there is no file, or it is empty.
+ *
+ * SQLite has not opened the file yet: it could write the log of another application into it.
+ */
+function isMirror(folder: string, path: string): boolean {
+  const header = readHeader(path);
+  if (header === undefined) return false;
+  if (header.applicationId !== APPLICATION_ID) {
     throw refusal('not_a_mirror', folder, `its ${FILE} is of another application`, 'Choose another folder');
   }
-  const version = pragma(database, 'user_version');
+  assertSupported(folder, header.userVersion);
+  if (header.isWhole) return true;
+  throw refusal('damaged', folder, `its ${FILE} is cut`, 'Restore it from a backup, or sync into another folder');
+}
+
+function assertSupported(folder: string, version: number): void {
   if (version <= migrations.length) return;
   const reason = `its tables have version ${version}, but this software supports only ${migrations.length}`;
   throw refusal('newer_version', folder, reason, 'Update the software');
 }
 
-function migrate(database: DatabaseSync): void {
-  if (pragma(database, 'user_version') === migrations.length) return;
-  database.exec('BEGIN IMMEDIATE');
+function prepareForWriting(database: DatabaseSync, folder: string): void {
+  database.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  const isReady = pragma(database, 'user_version') === migrations.length && pragma(database, 'journal_mode') === 'wal';
+  if (isReady) return;
+  const lock = WriterLock.take(folder, 'open the mirror');
   try {
-    // Another process may have been first: the version is certain only under the lock.
-    for (const step of migrations.slice(pragma(database, 'user_version'))) database.exec(step);
-    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}; COMMIT`);
-  } catch (error) {
-    database.exec('ROLLBACK');
-    throw error;
+    inTransaction(database, () => {
+      // Another process may have been first: the version is certain only under the lock.
+      for (const step of migrations.slice(pragma(database, 'user_version'))) database.exec(step);
+      database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
+    });
+    // Only now, so that the file itself has the application id as soon as it is not empty.
+    database.exec('PRAGMA journal_mode = WAL');
+  } finally {
+    lock.release();
   }
 }
 
-function pragma(database: DatabaseSync, name: string): number {
-  return Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+function pragma(database: DatabaseSync, name: 'user_version'): number;
+function pragma(database: DatabaseSync, name: 'journal_mode'): string;
+function pragma(database: DatabaseSync, name: string): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[name];
 }
 
 function refusal(code: MirrorError['code'], folder: string, reason: string, advice: string): MirrorError {

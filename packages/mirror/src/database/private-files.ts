@@ -1,12 +1,22 @@
 import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Creates a folder and its missing parents, for their owner only. Folders that exist keep their rights. */
+/**
+ * Creates a folder and its missing parents, for their owner only. Folders that exist keep their rights.
+ *
+ * The `recursive` option of Node would give no right to the owner under some umasks, and never ends below `/proc`.
+ */
 export function makePrivateFolder(path: string): void {
   if (existsSync(path)) return;
-  makePrivateFolder(dirname(path));
-  mkdirSync(path, { recursive: true });
-  // A umask removes rights from the mode of mkdir.
+  const parent = dirname(path);
+  if (parent !== path) makePrivateFolder(parent);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw error;
+  }
   chmodSync(path, 0o700);
 }
 

@@ -1,15 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns each file of a folder, by its path, with its content. */
-export function readFolder(folder: string): Map<string, Buffer> {
+/** Returns the path of each file of a folder with its content, a character a byte. */
+export function readFolder(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return new Map(files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name))]));
+  const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(paths.map((path) => [path, readFileSync(path, 'latin1')]));
 }
 
 /** Returns the paths of the files that hold a text, in their content or in their path. */
 export function filesWith(folder: string, text: string): string[] {
+  const bytes = Buffer.from(text).toString('latin1');
   return [...readFolder(folder)].flatMap(([path, content]) =>
-    content.includes(text) || path.includes(text) ? [path] : [],
+    content.includes(bytes) || path.includes(text) ? [path] : [],
   );
 }

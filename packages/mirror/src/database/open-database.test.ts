@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readFolder } from '../testing/read-folder.ts';
+import { assertFullTextSearch, openDatabase } from './open-database.ts';
+import { WriterLock } from './writer-lock.ts';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  path = join(folder, 'mirror.sqlite');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+const create = () => openDatabase(folder, { readOnly: false }).close();
+const modules = JSON.stringify({ database: import.meta.resolve('./open-database.ts') });
+
+/** Runs a script in a process of its own. `open` opens the mirror of the folder. */
+function runScript(script: string, where = folder) {
+  const code = `
+    const { openDatabase } = await import(${modules}.database);
+    const folder = ${JSON.stringify(where)};
+    const open = () => openDatabase(folder, { readOnly: false });
+    ${script}`;
+  const args = ['--conditions=@memory-read/source', '--input-type=module', '--eval', code];
+  return spawnSync(process.execPath, args, { encoding: 'utf8' });
+}
+
+/** Opens the folder in both ways, and returns the code of the error. No file that was there may change. */
+function refusals(): (string | undefined)[] {
+  const before = readFolder(folder);
+  const codes = [false, true].map((readOnly) => {
+    try {
+      openDatabase(folder, { readOnly }).close();
+      return undefined;
+    } catch (error) {
+      expect((error as Error).message).toContain(JSON.stringify(folder));
+      return (error as { code: string }).code;
+    }
+  });
+  const after = readFolder(folder);
+  expect(new Map([...before.keys()].map((name) => [name, after.get(name)]))).toEqual(before);
+  return codes;
+}
+
+describe('a file that cannot be used stays as it was', () => {
+  test('text', () => {
+    writeFileSync(path, 'Not a database. '.repeat(100));
+    expect(refusals()).toEqual(['not_a_mirror', 'not_a_mirror']);
+    writeFileSync(path, 'short');
+    expect(refusals()).toEqual(['not_a_mirror', 'not_a_mirror']);
+  });
+
+  test('the database of another application, also with a log that is not written back', () => {
+    const script = `
+      const { DatabaseSync } = await import('node:sqlite');
+      const other = new DatabaseSync(${JSON.stringify(path)});
+      other.exec('PRAGMA journal_mode = WAL; CREATE TABLE other (x); INSERT INTO other VALUES (1)');
+      process.kill(process.pid, 'SIGKILL');`;
+    runScript(script);
+    expect(readFolder(folder).size).toBe(3);
+    expect(refusals()).toEqual(['not_a_mirror', 'not_a_mirror']);
+  });
+
+  test('a mirror of a newer version', () => {
+    create();
+    const database = new DatabaseSync(path);
+    database.exec('PRAGMA user_version = 99');
+    database.close();
+    expect(refusals()).toEqual(['newer_version', 'newer_version']);
+  });
+
+  test('a mirror that is cut', () => {
+    create();
+    truncateSync(path, statSync(path).size - 4096);
+    expect(refusals()).toEqual(['damaged', 'damaged']);
+  });
+
+  test('a mirror whose tables are overwritten', () => {
+    create();
+    const content = readFileSync(path);
+    content.fill(0x55, 100, 4096);
+    writeFileSync(path, content);
+    expect(refusals()).toEqual(['damaged', 'damaged']);
+  });
+});
+
+test('there is nothing to read in an empty or a missing folder, and nothing is made', () => {
+  expect(() => openDatabase(folder, { readOnly: true })).toThrow(expect.objectContaining({ code: 'not_found' }));
+  const missing = join(folder, 'missing');
+  expect(() => openDatabase(missing, { readOnly: true })).toThrow(expect.objectContaining({ code: 'not_found' }));
+  expect(readFolder(folder).size).toBe(0);
+  expect(statSync(missing, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test('a folder that is a file cannot be used', () => {
+  writeFileSync(join(folder, 'file'), '');
+  expect(() => openDatabase(join(folder, 'file'), { readOnly: false })).toThrow(
+    expect.objectContaining({ code: 'storage' }),
+  );
+});
+
+test('opening and closing an existing mirror changes no file', () => {
+  create();
+  const before = statSync(path, { bigint: true });
+  const content = readFolder(folder);
+  openDatabase(folder, { readOnly: true }).close();
+  create();
+  expect(statSync(path, { bigint: true }).mtimeNs).toBe(before.mtimeNs);
+  expect(readFolder(folder)).toEqual(content);
+});
+
+test.each(['000', '022', '777'])('under umask %s, all that is made is for its owner only', (umask) => {
+  const script = `
+    const { readdirSync, statSync } = await import('node:fs');
+    process.umask(0o${umask});
+    const database = open();
+    database.exec("INSERT INTO settings VALUES ('user_id', 'x')");
+    const names = ['', '..', ...readdirSync(folder)];
+    const modes = names.map((name) => [name, (statSync(folder + '/' + name).mode & 0o777).toString(8)]);
+    console.log(JSON.stringify(Object.fromEntries(modes)));`;
+  const { stdout, stderr } = runScript(script, join(folder, 'new', 'mirror'));
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual({
+    '': '700',
+    '..': '700',
+    'mirror.lock': '600',
+    'mirror.sqlite': '600',
+    'mirror.sqlite-shm': '600',
+    'mirror.sqlite-wal': '600',
+  });
+});
+
+test('a folder that exists keeps its rights', () => {
+  const existing = join(folder, 'existing');
+  mkdirSync(existing, { mode: 0o755 });
+  const { mode } = statSync(existing);
+  openDatabase(existing, { readOnly: false }).close();
+  expect(statSync(existing).mode).toBe(mode);
+});
+
+test('a mirror whose creation is killed at any step is created by the next opening', () => {
+  for (let step = 1; ; step += 1) {
+    const { signal } = runScript(`
+      const { DatabaseSync } = await import('node:sqlite');
+      let steps = 0;
+      for (const name of ['exec', 'close']) {
+        const method = DatabaseSync.prototype[name];
+        DatabaseSync.prototype[name] = function (...args) {
+          steps += 1;
+          if (steps === ${step}) process.kill(process.pid, 'SIGKILL');
+          return method.apply(this, args);
+        };
+      }
+      open().close();`);
+    const database = openDatabase(folder, { readOnly: false });
+    expect(database.prepare('SELECT count(*) AS count FROM memories').get()).toEqual({ count: 0 });
+    expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    database.close();
+    rmSync(path);
+    if (signal !== 'SIGKILL') {
+      expect(step).toBeGreaterThan(6);
+      break;
+    }
+  }
+});
+
+describe('the lock', () => {
+  test('is for one at a time, also in one process, and ends with the process', () => {
+    const lock = WriterLock.take(folder, 'sync');
+    expect(() => WriterLock.take(folder, 'sync')).toThrow(expect.objectContaining({ code: 'busy' }));
+    lock.release();
+    WriterLock.take(folder, 'sync').release();
+    const script = `
+      const { WriterLock } = await import(${JSON.stringify(import.meta.resolve('./writer-lock.ts'))});
+      WriterLock.take(folder, 'sync');
+      process.kill(process.pid, 'SIGKILL');`;
+    expect(runScript(script).signal).toBe('SIGKILL');
+    WriterLock.take(folder, 'sync').release();
+  });
+
+  test('does not stop a mirror from being opened, but from being created', () => {
+    create();
+    const lock = WriterLock.take(folder, 'sync');
+    onTestFinished(() => lock.release());
+    create();
+    rmSync(path);
+    expect(create).toThrow(expect.objectContaining({ code: 'busy' }));
+  });
+});
+
+test('SQLite without FTS5 is an unsupported runtime', () => {
+  assertFullTextSearch();
+  const without = { prepare: () => ({ get: () => undefined }), close: () => undefined };
+  expect(() => assertFullTextSearch(without as never)).toThrow(
+    expect.objectContaining({ code: 'unsupported_runtime', message: expect.stringContaining('22.16') }),
+  );
+});

@@ -1,0 +1,58 @@
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import { beforeEach, expect, test } from 'vitest';
+import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { writeVersion } from './write-version.ts';
+
+let mirror: ReturnType<typeof openTestMirror>;
+
+beforeEach(() => {
+  mirror = openTestMirror();
+});
+
+const segment = { speaker: 'Speaker 1', start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z' };
+const said = (...texts: string[]) => ({ transcript: { segments: texts.map((text) => ({ ...segment, text })) } });
+const write = (overrides: Record<string, unknown> = {}) =>
+  writeVersion(mirror.database, sampleMemory(overrides), { media: ['audio'], now: 0, fields: [], listState: 'list' });
+const row = () => mirror.database.prepare('SELECT * FROM memories').get();
+
+test('a version holds no URL, but which were there; the row says what the list said', () => {
+  expect(write({ video_url: 'https://media.example.com/v?signature=SECRET' })).toEqual({ memoryKey: 1, version: 1 });
+  const { content, media } = mirror.database.prepare('SELECT content, media FROM versions').get() ?? {};
+  expect(media).toBe('audio');
+  expect(content).toContain('Good morning.');
+  expect(content).not.toMatch(/https|SECRET/);
+  expect(row()).toMatchObject({ current_version: 1, indexed_version: 1, list_state: 'list', read_at: 0 });
+});
+
+test.each([
+  ['null', { transcript: null }],
+  ['no segment', said()],
+  ['no word', said('…', ' ', '?!')],
+])('the index stays with the words where a transcript has %s, and leaves a version without words', (_name, silent) => {
+  write(silent);
+  write({ ...silent, name: 'Two' });
+  expect(row()).toMatchObject({ current_version: 2, indexed_version: 2 });
+  write(said('Hello', 'there'));
+  expect(row()).toMatchObject({ current_version: 3, indexed_version: 3 });
+  write({ ...silent, started_at: '2020-01-01T00:00:00Z' });
+  expect(row()).toMatchObject({
+    current_version: 4,
+    indexed_version: 3,
+    started_at: Date.parse('2020-01-01'),
+    started_second: Date.parse('2026-08-20T10:00:00Z') / 1000,
+  });
+  write(said('今'));
+  expect(row()).toMatchObject({ current_version: 5, indexed_version: 5 });
+});
+
+test('the place in the index follows the start, and stays within one second', () => {
+  write();
+  write({ id: 'mem_2' });
+  const places = () =>
+    mirror.database.prepare('SELECT started_second, disambiguator FROM memories ORDER BY memory_key').all();
+  const before = places();
+  write({ id: 'mem_2', started_at: '2026-08-20T10:00:00.900Z' });
+  expect(places()).toEqual(before);
+  write({ started_at: '2026-08-20T10:00:01Z' });
+  expect(places()).toEqual([{ started_second: Number(before[0]?.started_second) + 1, disambiguator: 0 }, before[1]]);
+});

@@ -1,0 +1,103 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { shortHash } from '../pages/kept-memories.ts';
+import { writePages } from '../pages/write-pages.ts';
+import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { filesWith, readFolder } from '../testing/read-folder.ts';
+import { finishPurges, hasPendingPurges, isPurged, purgeMemories } from './purge-memories.ts';
+
+let mirror: ReturnType<typeof openTestMirror>;
+
+beforeEach(() => {
+  mirror = openTestMirror();
+});
+
+const keepSecret = (id: string) =>
+  mirror.keep(
+    { id, name: `${id} zebra`, summary: { quick_summary: 'Secret walrus.', key_takeaways: [] } },
+    { media: { audio: `media/${shortHash(id)}/audio-1.wav` } },
+  );
+const write = (timeZone = 'Asia/Tokyo') => writePages(mirror, { timeZone, isInRange: () => true });
+const found = () => ['mem_a', 'mem_b', 'zebra', 'walrus'].flatMap((text) => filesWith(mirror.folder, text));
+
+test('many memories are purged by one wipe; media, partial files, pages and scripts go, the others stay', () => {
+  keepSecret('mem_a');
+  keepSecret('mem_b');
+  mirror.keep({ id: 'stays', name: 'Stays' }, { media: { audio: `media/${shortHash('stays')}/audio-1.wav` } });
+  write();
+  const partial = join(mirror.folder, 'media', shortHash('mem_a'), 'video-1.mp4.part');
+  writeFileSync(partial, 'walrus');
+  for (const part of ['', 'pages', 'index']) writeFileSync(join(mirror.folder, part, '.writing.tmp'), 'walrus');
+  expect(purgeMemories(mirror, ['mem_a', 'mem_b', 'mem_c'])).toEqual({ purged: true, leftFiles: [] });
+  expect(found()).toEqual([]);
+  const rest = [...readFolder(mirror.folder).keys()].map((path) => path.slice(mirror.folder.length + 1)).sort();
+  const media = `media/${shortHash('stays')}/audio-1`;
+  expect(rest.filter((path) => /^media/.test(path))).toEqual([`${media}.vtt`, `${media}.wav`]);
+  expect(rest.filter((path) => /^(pages|index)/.test(path))).toEqual([
+    'index.html',
+    'index/2026-08.js',
+    expect.stringMatching(/^pages\/2026-08-20 Stays/),
+  ]);
+  expect(['mem_a', 'mem_b', 'mem_c', 'stays'].map((id) => isPurged(mirror.database, id))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(mirror.database.prepare('SELECT length(memory_hash) AS length FROM purged').all()).toEqual([
+    { length: 32 },
+    { length: 32 },
+  ]);
+  expect(hasPendingPurges(mirror.database)).toBe(false);
+});
+
+test('without pages, a purge writes none', () => {
+  keepSecret('mem_a');
+  purgeMemories(mirror, ['mem_a']);
+  expect([...readFolder(mirror.folder).keys()].filter((path) => /index|pages/.test(path))).toEqual([]);
+});
+
+test('index.html keeps its time zone', () => {
+  keepSecret('mem_a');
+  mirror.keep({ id: 'stays', started_at: '2026-08-31T20:00:00Z' });
+  write('Asia/Tokyo');
+  mirror.database.exec(`INSERT INTO settings VALUES ('time_zone', 'Asia/Tokyo')`);
+  purgeMemories(mirror, ['mem_a']);
+  expect(readFileSync(join(mirror.folder, 'index.html'), 'utf8')).toContain('2026-09-01');
+});
+
+test('a key is never used again, so that a purge that is finished later removes nothing else', () => {
+  const key = keepSecret('mem_a');
+  purgeMemories(mirror, ['mem_a']);
+  expect(mirror.keep({ id: 'mem_b' })).toBeGreaterThan(key);
+});
+
+test('words of the index go, although it keeps deleted ones until it is merged', () => {
+  const { database, folder } = mirror;
+  database.exec(
+    `CREATE VIRTUAL TABLE test_words USING fts5(tokens, content='', contentless_delete=1, tokenize='ascii')`,
+  );
+  for (let row = 1; row < 50; row += 1) {
+    database
+      .prepare('INSERT INTO test_words (rowid, tokens) VALUES (?, ?)')
+      .run(row, row === 7 ? 'usual quokka' : 'usual');
+  }
+  keepSecret('mem_a');
+  database.exec('DELETE FROM test_words WHERE rowid = 7; PRAGMA wal_checkpoint(TRUNCATE)');
+  expect(filesWith(folder, 'quokka')).not.toEqual([]);
+  purgeMemories(mirror, ['mem_a']);
+  expect(filesWith(folder, 'quokka')).toEqual([]);
+});
+
+test('a purge that fails half-way is finished later', () => {
+  keepSecret('mem_a');
+  const page = join(mirror.folder, 'index.html');
+  mkdirSync(page);
+  expect(() => purgeMemories(mirror, ['mem_a'])).toThrow();
+  expect(hasPendingPurges(mirror.database)).toBe(true);
+  rmSync(page, { recursive: true });
+  finishPurges(mirror);
+  expect(hasPendingPurges(mirror.database)).toBe(false);
+  expect(found()).toEqual([]);
+});
