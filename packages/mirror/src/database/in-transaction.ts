@@ -1,7 +1,7 @@
-import type { MirrorDatabase } from './open-database.ts';
+import type { DatabaseSync } from 'node:sqlite';
 
 /** Runs the work in one transaction, which is undone if the work throws. */
-export function inTransaction<Result>(database: MirrorDatabase, work: () => Result): Result {
+export function inTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
     const result = work();
