@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'system',
-          include: [`{${systemTests},docs/code}/*.test.ts`],
+          include: [`{${systemTests},docs/code}/*.test.{ts,tsx}`],
           exclude: [`${systemTests}/*.{full,clone}.test.ts`, ...postgresTests],
         },
       },

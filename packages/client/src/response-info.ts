@@ -38,3 +38,10 @@ export function attachResponseInfo(value: unknown, info: () => ResponseInfo): vo
     if (typeof object === 'object' && object !== null) infos.set(object, info);
   }
 }
+
+/** Lets `to` stand for the response of `from` too, unless it came with a later one. */
+export function passResponseInfo(from: object, to: object): void {
+  const info = infos.get(from);
+  const known = responseInfo(to);
+  if (info && !(known && known.receivedAt > info().receivedAt)) infos.set(to, info);
+}

@@ -1,4 +1,5 @@
 import { isMediaOrigin } from '../media/media-origins.ts';
+import { isPlainObject } from '../validation/is-plain-object.ts';
 import { isObject, typeName } from '../validation/shape.ts';
 
 /** Returns what is wrong with a value and what to do, for a message; undefined if the value is valid. */
@@ -40,13 +41,6 @@ export const plainRemedy = 'Pass an object literal, such as { signal }.';
 
 /** Options of a class or a `Map` would be ignored. */
 export const plainObject = kind('a plain object', plainRemedy, isPlainObject);
-
-/** Accepts the objects of other realms too. */
-export function isPlainObject(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
 
 export const origins = kind(
   'a list of origins',

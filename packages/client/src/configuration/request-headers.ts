@@ -1,5 +1,5 @@
 import type { ConfigurationError } from '../errors/configuration-error.ts';
-import { isPlainObject } from './option-kinds.ts';
+import { isPlainObject } from '../validation/is-plain-object.ts';
 
 const option = 'headers';
 const keyNames = /^(authorization|x-api-key)$/;

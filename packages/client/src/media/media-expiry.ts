@@ -1,6 +1,6 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { type ResponseInfo, responseInfo } from '../response-info.ts';
-import { globalRuntime } from '../transport/runtime.ts';
+import { localClock } from './local-clock.ts';
 import { mediaUrlExpiresAt } from './media-url.ts';
 
 const HOUR = 3_600_000;
@@ -25,7 +25,7 @@ export function mediaExpiresAt(memory: Memory | ListedMemory): Date | undefined 
   const expiries = urls.flatMap((url) => (info ? localExpiry(url, info) : (mediaUrlExpiresAt(url) ?? [])));
   return (
     expiries[0] &&
-    new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : globalRuntime.now().getTime() + HOUR))
+    new Date(Math.min(...expiries.map(Number), info ? Number.POSITIVE_INFINITY : localClock.now().getTime() + HOUR))
   );
 }
 

@@ -1,4 +1,6 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { localClock } from './local-clock.ts';
+
 /** Options of {@link mediaUrlExpiresAt}. */
 export interface MediaUrlExpiryOptions {
   /** Time at which the response that holds the URL was created. Default: unknown. */
@@ -21,7 +23,6 @@ export interface MediaUrlExpiredOptions {
 }
 
 const LIFETIME = 3_600_000;
-const localClock = { now: () => new Date() };
 
 /**
  * Returns when a signed media URL expires, by the clock of the server; undefined if that is unknown.

@@ -1,0 +1,164 @@
+import type { ListedMemory, Memory } from '@memory-read/contract';
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
+import { localClock } from '../media/local-clock.ts';
+import { mediaExpiresAt } from '../media/media-expiry.ts';
+import type { MemoryQueryOptions, MemoryReader, MemoryReadKeys, MemoryReadQuery } from './query-types.ts';
+import { SHORTEST_INTERVAL, shareData } from './share-data.ts';
+
+const HOUR = 3_600_000;
+const DEFAULT_SCOPE = 'default';
+
+const MAXIMUM_DURATION = 2_147_483_647;
+
+type Check = readonly [isValid: (value: unknown) => boolean, expected: string];
+
+const checks: Record<string, Check> = {
+  memoryId: [isFilled, 'an id from the list of memories'],
+  scope: [isFilled, 'a name of the account'],
+  pollInterval: [isNumberFrom(1), 'milliseconds from 1 to 2,147,483,647'],
+  margin: [isNumberFrom(0), 'milliseconds from 0 to 2,147,483,647'],
+  refreshMedia: [(value) => typeof value === 'boolean', 'true or false'],
+};
+
+/**
+ * Returns the query of the list of memories, for `useQuery` of TanStack Query 5.
+ *
+ * It is read again while a memory is being processed, and before the first media URL expires. A read that brings new
+ * signatures alone changes no object, so it restarts no player. See sections 2.1 and 4.1 of the specification.
+ *
+ * @throws a {@link ConfigurationError} if an option is invalid.
+ *
+ * @example
+ * ```ts
+ * const { data: memories } = useQuery(memoriesQuery(client));
+ * ```
+ */
+export function memoriesQuery(client: MemoryReader, options: MemoryQueryOptions = {}): MemoryReadQuery<ListedMemory[]> {
+  const { scope, ...settings } = settle(client, options);
+  return createQuery(memoryReadKeys(scope).memories, (request) => client.listMemories(request), settings);
+}
+
+/**
+ * Returns the query of a memory, for `useQuery` of TanStack Query 5.
+ *
+ * It is read again while the memory is being processed, and before its first media URL expires. See sections 2.1 and 4.2
+ * of the specification.
+ *
+ * @throws a {@link ConfigurationError} if the id or an option is invalid.
+ *
+ * @example
+ * ```ts
+ * const { data: memory } = useQuery(memoryQuery(client, 'mem_1'));
+ * ```
+ */
+export function memoryQuery(
+  client: MemoryReader,
+  memoryId: string,
+  options: MemoryQueryOptions = {},
+): MemoryReadQuery<Memory> {
+  check('memoryId', memoryId);
+  const { scope, ...settings } = settle(client, options);
+  return createQuery(
+    memoryReadKeys(scope).memory(memoryId),
+    (request) => client.getMemory(memoryId, request),
+    settings,
+  );
+}
+
+/**
+ * Returns the keys of the cached queries of an account, to invalidate or remove them.
+ *
+ * @param scope - `scope` of the queries. Default: `'default'`.
+ *
+ * @example
+ * ```ts
+ * await queryClient.invalidateQueries({ queryKey: memoryReadKeys().all });
+ * ```
+ */
+export function memoryReadKeys(scope: string = DEFAULT_SCOPE): MemoryReadKeys {
+  check('scope', scope);
+  const all = ['memory-read', scope];
+  return { all, memories: [...all, 'memories'], memory: (memoryId) => [...all, 'memory', memoryId] };
+}
+
+/** Returns whether reading again can bring something else than this error. */
+export function canCure(error: unknown): boolean {
+  const final = ['not_found', 'authentication', 'configuration', 'invalid_request'];
+  return !(isMemoryApiError(error) && final.includes(error.code));
+}
+
+type Settled = { [Name in keyof Required<MemoryQueryOptions>]: NonNullable<MemoryQueryOptions[Name]> };
+
+function createQuery<Data>(
+  queryKey: readonly string[],
+  read: (request: { signal?: AbortSignal }) => Promise<Data>,
+  { pollInterval, margin, refreshMedia }: Omit<Settled, 'scope'>,
+): MemoryReadQuery<Data> {
+  return {
+    queryKey,
+    queryFn(context) {
+      const signal = context?.signal;
+      return read(typeof signal?.addEventListener === 'function' ? { signal } : {});
+    },
+    staleTime: Math.max(0, HOUR - margin),
+    refetchInterval({ state: { data, error } }) {
+      if (!canCure(error)) return false;
+      const memories = [data].flat().filter(isMemory);
+      if (memories.some((memory) => memory.is_processing)) return pollInterval;
+      const ends = refreshMedia ? memories.flatMap((memory) => mediaExpiresAt(memory)?.getTime() ?? []) : [];
+      if (ends.length === 0) return false;
+      const left = ends.reduce((first, end) => Math.min(first, end)) - margin - localClock.now().getTime();
+      return Math.min(Math.max(left, SHORTEST_INTERVAL), MAXIMUM_DURATION);
+    },
+    structuralSharing: (old, fresh) => shareData(old, fresh, margin),
+    retry: false,
+  };
+}
+
+function isMemory(value: unknown): value is Memory {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function isNumberFrom(minimum: number): (value: unknown) => boolean {
+  return (value) => typeof value === 'number' && value >= minimum && value <= MAXIMUM_DURATION;
+}
+
+function settle(client: MemoryReader, options: MemoryQueryOptions): Settled {
+  for (const method of ['listMemories', 'getMemory'] as const) {
+    if (typeof client?.[method] !== 'function')
+      throw refuse(
+        `the client has no method ${method}`,
+        'Pass a MemoryClient, or an object with the same two methods.',
+      );
+  }
+  for (const name of Object.keys(Object(options))) {
+    if (name === 'memoryId' || !Object.hasOwn(checks, name))
+      throw refuse(
+        `${JSON.stringify(name)} is not an option`,
+        'Spread the query, and add options of useQuery there.',
+        name,
+      );
+  }
+  const { scope = DEFAULT_SCOPE, pollInterval = 10_000, margin = 300_000, refreshMedia = true } = Object(options);
+  const settled: Settled = { scope, pollInterval, margin, refreshMedia };
+  for (const [name, value] of Object.entries(settled)) check(name, value);
+  return settled;
+}
+
+/** No message repeats a text: it may be a key in the wrong place. */
+function check(name: string, value: unknown): void {
+  const [isValid, expected] = checks[name] as Check;
+  if (isValid(value)) return;
+  const given =
+    typeof value === 'number' ? value : value === '' ? 'empty' : `of type ${value === null ? null : typeof value}`;
+  throw refuse(`${name} is ${given}`, `Pass ${expected}.`, name);
+}
+
+function refuse(problem: string, remedy: string, option: string | undefined = undefined): ConfigurationError {
+  return new ConfigurationError(`Failed to build the query: ${problem}. ${remedy}`, { option });
+}

@@ -1,0 +1,44 @@
+import type { ListedMemory, Memory } from '@memory-read/contract';
+
+/** What reads memories: a `MemoryClient`, or your own backend behind the same two methods. */
+export interface MemoryReader {
+  listMemories(options?: { signal?: AbortSignal }): Promise<ListedMemory[]>;
+  getMemory(memoryId: string, options?: { signal?: AbortSignal }): Promise<Memory>;
+}
+
+/** Options of {@link memoriesQuery} and {@link memoryQuery}. */
+export interface MemoryQueryOptions {
+  /** Name of the account in the cache. Use one for each account, but never an API key. Default: `'default'`. */
+  readonly scope?: string | undefined;
+  /** Milliseconds between two reads while a memory is being processed. Default: 10,000. */
+  readonly pollInterval?: number | undefined;
+  /** Milliseconds before the end of a media URL at which it is refreshed. Default: 300,000 (5 minutes). */
+  readonly margin?: number | undefined;
+  /** Whether to read again before a media URL expires. Default: true. */
+  readonly refreshMedia?: boolean | undefined;
+}
+
+/** Keys of the cached queries of one account. */
+export interface MemoryReadKeys {
+  /** Begins every key of the account. */
+  readonly all: readonly string[];
+  /** Key of the list. */
+  readonly memories: readonly string[];
+  /** Returns the key of a memory. */
+  memory(memoryId: string): readonly string[];
+}
+
+/** Options for `useQuery` of TanStack Query. Pass them as they are, or spread them and add your own. */
+export interface MemoryReadQuery<Data> {
+  readonly queryKey: readonly string[];
+  /** Reads the data. It passes the signal on, so that a query that nobody needs any more is cancelled. */
+  queryFn(context?: { signal?: AbortSignal }): Promise<Data>;
+  /** Milliseconds during which cached data count as fresh: an hour without the margin. */
+  readonly staleTime: number;
+  /** Returns the milliseconds until the next read; false if there is none. */
+  refetchInterval(query: { state: { data?: unknown; error?: unknown } }): number | false;
+  /** Returns the old data, or those parts of them that are still true. */
+  structuralSharing<Fresh>(old: unknown, fresh: Fresh): Fresh;
+  /** The client makes the attempts. */
+  readonly retry: false;
+}

@@ -1,0 +1,87 @@
+import { localClock } from '../media/local-clock.ts';
+import { localExpiry } from '../media/media-expiry.ts';
+import { mediaUrlExpiresAt } from '../media/media-url.ts';
+import { passResponseInfo, type ResponseInfo, responseInfo } from '../response-info.ts';
+import { isPlainObject } from '../validation/is-plain-object.ts';
+
+/** Shorter lives are not worth keeping: the next read would follow at once. */
+export const SHORTEST_INTERVAL = 60_000;
+const HOUR = 3_600_000;
+/** What is nested deeper is not compared, so that no data can exhaust the stack. */
+const DEEPEST = 100;
+
+/**
+ * Returns the fresh data, in which everything that is deeply equal to the old data is the old object.
+ *
+ * A media URL that differs only in its signature is kept while it lives longer than `margin` and a minute. Neither side
+ * is changed. Each returned memory or list stands for the fresh response.
+ */
+export function shareData<Fresh>(old: unknown, fresh: Fresh, margin: number): Fresh {
+  const now = localClock.now().getTime();
+  // An object that is met again keeps its first result. It also ends a circle.
+  const results = new Map<object, unknown>();
+
+  let depth = 0;
+
+  function share(before: unknown, after: unknown, info: ResponseInfo | undefined, isMedia: boolean): unknown {
+    if (before === after) return before;
+    if (isMedia && isKept(before, after, info)) return before;
+    if (!isContainer(after) || depth === DEEPEST) return after;
+    if (results.has(after)) return results.get(after);
+    results.set(after, after);
+    depth += 1;
+    const own = responseInfo(after) ?? info;
+    const result = Array.isArray(after) ? shareArray(before, after, own) : shareObject(before, after, own);
+    depth -= 1;
+    results.set(after, result);
+    if (result !== after) passResponseInfo(after, result);
+    return result;
+  }
+
+  /** Memories are compared by their id, so that a new one at the front leaves the others alone. */
+  function shareArray(before: unknown, after: unknown[], info: ResponseInfo | undefined): unknown[] {
+    if (!Array.isArray(before)) return after;
+    const byId = new Map(before.map((item) => [idOf(item), item]));
+    const items = after.map((item, index) => {
+      const id = idOf(item);
+      return share(id === undefined ? before[index] : byId.get(id), item, info, false);
+    });
+    const isEqual = before.length === items.length && items.every((item, index) => item === before[index]);
+    return isEqual ? before : items;
+  }
+
+  function shareObject(before: unknown, after: object, info: ResponseInfo | undefined): object {
+    if (!isContainer(before) || Array.isArray(before)) return after;
+    const known = new Map(Object.entries(before));
+    const entries = Object.entries(after).map(([name, value]): [string, unknown] => [
+      name,
+      share(known.get(name), value, info, name.endsWith('_url')),
+    ]);
+    const isEqual =
+      entries.length === known.size && entries.every(([name, value]) => known.has(name) && known.get(name) === value);
+    return isEqual ? before : Object.fromEntries(entries);
+  }
+
+  function isKept(before: unknown, after: unknown, info: ResponseInfo | undefined): boolean {
+    if (typeof before !== 'string' || typeof after !== 'string' || withoutQuery(before) !== withoutQuery(after))
+      return false;
+    const stated = mediaUrlExpiresAt(before);
+    if (stated === undefined) return false;
+    const end = info ? localExpiry(before, info).getTime() : Math.min(stated.getTime(), now + HOUR);
+    return end - now > margin + SHORTEST_INTERVAL;
+  }
+
+  return share(old, fresh, undefined, true) as Fresh;
+}
+
+function isContainer(value: unknown): value is object {
+  return Array.isArray(value) || isPlainObject(value);
+}
+
+function idOf(item: unknown): unknown {
+  return isPlainObject(item) ? (item as { id?: unknown }).id : undefined;
+}
+
+function withoutQuery(url: string): string {
+  return url.replace(/\?.*$/s, '');
+}

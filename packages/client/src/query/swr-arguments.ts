@@ -1,0 +1,43 @@
+import { canCure } from './memory-query.ts';
+import type { MemoryReadQuery } from './query-types.ts';
+
+/** Configuration for `useSWR`. */
+export interface SwrConfiguration {
+  /** Returns the milliseconds until the next read; 0 if there is none. */
+  refreshInterval(data: unknown): number;
+  /** Returns whether the fresh data change nothing that a user can see. */
+  compare(first: unknown, second: unknown): boolean;
+  /** Returns whether SWR may read again after an error. */
+  shouldRetryOnError(error: unknown): boolean;
+}
+
+/** Arguments of `useSWR`: key, fetcher and configuration. */
+export type SwrArguments<Data> = readonly [
+  key: readonly string[],
+  fetcher: () => Promise<Data>,
+  config: SwrConfiguration,
+];
+
+/**
+ * Returns the arguments of `useSWR` for a query.
+ *
+ * Data that differ only in signatures of media URLs count as equal, so SWR keeps the old objects.
+ *
+ * @example
+ * ```ts
+ * const { data: memory } = useSWR(...swrArguments(memoryQuery(client, 'mem_1')));
+ * ```
+ */
+export function swrArguments<Data>(query: MemoryReadQuery<Data>): SwrArguments<Data> {
+  const keeps = (old: unknown, fresh: unknown) => query.structuralSharing(old, fresh) === old;
+  return [
+    query.queryKey,
+    () => query.queryFn(),
+    {
+      refreshInterval: (data) => query.refetchInterval({ state: { data } }) || 0,
+      // SWR compares in either order, and a URL that is to be replaced must count as different in both.
+      compare: (first, second) => keeps(first, second) && keeps(second, first),
+      shouldRetryOnError: canCure,
+    },
+  ];
+}
