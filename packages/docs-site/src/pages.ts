@@ -26,6 +26,7 @@ const order: readonly PageGroup[] = [
       'docs/guides/errors-and-faults.md',
       'docs/guides/retries-and-timeouts.md',
       'docs/guides/media.md',
+      'docs/guides/frontends.md',
       'docs/guides/waiting-and-watching.md',
       'docs/guides/transcripts.md',
       'docs/guides/proxies-and-connections.md',

@@ -31,7 +31,7 @@ const checks: Record<string, Check> = {
  *
  * @example
  * ```ts
- * const { data: memories } = useQuery(memoriesQuery(client));
+ * const { data: memories = [], error } = useQuery(memoriesQuery(client));
  * ```
  */
 export function memoriesQuery(client: MemoryReader, options: MemoryQueryOptions = {}): MemoryReadQuery<ListedMemory[]> {
@@ -49,7 +49,7 @@ export function memoriesQuery(client: MemoryReader, options: MemoryQueryOptions 
  *
  * @example
  * ```ts
- * const { data: memory } = useQuery(memoryQuery(client, 'mem_1'));
+ * const { data: memory, error } = useQuery(memoryQuery(client, memoryId));
  * ```
  */
 export function memoryQuery(

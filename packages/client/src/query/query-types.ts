@@ -31,11 +31,11 @@ export interface MemoryReadKeys {
 /** Options for `useQuery` of TanStack Query. Pass them as they are, or spread them and add your own. */
 export interface MemoryReadQuery<Data> {
   readonly queryKey: readonly string[];
-  /** Reads the data. It passes the signal on, so that a query that nobody needs any more is cancelled. */
+  /** Reads the data. It passes the signal on, so that an abandoned query is cancelled. */
   queryFn(context?: { signal?: AbortSignal }): Promise<Data>;
   /** Milliseconds during which cached data count as fresh: an hour without the margin. */
   readonly staleTime: number;
-  /** Returns the milliseconds until the next read; false if there is none. */
+  /** Returns the milliseconds until the next read; false if no read follows. */
   refetchInterval(query: { state: { data?: unknown; error?: unknown } }): number | false;
   /** Returns the old data, or those parts of them that are still true. */
   structuralSharing<Fresh>(old: unknown, fresh: Fresh): Fresh;

@@ -3,7 +3,7 @@ import type { MemoryReadQuery } from './query-types.ts';
 
 /** Configuration for `useSWR`. */
 export interface SwrConfiguration {
-  /** Returns the milliseconds until the next read; 0 if there is none. */
+  /** Returns the milliseconds until the next read; 0 if no read follows. */
   refreshInterval(data: unknown): number;
   /** Returns whether the fresh data change nothing that a user can see. */
   compare(first: unknown, second: unknown): boolean;
@@ -25,7 +25,7 @@ export type SwrArguments<Data> = readonly [
  *
  * @example
  * ```ts
- * const { data: memory } = useSWR(...swrArguments(memoryQuery(client, 'mem_1')));
+ * const { data: memory, error } = useSWR(...swrArguments(memoryQuery(client, memoryId)));
  * ```
  */
 export function swrArguments<Data>(query: MemoryReadQuery<Data>): SwrArguments<Data> {

@@ -22,7 +22,7 @@ const find = (...patterns: string[]) => globSync(patterns, { cwd: root, exclude:
 
 /** Every example and every region of one, without the lines that mark regions. */
 export function exampleSources(): ExampleSource[] {
-  return find(`${exampleFolder}/*.ts`, 'examples/*/*.ts').flatMap((path) => {
+  return find(`${exampleFolder}/*.{ts,tsx}`, 'examples/*/*.ts').flatMap((path) => {
     const text = read(path);
     return [{ place: path, code: toCode(text), isRegion: false }, ...regionsOf(path, text)];
   });
@@ -46,7 +46,7 @@ export function codeOfComments(): ShownCode[] {
       const [, ...shown] = comment.replace(/^\s*\*[ /]?/gm, '').split('@example');
       return shown.map((example) => ({
         place: `${path}:${lineAt(text, index)}`,
-        code: toCode(/^\s*```ts\n([\s\S]*?)```/.exec(example)?.[1] ?? `@example${example}`),
+        code: toCode(/^\s*```tsx?\n([\s\S]*?)```/.exec(example)?.[1] ?? `@example${example}`),
       }));
     });
   });
