@@ -135,6 +135,7 @@ describe('listMemories', () => {
     const { cursor } = await mirror.listMemories({ limit: 1 });
     for (const options of [
       { cursor, until: '2030-01-01' },
+      { cursor, since: '2020-01-01' },
       { cursor: 'x' },
       { cursor: 7 },
       { limit: 0 },

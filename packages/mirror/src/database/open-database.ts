@@ -70,8 +70,7 @@ function isMirror(folder: string, path: string): boolean {
     throw refusal('not_a_mirror', folder, `its ${FILE} is of another application`, 'Choose another folder');
   }
   assertSupported(folder, header.userVersion);
-  if (header.isWhole) return true;
-  throw refusal('damaged', folder, `its ${FILE} is cut`, 'Restore it from a backup, or sync into another folder');
+  return true;
 }
 
 function assertSupported(folder: string, version: number): void {

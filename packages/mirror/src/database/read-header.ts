@@ -1,11 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 
 /** What the first bytes of a SQLite database say, https://sqlite.org/fileformat.html#the_database_header. */
 export interface DatabaseHeader {
   applicationId: number;
   userVersion: number;
-  /** Whether the file is as long as its header says. */
-  isWhole: boolean;
 }
 
 const MAGIC = 'SQLite format 3\0';
@@ -13,20 +11,15 @@ const LENGTH = 100;
 
 /** Returns the header of a database; undefined if there is no file, or it is empty. A foreign file has the id -1. */
 export function readHeader(path: string): DatabaseHeader | undefined {
-  const file = readStart(path);
-  if (file === undefined || file.size === 0) return undefined;
-  const { start, size } = file;
+  const start = readStart(path);
+  if (start === undefined || start.length === 0) return undefined;
   if (start.length < LENGTH || start.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    return { applicationId: -1, userVersion: 0, isWhole: true };
+    return { applicationId: -1, userVersion: 0 };
   }
-  const pageSize = start.readUInt16BE(16) === 1 ? 65_536 : start.readUInt16BE(16);
-  const isCountValid = start.readUInt32BE(24) === start.readUInt32BE(92);
-  const isCut =
-    isCountValid && size < start.readUInt32BE(28) * pageSize && !hasContent(`${path}-wal`, `${path}-journal`);
-  return { applicationId: start.readUInt32BE(68), userVersion: start.readUInt32BE(60), isWhole: !isCut };
+  return { applicationId: start.readUInt32BE(68), userVersion: start.readUInt32BE(60) };
 }
 
-function readStart(path: string): { start: Buffer; size: number } | undefined {
+function readStart(path: string): Buffer | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(path, 'r');
@@ -36,12 +29,8 @@ function readStart(path: string): { start: Buffer; size: number } | undefined {
   }
   try {
     const start = Buffer.alloc(LENGTH);
-    return { start: start.subarray(0, readSync(descriptor, start)), size: fstatSync(descriptor).size };
+    return start.subarray(0, readSync(descriptor, start));
   } finally {
     closeSync(descriptor);
   }
-}
-
-function hasContent(...paths: string[]): boolean {
-  return paths.some((path) => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
 }

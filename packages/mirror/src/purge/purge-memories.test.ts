@@ -90,6 +90,17 @@ test('words of the index go, although it keeps deleted ones until it is merged',
   expect(filesWith(folder, 'quokka')).toEqual([]);
 });
 
+test('bytes of rows that were deleted without zeros go too', () => {
+  const { database, folder } = mirror;
+  expect(database.prepare('PRAGMA secure_delete').get()).toEqual({ secure_delete: 1 });
+  keepSecret('mem_a');
+  database.exec(`PRAGMA secure_delete = OFF; INSERT INTO settings VALUES ('quokka', ''); DELETE FROM settings`);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA secure_delete = ON');
+  expect(filesWith(folder, 'quokka')).not.toEqual([]);
+  purgeMemories(mirror, ['mem_a']);
+  expect(filesWith(folder, 'quokka')).toEqual([]);
+});
+
 test('a purge that fails half-way is finished later', () => {
   keepSecret('mem_a');
   const page = join(mirror.folder, 'index.html');

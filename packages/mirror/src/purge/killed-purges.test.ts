@@ -1,0 +1,80 @@
+import fs, { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '../database/open-database.ts';
+import { openMirror } from '../mirror.ts';
+import { shortHash } from '../pages/kept-memories.ts';
+import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { filesWith } from '../testing/read-folder.ts';
+
+test('a purge that is killed at any step has not begun, or is finished by the next opening', async () => {
+  const killed = await purgeInSteps();
+  let begun = 0;
+  for (const [step, folder] of killed.entries()) {
+    const isBegun = isGone(folder);
+    const mirror = await openMirror({ folder });
+    if (isBegun) begun += 1;
+    else {
+      expect(await mirror.getMemory('mem_secret')).toMatchObject({ version: 1 });
+      expect(filesWith(join(folder, 'pages'), 'zebra'), `step ${step}`).toHaveLength(1);
+      expect(await mirror.purge('mem_secret')).toEqual({ purged: true, leftFiles: [] });
+    }
+    for (const text of ['mem_secret', 'zebra', 'walrus']) expect(filesWith(folder, text), `step ${step}`).toEqual([]);
+    expect(await mirror.getMemory('stays')).toMatchObject({ memory: { name: 'Stays' } });
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('Stays');
+    expect(await mirror.writePages({ timeZone: 'Asia/Tokyo' })).toEqual({ written: 0, unchanged: 1, warnings: [] });
+    await mirror.close();
+  }
+  expect(begun).toBeGreaterThan(20);
+  expect(killed.length - begun).toBeGreaterThan(5);
+});
+
+/** Purges a memory, and returns a copy of the folder before each step: what a killed process would leave. */
+async function purgeInSteps(): Promise<string[]> {
+  const { folder, keep, database } = openTestMirror();
+  const summary = { quick_summary: 'Secret walrus.', key_takeaways: [] };
+  const audio = `media/${shortHash('mem_secret')}/audio-1.wav`;
+  keep({ id: 'mem_secret', name: 'Quarterly zebra', summary }, { media: { audio } });
+  keep({ id: 'stays', name: 'Stays' });
+  database.close();
+  const mirror = await openMirror({ folder });
+  await mirror.writePages({ timeZone: 'Asia/Tokyo' });
+
+  const copies = mkdtempSync(join(tmpdir(), 'memory-read-mirrors-'));
+  onTestFinished(() => rmSync(copies, { recursive: true, force: true }));
+  const killed: string[] = [];
+  const beforeEachStep = <Target extends object>(target: Target, ...names: (keyof Target & string)[]) => {
+    for (const name of names) {
+      const original = target[name] as (...args: unknown[]) => unknown;
+      vi.spyOn(target, name as never).mockImplementation(function (this: unknown, ...args: unknown[]) {
+        const copy = join(copies, String(killed.length));
+        cpSync(folder, copy, { recursive: true });
+        killed.push(copy);
+        return original.apply(this, args);
+      } as never);
+    }
+  };
+  beforeEachStep(fs, 'rmSync', 'renameSync', 'writeFileSync');
+  syncBuiltinESMExports();
+  beforeEachStep(DatabaseSync.prototype, 'exec');
+  beforeEachStep(StatementSync.prototype, 'run', 'get');
+  try {
+    expect(await mirror.purge('mem_secret')).toEqual({ purged: true, leftFiles: [] });
+  } finally {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  }
+  await mirror.close();
+  return killed;
+}
+
+/** Returns what a reader sees, which finishes nothing. */
+function isGone(folder: string): boolean {
+  const database = openDatabase(folder, { readOnly: true });
+  const row = database.prepare(`SELECT 1 FROM memories WHERE memory_id = 'mem_secret'`).get();
+  database.close();
+  return row === undefined;
+}
