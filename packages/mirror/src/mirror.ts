@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { MemoryClient } from '@memory-read/client';
 import type { MemoryRecord } from '@memory-read/contract';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
 import { writeSetting } from './database/settings.ts';
@@ -20,7 +21,16 @@ import {
 } from './options/check-options.ts';
 import { exportRecords } from './pages/export-records.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
-import { finishPurges, hasPendingPurges, type PurgeReport, purgeMemories } from './purge/purge-memories.ts';
+import {
+  finishPurges,
+  hasPendingPurges,
+  leavingReaders,
+  type PurgeReport,
+  purgeMemories,
+} from './purge/purge-memories.ts';
+import { readSyncOptions } from './sync/read-sync-options.ts';
+import { syncMirror } from './sync/sync-mirror.ts';
+import type { SyncOptions, SyncReport } from './sync/sync-types.ts';
 
 const systemClock = { now: () => new Date() };
 
@@ -52,6 +62,12 @@ export interface PagesOptions extends RangeOptions {
 export interface Mirror {
   /** Absolute path of the folder. */
   readonly folder: string;
+  /**
+   * Reads what is new or changed in the account. Without a change it sends one request and writes nothing.
+   *
+   * Errors of the client pass as they are, an abort as the reason of the signal. What was written stays.
+   */
+  sync(client: MemoryClient, options?: SyncOptions): Promise<SyncReport>;
   /** Returns the memories, newest first and without transcripts. */
   listMemories(options?: ListOptions): Promise<MirroredPage>;
   /** Returns a memory, or the version of it that was seen by `asOf`; undefined if there is no such version. */
@@ -84,7 +100,7 @@ export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const readOnly = readFlag(action, 'readOnly', options.readOnly);
   const folder = resolve(options.folder);
   const database = openDatabase(folder, { readOnly });
-  const mirror = new OpenMirror(database, { folder, readOnly });
+  const mirror = new OpenMirror(database, { folder, readOnly, clock });
   if (!readOnly) await mirror.finishPurges();
   return mirror;
 }
@@ -93,13 +109,31 @@ class OpenMirror implements Mirror {
   readonly folder: string;
   readonly #database: MirrorDatabase;
   readonly #readOnly: boolean;
+  readonly #clock: { now(): Date };
   readonly #running = new Set<Promise<unknown>>();
   #closed: Promise<void> | undefined;
 
-  constructor(database: MirrorDatabase, { folder, readOnly }: { folder: string; readOnly: boolean }) {
+  constructor(
+    database: MirrorDatabase,
+    { folder, readOnly, clock }: { folder: string; readOnly: boolean; clock: { now(): Date } },
+  ) {
+    this.#clock = clock;
     this.#database = database;
     this.folder = folder;
     this.#readOnly = readOnly;
+  }
+
+  sync(client: MemoryClient, options: SyncOptions = {}): Promise<SyncReport> {
+    const action = 'sync the mirror';
+    return this.#run(action, (database) => {
+      const settings = readSyncOptions(client, options);
+      const place = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
+      if (settings.dryRun) return syncMirror(place, client, settings);
+      return this.#write(action, () => {
+        this.#finishPurges();
+        return syncMirror(place, client, settings);
+      });
+    });
   }
 
   listMemories(options: ListOptions = {}): Promise<MirroredPage> {
@@ -182,13 +216,8 @@ class OpenMirror implements Mirror {
     }
   }
 
-  /** A reader of the log does not stop other operations. */
   #finishPurges(): void {
-    try {
-      finishPurges({ database: this.#database, folder: this.folder });
-    } catch (error) {
-      if (!isMirrorError(error) || error.code !== 'busy') throw error;
-    }
+    leavingReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
   }
 
   async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {

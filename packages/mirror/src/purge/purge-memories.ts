@@ -5,6 +5,7 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { readSetting } from '../database/settings.ts';
 import { wipe } from '../database/wipe.ts';
+import { isMirrorError } from '../errors/mirror-error.ts';
 import { listKeptMemories, type PagesPlace, shortHash } from '../pages/kept-memories.ts';
 import { removePages } from '../pages/remove-pages.ts';
 import { writeIndex } from '../pages/write-index.ts';
@@ -31,6 +32,15 @@ export function purgeMemories(place: PagesPlace, memoryIds: readonly string[]): 
   const { database } = place;
   const purged = inTransaction(database, () => memoryIds.filter((memoryId) => deleteMemory(database, memoryId)));
   return { purged: purged.length > 0, leftFiles: finishPurges(place) };
+}
+
+/** Runs work that ends with a wipe. While a reader holds the log, the wipe is left to the next opening for writing. */
+export function leavingReaders(work: () => unknown): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isMirrorError(error) || error.code !== 'busy') throw error;
+  }
 }
 
 /** Returns whether a purge has begun and is not finished. */

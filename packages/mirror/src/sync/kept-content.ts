@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { MediaKind, Memory } from '@memory-read/client';
+import { mediaKinds, memoryFields, partFields } from '@memory-read/contract/fields';
+
+/** What a version holds: the memory without its URLs, and which of them were there. */
+export interface KeptContent {
+  memory: Memory;
+  media: readonly MediaKind[];
+}
+
+/** Returns what the mirror stores of a response. The query of a URL in an unknown field could be a signature. */
+export function toKeptContent(memory: Memory): KeptContent {
+  const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null);
+  const nulled = { ...memory, audio_url: null, video_url: null, preview_image_url: null };
+  return { memory: cleanFields(nulled, memoryFields) as unknown as Memory, media };
+}
+
+/** Returns the names of the fields that differ. */
+export function changedFields(before: KeptContent, after: KeptContent): string[] {
+  const [old, fresh] = [before.memory, after.memory] as unknown as Record<string, unknown>[];
+  const names = new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
+  const differs = (name: string) => {
+    const kind = mediaKinds.find((one) => name === `${one}_url`);
+    if (kind !== undefined) return before.media.includes(kind) !== after.media.includes(kind);
+    return !isDeepStrictEqual(old?.[name], fresh?.[name]);
+  };
+  return [...names].filter(differs);
+}
+
+type Rows = Readonly<Record<string, { readonly type: string }>>;
+
+/** Cleans the unknown fields of an object of the API, and of those in it. */
+function cleanFields(value: object, rows: Rows): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name,
+      Object.hasOwn(rows, name) ? cleanPart(field, rows[name]?.type ?? '') : cutQueries(field),
+    ]),
+  );
+}
+
+function cleanPart(value: unknown, type: string): unknown {
+  const rows: Rows | undefined = (partFields as Record<string, Rows>)[type.replace('[]', '')];
+  if (rows === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => cleanPart(item, type));
+  return cleanFields(value, rows);
+}
+
+/** Removes the query of each URL. */
+function cutQueries(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/([a-z][a-z\d+.-]*:\/\/[^\s?#"']*)\?[^\s#"']*/gi, '$1');
+  if (Array.isArray(value)) return value.map(cutQueries);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, cutQueries(field)]));
+}

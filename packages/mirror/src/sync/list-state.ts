@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Memory } from '@memory-read/client';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { mediaKinds } from '@memory-read/contract/fields';
+
+/** What a list can say about a memory: everything but the summary, and a hash of the summary. */
+type Said = readonly [facts: string, summary: string | null];
+
+/**
+ * What list and details said when the details were read.
+ *
+ * While they disagree, the memory is read once more. If they disagree in the same way again, the state is settled.
+ */
+export interface ListState {
+  list: Said;
+  /** Absent if list and details agree. */
+  details?: Said;
+  isSettled?: true;
+}
+
+/** Returns what a list would say about a memory. */
+function saidOf(memory: Memory): Said {
+  const { name, started_at, ended_at, duration_seconds, is_processing, summary } = memory;
+  const times = [started_at, ended_at].map((time) => parseDateTime(time) ?? time);
+  const urls = mediaKinds.map((kind) => memory[`${kind}_url`] !== null);
+  const facts = JSON.stringify([name, ...times, duration_seconds, is_processing, ...urls]);
+  return [facts, summary && hashOf([summary.quick_summary, summary.key_takeaways])];
+}
+
+/** Returns whether the details of a listed memory have to be read. */
+export function isDue(state: ListState, listed: Memory): boolean {
+  return !agrees(state.list, saidOf(listed)) || (state.details !== undefined && state.isSettled !== true);
+}
+
+/** Returns the state after the details of a listed memory were read. */
+export function nextState(before: ListState | undefined, listed: Memory, memory: Memory): ListState {
+  const [list, details] = [saidOf(listed), saidOf(memory)];
+  // The details have the summary, also if the list has none.
+  if (agrees(details, list)) return { list: details };
+  const isSame = before?.details !== undefined && isEqual(before.list, list) && isEqual(before.details, details);
+  return { list, details, ...(isSame && { isSettled: true }) };
+}
+
+/** A list without a summary says nothing about it. */
+function agrees([facts, summary]: Said, [listedFacts, listedSummary]: Said): boolean {
+  return facts === listedFacts && (listedSummary === null || summary === listedSummary);
+}
+
+function isEqual(one: Said, other: Said): boolean {
+  return one[0] === other[0] && one[1] === other[1];
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+}

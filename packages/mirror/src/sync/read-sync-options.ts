@@ -1,0 +1,69 @@
+import type { MediaKind, MemoryClient } from '@memory-read/client';
+import { mediaKinds } from '@memory-read/contract/fields';
+import {
+  checkOptions,
+  invalidOption,
+  readCount,
+  readFlag,
+  readRange,
+  type TimeRange,
+} from '../options/check-options.ts';
+import type { SyncOptions, SyncProgress } from './sync-types.ts';
+
+/** Options of a sync with their defaults. */
+export interface SyncSettings {
+  media: readonly MediaKind[];
+  range: TimeRange;
+  purgesMissing: boolean;
+  allowEmpty: boolean;
+  recheck: number;
+  adopt: boolean;
+  concurrency: number;
+  dryRun: boolean;
+  report: (event: SyncProgress) => void;
+  signal: AbortSignal | undefined;
+}
+
+const action = 'sync the mirror';
+
+/** @throws {@link MirrorError} with the code `invalid_option` if the client or an option is invalid. */
+export function readSyncOptions(client: unknown, options: SyncOptions): SyncSettings {
+  if (typeof (client as MemoryClient | undefined)?.listMemories !== 'function') {
+    throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
+  }
+  checkOptions(action, options);
+  const { missing = 'keep', onProgress, signal } = options;
+  if (missing !== 'keep' && missing !== 'purge') {
+    throw invalidOption(action, 'missing is not supported', "Use 'keep' or 'purge'");
+  }
+  if (onProgress !== undefined && typeof onProgress !== 'function') {
+    throw invalidOption(action, 'onProgress is not a function', 'Pass a function, or nothing');
+  }
+  if (signal !== undefined && typeof (signal as AbortSignal | null)?.throwIfAborted !== 'function') {
+    throw invalidOption(action, 'signal is not an AbortSignal', 'Pass one, or nothing');
+  }
+  return {
+    media: readKinds(options.media),
+    range: readRange(action, options),
+    purgesMissing: missing === 'purge',
+    allowEmpty: readFlag(action, 'allowEmpty', options.allowEmpty),
+    recheck: readCount(action, 'recheck', options.recheck, { min: 0, max: 10_000, default: 0 }),
+    adopt: readFlag(action, 'adopt', options.adopt),
+    concurrency: readCount(action, 'concurrency', options.concurrency, { min: 1, max: 16, default: 4 }),
+    dryRun: readFlag(action, 'dryRun', options.dryRun),
+    report: (event) => {
+      try {
+        onProgress?.(event);
+      } catch {
+        // What a caller does with its progress must not end the sync.
+      }
+    },
+    signal,
+  };
+}
+
+function readKinds(media: unknown = false): readonly MediaKind[] {
+  if (typeof media === 'boolean') return media ? mediaKinds : [];
+  if (Array.isArray(media) && media.every((kind) => mediaKinds.includes(kind))) return [...new Set<MediaKind>(media)];
+  throw invalidOption(action, 'media is not supported', `Use a boolean, or some of ${mediaKinds.join(', ')}`);
+}

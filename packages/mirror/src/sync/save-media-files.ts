@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ListedMemory, MediaKind, MemoryClient } from '@memory-read/client';
+import { saveMedia } from '@memory-read/client/node';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { makePrivateFolder } from '../database/private-files.ts';
+import { shortHash } from '../pages/kept-memories.ts';
+import type { FailureCount } from './failure-count.ts';
+import { inParallel } from './in-parallel.ts';
+import type { SyncSettings } from './read-sync-options.ts';
+import type { SyncReport } from './sync-types.ts';
+
+interface DueFile {
+  listed: ListedMemory;
+  memoryKey: number;
+  kind: MediaKind;
+  /** Path below the folder of the mirror. */
+  path: string;
+}
+
+const defaultSuffixes: Record<MediaKind, string> = { audio: 'wav', video: 'mp4', preview_image: 'png' };
+/** Suffixes of media: a URL that ends with `.exe` must not name the file. */
+const knownSuffix =
+  /^(?:aac|aif|aiff|amr|avi|avif|bmp|caf|flac|gif|heic|jpeg|jpg|m4a|m4v|mka|mkv|mov|mp3|mp4|mpeg|mpg|oga|ogg|ogv|opus|png|tif|tiff|ts|wav|weba|webm|webp|wma|wmv)$/;
+
+/** Saves the media of listed memories that the mirror lacks. */
+export async function saveMediaFiles(
+  { database, folder }: { database: MirrorDatabase; folder: string },
+  client: MemoryClient,
+  listed: readonly { listed: ListedMemory; memoryKey: number }[],
+  { settings, report, failures }: { settings: SyncSettings; report: SyncReport; failures: FailureCount },
+): Promise<void> {
+  const current = database.prepare('SELECT path, size FROM media WHERE memory_key = ? AND kind = ? AND is_current = 1');
+  const due = listed.flatMap((each) =>
+    settings.media.flatMap((kind): DueFile[] => {
+      const url = each.listed[`${kind}_url`];
+      if (url === null || each.listed.is_processing) return [];
+      const stem = `media/${shortHash(each.listed.id)}/${kind}-${recordingState(each.listed)}`;
+      const row = current.get(each.memoryKey, kind);
+      const isSaved = String(row?.path).startsWith(`${stem}.`) && sizeOf(join(folder, String(row?.path))) === row?.size;
+      return isSaved ? [] : [{ ...each, kind, path: `${stem}.${suffixOf(url, kind)}` }];
+    }),
+  );
+  await inParallel(due, settings, async (file, signal) => {
+    const at = { memoryId: file.listed.id, kind: file.kind };
+    try {
+      const path = join(folder, file.path);
+      makePrivateFolder(join(path, '..'));
+      const onProgress = (event: { bytesReceived: number; size: number | null }) =>
+        settings.report({ type: 'media', ...at, ...event });
+      const saved = await saveMedia(client, file.listed.id, file.kind, path, { signal, onProgress });
+      chmodSync(path, 0o600);
+      noteFile(database, file, saved.size);
+      report.mediaSaved += 1;
+      report.mediaBytes += saved.size;
+      failures.succeed();
+    } catch (error) {
+      failures.fail(error, signal, at);
+    }
+  });
+}
+
+function noteFile(database: MirrorDatabase, { memoryKey, kind, path }: DueFile, size: number): void {
+  inTransaction(database, () => {
+    database.prepare('UPDATE media SET is_current = 0 WHERE memory_key = ? AND kind = ?').run(memoryKey, kind);
+    database
+      .prepare(
+        `INSERT OR REPLACE INTO media (memory_key, kind, path, size, content_type, is_current)
+        VALUES (?, ?, ?, ?, NULL, 1)`,
+      )
+      .run(memoryKey, kind, path, size);
+  });
+}
+
+/** Returns a digest of what a recording depends on. A new name, for example, is no new recording. */
+function recordingState({ started_at, ended_at, duration_seconds }: ListedMemory): string {
+  const facts = [...[started_at, ended_at].map((time) => parseDateTime(time) ?? time), duration_seconds];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
+}
+
+function suffixOf(url: string, kind: MediaKind): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  const suffix = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+  return knownSuffix.test(suffix) ? suffix : defaultSuffixes[kind];
+}
+
+function sizeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.size;
+}

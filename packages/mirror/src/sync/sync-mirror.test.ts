@@ -1,0 +1,362 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Memory } from '@memory-read/client';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Mirror, openMirror, type SyncOptions, type SyncReport } from '../index.ts';
+import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
+import { filesWith, readFolder } from '../testing/read-folder.ts';
+
+let folder: string;
+let mirror: Mirror;
+let account: TestAccount;
+let time: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-mirror-'));
+  time = Date.parse('2026-11-23T12:00:00Z');
+  account = await openAccount();
+  await open();
+  onTestFinished(async () => {
+    await mirror.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});
+
+async function open() {
+  mirror = await openMirror({ folder, clock: { now: () => new Date(time) } });
+}
+
+const client = () => account.clientOf('https://api.example.com');
+
+/** Syncs a minute later, and returns the counts that are not 0, and how many requests were seen. */
+async function sync(options: SyncOptions = {}) {
+  time += 60_000;
+  account.requests.length = 0;
+  const { failed, ...report } = await mirror.sync(client(), options);
+  expect(account.requests.filter((path) => path.startsWith('/v1'))).toHaveLength(
+    Math.max(report.requests, options.media ? account.requests.filter((path) => path.startsWith('/v1')).length : 0),
+  );
+  return {
+    ...Object.fromEntries(Object.entries(report).filter(([, count]) => count)),
+    ...(failed.length > 0 && { failed }),
+  };
+}
+
+const types = async (memoryId = 'a') =>
+  (await mirror.history(memoryId)).map(({ type, fields }) => [type, ...fields].join(' '));
+const texts = async (memoryId = 'a', options = {}) =>
+  (await mirror.getMemory(memoryId, options))?.memory.transcript?.segments.map(({ text }) => text);
+
+describe('what is read', () => {
+  test('k changes need 1 + k requests, no change needs 1, and newest is first', async () => {
+    await account.put(
+      saidRecord('a', ['One.'], { started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T00:10:00Z' }),
+      saidRecord('b', ['Two.'], { started_at: '2026-01-03T00:00:00Z', ended_at: '2026-01-03T00:10:00Z' }),
+      saidRecord('c', ['Three.'], { started_at: '2026-01-02T00:00:00Z', ended_at: '2026-01-02T00:10:00Z' }),
+    );
+    expect(await sync({ concurrency: 1 })).toEqual({ requests: 4, listed: 3, added: 3 });
+    expect(account.requests).toEqual(['/v1/memories', ...['b', 'c', 'a'].map((id) => `/v1/memories/${id}`)]);
+    expect(await sync()).toEqual({ requests: 1, listed: 3, unchanged: 3 });
+    await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('d'));
+    expect(await sync()).toEqual({ requests: 3, listed: 4, added: 1, changed: 1, unchanged: 2 });
+    expect(await types()).toEqual(['added', 'changed name started_at ended_at']);
+    expect((await mirror.listMemories()).memories).toHaveLength(4);
+  });
+
+  test('an unchanged account changes no byte and no time of any file', async () => {
+    await account.put(saidRecord('a', ['One.'], { media: audio }));
+    await sync({ media: true });
+    await mirror.writePages({ timeZone: 'UTC' });
+    await mirror.close();
+    const traces = () => [...readFolder(folder)].map(([path, content]) => [path, content, statSync(path).mtimeMs]);
+    const before = traces();
+    await open();
+    expect(await sync({ media: true })).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+    await mirror.close();
+    expect(traces()).toEqual(before);
+  });
+
+  test('a new spelling of a time, other signatures and a list without summaries change nothing', async () => {
+    await account.put(saidRecord('a', ['One.'], { media: audio }));
+    await sync();
+    account.change = (memory, isListed) =>
+      isListed ? { ...memory, started_at: memory.started_at.replace('Z', '+00:00'), summary: null } : memory;
+    expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+    account.change = (memory) => memory;
+    expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+  });
+
+  test('since and until bound what is read, but not what is missing', async () => {
+    await account.put(
+      saidRecord('a', ['One.'], { started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T00:10:00Z' }),
+    );
+    await account.put(
+      saidRecord('b', ['Two.'], { started_at: '2026-02-01T00:00:00Z', ended_at: '2026-02-01T00:10:00Z' }),
+    );
+    expect(await sync({ since: '2026-02-01' })).toEqual({ requests: 2, listed: 2, added: 1 });
+    expect(await sync({ until: '2026-02-01' })).toEqual({ requests: 2, listed: 2, added: 1, unchanged: 1 });
+    await account.remove('a');
+    expect(await sync({ since: '2026-02-01' })).toEqual({ requests: 1, listed: 1, unchanged: 1, missing: 1 });
+  });
+
+  test('details that disagree with the list are read once more', async () => {
+    await account.put(saidRecord('a'));
+    account.change = (memory, isListed) => ({ ...memory, name: isListed ? 'New' : 'Old' });
+    expect(await sync()).toMatchObject({ requests: 2, added: 1 });
+    expect(await sync()).toEqual({ requests: 2, listed: 1, unchanged: 1 });
+    expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+    account.change = (memory, isListed) => ({ ...memory, name: isListed ? 'Newer' : 'Old' });
+    expect(await sync()).toMatchObject({ requests: 2 });
+    account.change = (memory) => ({ ...memory, name: 'Newer' });
+    expect(await sync()).toMatchObject({ requests: 2, changed: 1 });
+    expect(await sync()).toMatchObject({ requests: 1 });
+  });
+
+  test('a recheck reads what was read longest ago, until it has seen every edit', async () => {
+    await account.put(...['a', 'b', 'c', 'd', 'e'].map((id) => saidRecord(id)));
+    await sync();
+    await account.put(...['a', 'b', 'c', 'd', 'e'].map((id) => saidRecord(id, ['Edited.'])));
+    time -= 3_600_000;
+    let changed = 0;
+    for (const _round of [1, 2, 3])
+      changed += Number(((await sync({ recheck: 2 })) as unknown as SyncReport).changed ?? 0);
+    expect(changed).toBe(5);
+    expect(await types('c')).toEqual(['added', 'changed transcript']);
+  });
+
+  test('a dry run counts from one request and writes nothing', async () => {
+    await account.put(saidRecord('a'), saidRecord('b'));
+    await sync();
+    await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('c'));
+    await account.remove('b');
+    // A reader notes in the file `-shm` how far it reads.
+    const written = () => [...readFolder(folder)].filter(([path]) => !path.endsWith('-shm'));
+    const before = written();
+    expect(await sync({ dryRun: true })).toEqual({ requests: 1, listed: 2, added: 1, changed: 1, missing: 1 });
+    expect(written()).toEqual(before);
+  });
+});
+
+describe('what is kept', () => {
+  test('all but the URLs; the query of a URL in an unknown field is cut', async () => {
+    await account.put(saidRecord('a', ['See https://x.example?q=1'], { media: audio }));
+    account.change = (memory) =>
+      ({
+        ...memory,
+        place: { photo: 'https://cdn.example/p.png?signature=SECRET', tags: ['x', 7] },
+      }) as unknown as Memory;
+    await sync();
+    const kept = (await mirror.getMemory('a'))?.memory;
+    expect(kept).toMatchObject({ audio_url: null, place: { photo: 'https://cdn.example/p.png', tags: ['x', 7] } });
+    expect(await texts()).toEqual(['See https://x.example?q=1']);
+    await mirror.close();
+    expect(filesWith(folder, 'signature')).toEqual([]);
+    await open();
+    await account.put(saidRecord('a', ['See https://x.example?q=1'], { media: {} }));
+    await sync();
+    expect(await types()).toEqual(['added', 'changed audio_url']);
+  });
+
+  test('a transcript that is gone is a new version; the earlier one is in asOf', async () => {
+    await account.put(saidRecord('a', ['Words.']));
+    await sync();
+    const first = time;
+    await account.put(saidRecord('a', [], { name: 'Silent' }));
+    await sync();
+    expect(await texts()).toEqual([]);
+    expect(await texts('a', { asOf: new Date(first) })).toEqual(['Words.']);
+  });
+});
+
+describe('what is missing', () => {
+  beforeEach(async () => {
+    await account.put(saidRecord('a'), saidRecord('b'));
+    await sync();
+  });
+
+  test('a memory is marked, stays readable, and returns', async () => {
+    await account.remove('a');
+    expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1, missing: 1 });
+    expect(await mirror.getMemory('a')).toMatchObject({ missingSince: new Date(time) });
+    expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+    await account.put(saidRecord('a'));
+    expect(await sync()).toEqual({ requests: 1, listed: 2, unchanged: 2, returned: 1 });
+    expect(await mirror.getMemory('a')).toMatchObject({ missingSince: null, version: 1 });
+    expect(await types()).toEqual(['added', 'missing', 'returned']);
+  });
+
+  test('the second empty list in a row marks; a list with memories starts the count again', async () => {
+    let isEmpty = true;
+    account.intercept = (path) => (isEmpty && path === '/v1/memories' ? Response.json([]) : undefined);
+    expect(await sync()).toEqual({ requests: 1, unconfirmedEmptyList: true });
+    isEmpty = false;
+    expect(await sync()).toEqual({ requests: 1, listed: 2, unchanged: 2 });
+    isEmpty = true;
+    expect(await sync()).toEqual({ requests: 1, unconfirmedEmptyList: true });
+    expect(await mirror.getMemory('a')).toMatchObject({ missingSince: null });
+    expect(await sync()).toEqual({ requests: 1, missing: 2 });
+    expect(await sync()).toEqual({ requests: 1 });
+  });
+
+  test('allowEmpty confirms an empty list at once', async () => {
+    account.intercept = (path) => (path === '/v1/memories' ? Response.json([]) : undefined);
+    expect(await sync({ allowEmpty: true })).toEqual({ requests: 1, missing: 2 });
+  });
+
+  test('the policy purges what two lists lack, and no list brings it back', async () => {
+    await account.remove('a');
+    expect(await sync({ missing: 'purge' })).toMatchObject({ missing: 1 });
+    expect(await mirror.getMemory('a')).toBeDefined();
+    expect(await sync({ missing: 'purge' })).toEqual({ requests: 1, listed: 1, unchanged: 1, purged: 1 });
+    expect(await mirror.getMemory('a')).toBeUndefined();
+    await account.put(saidRecord('a'));
+    expect(await sync()).toEqual({ requests: 1, listed: 2, unchanged: 1 });
+    expect(await mirror.getMemory('a')).toBeUndefined();
+  });
+});
+
+describe('failures', () => {
+  test('one memory that fails is named, the others are added, and the next sync reads it', async () => {
+    await account.put(saidRecord('a'), saidRecord('b'));
+    account.intercept = (path) => (path.endsWith('/a') ? new Response('', { status: 500 }) : undefined);
+    expect(await sync()).toEqual({
+      requests: 3,
+      listed: 2,
+      added: 1,
+      failed: [{ memoryId: 'a', error: expect.objectContaining({ code: 'server' }) }],
+    });
+    account.intercept = () => undefined;
+    expect(await sync()).toEqual({ requests: 2, listed: 2, added: 1, unchanged: 1 });
+  });
+
+  test('a rejected key ends the sync, and what was done stays', async () => {
+    await account.put(
+      saidRecord('a'),
+      saidRecord('b', [], { started_at: '2027-01-01T00:00:00Z', ended_at: '2027-01-01T00:01:00Z' }),
+    );
+    account.intercept = (path) => (path.endsWith('/a') ? Response.json({ detail: 'x' }, { status: 401 }) : undefined);
+    await expect(sync({ concurrency: 1 })).rejects.toMatchObject({ code: 'authentication' });
+    expect(await mirror.getMemory('b')).toBeDefined();
+    account.intercept = (path) => (path === '/v1/memories' ? new Response('', { status: 503 }) : undefined);
+    await expect(sync()).rejects.toMatchObject({ code: 'server' });
+  });
+
+  test('five network failures in a row end the sync', async () => {
+    await account.put(...Array.from({ length: 20 }, (_item, index) => saidRecord(`m${index}`)));
+    account.intercept = (path) => {
+      if (path !== '/v1/memories') throw new TypeError('fetch failed');
+      return undefined;
+    };
+    await expect(sync({ concurrency: 1 })).rejects.toMatchObject({ code: 'connection' });
+    expect(account.requests).toHaveLength(6);
+  });
+
+  test('an abort rejects with its reason; the next sync completes', async () => {
+    await account.put(...['a', 'b', 'c'].map((id) => saidRecord(id)));
+    const controller = new AbortController();
+    const reason = new Error('Stop.');
+    account.intercept = (path) => {
+      if (path.endsWith('/b')) controller.abort(reason);
+      return undefined;
+    };
+    await expect(sync({ concurrency: 1, signal: controller.signal })).rejects.toBe(reason);
+    account.intercept = () => undefined;
+    await sync();
+    expect((await mirror.listMemories()).memories).toHaveLength(3);
+    await expect(sync({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  test('another account or server is refused, before anything is written', async () => {
+    await account.put(saidRecord('a'));
+    await sync();
+    const elsewhere = account.clientOf('https://other.example.com/api');
+    account.requests.length = 0;
+    await expect(mirror.sync(elsewhere)).rejects.toMatchObject({ code: 'other_server' });
+    expect(account.requests).toEqual([]);
+    account.change = (memory) => ({ ...memory, user_id: 'user_2' });
+    await expect(sync()).rejects.toMatchObject({ code: 'other_account' });
+    await account.put(saidRecord('b'));
+    account.change = (memory) => ({ ...memory, user_id: memory.id });
+    await expect(sync()).rejects.toMatchObject({ code: 'other_account' });
+    account.change = (memory, isListed) => ({ ...memory, user_id: isListed ? 'user_1' : 'user_2' });
+    await expect(sync()).rejects.toMatchObject({ code: 'other_account' });
+    account.change = (memory) => memory;
+    const moved = account.clientOf('https://api.example.com/');
+    expect(await mirror.sync(moved)).toMatchObject({ added: 1 });
+  });
+
+  test.each([
+    { media: 'audio' },
+    { media: ['sound'] },
+    { missing: 'mark' },
+    { recheck: -1 },
+    { recheck: 10_001 },
+    { concurrency: 0 },
+    { concurrency: 17 },
+    { since: 'yesterday' },
+    { allowEmpty: 1 },
+    { dryRun: 'yes' },
+    { onProgress: 1 },
+    { signal: {} },
+  ])('options %j are invalid, before a request', async (options) => {
+    account.requests.length = 0;
+    await expect(mirror.sync(client(), options as never)).rejects.toMatchObject({ code: 'invalid_option' });
+    expect(account.requests).toEqual([]);
+  });
+
+  test('a second sync at the same time is busy, and a throwing onProgress breaks nothing', async () => {
+    await account.put(saidRecord('a'));
+    const onProgress = vi.fn(() => {
+      throw new Error('The bar is broken.');
+    });
+    const first = mirror.sync(client(), { onProgress });
+    await expect(mirror.sync(client())).rejects.toMatchObject({ code: 'busy' });
+    expect(await first).toMatchObject({ added: 1 });
+    expect(onProgress.mock.calls).toEqual([
+      [{ type: 'listed', listed: 1, due: 1 }],
+      [{ type: 'memory', memoryId: 'a', done: 1, due: 1 }],
+    ]);
+  });
+});
+
+describe('media', () => {
+  const media = () =>
+    readdirSync(join(folder, 'media'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\./.test(path))
+      .sort();
+
+  test('a file is saved once, privately, and again after its times changed or its size did', async () => {
+    await account.put(saidRecord('a', ['One.'], { media: audio }));
+    expect(await sync({ media: ['audio'] })).toMatchObject({ mediaSaved: 1, mediaBytes: 20_000 });
+    const kept = (await mirror.getMemory('a'))?.media.audio;
+    expect(kept).toEqual({ path: expect.stringMatching(/^media\/[\da-f]{24}\/audio-[\da-f]{8}\.mp3$/), size: 20_000 });
+    const path = join(folder, String(kept?.path));
+    expect(readFileSync(path).equals(account.media)).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await sync({ media: true })).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+    await account.put(saidRecord('a', ['One.'], { media: audio, name: 'Other name' }));
+    expect(await sync({ media: true })).not.toHaveProperty('mediaSaved');
+    rmSync(path);
+    expect(await sync({ media: true })).toMatchObject({ mediaSaved: 1 });
+    await account.put(saidRecord('a', ['One.'], { media: audio, duration_seconds: 7 }));
+    expect(await sync({ media: true })).toMatchObject({ mediaSaved: 1 });
+    expect(media()).toHaveLength(2);
+    expect((await mirror.getMemory('a'))?.media.audio?.path).not.toBe(kept?.path);
+    await mirror.purge('a');
+    expect(media()).toEqual([]);
+  });
+
+  test('a file that cannot be loaded is named with its kind', async () => {
+    await account.put(saidRecord('a', ['One.'], { media: audio }));
+    account.intercept = (path) => (path.startsWith('/media/') ? new Response('', { status: 404 }) : undefined);
+    expect(await sync({ media: true })).toMatchObject({ added: 1, failed: [{ memoryId: 'a', kind: 'audio' }] });
+  });
+
+  test('nothing is loaded while a memory is processing', async () => {
+    await account.put(
+      saidRecord('a', ['One.'], { media: audio, is_processing: true, transcript: null, summary: null }),
+    );
+    expect(await sync({ media: true })).toEqual({ requests: 2, listed: 1, added: 1 });
+  });
+});

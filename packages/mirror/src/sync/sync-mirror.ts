@@ -1,0 +1,287 @@
+import type { ListedMemory, Memory, MemoryClient } from '@memory-read/client';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import { inTransaction } from '../database/in-transaction.ts';
+import type { MirrorDatabase } from '../database/open-database.ts';
+import { readSetting, writeSetting } from '../database/settings.ts';
+import { MirrorError } from '../errors/mirror-error.ts';
+import { markMissing, markReturned, noteRead } from '../history/mark-memory.ts';
+import { writeVersion } from '../history/write-version.ts';
+import { isPurged, leavingReaders, purgeMemories } from '../purge/purge-memories.ts';
+import { FailureCount } from './failure-count.ts';
+import { inParallel } from './in-parallel.ts';
+import { changedFields, type KeptContent, toKeptContent } from './kept-content.ts';
+import { isDue, type ListState, nextState } from './list-state.ts';
+import type { SyncSettings } from './read-sync-options.ts';
+import { saveMediaFiles } from './save-media-files.ts';
+import type { SyncReport } from './sync-types.ts';
+
+/** The open mirror that a sync fills. */
+export interface SyncPlace {
+  database: MirrorDatabase;
+  folder: string;
+  /** Returns the current time, in milliseconds since 1970. */
+  now(): number;
+}
+
+/** What the mirror has of a memory, without its content. */
+interface KnownMemory {
+  memoryKey: number;
+  memoryId: string;
+  isMissing: boolean;
+  readAt: number;
+  state: ListState;
+}
+
+/** A memory of the list that the mirror may have. */
+interface ListedPair {
+  listed: ListedMemory;
+  known: KnownMemory | undefined;
+}
+
+/** What a list changes, beside the memories that are read. */
+interface Marks {
+  missing: KnownMemory[];
+  returned: KnownMemory[];
+  purged: KnownMemory[];
+}
+
+/** Makes the mirror like the account. Each memory is one transaction, so what is done stays. */
+export async function syncMirror(place: SyncPlace, client: MemoryClient, settings: SyncSettings): Promise<SyncReport> {
+  const { database } = place;
+  const { signal } = settings;
+  const baseUrl = baseUrlOf(client);
+  if (!settings.adopt) assertServer(database, baseUrl);
+  const report = emptyReport();
+  report.requests += 1;
+  const list = await client.listMemories({ signal });
+  signal?.throwIfAborted();
+  report.listed = list.length;
+  const userId = accountOf(list, database);
+
+  const known = knownMemories(database);
+  const ids = new Set(list.map(({ id }) => id));
+  const pairs = [...new Map(list.map((listed) => [listed.id, listed])).values()]
+    .filter(({ id }) => known.has(id) || !isPurged(database, id))
+    .map((listed): ListedPair => ({ listed, known: known.get(listed.id) }));
+  const marks = findMarks(known, ids, { purgesMissing: settings.purgesMissing });
+  report.unconfirmedEmptyList = list.length === 0 && marks.missing.length > 0 && !isConfirmed(database, settings);
+  if (report.unconfirmedEmptyList) Object.assign(marks, { missing: [], purged: [] });
+  const { due, rechecked } = findDue(pairs, settings);
+  report.missing = marks.missing.length;
+  report.returned = marks.returned.length;
+  report.purged = marks.purged.length;
+  settings.report({ type: 'listed', listed: list.length, due: due.length });
+  if (settings.dryRun) return dryReport(report, pairs, due);
+
+  inTransaction(database, () => {
+    writeSetting(database, 'base_url', baseUrl);
+    if (userId !== undefined) writeSetting(database, 'user_id', userId);
+    noteEmptyLists(database, report.unconfirmedEmptyList);
+    const now = place.now();
+    for (const { memoryKey } of marks.missing) markMissing(database, memoryKey, now);
+    for (const { memoryKey } of marks.returned) markReturned(database, memoryKey, now);
+  });
+  const purged = marks.purged.map(({ memoryId }) => memoryId);
+  if (purged.length > 0) leavingReaders(() => purgeMemories(place, purged));
+  const failures = new FailureCount(report);
+  const readAt = nextReadAt(place, known);
+  const work = [...due, ...rechecked];
+  report.unchanged = pairs.filter(({ known: found }) => found !== undefined).length;
+  let done = 0;
+  await inParallel(work, settings, async ({ listed, known: found }, shared) => {
+    try {
+      report.requests += 1;
+      const memory = await client.getMemory(listed.id, { signal: shared });
+      const change = writeDetails(place, { listed, known: found, memory, readAt });
+      if (change !== 'unchanged') report[change] += 1;
+      if (change === 'changed') report.unchanged -= 1;
+      failures.succeed();
+    } catch (error) {
+      failures.fail(error, shared, { memoryId: listed.id });
+      if (found !== undefined) report.unchanged -= 1;
+    }
+    done += 1;
+    settings.report({ type: 'memory', memoryId: listed.id, done, due: work.length });
+  });
+  report.rechecked = rechecked.length;
+  if (settings.media.length > 0) await saveMediaOf(place, client, pairs, { settings, report, failures });
+  return report;
+}
+
+function baseUrlOf(client: MemoryClient): string {
+  const { origin, pathname } = new URL(client.toJSON().baseUrl);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
+function assertServer(database: MirrorDatabase, baseUrl: string): void {
+  const known = readSetting(database, 'base_url');
+  if (known === undefined || known === baseUrl) return;
+  const reason = `the mirror is of ${known}, but the client reads ${baseUrl}`;
+  throw new MirrorError(
+    'other_server',
+    `Failed to sync the mirror: ${reason}. Use another folder, or the option adopt.`,
+  );
+}
+
+/** Returns the account of the list; undefined if the list is empty. */
+function accountOf(list: readonly Memory[], database: MirrorDatabase): string | undefined {
+  const [userId, ...others] = new Set(list.map(({ user_id }) => user_id));
+  const known = readSetting(database, 'user_id') ?? userId;
+  if (others.length === 0 && (userId === undefined || userId === known)) return userId;
+  const reason = others.length > 0 ? 'the list has memories of several accounts' : 'the list is of another account';
+  const advice =
+    others.length > 0 ? 'Report it to the operator of the API' : 'Use another folder, or the key of the account';
+  throw new MirrorError('other_account', `Failed to sync the mirror: ${reason}. ${advice}.`);
+}
+
+function knownMemories(database: MirrorDatabase): Map<string, KnownMemory> {
+  const rows = database.prepare('SELECT memory_key, memory_id, missing_since, read_at, list_state FROM memories').all();
+  return new Map(
+    rows.map((row) => [
+      String(row.memory_id),
+      {
+        memoryKey: Number(row.memory_key),
+        memoryId: String(row.memory_id),
+        isMissing: row.missing_since !== null,
+        readAt: Number(row.read_at),
+        state: JSON.parse(String(row.list_state)) as ListState,
+      },
+    ]),
+  );
+}
+
+/** A memory is purged only if an earlier list lacked it too. */
+function findMarks(
+  known: ReadonlyMap<string, KnownMemory>,
+  ids: ReadonlySet<string>,
+  { purgesMissing }: { purgesMissing: boolean },
+): Marks {
+  const all = [...known.values()];
+  return {
+    missing: all.filter(({ memoryId, isMissing }) => !isMissing && !ids.has(memoryId)),
+    returned: all.filter(({ memoryId, isMissing }) => isMissing && ids.has(memoryId)),
+    purged: purgesMissing ? all.filter(({ memoryId, isMissing }) => isMissing && !ids.has(memoryId)) : [],
+  };
+}
+
+/** One empty list may be a fault of the server. The second one in a row confirms it. */
+function isConfirmed(database: MirrorDatabase, { allowEmpty }: SyncSettings): boolean {
+  return allowEmpty || readSetting(database, 'empty_lists') === '1';
+}
+
+function noteEmptyLists(database: MirrorDatabase, isUnconfirmed: boolean): void {
+  if (isUnconfirmed || readSetting(database, 'empty_lists') !== undefined) {
+    writeSetting(database, 'empty_lists', isUnconfirmed ? '1' : '0');
+  }
+}
+
+function findDue(
+  pairs: readonly ListedPair[],
+  { range, recheck }: SyncSettings,
+): { due: ListedPair[]; rechecked: ListedPair[] } {
+  const startOf = ({ listed }: ListedPair) => parseDateTime(listed.started_at) ?? 0;
+  const inRange = pairs
+    .filter((pair) => startOf(pair) >= range.since && startOf(pair) < range.until)
+    .sort((one, other) => startOf(other) - startOf(one));
+  const due = inRange.filter(({ listed, known }) => known === undefined || isDue(known.state, listed));
+  const isRead = new Set(due);
+  const rechecked = inRange
+    .filter((pair) => !isRead.has(pair))
+    .sort(({ known: one }, { known: other }) => order(one) - order(other) || keyOf(one) - keyOf(other))
+    .slice(0, recheck);
+  return { due, rechecked };
+}
+
+const order = (known: KnownMemory | undefined) => known?.readAt ?? 0;
+const keyOf = (known: KnownMemory | undefined) => known?.memoryKey ?? 0;
+
+/** Memories that were read longest ago are read first, so a clock that was set back must not hide them. */
+function nextReadAt({ now }: SyncPlace, known: ReadonlyMap<string, KnownMemory>): number {
+  let last = 0;
+  for (const { readAt } of known.values()) last = Math.max(last, readAt);
+  return Math.max(now(), last + 1);
+}
+
+/** Writes a version if the content differs, and what the list said. */
+function writeDetails(
+  { database, now }: SyncPlace,
+  { listed, known, memory, readAt }: ListedPair & { memory: Memory; readAt: number },
+): 'added' | 'changed' | 'unchanged' {
+  if (memory.id !== listed.id || memory.user_id !== listed.user_id) {
+    const reason = 'a response contains another memory or another account';
+    throw new MirrorError(
+      'other_account',
+      `Failed to sync the mirror: ${reason}. Report it to the operator of the API.`,
+    );
+  }
+  const content = toKeptContent(memory);
+  const listState = JSON.stringify(nextState(known?.state, listed, memory));
+  return inTransaction(database, () => {
+    const fields = known === undefined ? [] : changedFields(readContent(database, known.memoryKey), content);
+    if (known !== undefined && fields.length === 0) {
+      noteRead(database, known.memoryKey, { now: readAt, listState });
+      return 'unchanged';
+    }
+    const { memoryKey } = writeVersion(database, content.memory, {
+      media: content.media,
+      now: now(),
+      fields,
+      listState,
+    });
+    noteRead(database, memoryKey, { now: readAt, listState });
+    return known === undefined ? 'added' : 'changed';
+  });
+}
+
+function readContent(database: MirrorDatabase, memoryKey: number): KeptContent {
+  const row = database
+    .prepare(
+      `SELECT content, versions.media FROM memories JOIN versions USING (memory_key)
+      WHERE memory_key = ? AND version = current_version`,
+    )
+    .get(memoryKey);
+  const media = String(row?.media).split(' ').filter(Boolean) as KeptContent['media'];
+  return { memory: JSON.parse(String(row?.content)) as Memory, media };
+}
+
+async function saveMediaOf(
+  place: SyncPlace,
+  client: MemoryClient,
+  pairs: readonly ListedPair[],
+  options: Parameters<typeof saveMediaFiles>[3],
+): Promise<void> {
+  const failed = new Set(options.report.failed.map(({ memoryId }) => memoryId));
+  const known = knownMemories(place.database);
+  const { since, until } = options.settings.range;
+  const found = pairs.flatMap(({ listed }) => {
+    const instant = parseDateTime(listed.started_at) ?? 0;
+    const memoryKey = known.get(listed.id)?.memoryKey;
+    const isWanted = instant >= since && instant < until && !failed.has(listed.id);
+    return memoryKey === undefined || !isWanted ? [] : [{ listed, memoryKey }];
+  });
+  await saveMediaFiles(place, client, found, options);
+}
+
+function dryReport(report: SyncReport, pairs: readonly ListedPair[], due: readonly ListedPair[]): SyncReport {
+  const isKnown = ({ known }: ListedPair) => known !== undefined;
+  const changed = due.filter(isKnown).length;
+  return { ...report, added: due.length - changed, changed, unchanged: pairs.filter(isKnown).length - changed };
+}
+
+function emptyReport(): SyncReport {
+  return {
+    requests: 0,
+    listed: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    missing: 0,
+    returned: 0,
+    purged: 0,
+    rechecked: 0,
+    unconfirmedEmptyList: false,
+    mediaSaved: 0,
+    mediaBytes: 0,
+    failed: [],
+  };
+}
