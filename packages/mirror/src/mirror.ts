@@ -28,6 +28,8 @@ import {
   type PurgeReport,
   purgeMemories,
 } from './purge/purge-memories.ts';
+import { searchMemories } from './search/search-memories.ts';
+import type { SearchOptions, SearchPage } from './search/search-types.ts';
 import { readSyncOptions } from './sync/read-sync-options.ts';
 import { syncMirror } from './sync/sync-mirror.ts';
 import type { SyncOptions, SyncReport } from './sync/sync-types.ts';
@@ -68,6 +70,12 @@ export interface Mirror {
    * Errors of the client pass as they are, an abort as the reason of the signal. What was written stays.
    */
   sync(client: MemoryClient, options?: SyncOptions): Promise<SyncReport>;
+  /**
+   * Returns the names, summaries, takeaways and turns that have all words of the query, newest memory first.
+   *
+   * `"a phrase"`, `-word`, `speaker:"Speaker 2"` and `beginning*` are supported. Case and accents make no difference.
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchPage>;
   /** Returns the memories, newest first and without transcripts. */
   listMemories(options?: ListOptions): Promise<MirroredPage>;
   /** Returns a memory, or the version of it that was seen by `asOf`; undefined if there is no such version. */
@@ -134,6 +142,10 @@ class OpenMirror implements Mirror {
         return syncMirror(place, client, settings);
       });
     });
+  }
+
+  search(query: string, options: SearchOptions = {}): Promise<SearchPage> {
+    return this.#run('search the mirror', (database) => searchMemories(database, query, options));
   }
 
   listMemories(options: ListOptions = {}): Promise<MirroredPage> {

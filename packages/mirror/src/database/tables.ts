@@ -1,4 +1,5 @@
 import { pageTables } from '../pages/page-tables.ts';
+import { searchTables } from '../search/search-tables.ts';
 
 /** `MRm1`: distinguishes the database of a mirror from those of other applications. */
 export const APPLICATION_ID = 0x4d526d31;
@@ -67,4 +68,4 @@ CREATE TABLE pending_purges (memory_key INTEGER PRIMARY KEY, media_folder TEXT N
 `;
 
 /** Steps from each version of the tables to the next, from an empty database. Only append. */
-export const migrations: readonly string[] = [`${tables}${pageTables}`];
+export const migrations: readonly string[] = [`${tables}${pageTables}${searchTables}`];

@@ -1,5 +1,6 @@
 import { MirrorError } from '../errors/mirror-error.ts';
 import { BUSY_TIMEOUT, type MirrorDatabase } from './open-database.ts';
+import { withLargeKeys } from './with-large-keys.ts';
 
 /** Milliseconds to wait for readers of the log. The thread is blocked meanwhile, and a read takes less. */
 const READER_TIMEOUT = 500;
@@ -14,8 +15,10 @@ export function wipe(database: MirrorDatabase): void {
   const indexes = database.prepare(
     `SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE % USING fts5%'`,
   );
-  for (const { name } of indexes.all()) database.exec(`INSERT INTO "${name}" ("${name}") VALUES ('optimize')`);
-  database.exec('VACUUM');
+  withLargeKeys(database, () => {
+    for (const { name } of indexes.all()) database.exec(`INSERT INTO "${name}" ("${name}") VALUES ('optimize')`);
+    database.exec('VACUUM');
+  });
   database.exec(`PRAGMA busy_timeout = ${READER_TIMEOUT}`);
   const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { busy: number };
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);

@@ -1,6 +1,7 @@
 import type { MediaKind, Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { MirrorDatabase } from '../database/open-database.ts';
+import { indexMemory, removeFromIndex } from '../search/index-memory.ts';
 import { findPlace, secondOf } from './find-place.ts';
 import { writeEvent } from './write-event.ts';
 
@@ -43,7 +44,9 @@ export function writeVersion(
     )
     .run(version, instant, now, listState, memoryKey);
   if (isNew || hasWords(memory) || !hasWords(readIndexed(database, memoryKey))) {
+    if (!isNew) removeFromIndex(database, memoryKey);
     moveIndex(database, { memoryKey, version, instant });
+    indexMemory(database, memoryKey, memory);
   }
   return { memoryKey, version };
 }

@@ -9,6 +9,7 @@ import { isMirrorError } from '../errors/mirror-error.ts';
 import { listKeptMemories, type PagesPlace, shortHash } from '../pages/kept-memories.ts';
 import { removePages } from '../pages/remove-pages.ts';
 import { writeIndex } from '../pages/write-index.ts';
+import { removeFromIndex } from '../search/index-memory.ts';
 
 /** Result of a purge. */
 export interface PurgeReport {
@@ -73,6 +74,7 @@ function deleteMemory(database: MirrorDatabase, memoryId: string): boolean {
   const row = database.prepare('SELECT memory_key FROM memories WHERE memory_id = ?').get(memoryId);
   if (row === undefined) return false;
   const memoryKey = Number(row.memory_key);
+  removeFromIndex(database, memoryKey);
   for (const table of ['versions', 'events', 'memories']) {
     database.prepare(`DELETE FROM ${table} WHERE memory_key = ?`).run(memoryKey);
   }

@@ -1,0 +1,283 @@
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../database/in-transaction.ts';
+import { markMissing } from '../history/mark-memory.ts';
+import { writeVersion } from '../history/write-version.ts';
+import { purgeMemories } from '../purge/purge-memories.ts';
+import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { filesWith } from '../testing/read-folder.ts';
+import { searchMemories } from './search-memories.ts';
+import type { SearchOptions } from './search-types.ts';
+
+let mirror: ReturnType<typeof openTestMirror>;
+
+beforeEach(() => {
+  mirror = openTestMirror();
+});
+
+type Said = string | [speaker: string, text: string];
+
+/** Adds a version of a memory; each segment begins a second after the one before. */
+function add(said: readonly Said[], overrides: Record<string, unknown> = {}) {
+  const segments = said.map((each, index) => {
+    const [speaker, text] = typeof each === 'string' ? ['Speaker 1', each] : each;
+    const time = new Date(Date.parse('2026-08-20T10:00:01Z') + index * 1_000).toISOString();
+    return { speaker, text, start_at: time, end_at: time };
+  });
+  const memory = sampleMemory({ name: 'Plain', summary: null, transcript: { segments }, ...overrides });
+  return inTransaction(mirror.database, () =>
+    writeVersion(mirror.database, memory, { media: [], now: 0, fields: [], listState: '' }),
+  );
+}
+
+const search = (query: string, options: SearchOptions = {}) => searchMemories(mirror.database, query, options);
+/** Returns the snippets of the hits, with the highlights in brackets. */
+const found = (query: string, options: SearchOptions = {}) =>
+  search(query, options).hits.map(({ snippet: { text, highlights } }) =>
+    highlights.reduceRight(
+      (marked, [start, end]) => `${marked.slice(0, start)}[${marked.slice(start, end)}]${marked.slice(end)}`,
+      text,
+    ),
+  );
+
+describe('hits', () => {
+  test('have what their memory, their turn and their smallest run say', () => {
+    const { memoryKey } = add(
+      [
+        ['Ada', 'Good morning.'],
+        ['Ada', 'The red kite flies.'],
+        ['Ada', 'And the blue'],
+        ['Ada', 'kite too.'],
+        ['Bob', 'Yes.'],
+      ],
+      { id: 'mem_7', name: 'Kites' },
+    );
+    inTransaction(mirror.database, () => markMissing(mirror.database, memoryKey, 7));
+    const common = {
+      memoryId: 'mem_7',
+      name: 'Kites',
+      startedAt: '2026-08-20T10:00:00.000Z',
+      missingSince: new Date(7),
+      version: 1,
+      isOutdated: false,
+    };
+    const text = 'Good morning. The red kite flies. And the blue kite too.';
+    expect(search('BLUE kite')).toEqual({
+      hits: [
+        {
+          ...common,
+          kind: 'transcript',
+          speaker: 'Ada',
+          segments: { first: 2, last: 3 },
+          offset: 3_000,
+          snippet: {
+            text,
+            highlights: [
+              [22, 26],
+              [42, 46],
+              [47, 51],
+            ],
+          },
+        },
+      ],
+      cursor: null,
+    });
+    expect(search('kites').hits).toEqual([
+      {
+        ...common,
+        kind: 'name',
+        speaker: null,
+        segments: null,
+        offset: null,
+        snippet: { text: 'Kites', highlights: [[0, 5]] },
+      },
+    ]);
+    expect(search('red kite').hits[0]?.segments).toEqual({ first: 1, last: 1 });
+    expect(search('yes').hits[0]).toMatchObject({ segments: { first: 4, last: 4 }, offset: 5_000, speaker: 'Bob' });
+  });
+
+  test('are in the order of name, summary, takeaways and turns; newest memory first', () => {
+    const summary = { quick_summary: 'Owl two.', key_takeaways: ['Owl three.', 'Owl four.'] };
+    add(['Owl five.', ['B', 'Owl six.']], { name: 'Owl one.', summary });
+    add(['Owl of 9999.'], { id: 'new', started_at: '9999-01-01T00:00:00Z' });
+    add(['Owl of 1.'], { id: 'old', started_at: '0001-01-01T00:00:00Z' });
+    const order = ['one', 'two', 'three', 'four', 'five', 'six'].map((number) => `[Owl] ${number}.`);
+    expect(found('owl')).toEqual(['[Owl] of 9999.', ...order, '[Owl] of 1.']);
+    expect(found('owl', { kind: 'takeaway' })).toEqual(order.slice(2, 4));
+    expect(found('owl', { kind: ['name', 'summary'] })).toEqual(order.slice(0, 2));
+    expect(found('owl', { since: '2026-08-20T10:00:00.001Z' })).toEqual(['[Owl] of 9999.']);
+    expect(found('owl', { since: '2026-08-20', until: '9999-01-01' })).toEqual(order);
+    expect(found('owl', { until: '2000-01-01' })).toEqual(['[Owl] of 1.']);
+  });
+
+  test('stay with the last version that had words', () => {
+    add(['Old words.']);
+    add([], { name: 'Silent' });
+    expect(search('old').hits[0]).toMatchObject({ name: 'Plain', version: 1, isOutdated: true });
+    expect(found('silent')).toEqual([]);
+    add(['New words.']);
+    expect(found('old')).toEqual([]);
+    expect(found('words')).toEqual(['New [words].']);
+    add(['Moved words.'], { started_at: '2027-01-01T00:00:00Z' });
+    expect(found('words')).toEqual(['Moved [words].']);
+  });
+
+  test('go with a purge, also their tokens', () => {
+    add(['Secret quokka.']);
+    add(['Other.'], { id: 'mem_2' });
+    purgeMemories(mirror, ['mem_1']);
+    expect(found('quokka')).toEqual([]);
+    expect(found('other')).toEqual(['[Other].']);
+    expect(filesWith(mirror.folder, 'quokka')).toEqual([]);
+  });
+
+  test('have a snippet of at most 500 units that cuts no character', () => {
+    add([`${'👨‍👩‍👧 '.repeat(200)}needle ${'e\u0301👩🏽‍🚀'.repeat(200)}`]);
+    const { text, highlights } = search('needle').hits[0]?.snippet ?? { text: '', highlights: [] };
+    expect(text.length).toBeLessThanOrEqual(500);
+    expect(highlights.map(([start, end]) => text.slice(start, end))).toEqual(['needle']);
+    expect(text).toMatch(/^👨‍👩‍👧 .*(e\u0301|👩🏽‍🚀)$/u);
+    expect(text.isWellFormed()).toBe(true);
+  });
+});
+
+describe('queries', () => {
+  beforeEach(() => {
+    add([
+      ['Ada', 'The price of rock and roll.'],
+      ['Speaker 2', 'Rolling prices, not rocks.'],
+      ['Bob', 'OR NEAR the AND gate.'],
+    ]);
+  });
+
+  test.each([
+    ['rock roll', ['The price of [rock] and [roll].']],
+    ['"rock and roll"', ['The price of [rock and roll].']],
+    ['"roll and rock"', []],
+    ['roll*', ['The price of rock and [roll].', '[Rolling] prices, not rocks.']],
+    ['ro*', []],
+    ['pri* -rocks', ['The [price] of rock and roll.']],
+    ['pri* -"rock and"', ['Rolling [prices], not rocks.']],
+    ['speaker:"speaker 2"', ['Rolling prices, not rocks.']],
+    ['speaker:ADA price', ['The [price] of rock and roll.']],
+    ['speaker:speaker', []],
+    ['pri* -speaker:ada', ['Rolling [prices], not rocks.']],
+    ['or near', ['[OR NEAR] the AND gate.'.replace('[OR NEAR]', '[OR] [NEAR]')]],
+    ['rock OR gate', []],
+    ['(price) rock: "', ['The [price] of [rock] and roll.']],
+    ['-rock', []],
+    ['-speaker:bob', []],
+    ['', []],
+    ['* " - ()', []],
+  ])('%j', (query, expected) => {
+    expect(found(query)).toEqual(expected);
+  });
+
+  test('the option speaker is a whole label', () => {
+    expect(found('', { speaker: 'SPEAKER 2' })).toEqual(['Rolling prices, not rocks.']);
+    expect(found('price', { speaker: 'Speaker' })).toEqual([]);
+  });
+
+  test('no more than 1,000 characters and 32 terms are read', () => {
+    expect(found(`rock ${' '.repeat(1_000)} nothing`)).toHaveLength(1);
+    expect(found(`${'rock '.repeat(32)} nothing`)).toHaveLength(1);
+    expect(found(`${'rock '.repeat(31)} nothing`)).toHaveLength(0);
+  });
+
+  test('no text throws', () => {
+    const piece = fc.constantFrom(
+      '"',
+      '-',
+      '*',
+      'speaker:',
+      'AND',
+      'NOT',
+      '(',
+      ')',
+      ':',
+      '{',
+      '^',
+      '\0',
+      '京',
+      'rock',
+      ' ',
+    );
+    const any = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(any, (query) => search(query).hits.length < 9),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('every substring of a text without spaces is found and highlighted', () => {
+  const text = '昨日京都で会議があった。';
+  add([text]);
+  const phrase = text.slice(0, -1);
+  for (let start = 0; start < phrase.length; start += 1) {
+    for (let end = start + 1; end <= phrase.length; end += 1) {
+      const part = phrase.slice(start, end);
+      const [marked] = found(part);
+      expect(marked?.replace(/[[\]]/g, '')).toBe(text);
+      expect(marked).toContain(`[${part}`);
+    }
+  }
+  expect(found('都京')).toEqual([]);
+  expect(found('京都会議')).toEqual([]);
+});
+
+test('a phrase goes over the segments of a turn, but not over turns', () => {
+  add(['ends with good', 'morning again', ['B', 'and on']]);
+  expect(found('"good morning"')).toHaveLength(1);
+  expect(search('"good morning"').hits[0]?.segments).toEqual({ first: 0, last: 1 });
+  expect(found('"again and"')).toEqual([]);
+  add(
+    Array.from({ length: 65 }, (_item, index) => `word${index}`),
+    { id: 'long' },
+  );
+  expect(found('word0 word63')).toHaveLength(1);
+  expect(found('word63 word64')).toEqual([]);
+});
+
+describe('cursors', () => {
+  test('have no gap and nothing twice, also when memories are added', () => {
+    for (let index = 0; index < 9; index += 1) add([`Crane ${index}.`, ['B', 'Crane too.']], { id: `mem_${index}` });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = search('crane', { limit: 5, ...(cursor !== undefined && { cursor }) });
+      seen.push(...page.hits.map(({ memoryId, segments }) => `${memoryId} ${segments?.first}`));
+      cursor = page.cursor ?? undefined;
+      add(['Crane of tomorrow.'], { id: `new_${seen.length}`, started_at: '2027-01-01T00:00:00Z' });
+    } while (cursor !== undefined);
+    expect(seen).toEqual(Array.from({ length: 18 }, (_item, index) => `mem_${8 - Math.floor(index / 2)} ${index % 2}`));
+  });
+
+  test('belong to their query, and bad options are invalid', () => {
+    add(['Crane.', ['B', 'Crane.']]);
+    const { cursor } = search('crane', { limit: 1 });
+    expect(search('crane', { limit: 9, cursor: String(cursor) }).hits).toHaveLength(1);
+    const invalid = [
+      { cursor: 'x' },
+      { cursor, kind: 'name' },
+      { cursor, since: '2020-01-01' },
+      { limit: 0 },
+      { limit: 201 },
+      { kind: 'word' },
+      { speaker: 7 },
+      { until: 'x' },
+    ];
+    for (const options of invalid) {
+      expect(() => search('crane', options as SearchOptions)).toThrow(
+        expect.objectContaining({ code: 'invalid_option' }),
+      );
+    }
+    expect(() => search('cranes', { cursor: String(cursor) })).toThrow(
+      expect.objectContaining({ code: 'invalid_option' }),
+    );
+  });
+});

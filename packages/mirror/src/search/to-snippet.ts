@@ -1,0 +1,38 @@
+import { mergeOccurrences, type Occurrence } from './find-terms.ts';
+import type { SearchHit } from './search-types.ts';
+
+const LONGEST_SNIPPET = 500;
+const LEAD = 80;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Returns the part of a text around a span, and the occurrences that are wholly in it. */
+export function toSnippet(
+  text: string,
+  span: Occurrence | undefined,
+  occurrences: readonly Occurrence[],
+): SearchHit['snippet'] {
+  const { start, end } = cutAround(text, span ?? { start: 0, end: 0 });
+  const inside = mergeOccurrences(occurrences).filter((place) => place.start >= start && place.end <= end);
+  const highlights = inside.map((place): [number, number] => [place.start - start, place.end - start]);
+  return { text: text.slice(start, end), highlights };
+}
+
+function cutAround(text: string, span: Occurrence): Occurrence {
+  if (text.length <= LONGEST_SNIPPET) return { start: 0, end: text.length };
+  const earliest = Math.max(0, Math.min(span.start - LEAD, text.length - LONGEST_SNIPPET));
+  const bounds = boundariesOf(text, earliest, Math.min(text.length, earliest + LONGEST_SNIPPET));
+  // A word begins after a space, if there is one before the span.
+  const start = bounds.find((at) => at <= span.start && (at === 0 || text[at - 1] === ' ')) ?? bounds[0] ?? 0;
+  return { start, end: bounds.findLast((at) => at - start <= LONGEST_SNIPPET) ?? text.length };
+}
+
+/** Returns where whole characters begin or end between two offsets, and the offsets that do so themselves. */
+function boundariesOf(text: string, from: number, to: number): number[] {
+  // A character can begin before the first offset, and end after the last one.
+  const margin = 64;
+  const first = Math.max(0, from - margin);
+  const bounds = [...graphemes.segment(text.slice(first, to + margin))].map(({ index }) => first + index);
+  if (to === text.length) bounds.push(to);
+  return bounds.filter((at) => at >= from && at <= to);
+}

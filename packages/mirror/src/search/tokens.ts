@@ -1,0 +1,101 @@
+/** A word of a text, or a pair of neighbouring characters of a script without spaces. */
+export interface Token {
+  text: string;
+  /** UTF-16 offsets of the word, or of the first character of the pair. */
+  start: number;
+  end: number;
+  /** Whether it is of a script without spaces. Its position is that of one character. */
+  isCharacter: boolean;
+  /** Number of the run of characters, of which the last one is a token alone. */
+  run: number;
+}
+
+/** Longer words are cut, in texts and in queries alike. */
+const LONGEST_TOKEN = 64;
+
+const simpleWord = /[\dA-Za-z]+/y;
+// A character with its marks, a syllable of single jamo, or narrow kana with its voicing.
+const cluster = /[\u1100-\u115f]+[\u1160-\u11a7]+[\u11a8-\u11ff]*\p{M}*|.[\uff9e\uff9f\p{M}]*/suy;
+const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
+const withoutSpaces =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+// Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew; the Arabic tatweel.
+const accents =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/g;
+
+const foldedClusters = new Map<string, string>();
+
+/** Returns a character as the index compares it: compatible forms, case and accents make no difference. */
+function fold(character: string): string {
+  const known = foldedClusters.get(character);
+  if (known !== undefined) return known;
+  // Upper case first makes `ß` and `SS` equal, and both small sigmas.
+  const lower = character.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
+  const folded = lower.normalize('NFD').replace(accents, '').normalize('NFKC');
+  if (foldedClusters.size < 50_000) foldedClusters.set(character, folded);
+  return folded;
+}
+
+/** Returns the words of a text with their places in it. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  let word = '';
+  let start = 0;
+  let run: { text: string; start: number; end: number }[] = [];
+  let runs = 0;
+  const endWord = (end: number) => {
+    if (word !== '') tokens.push({ text: cut(word), start, end, isCharacter: false, run: -1 });
+    word = '';
+  };
+  const endRun = () => {
+    for (const [index, character] of run.entries()) {
+      tokens.push({ ...character, text: character.text + (run[index + 1]?.text ?? ''), isCharacter: true, run: runs });
+    }
+    if (run.length > 0) runs += 1;
+    run = [];
+  };
+  let offset = 0;
+  while (offset < text.length) {
+    simpleWord.lastIndex = offset;
+    const simple = simpleWord.exec(text)?.[0] ?? '';
+    // Its last letter can have an accent of its own.
+    const plain = text.charCodeAt(offset + simple.length) < 128 ? simple : simple.slice(0, -1);
+    if (plain !== '') {
+      endRun();
+      if (word === '') start = offset;
+      word += plain.toLowerCase();
+      offset += plain.length;
+      continue;
+    }
+    cluster.lastIndex = offset;
+    const original = cluster.exec(text)?.[0] ?? text.charAt(offset);
+    const end = offset + original.length;
+    for (const character of fold(original)) {
+      if (!wordCharacter.test(character)) {
+        endWord(offset);
+        endRun();
+      } else if (withoutSpaces.test(character)) {
+        endWord(offset);
+        run.push({ text: character, start: offset, end });
+      } else {
+        endRun();
+        if (word === '') start = offset;
+        word += character;
+      }
+    }
+    offset = end;
+  }
+  endWord(offset);
+  endRun();
+  return tokens;
+}
+
+/** Returns what two spellings of a speaker have in common. */
+export function speakerKey(label: string): string {
+  const folded = tokenize(label).map(({ text }) => text);
+  return folded.length > 0 ? folded.join(' ') : label.normalize('NFKC').trim().toLowerCase();
+}
+
+function cut(word: string): string {
+  return word.length > LONGEST_TOKEN ? [...word].slice(0, LONGEST_TOKEN).join('') : word;
+}

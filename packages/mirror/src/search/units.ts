@@ -1,0 +1,61 @@
+import type { Memory, Segment } from '@memory-read/client';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import type { HitKind } from './search-types.ts';
+
+/** What all words of a query have to be in. */
+export interface Unit {
+  kind: HitKind;
+  speaker: string | null;
+  text: string;
+  /** As JSON in the database. */
+  segments: UnitSegments | string | null;
+}
+
+/** The segments of a turn. */
+export interface UnitSegments {
+  /** Index of the first one. */
+  first: number;
+  /** Where each begins in the text. */
+  starts: number[];
+  /** Where each begins in the recording, in milliseconds. */
+  offsets: number[];
+}
+
+const LONGEST_TURN = 64;
+/** The key of a unit has 16 bits for its number. */
+const MOST_UNITS = 65_536;
+
+/** Returns the units of a memory in the order of hits. The first one is its name, also if that has no words. */
+export function unitsOf({ name, started_at, summary, transcript }: Memory): Unit[] {
+  const units: Unit[] = [{ kind: 'name', speaker: null, text: name, segments: started_at }];
+  if (summary !== null) {
+    units.push({ kind: 'summary', speaker: null, text: summary.quick_summary, segments: null });
+    for (const text of summary.key_takeaways) units.push({ kind: 'takeaway', speaker: null, text, segments: null });
+  }
+  return [...units, ...turnsOf(transcript?.segments ?? [], parseDateTime(started_at) ?? 0)].slice(0, MOST_UNITS);
+}
+
+function turnsOf(segments: readonly Segment[], startedAt: number): Unit[] {
+  const turns: (Unit & { segments: UnitSegments })[] = [];
+  for (const [index, { speaker, start_at, text }] of segments.entries()) {
+    const offset = Math.max(0, (parseDateTime(start_at) ?? startedAt) - startedAt);
+    const turn = turns.at(-1);
+    if (turn?.speaker === speaker && turn.segments.starts.length < LONGEST_TURN) {
+      turn.text += separator(turn.text, text);
+      turn.segments.starts.push(turn.text.length);
+      turn.segments.offsets.push(offset);
+      turn.text += text;
+    } else {
+      turns.push({ kind: 'transcript', speaker, text, segments: { first: index, starts: [0], offsets: [offset] } });
+    }
+  }
+  return turns;
+}
+
+const unspacedEnd = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u;
+const unspacedStart = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+/** A word can go over two segments where a script has no spaces. */
+function separator(before: string, after: string): string {
+  return unspacedEnd.test(before) && unspacedStart.test(after) ? '' : ' ';
+}
