@@ -43,7 +43,7 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
-/** The characters of the last run can go on in the text; those of the runs before end there. */
+/** In the text, characters can follow those of the last run. The runs before it end as in the query. */
 function toTerm(text: string, endsWithStar: boolean): Term | undefined {
   const found = tokenize(text);
   const last = found.at(-1);
