@@ -9,6 +9,7 @@ export function withLargeKeys(database: DatabaseSync, work: () => void): void {
   try {
     work();
   } finally {
-    database.exec(`INSERT INTO settings VALUES ('', ''); DELETE FROM settings WHERE name = ''`);
+    // A process that is killed between the two statements leaves the row.
+    database.exec(`INSERT OR REPLACE INTO settings VALUES ('', ''); DELETE FROM settings WHERE name = ''`);
   }
 }

@@ -101,6 +101,12 @@ test('bytes of rows that were deleted without zeros go too', () => {
   expect(filesWith(folder, 'quokka')).toEqual([]);
 });
 
+test('what a wipe that was killed leaves does not stop the next one', () => {
+  keepSecret('mem_a');
+  mirror.database.exec(`INSERT INTO settings VALUES ('', '')`);
+  expect(purgeMemories(mirror, ['mem_a'])).toMatchObject({ purged: true });
+});
+
 test('a purge that fails half-way is finished later', () => {
   keepSecret('mem_a');
   const page = join(mirror.folder, 'index.html');
