@@ -18,6 +18,7 @@ const published = {
   index: 'src/index.ts',
   'media-url': 'src/media/media-url.ts',
   node: 'src/node/index.ts',
+  playback: 'src/playback/index.ts',
   query: 'src/query/index.ts',
   transcript: 'src/transcript/index.ts',
 };

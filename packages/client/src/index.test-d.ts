@@ -43,6 +43,7 @@ export function describe(failure: AnyMemoryApiError): string | number | undefine
     case 'media_download':
       return failure.status;
     case 'invalid_response':
+    case 'media_playback':
       return failure.reason;
     case 'timeout':
       return failure.limit;

@@ -66,6 +66,7 @@ export { InvalidRequestError, type RequestIssue } from './errors/invalid-request
 export { InvalidResponseError, type InvalidResponseReason } from './errors/invalid-response-error.ts';
 export { type AnyMemoryApiError, isMemoryApiError } from './errors/is-memory-api-error.ts';
 export { MediaDownloadError, type MediaDownloadFailure } from './errors/media-download-error.ts';
+export type { MediaPlaybackError } from './errors/media-playback-error.ts';
 export { MediaUnavailableError } from './errors/media-unavailable-error.ts';
 export { MemoryApiError, type RequestSummary } from './errors/memory-api-error.ts';
 export { MemoryNotFoundError } from './errors/memory-not-found-error.ts';

@@ -119,6 +119,7 @@ const unnamedTypes: Record<string, string[]> = {
     'ConnectionErrorInit',
     'MediaDownloadErrorInit',
     'MediaUnavailableErrorInit',
+    'MediaPlaybackErrorInit',
     'ProcessingTimeoutErrorInit',
   ],
   '@memory-read/server': ['Dated'],

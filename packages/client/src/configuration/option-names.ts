@@ -51,7 +51,7 @@ const places: Record<string, Record<string, OptionKind>> = {
     onPoll: callback,
   },
   watchMemories: { interval, initial: oneOf('emit', 'skip'), state: checkedLater, onError: callback },
-  mediaUrl: { minimumLifetime: interval },
+  mediaUrl: { minimumLifetime: interval, fresh: flag },
   openMedia: {
     headersTimeout: interval,
     stallTimeout: interval,

@@ -4,6 +4,7 @@ import type { ConnectionError } from './connection-error.ts';
 import type { InvalidRequestError } from './invalid-request-error.ts';
 import type { InvalidResponseError } from './invalid-response-error.ts';
 import type { MediaDownloadError } from './media-download-error.ts';
+import type { MediaPlaybackError } from './media-playback-error.ts';
 import type { MediaUnavailableError } from './media-unavailable-error.ts';
 import { hasErrorBrand } from './memory-api-error.ts';
 import type { MemoryNotFoundError } from './memory-not-found-error.ts';
@@ -27,7 +28,8 @@ export type AnyMemoryApiError =
   | RequestTimeoutError
   | ProcessingTimeoutError
   | MediaUnavailableError
-  | MediaDownloadError;
+  | MediaDownloadError
+  | MediaPlaybackError;
 
 /**
  * Returns whether a caught value is an error of this package. Unlike `instanceof`, it also works across realms and

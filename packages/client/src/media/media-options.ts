@@ -7,6 +7,8 @@ export interface MediaUrlOptions extends RequestOptions {
    * regardless of its lifetime. Default: 300,000 (5 minutes).
    */
   minimumLifetime?: number | undefined;
+  /** Whether to read the memory again even if the cached URL has not expired, for example because it failed. Default: false. */
+  fresh?: boolean | undefined;
 }
 
 /** A signed URL. Anyone who has it can read the media until it expires. */

@@ -62,6 +62,24 @@ test('minimumLifetime sets the remaining lifetime that a cached URL must have', 
   expect(requests).toHaveLength(2);
 });
 
+test('fresh reads anew, shares a request with others that do, and is remembered', async () => {
+  const { fetch, requests } = createApi();
+  const client = createClient({ fetch });
+  const first = await client.mediaUrl('mem_1', 'audio');
+  const [second, third] = await Promise.all([1, 2].map(() => client.mediaUrl('mem_1', 'audio', { fresh: true })));
+  expect(second?.url).not.toBe(first?.url);
+  expect(third).toEqual(second);
+  expect(await client.mediaUrl('mem_1', 'audio')).toEqual(second);
+  expect(requests).toHaveLength(2);
+});
+
+test('fresh does not join a request that began without it', async () => {
+  const { fetch, requests } = createApi();
+  const client = createClient({ fetch });
+  await Promise.all([client.mediaUrl('mem_1', 'audio'), client.mediaUrl('mem_1', 'audio', { fresh: true })]);
+  expect(requests).toHaveLength(2);
+});
+
 test('returns a fresh URL even if its lifetime is short', async () => {
   const { fetch } = createApi({ audio_url: 'https://media.example.com/a?expires=100000000' });
   const options = { minimumLifetime: 7_200_000 };

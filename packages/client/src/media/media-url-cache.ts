@@ -24,6 +24,8 @@ interface Caller extends KeyLookUp {
   readonly options: RequestOptions;
   /** By the runtime's uptime. */
   readonly startedAt: number;
+  /** Shares a request only with callers that need a fresh URL too: another may have begun before the URL failed. */
+  readonly fresh: boolean;
 }
 
 /** A URL, and when it was read by the runtime's uptime. */
@@ -49,13 +51,14 @@ export class MediaUrlCache {
 
   async get(target: MediaTarget, given: MediaUrlOptions): Promise<MediaUrl | null> {
     const check = new OptionChecks('get a media URL');
-    const { minimumLifetime = 300_000, ...options } = check.settle(given, [...callNames, 'minimumLifetime']);
+    const names = [...callNames, 'minimumLifetime', 'fresh'];
+    const { minimumLifetime = 300_000, fresh = false, ...options } = check.settle(given, names);
     const startedAt = this.#source.runtime.uptime();
     const lookUp = await this.#source.lookUpKey(options);
     const { apiKey } = lookUp;
-    const known = isCacheable(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
+    const known = !fresh && isCacheable(apiKey, options) ? this.#urls.get(nameOf(target, apiKey)) : undefined;
     const isLasting = known && this.#lifetime(known) >= minimumLifetime;
-    const mediaUrl = isLasting ? known : checkUrl(await this.#read(target, { ...lookUp, options, startedAt }));
+    const mediaUrl = isLasting ? known : checkUrl(await this.#read(target, { ...lookUp, options, startedAt, fresh }));
     return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
   }
 
@@ -66,10 +69,10 @@ export class MediaUrlCache {
   }
 
   async #read(target: MediaTarget, caller: Caller): Promise<MediaReading> {
-    const { apiKey, options, startedAt } = caller;
+    const { apiKey, options, startedAt, fresh } = caller;
     const { signal, ...requestOptions } = options;
     // A caller with other timeouts or headers does not share a request that was started without them.
-    const flightName = JSON.stringify([nameOf(target, apiKey), { ...requestOptions, apiKey: undefined }]);
+    const flightName = JSON.stringify([nameOf(target, apiKey), { ...requestOptions, apiKey: undefined }, fresh]);
     // Without a key, cookies or the fetch option decide whose request it is: no caller can join it.
     const flight = apiKey === undefined ? undefined : this.#flights.get(flightName);
     const shared = flight && (await this.#share(flight, caller));

@@ -18,7 +18,7 @@ const exportMaps: Record<string, readonly string[]> = {
     './arazzo.yaml',
     './package.json',
   ],
-  client: ['.', './transcript', './media-url', './query', './node', './package.json'],
+  client: ['.', './transcript', './media-url', './playback', './query', './node', './package.json'],
   server: ['.', './sqlite', './postgres', './s3', './node', './testing', './package.json'],
   fixtures: ['.', './package.json'],
   msw: ['.', './node', './browser', './fetch', './package.json'],

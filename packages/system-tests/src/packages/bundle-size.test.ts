@@ -18,6 +18,7 @@ const limits: Record<string, number> = {
   '@memory-read/client': 33_900,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
+  '@memory-read/client/playback': 4_096,
   '@memory-read/client/query': 3_400,
   '@memory-read/client/node': 6_950,
   '@memory-read/server': 31_000,

@@ -20,7 +20,10 @@ export type Step =
 export type CertificateKind = 'good' | 'untrusted' | 'wrong-host' | 'expired';
 
 /** The errors of a single call. The other errors belong to waits and downloads. */
-type CallFailure = Exclude<AnyMemoryApiError['code'], 'processing_timeout' | 'media_unavailable' | 'media_download'>;
+type CallFailure = Exclude<
+  AnyMemoryApiError['code'],
+  'processing_timeout' | 'media_unavailable' | 'media_download' | 'media_playback'
+>;
 
 /** How the last call of a fault ends. */
 export interface Expectation {

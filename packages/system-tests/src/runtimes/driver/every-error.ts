@@ -30,9 +30,9 @@ const inAnHour = { 'retry-after': '3600' };
 
 /**
  * Every response contains the key and a signed URL wherever possible. A new kind of error does not compile without an
- * entry.
+ * entry. No method of the client rejects with the error of a media element.
  */
-const circumstances: Readonly<Record<AnyMemoryApiError['code'], Circumstances>> = {
+const circumstances: Readonly<Record<Exclude<AnyMemoryApiError['code'], 'media_playback'>, Circumstances>> = {
   configuration: {
     answers: [never],
     call: async (client) => client.withOptions({ apiKey: `${apiKey}\n${signedUrl}` }),

@@ -1,0 +1,109 @@
+import { ConfigurationError } from '../errors/configuration-error.ts';
+
+/** Part of a recording, in milliseconds from its start: a cue of `normalizeTranscript`. */
+export interface TimedCue {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Options of {@link createCueIndex}. */
+export interface CueIndexOptions {
+  /** Milliseconds before its start at which a cue counts as begun, since players stop at the frame before. Default: 20. */
+  readonly tolerance?: number | undefined;
+}
+
+/** Cues of a recording by time. All times are seconds, as those of a media element. */
+export interface CueIndex {
+  /** Cues in order of their start. */
+  readonly cues: readonly TimedCue[];
+  /** Returns the index of the cue that began last; -1 before the first one. */
+  lastAt(seconds: number): number;
+  /** Returns the indexes of all cues that are spoken at this time. */
+  activeAt(seconds: number): number[];
+  /** Returns the time to seek to; 0 for an index without a cue. */
+  secondsOf(index: number): number;
+}
+
+/**
+ * Returns an index of the cues of a transcript, for a player that shows what is spoken.
+ *
+ * @throws a {@link ConfigurationError} if the cues are not in order of their start.
+ *
+ * @example
+ * ```ts
+ * const index = createCueIndex(normalizeTranscript(memory).cues);
+ * ```
+ */
+export function createCueIndex(cues: readonly TimedCue[], options: CueIndexOptions = {}): CueIndex {
+  const { tolerance = 20 } = options;
+  if (!(tolerance >= 0)) throw refuse('tolerance is not a number of at least 0', 'Pass milliseconds.', 'tolerance');
+  // The latest end so far tells where a search for overlapping cues may stop.
+  const ends: number[] = [];
+  for (const [index, { start, end }] of cues.entries()) {
+    if (!(start >= (cues[index - 1]?.start ?? start)))
+      throw refuse('the cues are not in order of their start', 'Pass the cues of normalizeTranscript.');
+    ends.push(Math.max(end, ends.at(-1) ?? end));
+  }
+
+  function lastAt(seconds: number): number {
+    const time = seconds * 1000 + tolerance;
+    let low = 0;
+    let high = cues.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((cues[middle] as TimedCue).start <= time) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+
+  return {
+    cues,
+    lastAt,
+    activeAt(seconds) {
+      const time = seconds * 1000 + tolerance;
+      const active: number[] = [];
+      for (let index = lastAt(seconds); index >= 0 && (ends[index] as number) > time; index -= 1) {
+        if ((cues[index] as TimedCue).end > time) active.unshift(index);
+      }
+      return active;
+    },
+    secondsOf: (index) => (cues[index]?.start ?? 0) / 1000,
+  };
+}
+
+/**
+ * Calls `onChange` with the index of the current cue each time it changes, -1 before the first one.
+ *
+ * While the element loads a fresh URL, the current cue stays the same. Returns a function that ends it.
+ *
+ * @example
+ * ```ts
+ * const unfollow = followCues(video, index, (current) => highlight(current));
+ * ```
+ */
+export function followCues(
+  element: HTMLMediaElement,
+  index: CueIndex,
+  onChange: (current: number) => void,
+): () => void {
+  let current = -1;
+  const follow = () => {
+    // Without data, the position of a fresh URL is 0 for a moment.
+    if (element.readyState === 0) return;
+    const now = index.lastAt(element.currentTime);
+    if (now === current) return;
+    current = now;
+    onChange(now);
+  };
+  const names = ['timeupdate', 'seeking', 'loadeddata'];
+  for (const name of names) element.addEventListener(name, follow);
+  follow();
+  return () => {
+    for (const name of names) element.removeEventListener(name, follow);
+  };
+}
+
+function refuse(problem: string, remedy: string, option?: string | undefined): ConfigurationError {
+  return new ConfigurationError(`Failed to index the cues: ${problem}. ${remedy}`, { option });
+}

@@ -1,0 +1,93 @@
+/**
+ * A media element by the HTML standard, as far as `keepPlaying` uses it. A test decides when it loads, fails and plays.
+ */
+export class FakeMedia extends EventTarget {
+  readonly loads: string[] = [];
+  error: { code: number } | null = null;
+  paused = true;
+  autoplay = false;
+  volume = 1;
+  muted = false;
+  duration = 100;
+  playbackRate = 1;
+  defaultPlaybackRate = 1;
+  readyState = 0;
+  textTracks: { mode: string }[] = [];
+  buffered = { length: 0, start: (_index: number) => 0, end: (_index: number) => 0 };
+  /** Set it to reject the next calls of `play`. */
+  refusal: string | undefined;
+  #src = '';
+  #position = 0;
+  #startPosition = 0;
+
+  get src(): string {
+    return this.#src;
+  }
+
+  set src(url: string) {
+    this.#src = url;
+    this.loads.push(url);
+    this.error = null;
+    this.paused = true;
+    this.playbackRate = this.defaultPlaybackRate;
+    this.readyState = 0;
+    this.#position = 0;
+    this.#startPosition = 0;
+    this.fire('emptied');
+  }
+
+  get currentTime(): number {
+    return this.readyState === 0 ? this.#startPosition : this.#position;
+  }
+
+  set currentTime(seconds: number) {
+    if (this.readyState === 0) this.#startPosition = seconds;
+    else {
+      this.#position = seconds;
+      this.fire('seeking');
+    }
+  }
+
+  play(): Promise<void> {
+    if (this.refusal !== undefined) return Promise.reject(new DOMException('', this.refusal));
+    if (this.paused) {
+      this.paused = false;
+      this.fire('play');
+    }
+    return Promise.resolve();
+  }
+
+  pause(): void {
+    if (this.paused) return;
+    this.paused = true;
+    this.fire('pause');
+  }
+
+  fire(name: string): void {
+    this.dispatchEvent(new Event(name));
+  }
+
+  /** Loads its URL up to the first frame. */
+  begin(): void {
+    this.readyState = 4;
+    this.#position = this.#startPosition;
+    this.fire('loadedmetadata');
+    if (!this.paused) this.fire('playing');
+  }
+
+  /** Plays for some seconds. */
+  advance(seconds: number): void {
+    this.#position += seconds;
+    this.fire('timeupdate');
+  }
+
+  /** Fails as Chromium does: an error, then a pause. */
+  fail(code: number): void {
+    this.error = { code };
+    this.fire('error');
+    if (!this.paused) {
+      this.paused = true;
+      this.fire('pause');
+    }
+  }
+}

@@ -1,0 +1,318 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ConnectionError, MemoryNotFoundError } from '../index.ts';
+import { FakeMedia } from './fake-media.test-support.ts';
+import { keepPlaying } from './keep-playing.ts';
+import type { KeepPlayingOptions, PlayableUrl, PlaybackEvent } from './playback-types.ts';
+
+const MINUTE = 60_000;
+let media: FakeMedia;
+let requests: boolean[];
+let events: string[];
+let answer: () => PlayableUrl | null | Promise<PlayableUrl | null>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
+  media = new FakeMedia();
+  requests = [];
+  events = [];
+  answer = () => urlOf(60);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+let signature = 0;
+function urlOf(minutes: number): PlayableUrl {
+  signature += 1;
+  return { url: `https://media.example.com/a.wav?s=${signature}`, expiresAt: new Date(Date.now() + minutes * MINUTE) };
+}
+
+function keep(options: KeepPlayingOptions = {}) {
+  const source = async ({ fresh }: { fresh: boolean }) => {
+    requests.push(fresh);
+    return answer();
+  };
+  const note = (event: PlaybackEvent) => {
+    events.push('reason' in event ? `${event.type} ${event.reason}` : event.type);
+  };
+  return keepPlaying(media as unknown as HTMLMediaElement, source, { onEvent: note, ...options });
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+async function startPlaying(options: KeepPlayingOptions = {}) {
+  const playback = keep(options);
+  await settle();
+  media.begin();
+  playback.play();
+  await settle();
+  return playback;
+}
+
+test('the start reads once, and with a known URL not at all', async () => {
+  const playback = keep();
+  expect(playback.status).toBe('loading');
+  await settle();
+  expect([requests, media.loads.length, playback.status]).toEqual([[false], 1, 'ready']);
+  expect(playback.expiresAt).toEqual(new Date('2026-11-20T13:00:00Z'));
+  const known = urlOf(60);
+  keep({ initial: known });
+  expect([requests, media.loads.at(-1)]).toEqual([[false], known.url]);
+});
+
+test('while it plays, each URL is replaced half a minute before it expires, at the cost of one read', async () => {
+  await startPlaying();
+  await vi.advanceTimersByTimeAsync(59 * MINUTE + 29_000);
+  expect(requests).toEqual([false]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(requests).toEqual([false, true]);
+  await vi.advanceTimersByTimeAsync(180 * MINUTE);
+  expect(requests).toHaveLength(5);
+  expect(events.slice(0, 4)).toEqual(['renewing start', 'renewed start', 'renewing expiring', 'renewed expiring']);
+});
+
+test('position, speed, volume, sound and captions survive a change, and the wish to play too', async () => {
+  media.textTracks = [{ mode: 'hidden' }];
+  await startPlaying();
+  Object.assign(media, { playbackRate: 1.5, volume: 0.4, muted: true });
+  media.advance(42);
+  const track = media.textTracks[0] as { mode: string };
+  track.mode = 'showing';
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  Object.assign(media, { muted: false, volume: 1 });
+  track.mode = 'disabled';
+  media.begin();
+  expect(media).toMatchObject({ playbackRate: 1.5, defaultPlaybackRate: 1, volume: 0.4, muted: true, paused: false });
+  expect([media.currentTime, track.mode]).toEqual([42, 'showing']);
+});
+
+test('a seek and a pause during a load count', async () => {
+  const playback = await startPlaying();
+  media.advance(42);
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  expect(media.currentTime).toBe(42);
+  media.currentTime = 70;
+  media.pause();
+  media.begin();
+  expect([media.currentTime, media.paused, playback.isWanted]).toEqual([70, true, false]);
+});
+
+test('while it is paused, nothing is read, however long; playing or seeking on reads once', async () => {
+  const playback = await startPlaying();
+  media.pause();
+  await vi.advanceTimersByTimeAsync(300 * MINUTE);
+  expect([requests, playback.isWanted]).toEqual([[false], false]);
+  media.currentTime = 5;
+  await settle();
+  expect(requests).toEqual([false, true]);
+  media.begin();
+  await vi.advanceTimersByTimeAsync(300 * MINUTE);
+  void media.play();
+  await settle();
+  expect(requests).toEqual([false, true, true]);
+});
+
+test('media that are buffered completely need no URL', async () => {
+  await startPlaying();
+  media.buffered = { length: 1, start: () => 0, end: () => 100 };
+  await vi.advanceTimersByTimeAsync(120 * MINUTE);
+  expect(requests).toEqual([false]);
+});
+
+test('a laptop that slept reads once when it wakes up', async () => {
+  await startPlaying();
+  vi.setSystemTime(new Date('2026-11-20T18:00:00Z'));
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(requests).toEqual([false, true]);
+});
+
+test('a URL that fails costs one read; the wish to play survives the pause of Chromium', async () => {
+  const playback = await startPlaying();
+  media.advance(10);
+  await vi.advanceTimersByTimeAsync(2 * MINUTE);
+  media.fail(2);
+  expect(playback.isWanted).toBe(true);
+  await settle();
+  media.begin();
+  expect([requests, media.currentTime, media.paused]).toEqual([[false, true], 10, false]);
+});
+
+test('a fresh URL that fails too is final', async () => {
+  const playback = await startPlaying();
+  media.fail(4);
+  await settle();
+  media.fail(4);
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  expect([requests.length, playback.status]).toEqual([2, 'failed']);
+  expect(playback.error).toMatchObject({ code: 'media_playback', reason: 'refused' });
+  answer = () => urlOf(60);
+  playback.play();
+  await settle();
+  expect([requests.length, playback.status, playback.error]).toEqual([3, 'ready', undefined]);
+});
+
+test('no loop: what plays for a while and fails again within a minute is final', async () => {
+  await startPlaying();
+  for (let times = 0; times < 20; times += 1) {
+    media.begin();
+    media.advance(2);
+    media.fail(2);
+    await vi.advanceTimersByTimeAsync(2_000);
+  }
+  expect(requests).toHaveLength(2);
+});
+
+test('a recording that cannot be decoded is damaged, unless its URL has expired', async () => {
+  const playback = await startPlaying();
+  media.fail(3);
+  await settle();
+  expect([requests, playback.error]).toEqual([[false], expect.objectContaining({ reason: 'damaged' })]);
+  media = new FakeMedia();
+  await startPlaying({ initial: urlOf(1) });
+  media.pause();
+  await vi.advanceTimersByTimeAsync(2 * MINUTE);
+  media.fail(3);
+  await settle();
+  expect(requests).toEqual([false, true]);
+});
+
+test('a source that fails is asked again after 1, 2, 4, 8 and 16 s, then on request; what plays is not disturbed', async () => {
+  const playback = await startPlaying();
+  answer = () => Promise.reject(new ConnectionError('Failed.', { reason: 'unreachable' }));
+  await vi.advanceTimersByTimeAsync(59 * MINUTE + 30_000);
+  expect([requests.length, playback.status, media.paused]).toEqual([2, 'ready', false]);
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(requests).toHaveLength(7);
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  expect(requests).toHaveLength(7);
+  answer = () => urlOf(60);
+  media.currentTime = 3;
+  await settle();
+  expect([requests.length, playback.status, playback.error]).toEqual([8, 'ready', undefined]);
+});
+
+test('an error that no repeat cures is final', async () => {
+  answer = () => Promise.reject(new MemoryNotFoundError('Failed.', { memoryId: 'mem_0', status: 404 }));
+  const playback = keep();
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  expect([requests, playback.status]).toEqual([[false], 'failed']);
+  expect(playback.error).toMatchObject({ code: 'not_found' });
+});
+
+test('nothing to play: the element is left alone until a renewal', async () => {
+  answer = () => null;
+  const playback = keep();
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  expect([requests, media.loads, playback.status]).toEqual([[false], [], 'unavailable']);
+  answer = () => urlOf(60);
+  await playback.renew();
+  expect([requests, playback.status]).toEqual([[false, true], 'ready']);
+});
+
+test('a URL that seems expired is played, and its expiry counts as unknown', async () => {
+  answer = () => urlOf(-90);
+  const playback = await startPlaying();
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  expect([requests, media.loads.length, playback.expiresAt]).toEqual([[false], 1, undefined]);
+});
+
+test('the same URL is loaded again only after a failure', async () => {
+  const same = urlOf(60);
+  answer = () => same;
+  const playback = await startPlaying();
+  await playback.renew();
+  expect(media.loads).toHaveLength(1);
+  media.fail(2);
+  await settle();
+  expect(media.loads).toHaveLength(2);
+});
+
+test.each(['javascript:alert(1)', 'data:audio/wav,x', 'file:///etc/passwd', 'http://['])(
+  '%s is never loaded',
+  async (url) => {
+    answer = () => ({ url });
+    const playback = keep();
+    await settle();
+    expect([media.loads, playback.error]).toEqual([[], expect.objectContaining({ reason: 'invalid' })]);
+  },
+);
+
+test('renewals meanwhile join, and a stall reads at most once a minute', async () => {
+  const playback = await startPlaying();
+  await Promise.all([playback.renew(), playback.renew()]);
+  expect(requests).toEqual([false, true]);
+  media.begin();
+  media.fire('waiting');
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(requests).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect([requests.length, events.at(-1)]).toEqual([3, 'renewed stalled']);
+  media.begin();
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  expect(requests).toHaveLength(3);
+});
+
+test('a play that the page forbids is told, and nothing is wanted then', async () => {
+  media.refusal = 'NotAllowedError';
+  const playback = await startPlaying();
+  expect([playback.isWanted, events.at(-1)]).toEqual([false, 'blocked']);
+});
+
+test('stop leaves the element alone; so does another call, another src, or the signal', async () => {
+  const first = await startPlaying();
+  first.stop();
+  first.stop();
+  expect([media.paused, media.loads.length, events.filter((event) => event === 'stopped').length]).toEqual([
+    false,
+    1,
+    1,
+  ]);
+  await vi.advanceTimersByTimeAsync(120 * MINUTE);
+  expect([requests.length, vi.getTimerCount()]).toEqual([1, 0]);
+  const second = keep();
+  const third = keep();
+  await settle();
+  expect([second.status, third.status]).toEqual(['stopped', 'ready']);
+  media.src = 'https://other.example.com/own.wav';
+  expect(third.status).toBe('stopped');
+  const aborting = new AbortController();
+  const fourth = keep({ signal: aborting.signal });
+  aborting.abort();
+  expect(fourth.status).toBe('stopped');
+  await settle();
+  expect(media.loads.at(-1)).toBe('https://other.example.com/own.wav');
+});
+
+test('a listener that throws breaks nothing', async () => {
+  const playback = keep({
+    onEvent: () => {
+      throw new Error('Failed to listen: it is broken. Ignore it.');
+    },
+  });
+  await settle();
+  expect(playback.status).toBe('ready');
+});
+
+test('no event and no error holds a URL', async () => {
+  const seen: unknown[] = [];
+  const playback = keep({ onEvent: (event) => seen.push(event) });
+  await settle();
+  media.fail(4);
+  await settle();
+  media.fail(4);
+  expect(JSON.stringify([seen, playback])).not.toContain('media.example.com');
+});
+
+const nothing = async () => null;
+
+test.each<[unknown, unknown, unknown]>([
+  [{}, nothing, {}],
+  [new FakeMedia(), 'https://media.example.com/a.wav', {}],
+  [new FakeMedia(), nothing, { margin: -1 }],
+  [new FakeMedia(), nothing, { stallTimeout: '15s' }],
+  [new FakeMedia(), nothing, { onEvent: 1 }],
+  [new FakeMedia(), nothing, { autoplay: true }],
+])('bad arguments are refused (%#)', (element, source, options) => {
+  expect(() => keepPlaying(element as never, source as never, options as never)).toThrow(
+    expect.objectContaining({ code: 'configuration' }),
+  );
+});

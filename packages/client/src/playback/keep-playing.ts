@@ -1,0 +1,387 @@
+import { ConfigurationError } from '../errors/configuration-error.ts';
+import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
+import { MediaPlaybackError, type MediaPlaybackFailure } from '../errors/media-playback-error.ts';
+import { localClock } from '../media/local-clock.ts';
+import { mediaUrlExpiresAt } from '../media/media-url.ts';
+import type {
+  KeepPlayingOptions,
+  KeptPlayback,
+  PlayableSource,
+  PlayableUrl,
+  PlaybackEvent,
+  RenewReason,
+} from './playback-types.ts';
+
+const MAXIMUM_DURATION = 2_147_483_647;
+/** Timers of a hidden tab or of a laptop that slept are late. */
+const LONGEST_TIMER = 30_000;
+/** A fresh URL that fails sooner shows that its age is not the cause. */
+const TRIAL = 60_000;
+const RETRY_DELAYS = [1_000, 2_000, 4_000, 8_000, 16_000];
+const MEDIA_ERR_ABORTED = 1;
+const MEDIA_ERR_DECODE = 3;
+
+/** What a load must not change. */
+interface Kept {
+  defaultPlaybackRate: number;
+  volume: number;
+  muted: boolean;
+  modes: readonly (readonly [TextTrack, TextTrackMode])[];
+}
+
+const playbacks = new WeakMap<HTMLMediaElement, KeptPlayback>();
+
+/**
+ * Plays a recording in a media element, and replaces its URL before it expires.
+ *
+ * Position, speed, volume, captions and the wish to play survive each change. While the element is paused, nothing is
+ * read. A URL that fails is replaced once; if the fresh one fails too, `onEvent` gets the reason. A second call for the
+ * element stops the first. See section 2.1.1 of the specification.
+ *
+ * @throws a {@link ConfigurationError} if an argument is invalid.
+ *
+ * @example
+ * ```ts
+ * const playback = keepPlaying(video, (request) => client.mediaUrl('mem_1', 'video', request));
+ * ```
+ */
+export function keepPlaying(
+  element: HTMLMediaElement,
+  source: PlayableSource,
+  options: KeepPlayingOptions = {},
+): KeptPlayback {
+  const { initial, margin = 30_000, stallTimeout = 15_000, signal, onEvent } = options;
+  assertArguments(element, source, { ...options, margin, stallTimeout });
+  playbacks.get(element)?.stop();
+
+  let status: KeptPlayback['status'] = 'loading';
+  let error: unknown;
+  let expiresAt: Date | undefined;
+  let renewAt = Number.POSITIVE_INFINITY;
+  let isWanted = !element.paused || element.autoplay;
+  /** URL in the element, as the element has it. */
+  let loaded: string | undefined;
+  let reads = initial ? 1 : 0;
+  let reading: Promise<void> | undefined;
+  /** Time at which the URL came, if the source was asked because of a failure or an expiry. */
+  let freshSince = Number.NEGATIVE_INFINITY;
+  let playedFrom = Number.NaN;
+  let hasPlayed = true;
+  let failures = 0;
+  let isFinal = false;
+  let kept: Kept | undefined;
+  let lastReason: RenewReason = 'start';
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stallTimer: ReturnType<typeof setTimeout> | undefined;
+  const stopping = new AbortController();
+  const now = () => localClock.now().getTime();
+
+  function emit(event: PlaybackEvent): void {
+    try {
+      onEvent?.(event);
+    } catch {
+      // What a listener throws is not a failure of the playback.
+    }
+  }
+
+  function fail(reason: unknown, final: boolean): void {
+    error = reason;
+    isFinal = final;
+    const plays = loaded !== undefined && element.error === null && status === 'ready';
+    if (!plays && (final || failures > RETRY_DELAYS.length)) status = 'failed';
+    emit({ type: 'failed', error, isFinal: final });
+  }
+
+  function failMedia(reason: MediaPlaybackFailure): void {
+    status = 'failed';
+    fail(new MediaPlaybackError(`Failed to play the recording: ${problems[reason]}`, { reason }), true);
+  }
+
+  function renew(reason: RenewReason): Promise<void> {
+    if (status === 'stopped') return Promise.resolve();
+    clearTimeout(timer);
+    isFinal = false;
+    reading ??= read(reason).finally(() => {
+      reading = undefined;
+      schedule();
+    });
+    return reading;
+  }
+
+  async function read(reason: RenewReason): Promise<void> {
+    lastReason = reason;
+    emit({ type: 'renewing', reason });
+    let fresh: PlayableUrl | null;
+    try {
+      fresh = await source({ signal: stopping.signal, fresh: reads > 0 });
+    } catch (rejected) {
+      if (stopping.signal.aborted) return;
+      failures += 1;
+      fail(rejected, !isCurable(rejected));
+      return;
+    }
+    if (stopping.signal.aborted) return;
+    reads += 1;
+    failures = 0;
+    if (fresh === null) {
+      status = 'unavailable';
+      error = undefined;
+      emit({ type: 'unavailable' });
+      return;
+    }
+    if (take(fresh, reason)) emit({ type: 'renewed', reason, expiresAt });
+  }
+
+  /** Gives the element a URL. Returns whether it may load it. */
+  function take({ url, expiresAt: end = mediaUrlExpiresAt(url) }: PlayableUrl, reason: RenewReason): boolean {
+    const target = absolute(url);
+    if (target === undefined) {
+      failMedia('invalid');
+      return false;
+    }
+    // An expiry in the past shows that the clocks differ.
+    expiresAt = end && end.getTime() > now() ? end : undefined;
+    renewAt = expiresAt
+      ? expiresAt.getTime() - Math.min(margin, (expiresAt.getTime() - now()) / 2)
+      : Number.POSITIVE_INFINITY;
+    error = undefined;
+    const isBroken = status !== 'ready' || element.error !== null || reason === 'failed' || reason === 'stalled';
+    if (target === loaded && !isBroken) return true;
+    // The first URL may be old, so its failure proves nothing.
+    hasPlayed = reason === 'start';
+    if (!hasPlayed) freshSince = now();
+    status = 'ready';
+    load(target);
+    return true;
+  }
+
+  /** The element takes the position, the wish to play and the speed as if a user had set them during the load. */
+  function load(url: string): void {
+    const { currentTime, defaultPlaybackRate, playbackRate, volume, muted } = element;
+    // A load that is replaced before its metadata has restored nothing yet.
+    kept ??= {
+      defaultPlaybackRate,
+      volume,
+      muted,
+      modes: [...(element.textTracks ?? [])].map((track) => [track, track.mode] as const),
+    };
+    clearTimeout(stallTimer);
+    element.defaultPlaybackRate = playbackRate;
+    loaded = url;
+    element.src = url;
+    loaded = element.src;
+    playedFrom = currentTime;
+    if (currentTime > 0) element.currentTime = currentTime;
+    if (isWanted) start();
+  }
+
+  /** Browsers reset some of it when they load another URL. */
+  function restore(): void {
+    if (kept === undefined) return;
+    const { defaultPlaybackRate, volume, muted, modes } = kept;
+    kept = undefined;
+    element.defaultPlaybackRate = defaultPlaybackRate;
+    if (element.volume !== volume) element.volume = volume;
+    if (element.muted !== muted) element.muted = muted;
+    for (const [track, mode] of modes) if (track.mode !== mode) track.mode = mode;
+  }
+
+  function start(): void {
+    // Events report other failures, and a later load interrupts the promise, which is none.
+    element.play()?.catch((reason: unknown) => {
+      if ((reason as Error)?.name !== 'NotAllowedError') return;
+      isWanted = false;
+      emit({ type: 'blocked' });
+    });
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    if (status === 'stopped' || reading !== undefined || isFinal) return;
+    const delay = failures > 0 ? RETRY_DELAYS[failures - 1] : undefined;
+    if (delay !== undefined) timer = setTimeout(() => void renew(lastReason), delay);
+    else if (failures === 0 && isWanted && renewAt < Number.POSITIVE_INFINITY) {
+      const left = renewAt - now();
+      timer = setTimeout(check, left > 0 ? Math.min(left, LONGEST_TIMER) : LONGEST_TIMER);
+    }
+  }
+
+  /** Looks at the clock. Without `isAsked`, only what plays is kept alive. */
+  function check(isAsked = false): void {
+    const isDue = now() >= renewAt && !isBuffered(element);
+    if (isDue && failures === 0 && !isFinal && status === 'ready' && (isWanted || isAsked)) void renew('expiring');
+    else schedule();
+  }
+
+  /** A user or the network gives a source that failed another chance. */
+  function tryAgain(): void {
+    if (failures > 0 && !isFinal) void renew(lastReason);
+  }
+
+  /** Whether a failure may be one of age, so that a fresh URL can cure it. */
+  function isOld(): boolean {
+    const hasExpired = expiresAt !== undefined && now() >= expiresAt.getTime();
+    return hasExpired || now() - freshSince >= TRIAL;
+  }
+
+  /** A slow network is no failure: at most one URL a minute is read for it. */
+  function watchStall(): void {
+    clearTimeout(stallTimer);
+    stallTimer = setTimeout(() => {
+      if (!isWanted || element.error !== null || status !== 'ready' || reading !== undefined) return;
+      if (isOld() && failures === 0) void renew('stalled');
+      else watchStall();
+    }, stallTimeout);
+  }
+
+  const reactions: Record<string, () => void> = {
+    play() {
+      isWanted = true;
+      if (status === 'unavailable') void renew('requested');
+      tryAgain();
+      check(true);
+    },
+    pause() {
+      // Chromium pauses an element whose media fails.
+      if (element.error === null) isWanted = false;
+    },
+    seeking() {
+      tryAgain();
+      check(true);
+    },
+    waiting() {
+      watchStall();
+      check();
+    },
+    playing: () => clearTimeout(stallTimer),
+    timeupdate() {
+      clearTimeout(stallTimer);
+      if (element.currentTime - playedFrom >= 1) hasPlayed = true;
+    },
+    error() {
+      const code = element.error?.code ?? 0;
+      clearTimeout(stallTimer);
+      if (loaded === undefined || code <= MEDIA_ERR_ABORTED || status === 'failed') return;
+      const hasExpired = expiresAt !== undefined && now() >= expiresAt.getTime();
+      if (code === MEDIA_ERR_DECODE && !hasExpired) failMedia('damaged');
+      else if (reading !== undefined) return;
+      else if (hasExpired || (hasPlayed && isOld())) void renew('failed');
+      else failMedia('refused');
+    },
+    loadedmetadata: restore,
+    emptied: stopIfReplaced,
+    loadstart: stopIfReplaced,
+  };
+
+  /** An app that gives the element another URL has taken it back. */
+  function stopIfReplaced(): void {
+    if (loaded !== undefined && element.src !== loaded) stop();
+  }
+
+  function stop(): void {
+    if (status === 'stopped') return;
+    status = 'stopped';
+    clearTimeout(timer);
+    clearTimeout(stallTimer);
+    stopping.abort();
+    playbacks.delete(element);
+    emit({ type: 'stopped' });
+  }
+
+  const playback: KeptPlayback = {
+    get status() {
+      return status;
+    },
+    get error() {
+      return error;
+    },
+    get expiresAt() {
+      return expiresAt;
+    },
+    get isWanted() {
+      return isWanted;
+    },
+    play() {
+      if (status === 'stopped') return;
+      isWanted = true;
+      if (status === 'failed' || status === 'unavailable') void renew('requested');
+      else if (loaded !== undefined && element.error === null) start();
+      tryAgain();
+    },
+    pause() {
+      if (status === 'stopped') return;
+      isWanted = false;
+      element.pause();
+    },
+    renew: () => renew('requested'),
+    stop,
+  };
+
+  const { signal: stopped } = stopping;
+  for (const [name, react] of Object.entries(reactions)) element.addEventListener(name, react, { signal: stopped });
+  const wake = () => check();
+  globalThis.document?.addEventListener('visibilitychange', wake, { signal: stopped });
+  globalThis.addEventListener?.('pageshow', wake, { signal: stopped });
+  globalThis.addEventListener?.(
+    'online',
+    () => {
+      tryAgain();
+      check();
+    },
+    { signal: stopped },
+  );
+  playbacks.set(element, playback);
+  signal?.addEventListener('abort', stop, { signal: stopped });
+  if (signal?.aborted) stop();
+  else if (initial) {
+    if (take(initial, 'start')) schedule();
+  } else void renew('start');
+  return playback;
+}
+
+const problems: Record<MediaPlaybackFailure, string> = {
+  refused: 'a fresh URL failed too. Check that the storage allows this page to load media, or try again later.',
+  damaged: 'the browser cannot decode it. Download it, and try another player.',
+  invalid: 'its URL is neither http:, https: nor blob:. Check what the source returns.',
+};
+
+/** Whether the same request can succeed later. An error without a code says nothing about it. */
+function isCurable(error: unknown): boolean {
+  return !isMemoryApiError(error) || ['connection', 'timeout', 'server', 'rate_limited'].includes(error.code);
+}
+
+/** Returns the URL as an element would; undefined for a scheme that is not played. */
+function absolute(url: string): string | undefined {
+  try {
+    const { protocol, href } = new URL(url, globalThis.document?.baseURI);
+    return ['http:', 'https:', 'blob:'].includes(protocol) ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the element has all of the media already, so that it needs no URL to play on. */
+function isBuffered({ buffered, duration }: HTMLMediaElement): boolean {
+  return buffered.length === 1 && buffered.start(0) <= 0 && buffered.end(0) >= duration;
+}
+
+function assertArguments(element: unknown, source: unknown, options: KeepPlayingOptions): void {
+  const isMedia = typeof (element as Partial<HTMLMediaElement> | null)?.play === 'function';
+  if (!isMedia) throw refuse('the first argument is no media element', 'Pass an audio or video element.');
+  if (typeof source !== 'function') throw refuse('the source is no function', 'Pass a function that returns a URL.');
+  for (const name of Object.keys(options)) {
+    if (!['initial', 'margin', 'stallTimeout', 'signal', 'onEvent'].includes(name))
+      throw refuse(`${JSON.stringify(name)} is not an option`, 'Leave it out.', name);
+  }
+  for (const name of ['margin', 'stallTimeout'] as const) {
+    const value = options[name];
+    if (!(typeof value === 'number' && value >= 0 && value <= MAXIMUM_DURATION))
+      throw refuse(`${name} is not a number from 0 to 2,147,483,647`, 'Pass milliseconds.', name);
+  }
+  if (options.onEvent !== undefined && typeof options.onEvent !== 'function')
+    throw refuse('onEvent is no function', 'Pass a function, or leave it out.', 'onEvent');
+}
+
+function refuse(problem: string, remedy: string, option?: string | undefined): ConfigurationError {
+  return new ConfigurationError(`Failed to keep the media playing: ${problem}. ${remedy}`, { option });
+}
