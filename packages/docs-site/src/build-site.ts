@@ -119,7 +119,6 @@ const unnamedTypes: Record<string, string[]> = {
     'ConnectionErrorInit',
     'MediaDownloadErrorInit',
     'MediaUnavailableErrorInit',
-    'MediaPlaybackErrorInit',
     'ProcessingTimeoutErrorInit',
   ],
   '@memory-read/server': ['Dated'],

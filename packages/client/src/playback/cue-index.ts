@@ -37,7 +37,7 @@ export interface CueIndex {
 export function createCueIndex(cues: readonly TimedCue[], options: CueIndexOptions = {}): CueIndex {
   const { tolerance = 20 } = options;
   if (!(tolerance >= 0)) throw refuse('tolerance is not a number of at least 0', 'Pass milliseconds.', 'tolerance');
-  // The latest end so far tells where a search for overlapping cues may stop.
+  // The latest end so far shows where a search for overlapping cues may stop.
   const ends: number[] = [];
   for (const [index, { start, end }] of cues.entries()) {
     if (!(start >= (cues[index - 1]?.start ?? start)))

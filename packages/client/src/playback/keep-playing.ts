@@ -187,7 +187,7 @@ export function keepPlaying(
   }
 
   function start(): void {
-    // Events report other failures, and a later load interrupts the promise, which is none.
+    // Events report other failures, and a later load interrupts the promise, which is no failure.
     element.play()?.catch((reason: unknown) => {
       if ((reason as Error)?.name !== 'NotAllowedError') return;
       isWanted = false;

@@ -1,4 +1,4 @@
-/** Returns the URL to play; null if there is none. Read the memory again if `fresh` is true. */
+/** Returns the URL to play; null without such media. Read the memory again if `fresh` is true. */
 export type PlayableSource = (request: {
   signal: AbortSignal;
   fresh: boolean;
@@ -13,7 +13,7 @@ export interface PlayableUrl {
 
 /** Options of {@link keepPlaying}. */
 export interface KeepPlayingOptions {
-  /** URL that is known already, so that the start reads nothing. Default: the source is asked. */
+  /** URL that is known already, so that the start reads nothing. Default: the source is called. */
   readonly initial?: PlayableUrl | undefined;
   /** Milliseconds before the expiry at which a playing URL is replaced, at most half of its life. Default: 30,000. */
   readonly margin?: number | undefined;

@@ -2,7 +2,9 @@ import type { ListedMemory, Memory } from '@memory-read/contract';
 
 /** What reads memories: a `MemoryClient`, or your own backend behind the same two methods. */
 export interface MemoryReader {
+  /** Returns all memories of the account. */
   listMemories(options?: { signal?: AbortSignal }): Promise<ListedMemory[]>;
+  /** Returns a memory with its transcript. */
   getMemory(memoryId: string, options?: { signal?: AbortSignal }): Promise<Memory>;
 }
 

@@ -20,7 +20,7 @@ const limits: Record<string, number> = {
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/playback': 4_096,
   '@memory-read/client/query': 3_400,
-  '@memory-read/client/node': 6_950,
+  '@memory-read/client/node': 7_000,
   '@memory-read/server': 31_000,
   '@memory-read/server/sqlite': 14_500,
   '@memory-read/server/postgres': 15_500,
