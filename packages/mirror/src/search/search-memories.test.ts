@@ -230,6 +230,11 @@ test('every substring of a text without spaces is found and highlighted', () => 
   expect(found('京都会議')).toEqual([]);
 });
 
+test('the segments of a hit are the smallest run, not the first one', () => {
+  add(['A red one.', 'Then.', 'A kite.', 'A red kite.']);
+  expect(search('red kite').hits[0]).toMatchObject({ segments: { first: 3, last: 3 }, offset: 4_000 });
+});
+
 test('a phrase goes over the segments of a turn, but not over turns', () => {
   add(['ends with good', 'morning again', ['B', 'and on']]);
   expect(found('"good morning"')).toHaveLength(1);
