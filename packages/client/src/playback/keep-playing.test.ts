@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ConnectionError, MemoryNotFoundError } from '../index.ts';
 import { FakeMedia } from './fake-media.test-support.ts';
 import { keepPlaying } from './keep-playing.ts';
@@ -123,6 +123,26 @@ test('a laptop that slept reads once when it wakes up', async () => {
   vi.setSystemTime(new Date('2026-11-20T18:00:00Z'));
   await vi.advanceTimersByTimeAsync(30_000);
   expect(requests).toEqual([false, true]);
+});
+
+test('a tab that is shown again reads once if it plays, and nothing while it is paused', async () => {
+  const document = new EventTarget();
+  vi.stubGlobal('document', document);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const playback = await startPlaying();
+  media.pause();
+  vi.setSystemTime(new Date('2026-11-20T18:00:00Z'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await settle();
+  expect(requests).toEqual([false]);
+  playback.play();
+  await settle();
+  expect(requests).toEqual([false, true]);
+  media.begin();
+  vi.setSystemTime(new Date('2026-11-20T23:00:00Z'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await settle();
+  expect(requests).toEqual([false, true, true]);
 });
 
 test('a URL that fails costs one read; the wish to play survives the pause of Chromium', async () => {

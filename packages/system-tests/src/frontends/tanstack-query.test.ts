@@ -126,6 +126,17 @@ describe.each([
     expect(mock.requests).toHaveLength(4);
   });
 
+  test('a memory that was removed while it is shown is read once more, and then no longer', async () => {
+    add();
+    const { data, observer } = observe<Memory>(memoryQuery(client, 'mem_1'));
+    await settle();
+    mock.memories.remove('mem_1');
+    await vi.advanceTimersByTimeAsync(300 * MINUTE);
+    expect(observer.getCurrentResult().error).toMatchObject({ code: 'not_found' });
+    expect(data().id).toBe('mem_1');
+    expect(mock.requests).toHaveLength(2);
+  });
+
   test('a query that was stored as JSON has an expiry, and is read again before it', async () => {
     add();
     const first = observe<Memory>(memoryQuery(client, 'mem_1'));
