@@ -23,6 +23,7 @@ const MEDIA_ERR_DECODE = 3;
 
 /** What a load must not change. */
 interface Kept {
+  position: number;
   defaultPlaybackRate: number;
   volume: number;
   muted: boolean;
@@ -87,7 +88,7 @@ export function keepPlaying(
   function fail(reason: unknown, final: boolean): void {
     error = reason;
     isFinal = final;
-    const plays = loaded !== undefined && element.error === null && status === 'ready';
+    const plays = loaded !== undefined && !element.error && status === 'ready';
     if (!plays && (final || failures > RETRY_DELAYS.length)) status = 'failed';
     emit({ type: 'failed', error, isFinal: final });
   }
@@ -145,7 +146,7 @@ export function keepPlaying(
       ? expiresAt.getTime() - Math.min(margin, (expiresAt.getTime() - now()) / 2)
       : Number.POSITIVE_INFINITY;
     error = undefined;
-    const isBroken = status !== 'ready' || element.error !== null || reason === 'failed' || reason === 'stalled';
+    const isBroken = status !== 'ready' || element.error || reason === 'failed' || reason === 'stalled';
     if (target === loaded && !isBroken) return true;
     // The first URL may be old, so its failure proves nothing.
     hasPlayed = reason === 'start';
@@ -160,6 +161,7 @@ export function keepPlaying(
     const { currentTime, defaultPlaybackRate, playbackRate, volume, muted } = element;
     // A load that is replaced before its metadata has restored nothing yet.
     kept ??= {
+      position: currentTime,
       defaultPlaybackRate,
       volume,
       muted,
@@ -178,12 +180,14 @@ export function keepPlaying(
   /** Browsers reset some of it when they load another URL. */
   function restore(): void {
     if (kept === undefined) return;
-    const { defaultPlaybackRate, volume, muted, modes } = kept;
+    const { position, defaultPlaybackRate, volume, muted, modes } = kept;
     kept = undefined;
     element.defaultPlaybackRate = defaultPlaybackRate;
     if (element.volume !== volume) element.volume = volume;
     if (element.muted !== muted) element.muted = muted;
     for (const [track, mode] of modes) if (track.mode !== mode) track.mode = mode;
+    if (position > 0 && element.currentTime === 0) element.currentTime = position;
+    if (isWanted && element.paused) start();
   }
 
   function start(): void {
@@ -206,9 +210,9 @@ export function keepPlaying(
     }
   }
 
-  /** Looks at the clock. Without `isAsked`, only what plays is kept alive. */
+  /** Looks at the clock. Without `isAsked`, only what plays is kept alive, and only while it needs its URL. */
   function check(isAsked = false): void {
-    const isDue = now() >= renewAt && !isBuffered(element);
+    const isDue = now() >= renewAt && (isAsked || !isBuffered(element));
     if (isDue && failures === 0 && !isFinal && status === 'ready' && (isWanted || isAsked)) void renew('expiring');
     else schedule();
   }
@@ -228,7 +232,7 @@ export function keepPlaying(
   function watchStall(): void {
     clearTimeout(stallTimer);
     stallTimer = setTimeout(() => {
-      if (!isWanted || element.error !== null || status !== 'ready' || reading !== undefined) return;
+      if (!isWanted || element.error || status !== 'ready' || reading !== undefined) return;
       if (isOld() && failures === 0) void renew('stalled');
       else watchStall();
     }, stallTimeout);
@@ -243,7 +247,7 @@ export function keepPlaying(
     },
     pause() {
       // Chromium pauses an element whose media fails.
-      if (element.error === null) isWanted = false;
+      if (!element.error) isWanted = false;
     },
     seeking() {
       tryAgain();
@@ -259,9 +263,9 @@ export function keepPlaying(
       if (element.currentTime - playedFrom >= 1) hasPlayed = true;
     },
     error() {
-      const code = element.error?.code ?? 0;
+      const code = element.error?.code;
       clearTimeout(stallTimer);
-      if (loaded === undefined || code <= MEDIA_ERR_ABORTED || status === 'failed') return;
+      if (loaded === undefined || code === MEDIA_ERR_ABORTED || status === 'failed') return;
       const hasExpired = expiresAt !== undefined && now() >= expiresAt.getTime();
       if (code === MEDIA_ERR_DECODE && !hasExpired) failMedia('damaged');
       else if (reading !== undefined) return;
@@ -305,7 +309,7 @@ export function keepPlaying(
       if (status === 'stopped') return;
       isWanted = true;
       if (status === 'failed' || status === 'unavailable') void renew('requested');
-      else if (loaded !== undefined && element.error === null) start();
+      else if (loaded !== undefined && !element.error) start();
       tryAgain();
     },
     pause() {

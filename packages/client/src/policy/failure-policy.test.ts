@@ -105,6 +105,9 @@ const decisions =
 const others = [
   'configuration/client-settings.ts',
   'media/media-expiry.ts',
+  'playback/keep-playing.ts',
+  'query/memory-query.ts',
+  'query/share-data.ts',
   'transcript/format-time.ts',
   'transport/connection-error.ts',
   'transport/status-error.ts',
