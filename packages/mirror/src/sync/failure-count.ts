@@ -27,6 +27,7 @@ export class FailureCount {
   }
 }
 
+/** An id that no request can carry fails without an option. It concerns one memory only. */
 function endsSync(error: AnyMemoryApiError): boolean {
-  return error.code === 'authentication' || error.code === 'configuration';
+  return error.code === 'authentication' || (error.code === 'configuration' && error.option !== undefined);
 }

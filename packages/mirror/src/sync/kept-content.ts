@@ -12,7 +12,8 @@ export interface KeptContent {
 export function toKeptContent(memory: Memory): KeptContent {
   const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null);
   const nulled = { ...memory, audio_url: null, video_url: null, preview_image_url: null };
-  return { memory: cleanFields(nulled, memoryFields) as unknown as Memory, media };
+  // JSON has no -0 and no Infinity, so that what is compared has to be what is stored.
+  return { memory: JSON.parse(JSON.stringify(cleanFields(nulled, memoryFields))) as Memory, media };
 }
 
 /** Returns the names of the fields that differ. */
@@ -46,9 +47,15 @@ function cleanPart(value: unknown, type: string): unknown {
   return cleanFields(value, rows);
 }
 
+/** A text that is one URL, with or without a scheme and a host. Its path and its query can contain quotes. */
+const urlAlone = /^(?:[a-z][a-z\d+.-]*:)?\/\/|^\/\S*$/i;
+
 /** Removes the query of each URL. */
 function cutQueries(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/([a-z][a-z\d+.-]*:\/\/[^\s?#"']*)\?[^\s#"']*/gi, '$1');
+  if (typeof value === 'string') {
+    if (urlAlone.test(value)) return value.replace(/\?[^#]*/, '');
+    return value.replace(/([a-z][a-z\d+.-]*:\/\/[^\s?#]*)\?[^\s#]*/gi, '$1');
+  }
   if (Array.isArray(value)) return value.map(cutQueries);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, cutQueries(field)]));

@@ -33,15 +33,19 @@ export async function saveMediaFiles(
   listed: readonly { listed: ListedMemory; memoryKey: number }[],
   { settings, report, failures }: { settings: SyncSettings; report: SyncReport; failures: FailureCount },
 ): Promise<void> {
-  const current = database.prepare('SELECT path, size FROM media WHERE memory_key = ? AND kind = ? AND is_current = 1');
+  const files = database.prepare('SELECT path, size, is_current FROM media WHERE memory_key = ? AND kind = ?');
   const due = listed.flatMap((each) =>
     settings.media.flatMap((kind): DueFile[] => {
       const url = each.listed[`${kind}_url`];
       if (url === null || each.listed.is_processing) return [];
       const stem = `media/${shortHash(each.listed.id)}/${kind}-${recordingState(each.listed)}`;
-      const row = current.get(each.memoryKey, kind);
-      const isSaved = String(row?.path).startsWith(`${stem}.`) && sizeOf(join(folder, String(row?.path))) === row?.size;
-      return isSaved ? [] : [{ ...each, kind, path: `${stem}.${suffixOf(url, kind)}` }];
+      const saved = files
+        .all(each.memoryKey, kind)
+        .find(({ path, size }) => String(path).startsWith(`${stem}.`) && sizeOf(join(folder, String(path))) === size);
+      if (saved === undefined) return [{ ...each, kind, path: `${stem}.${suffixOf(url, kind)}` }];
+      // A recording whose times are again what they were has its file already.
+      if (saved.is_current === 0) noteFile(database, { ...each, kind, path: String(saved.path) }, Number(saved.size));
+      return [];
     }),
   );
   await inParallel(due, settings, async (file, signal) => {
