@@ -4,10 +4,10 @@
  * Packs a committed and tested state into a new folder, by default `release`. `--checks` names the script that has to pass, by default `test`.
  */
 import { parseArgs } from 'node:util';
-import { packageTable } from '../../architecture/package-table.ts';
 import { root } from '../../repository.ts';
 import { tarballOf } from '../packed-packages.ts';
 import { release } from './release.ts';
+import { releasedPackages } from './released-packages.ts';
 
 const { values } = parseArgs({
   options: { out: { type: 'string', default: 'release' }, checks: { type: 'string', default: 'test' } },
@@ -18,7 +18,7 @@ try {
     folder: root,
     checks: values.checks,
     // The table lists each package after its dependencies.
-    tarballs: () => Object.keys(packageTable).map(tarballOf),
+    tarballs: () => releasedPackages.map(tarballOf),
     out: values.out,
     log: (line) => console.log(line),
   });
