@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/client';
+import { createCueIndex } from '@memory-read/client/playback';
 import { normalizeTranscript } from '@memory-read/client/transcript';
 import { useEffect, useMemo } from 'react';
 import { formatDay, formatTime } from '../format/format-date.ts';
@@ -7,7 +8,6 @@ import { memoryName } from '../format/memory-name.ts';
 import { Player } from '../player/player.tsx';
 import { usePlayback } from '../player/use-playback.ts';
 import { Problem } from '../problem/problem.tsx';
-import { cueAt } from '../transcript/cue-at.ts';
 import { Transcript } from '../transcript/transcript.tsx';
 import { SummaryCard } from './summary-card.tsx';
 import { useMemory } from './use-memory.ts';
@@ -29,8 +29,9 @@ export function MemoryPage({ memoryId, at }: { memoryId: string; at: number | nu
 }
 
 function MemoryContent({ memory, at }: { memory: Memory; at: number | null }) {
-  const { playback, state } = usePlayback(memory, at);
+  const playback = usePlayback(memory, at);
   const { cues } = useMemo(() => normalizeTranscript(memory), [memory]);
+  const index = useMemo(() => createCueIndex(cues), [cues]);
   useTitle(memoryName(memory));
   return (
     <>
@@ -45,15 +46,15 @@ function MemoryContent({ memory, at }: { memory: Memory; at: number | null }) {
       </header>
       <div className="columns">
         <div className="recording">
-          <Player memory={memory} playback={playback} state={state} />
+          <Player memory={memory} playback={playback} />
           {memory.is_processing && <ProcessingNote />}
           {memory.summary !== null && <SummaryCard summary={memory.summary} />}
         </div>
         <Transcript
           memory={memory}
           cues={cues}
-          current={cueAt(cues, state.seconds * 1000)}
-          isPlaying={state.isPlaying}
+          current={index.lastAt(playback.seconds)}
+          isPlaying={playback.isPlaying}
           onJump={playback.jump}
         />
       </div>

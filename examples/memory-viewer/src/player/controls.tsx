@@ -1,15 +1,12 @@
 import type { Memory } from '@memory-read/client';
-import { type CSSProperties, type RefObject, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { formatPosition } from '../format/format-duration.ts';
 import { Icon } from './icon.tsx';
-import type { MediaPlayback, PlaybackState } from './media-playback.ts';
-import { playableKinds } from './media-source.ts';
+import { type Playback, playableKinds } from './use-playback.ts';
 
 interface ControlsProps {
   memory: Memory;
-  playback: MediaPlayback;
-  state: PlaybackState;
-  element: RefObject<HTMLVideoElement | null>;
+  playback: Playback;
   /** Null where there are none. */
   captions: { isOn: boolean; toggle: () => void } | null;
 }
@@ -18,11 +15,11 @@ const speeds = [0.75, 1, 1.25, 1.5, 2];
 const SKIP_SECONDS = 10;
 
 /** Everything about the player that is pressed or moved; all of it by keyboard too. */
-export function Controls({ memory, playback, state, element, captions }: ControlsProps) {
-  const { isPlaying, seconds, kind } = state;
+export function Controls({ memory, playback, captions }: ControlsProps) {
+  const { isPlaying, seconds, kind, element } = playback;
   return (
     <div className="controls">
-      <Position state={state} onMove={playback.move} />
+      <Position {...playback} />
       <div className="buttons">
         <button type="button" className="play" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={playback.toggle}>
           <Icon name={isPlaying ? 'pause' : 'play'} />
@@ -52,7 +49,7 @@ export function Controls({ memory, playback, state, element, captions }: Control
           </button>
         )}
         {kind === 'video' && (
-          <button type="button" aria-label="Full screen" onClick={() => void element.current?.requestFullscreen()}>
+          <button type="button" aria-label="Full screen" onClick={() => void element?.requestFullscreen()}>
             <Icon name="full" />
           </button>
         )}
@@ -61,7 +58,7 @@ export function Controls({ memory, playback, state, element, captions }: Control
   );
 }
 
-function Position({ state: { seconds, length }, onMove }: { state: PlaybackState; onMove: (seconds: number) => void }) {
+function Position({ seconds, length, move }: Pick<Playback, 'seconds' | 'length' | 'move'>) {
   const share = length > 0 ? Math.min(1, seconds / length) : 0;
   return (
     <div className="position">
@@ -75,19 +72,18 @@ function Position({ state: { seconds, length }, onMove }: { state: PlaybackState
         step={0.1}
         value={Math.min(seconds, length)}
         style={{ '--share': `${share * 100}%` } as CSSProperties}
-        onChange={({ target }) => onMove(Number(target.value))}
+        onChange={({ target }) => move(Number(target.value))}
       />
       <span className="time">{formatPosition(length)}</span>
     </div>
   );
 }
 
-function Speed({ element }: Pick<ControlsProps, 'element'>) {
+function Speed({ element }: Pick<Playback, 'element'>) {
   const [speed, setSpeed] = useState(1);
   const change = (value: number) => {
     setSpeed(value);
-    // When the URL is renewed, the player starts again with its default speed.
-    if (element.current) Object.assign(element.current, { defaultPlaybackRate: value, playbackRate: value });
+    if (element) element.playbackRate = value;
   };
   return (
     <select aria-label="Speed" value={speed} onChange={({ target }) => change(Number(target.value))}>

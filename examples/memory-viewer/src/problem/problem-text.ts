@@ -18,6 +18,7 @@ export function problemText(error: unknown): ProblemText {
     case 'configuration':
       return { title: 'This memory is not here', advice: 'It may have been deleted, or the link is incomplete.' };
     case 'media_unavailable':
+    case 'media_playback':
       return { title: 'Nothing to play', advice: 'The recording is not available any more.' };
     case 'connection':
     case 'timeout':
