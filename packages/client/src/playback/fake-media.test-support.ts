@@ -12,13 +12,24 @@ export class FakeMedia extends EventTarget {
   playbackRate = 1;
   defaultPlaybackRate = 1;
   readyState = 0;
-  textTracks: { mode: string }[] = [];
   buffered = { length: 0, start: (_index: number) => 0, end: (_index: number) => 0 };
   /** Set it to reject the next calls of `play`. */
   refusal: string | undefined;
+  /** By the standard, a position that is set before the metadata becomes the start. Some browsers lose it. */
+  takesEarlySeeks = true;
   #src = '';
   #position = 0;
   #startPosition = 0;
+  #stream: object | null = null;
+
+  get srcObject(): object | null {
+    return this.#stream;
+  }
+
+  set srcObject(stream: object | null) {
+    this.#stream = stream;
+    this.fire('emptied');
+  }
 
   get src(): string {
     return this.#src;
@@ -41,7 +52,7 @@ export class FakeMedia extends EventTarget {
   }
 
   set currentTime(seconds: number) {
-    if (this.readyState === 0) this.#startPosition = seconds;
+    if (this.readyState === 0) this.#startPosition = this.takesEarlySeeks ? seconds : 0;
     else {
       this.#position = seconds;
       this.fire('seeking');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ConnectionError, MemoryNotFoundError } from '../index.ts';
 import { FakeMedia } from './fake-media.test-support.ts';
 import { keepPlaying } from './keep-playing.ts';
-import type { KeepPlayingOptions, PlayableUrl, PlaybackEvent } from './playback-types.ts';
+import type { KeepPlayingOptions, KeptPlayback, PlayableUrl, PlaybackEvent } from './playback-types.ts';
 
 const MINUTE = 60_000;
 let media: FakeMedia;
@@ -70,30 +70,54 @@ test('while it plays, each URL is replaced half a minute before it expires, at t
   expect(events.slice(0, 4)).toEqual(['renewing start', 'renewed start', 'renewing expiring', 'renewed expiring']);
 });
 
-test('position, speed, volume, sound and captions survive a change, and the wish to play too', async () => {
-  media.textTracks = [{ mode: 'hidden' }];
+test('position, speed, volume and sound survive a change, and the wish to play too', async () => {
   await startPlaying();
   Object.assign(media, { playbackRate: 1.5, volume: 0.4, muted: true });
   media.advance(42);
-  const track = media.textTracks[0] as { mode: string };
-  track.mode = 'showing';
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
   Object.assign(media, { muted: false, volume: 1 });
-  track.mode = 'disabled';
   media.begin();
   expect(media).toMatchObject({ playbackRate: 1.5, defaultPlaybackRate: 1, volume: 0.4, muted: true, paused: false });
-  expect([media.currentTime, track.mode]).toEqual([42, 'showing']);
+  expect(media.currentTime).toBe(42);
 });
 
-test('a seek and a pause during a load count', async () => {
+test.each([70, 0])('a seek to %d s and a pause during a load count', async (seconds) => {
   const playback = await startPlaying();
   media.advance(42);
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
   expect(media.currentTime).toBe(42);
-  media.currentTime = 70;
+  media.currentTime = seconds;
   media.pause();
   media.begin();
-  expect([media.currentTime, media.paused, playback.isWanted]).toEqual([70, true, false]);
+  expect([media.currentTime, media.paused, playback.isWanted]).toEqual([seconds, true, false]);
+});
+
+test('the position survives in a browser that takes none before it knows the media', async () => {
+  media.takesEarlySeeks = false;
+  await startPlaying();
+  media.advance(42);
+  await vi.advanceTimersByTimeAsync(60 * MINUTE);
+  media.begin();
+  expect(media.currentTime).toBe(42);
+});
+
+test('sound that is changed during a load counts; what a browser turns up by itself does not', async () => {
+  const navigator = { userActivation: { isActive: false } };
+  vi.stubGlobal('navigator', navigator);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const changeDuringLoad = async (sound: { volume: number; muted: boolean }) => {
+    await vi.advanceTimersByTimeAsync(60 * MINUTE);
+    Object.assign(media, sound);
+    media.fire('volumechange');
+    media.begin();
+    return { volume: media.volume, muted: media.muted };
+  };
+  await startPlaying();
+  const quiet = { volume: 0.4, muted: true };
+  expect(await changeDuringLoad(quiet)).toEqual(quiet);
+  expect(await changeDuringLoad({ volume: 1, muted: false })).toEqual(quiet);
+  navigator.userActivation.isActive = true;
+  expect(await changeDuringLoad({ volume: 1, muted: false })).toEqual({ volume: 1, muted: false });
 });
 
 test('while it is paused, nothing is read, however long; playing or seeking on reads once', async () => {
@@ -111,11 +135,24 @@ test('while it is paused, nothing is read, however long; playing or seeking on r
   expect(requests).toEqual([false, true, true]);
 });
 
-test('media that are buffered completely need no URL', async () => {
+test('media that are buffered completely need no URL, whatever is played', async () => {
   await startPlaying();
   media.buffered = { length: 1, start: () => 0, end: () => 100 };
   await vi.advanceTimersByTimeAsync(120 * MINUTE);
+  media.pause();
+  media.currentTime = 5;
+  void media.play();
+  await settle();
   expect(requests).toEqual([false]);
+});
+
+test('a URL with less than a minute to live is replaced after half of its life', async () => {
+  answer = () => urlOf(0.5);
+  await startPlaying();
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(requests).toEqual([false]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(requests).toEqual([false, true]);
 });
 
 test('a laptop that slept reads once when it wakes up', async () => {
@@ -125,25 +162,29 @@ test('a laptop that slept reads once when it wakes up', async () => {
   expect(requests).toEqual([false, true]);
 });
 
-test('a tab that is shown again reads once if it plays, and nothing while it is paused', async () => {
-  const document = new EventTarget();
-  vi.stubGlobal('document', document);
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const playback = await startPlaying();
-  media.pause();
-  vi.setSystemTime(new Date('2026-11-20T18:00:00Z'));
-  document.dispatchEvent(new Event('visibilitychange'));
-  await settle();
-  expect(requests).toEqual([false]);
-  playback.play();
-  await settle();
-  expect(requests).toEqual([false, true]);
-  media.begin();
-  vi.setSystemTime(new Date('2026-11-20T23:00:00Z'));
-  document.dispatchEvent(new Event('visibilitychange'));
-  await settle();
-  expect(requests).toEqual([false, true, true]);
-});
+test.each(['visibilitychange', 'pageshow', 'online'])(
+  'at %s, a read is made once if it plays, and none while it is paused',
+  async (name) => {
+    const document = new EventTarget();
+    if (name !== 'visibilitychange') vi.stubGlobal('addEventListener', document.addEventListener.bind(document));
+    vi.stubGlobal('document', document);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const playback = await startPlaying();
+    media.pause();
+    vi.setSystemTime(new Date('2026-11-20T18:00:00Z'));
+    document.dispatchEvent(new Event(name));
+    await settle();
+    expect(requests).toEqual([false]);
+    playback.play();
+    await settle();
+    expect(requests).toEqual([false, true]);
+    media.begin();
+    vi.setSystemTime(new Date('2026-11-20T23:00:00Z'));
+    document.dispatchEvent(new Event(name));
+    await settle();
+    expect(requests).toEqual([false, true, true]);
+  },
+);
 
 test('a URL that fails costs one read; the wish to play survives the pause of Chromium', async () => {
   const playback = await startPlaying();
@@ -154,6 +195,29 @@ test('a URL that fails costs one read; the wish to play survives the pause of Ch
   await settle();
   media.begin();
   expect([requests, media.currentTime, media.paused]).toEqual([[false, true], 10, false]);
+});
+
+test.each<[string, (playback: KeptPlayback) => void]>([
+  ['play', (playback) => playback.play()],
+  ['the play button of the element', () => void media.play()],
+  ['a seek', () => (media.currentTime = 5)],
+])('a paused recording whose connection ends costs one read, at %s', async (_name, act) => {
+  const playback = await startPlaying();
+  media.pause();
+  await vi.advanceTimersByTimeAsync(61 * MINUTE);
+  media.fail(2);
+  await vi.advanceTimersByTimeAsync(300 * MINUTE);
+  expect([requests, playback.status, playback.error]).toEqual([[false], 'ready', undefined]);
+  act(playback);
+  await vi.advanceTimersByTimeAsync(MINUTE);
+  expect([requests, events.at(-1)]).toEqual([[false, true], 'renewed failed']);
+});
+
+test('a known URL that fails at once is replaced although nothing plays yet', async () => {
+  keep({ initial: urlOf(60) });
+  media.fail(4);
+  await settle();
+  expect([requests, media.loads.length]).toEqual([[true], 2]);
 });
 
 test('a fresh URL that fails too is final', async () => {
@@ -188,7 +252,7 @@ test('a recording that cannot be decoded is damaged, unless its URL has expired'
   expect([requests, playback.error]).toEqual([[false], expect.objectContaining({ reason: 'damaged' })]);
   media = new FakeMedia();
   await startPlaying({ initial: urlOf(1) });
-  media.pause();
+  media.buffered = { length: 1, start: () => 0, end: () => 100 };
   await vi.advanceTimersByTimeAsync(2 * MINUTE);
   media.fail(3);
   await settle();
@@ -210,6 +274,20 @@ test('a source that fails is asked again after 1, 2, 4, 8 and 16 s, then on requ
   expect([requests.length, playback.status, playback.error]).toEqual([8, 'ready', undefined]);
 });
 
+test('a source that failed is asked again when the network is back', async () => {
+  const window = new EventTarget();
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  answer = () => Promise.reject(new ConnectionError('Failed.', { reason: 'unreachable' }));
+  const playback = keep();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([requests.length, playback.status]).toEqual([6, 'failed']);
+  answer = () => urlOf(60);
+  window.dispatchEvent(new Event('online'));
+  await settle();
+  expect([requests.length, playback.status]).toEqual([7, 'ready']);
+});
+
 test('an error that no repeat cures is final', async () => {
   answer = () => Promise.reject(new MemoryNotFoundError('Failed.', { memoryId: 'mem_0', status: 404 }));
   const playback = keep();
@@ -223,9 +301,12 @@ test('nothing to play: the element is left alone until a renewal', async () => {
   const playback = keep();
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
   expect([requests, media.loads, playback.status]).toEqual([[false], [], 'unavailable']);
+  void media.play();
+  await settle();
+  expect([requests, media.loads, playback.status]).toEqual([[false, true], [], 'unavailable']);
   answer = () => urlOf(60);
   await playback.renew();
-  expect([requests, playback.status]).toEqual([[false, true], 'ready']);
+  expect([requests.length, playback.status]).toEqual([3, 'ready']);
 });
 
 test('a URL that seems expired is played, and its expiry counts as unknown', async () => {
@@ -292,13 +373,21 @@ test('stop leaves the element alone; so does another call, another src, or the s
   const third = keep();
   await settle();
   expect([second.status, third.status]).toEqual(['stopped', 'ready']);
-  media.src = 'https://other.example.com/own.wav';
+  media.srcObject = {};
   expect(third.status).toBe('stopped');
+  media.srcObject = null;
+  const fifth = keep();
+  await settle();
+  media.src = 'https://other.example.com/own.wav';
+  expect(fifth.status).toBe('stopped');
   const aborting = new AbortController();
   const fourth = keep({ signal: aborting.signal });
   aborting.abort();
   expect(fourth.status).toBe('stopped');
+  const count = requests.length;
+  expect(keep({ signal: aborting.signal }).status).toBe('stopped');
   await settle();
+  expect(requests).toHaveLength(count);
   expect(media.loads.at(-1)).toBe('https://other.example.com/own.wav');
 });
 

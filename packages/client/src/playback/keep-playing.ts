@@ -21,13 +21,13 @@ const RETRY_DELAYS = [1_000, 2_000, 4_000, 8_000, 16_000];
 const MEDIA_ERR_ABORTED = 1;
 const MEDIA_ERR_DECODE = 3;
 
-/** What a load must not change. */
+/** What a load must not change, although browsers reset some of it. */
 interface Kept {
-  position: number;
+  /** Undefined where the browser keeps it, so that it may be changed during the load. */
+  position: number | undefined;
   defaultPlaybackRate: number;
   volume: number;
   muted: boolean;
-  modes: readonly (readonly [TextTrack, TextTrackMode])[];
 }
 
 const playbacks = new WeakMap<HTMLMediaElement, KeptPlayback>();
@@ -160,13 +160,7 @@ export function keepPlaying(
   function load(url: string): void {
     const { currentTime, defaultPlaybackRate, playbackRate, volume, muted } = element;
     // A load that is replaced before its metadata has restored nothing yet.
-    kept ??= {
-      position: currentTime,
-      defaultPlaybackRate,
-      volume,
-      muted,
-      modes: [...(element.textTracks ?? [])].map((track) => [track, track.mode] as const),
-    };
+    kept ??= { position: undefined, defaultPlaybackRate, volume, muted };
     clearTimeout(stallTimer);
     element.defaultPlaybackRate = playbackRate;
     loaded = url;
@@ -174,20 +168,18 @@ export function keepPlaying(
     loaded = element.src;
     playedFrom = currentTime;
     if (currentTime > 0) element.currentTime = currentTime;
+    if (element.currentTime !== currentTime) kept.position = currentTime;
     if (isWanted) start();
   }
 
-  /** Browsers reset some of it when they load another URL. */
   function restore(): void {
     if (kept === undefined) return;
-    const { position, defaultPlaybackRate, volume, muted, modes } = kept;
+    const { position, defaultPlaybackRate, volume, muted } = kept;
     kept = undefined;
     element.defaultPlaybackRate = defaultPlaybackRate;
     if (element.volume !== volume) element.volume = volume;
     if (element.muted !== muted) element.muted = muted;
-    for (const [track, mode] of modes) if (track.mode !== mode) track.mode = mode;
-    if (position > 0 && element.currentTime === 0) element.currentTime = position;
-    if (isWanted && element.paused) start();
+    if (position !== undefined && element.currentTime === 0) element.currentTime = position;
   }
 
   function start(): void {
@@ -210,10 +202,11 @@ export function keepPlaying(
     }
   }
 
-  /** Looks at the clock. Without `isAsked`, only what plays is kept alive, and only while it needs its URL. */
+  /** Looks at the clock. Without `isAsked`, only what plays is kept alive. */
   function check(isAsked = false): void {
-    const isDue = now() >= renewAt && (isAsked || !isBuffered(element));
-    if (isDue && failures === 0 && !isFinal && status === 'ready' && (isWanted || isAsked)) void renew('expiring');
+    const isDue = element.error ? isAsked : now() >= renewAt && !isBuffered(element);
+    if (isDue && failures === 0 && !isFinal && status === 'ready' && (isWanted || isAsked))
+      void renew(element.error ? 'failed' : 'expiring');
     else schedule();
   }
 
@@ -269,8 +262,17 @@ export function keepPlaying(
       const hasExpired = expiresAt !== undefined && now() >= expiresAt.getTime();
       if (code === MEDIA_ERR_DECODE && !hasExpired) failMedia('damaged');
       else if (reading !== undefined) return;
-      else if (hasExpired || (hasPlayed && isOld())) void renew('failed');
-      else failMedia('refused');
+      else if (!hasExpired && !(hasPlayed && isOld())) failMedia('refused');
+      // Firefox reports a connection that ends while it is paused. What is shown already needs no URL until it plays.
+      else if (isWanted || element.readyState === 0) void renew('failed');
+    },
+    volumechange() {
+      if (kept === undefined) return;
+      const isLouder = (kept.muted && !element.muted) || kept.volume < element.volume;
+      // WebKitGTK turns up the sound when it loads. Only what a user did can be a wish then.
+      if (isLouder && globalThis.navigator?.userActivation?.isActive === false) return;
+      kept.volume = element.volume;
+      kept.muted = element.muted;
     },
     loadedmetadata: restore,
     emptied: stopIfReplaced,
@@ -279,7 +281,7 @@ export function keepPlaying(
 
   /** An app that gives the element another URL has taken it back. */
   function stopIfReplaced(): void {
-    if (loaded !== undefined && element.src !== loaded) stop();
+    if (loaded !== undefined && (element.src !== loaded || element.srcObject)) stop();
   }
 
   function stop(): void {
@@ -309,7 +311,8 @@ export function keepPlaying(
       if (status === 'stopped') return;
       isWanted = true;
       if (status === 'failed' || status === 'unavailable') void renew('requested');
-      else if (loaded !== undefined && !element.error) start();
+      else if (element.error) check(true);
+      else if (loaded !== undefined) start();
       tryAgain();
     },
     pause() {

@@ -1,14 +1,12 @@
 import type { MemoryRecord } from '@memory-read/contract';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 
-const RATE = 8000;
-
 /**
- * Returns silence of this length as a WAV file: 8,000 bytes per second, so that a player does not load all of it at
- * once.
+ * Returns silence of this length as a WAV file. It has so many bytes per second that a player does not load all of it
+ * at once.
  */
-export function silence(seconds: number): Uint8Array<ArrayBuffer> {
-  const size = seconds * RATE;
+export function silence(seconds: number, bytesPerSecond = 8000): Uint8Array<ArrayBuffer> {
+  const size = seconds * bytesPerSecond;
   const bytes = Buffer.alloc(44 + size, 128);
   bytes.write('RIFF', 0);
   bytes.writeUInt32LE(36 + size, 4);
@@ -16,8 +14,8 @@ export function silence(seconds: number): Uint8Array<ArrayBuffer> {
   bytes.writeUInt32LE(16, 16);
   bytes.writeUInt16LE(1, 20);
   bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(RATE, 24);
-  bytes.writeUInt32LE(RATE, 28);
+  bytes.writeUInt32LE(bytesPerSecond, 24);
+  bytes.writeUInt32LE(bytesPerSecond, 28);
   bytes.writeUInt16LE(1, 32);
   bytes.writeUInt16LE(8, 34);
   bytes.write('data', 36);
