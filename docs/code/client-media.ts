@@ -44,7 +44,7 @@ async function passAudioOn(memoryId: string): Promise<Response> {
 console.log((await (await passAudioOn('mem_1')).arrayBuffer()).byteLength === size);
 
 // #region save-media
-const saved = await saveMedia(client, 'mem_1', 'audio', join(folder, 'mem_1.wav'));
+const saved = await saveMedia(client, 'mem_1', 'audio', ({ suffix }) => join(folder, `mem_1${suffix}`));
 console.log(`${saved.size} bytes, of which ${saved.resumedFrom} were there already`);
 // #endregion
 

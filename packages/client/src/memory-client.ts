@@ -368,6 +368,7 @@ export class MemoryClient {
       send: (request) => (fetch ?? globalThis.fetch)(request),
       lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),
       readMediaUrl: (target, options, whole) => this.#readMediaUrl(target, options, whole),
+      forgetMediaUrl: (target) => this.#mediaUrls.forget(target),
     };
   }
 

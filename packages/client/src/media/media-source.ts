@@ -48,4 +48,6 @@ export interface MediaSource {
   readonly send: SendRequest;
   lookUpKey(options: RequestOptions): Promise<KeyLookUp>;
   readMediaUrl(target: MediaTarget, options: RequestOptions, whole?: MediaCall): Promise<MediaReading>;
+  /** The storage has refused a URL of this media file: an older one is not returned from a cache any more. */
+  forgetMediaUrl(target: MediaTarget): void;
 }

@@ -193,6 +193,7 @@ export class MediaTransfer {
   #classify({ status, headers }: Response): Fault {
     const problem = `the storage answered ${status}`;
     this.#isExpired = mayBeExpired(status);
+    if (this.#isExpired) this.#source.forgetMediaUrl(this.#target);
     if (this.#isExpired ? this.#isRenewed : !isTransientStatus(status)) throw this.#failure('refused', problem);
     return this.#isExpired
       ? { problem }

@@ -73,6 +73,25 @@ test('fresh reads anew, shares a request with others that do, and is remembered'
   expect(requests).toHaveLength(2);
 });
 
+test.each([
+  [403, 1],
+  [404, 1],
+  [451, 0],
+])('after the storage has answered %d to openMedia, a cached URL costs %d requests', async (status, cost) => {
+  const api = createApi();
+  const isApi = ({ url }: Request) => url.startsWith('https://api.example.com');
+  const fetch = async (request: Request) => (isApi(request) ? api.fetch(request) : new Response('x', { status }));
+  const client = createClient({ fetch });
+  await client.mediaUrl('mem_1', 'audio');
+  await client.mediaUrl('mem_1', 'video');
+  await rejection(client.openMedia('mem_1', 'audio'));
+  const before = api.requests.length;
+  await client.mediaUrl('mem_1', 'video');
+  expect(api.requests).toHaveLength(before);
+  await client.mediaUrl('mem_1', 'audio');
+  expect(api.requests).toHaveLength(before + cost);
+});
+
 test('fresh does not join a request that began without it', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });

@@ -62,6 +62,12 @@ export class MediaUrlCache {
     return mediaUrl && { url: mediaUrl.url, expiresAt: new Date(mediaUrl.expiresAt) };
   }
 
+  /** Removes the URLs of a media file, whatever key they were read with. */
+  forget(target: MediaTarget): void {
+    const end = nameOf(target, '').replace('[""', '');
+    for (const name of this.#urls.keys()) if (name.endsWith(end)) this.#urls.delete(name);
+  }
+
   /** Milliseconds until it expires: at most an hour after its reading, whatever the clocks say. */
   #lifetime({ expiresAt, readAt }: CachedUrl): number {
     const { now, uptime } = this.#source.runtime;

@@ -48,6 +48,7 @@ function createSource(
     apiKeys: () => [],
     proxyHint: () => ', or HINT',
     lookUpKey: async () => ({ apiKey: 'KEYSECRET', totalTimeout: false }),
+    forgetMediaUrl: () => {},
     readMediaUrl,
     async send(request) {
       requests.push(request);

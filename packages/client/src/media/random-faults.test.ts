@@ -53,6 +53,7 @@ function createFaultySource(seed: number) {
     apiKeys: () => [],
     proxyHint: () => '',
     lookUpKey: async () => ({ apiKey: undefined, totalTimeout: false }),
+    forgetMediaUrl: () => {},
     async readMediaUrl() {
       isExpired = false;
       return {

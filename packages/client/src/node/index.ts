@@ -4,4 +4,4 @@
  * @packageDocumentation
  */
 
-export { type SavedMedia, type SaveMediaOptions, saveMedia } from './save-media.ts';
+export { type MediaToSave, type SavedMedia, type SaveMediaOptions, saveMedia } from './save-media.ts';

@@ -23,7 +23,7 @@ import { MediaDownloadError, MemoryClient } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { answerWith, createBytes, type StorageObject } from '../testing/storage-object.ts';
 import { json } from '../testing/stub-fetch.ts';
-import { saveMedia } from './save-media.ts';
+import { type MediaToSave, saveMedia } from './save-media.ts';
 
 const bytes = createBytes(20_000);
 const whole: StorageObject = { bytes };
@@ -67,7 +67,12 @@ async function leaveRest(object = whole): Promise<string> {
 }
 
 test('saves the whole file, and nothing else', async () => {
-  expect(await save(createClient(whole).client)).toEqual({ path, size: 20_000, resumedFrom: 0 });
+  expect(await save(createClient(whole).client)).toEqual({
+    path,
+    contentType: 'audio/wav',
+    size: 20_000,
+    resumedFrom: 0,
+  });
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
@@ -85,7 +90,7 @@ test.each(['"v1"', `"${'x'.repeat(78)}"`])(
   async (etag) => {
     await leaveRest({ ...whole, etag });
     const { client, ranges } = createClient({ ...whole, etag });
-    expect(await save(client)).toEqual({ path, size: 20_000, resumedFrom: 5_000 });
+    expect(await save(client)).toEqual({ path, contentType: 'audio/wav', size: 20_000, resumedFrom: 5_000 });
     expect(ranges).toEqual(['bytes=5000-']);
     expect(readFileSync(path).equals(bytes)).toBe(true);
     expect(readdirSync(folder)).toEqual(['a.wav']);
@@ -96,7 +101,12 @@ test('moves a complete download of an earlier call to its place', async () => {
   await leaveRest();
   const [rest = ''] = readdirSync(folder);
   writeFileSync(join(folder, rest), bytes);
-  expect(await save(createClient(whole).client)).toEqual({ path, size: 20_000, resumedFrom: 20_000 });
+  expect(await save(createClient(whole).client)).toEqual({
+    path,
+    contentType: null,
+    size: 20_000,
+    resumedFrom: 20_000,
+  });
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
@@ -163,6 +173,80 @@ test.each([
     message: `Failed to save media to ${JSON.stringify(join(folder, name))}: ${problem}`,
   });
   expect(ranges).toEqual([]);
+});
+
+const intoFolder = ({ suffix }: MediaToSave) => join(folder, `a${suffix}`);
+
+test('a function names the file by the type that the storage sends', async () => {
+  const seen: MediaToSave[] = [];
+  const { client, ranges } = createClient(whole);
+  const saved = await saveMedia(client, 'mem_1', 'audio', async (media) => {
+    seen.push(media);
+    return intoFolder(media);
+  });
+  expect([saved, seen]).toEqual([
+    { path, contentType: 'audio/wav', size: 20_000, resumedFrom: 0 },
+    [{ contentType: 'audio/wav', suffix: '.wav' }],
+  ]);
+  expect([ranges, readdirSync(folder)]).toEqual([[null], ['a.wav']]);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+});
+
+test('with a function, the next call resumes too, and an object that has changed is loaded once', async () => {
+  await leaveRest();
+  const { client, ranges } = createClient(whole, whole);
+  expect(await saveMedia(client, 'mem_1', 'audio', intoFolder)).toMatchObject({ path, resumedFrom: 5_000 });
+  expect(ranges).toEqual([null, 'bytes=5000-']);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  rmSync(path);
+  await leaveRest();
+  const changed = createClient(other);
+  expect(await saveMedia(changed.client, 'mem_1', 'audio', intoFolder)).toMatchObject({ path, resumedFrom: 0 });
+  expect([changed.ranges, readdirSync(folder)]).toEqual([[null], ['a.wav']]);
+  expect(readFileSync(path).equals(other.bytes)).toBe(true);
+});
+
+test.each<[string, () => string | Promise<string>, object]>([
+  ['throws', () => mkdirSync(folder) as never, { code: 'EEXIST', message: expect.not.stringContaining('save media') }],
+  ['rejects', () => Promise.reject(new RangeError('no')), { name: 'RangeError', message: 'no' }],
+  [
+    'returns no path',
+    () => 7 as never,
+    { name: 'ConfigurationError', message: expect.stringContaining('path is 7, which is not a string') },
+  ],
+  [
+    'names a folder that is missing',
+    () => join(folder, 'none', 'a.wav'),
+    { message: expect.stringContaining('Create') },
+  ],
+])('a function that %s ends the call and the connection', async (_title, name, problem) => {
+  const cancel = vi.fn();
+  const { client } = createClient(() => new Response(new ReadableStream({ cancel }), { headers: { etag: '"v1"' } }));
+  expect(await rejection(saveMedia(client, 'mem_1', 'audio', name))).toMatchObject(problem);
+  await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('an abort does not wait for the function', async () => {
+  const aborting = new AbortController();
+  const call = saveMedia(
+    createClient(whole).client,
+    'mem_1',
+    'audio',
+    () => {
+      queueMicrotask(() => aborting.abort(new Error('enough')));
+      return new Promise(() => {});
+    },
+    { signal: aborting.signal },
+  );
+  expect(await rejection(call)).toMatchObject({ message: 'enough' });
+});
+
+test('a sign-in page is refused before the function is called', async () => {
+  const name = vi.fn();
+  const { client } = createClient(() => new Response('<p>', { headers: { 'content-type': 'text/html' } }));
+  expect(await rejection(saveMedia(client, 'mem_1', 'audio', name))).toMatchObject({ reason: 'invalid' });
+  expect(name).not.toHaveBeenCalled();
 });
 
 test('an abort keeps the partial file, and rejects with its own reason', async () => {
@@ -322,7 +406,12 @@ test('invalid responses do not remove the partial file', async () => {
   const { client, ranges } = createClient(zipped, zipped);
   expect(await rejection(save(client))).toMatchObject({ name: 'MediaDownloadError', reason: 'invalid' });
   expect(ranges).toEqual(['bytes=5000-', null]);
-  expect(await save(createClient(whole).client)).toEqual({ path, size: 20_000, resumedFrom: 5_000 });
+  expect(await save(createClient(whole).client)).toEqual({
+    path,
+    contentType: 'audio/wav',
+    size: 20_000,
+    resumedFrom: 5_000,
+  });
   expect(readFileSync(path).equals(bytes)).toBe(true);
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });

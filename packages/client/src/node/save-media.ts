@@ -7,6 +7,8 @@ import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError } from '../errors/media-download-error.ts';
 import type { MediaDownload, OpenMediaOptions } from '../media/media-options.ts';
 import type { MemoryClient } from '../memory-client.ts';
+import { rejectOnAbort } from '../transport/runtime.ts';
+import { suffixOf } from './media-suffix.ts';
 import type { PartialFile } from './partial-file.ts';
 import { isResumable, PartialFolder, type Rest } from './partial-folder.ts';
 import { explainFileError } from './save-error.ts';
@@ -21,10 +23,23 @@ export interface SaveMediaOptions extends Omit<OpenMediaOptions, 'start'> {
   unknownEnd?: 'refuse' | 'accept' | undefined;
 }
 
+/** What is known of media before they are saved, for a function that returns the path. */
+export interface MediaToSave {
+  /** Media type of the storage, such as `audio/wav`; null if it sent none. */
+  readonly contentType: string | null;
+  /**
+   * File extension of the media type: `.wav`, `.mp3`, `.m4a`, `.ogg`, `.webm`, `.mp4`, `.png`, `.jpg` or `.webp`. It is empty
+   * for any other type.
+   */
+  readonly suffix: string;
+}
+
 /** A saved file. */
 export interface SavedMedia {
   /** Absolute path without symbolic links. */
   readonly path: string;
+  /** Media type of the storage, such as `audio/wav`; null if it sent none. */
+  readonly contentType: string | null;
   /** Size of the file in bytes. */
   readonly size: number;
   /** Number of bytes that an earlier call had saved and that were not downloaded again. */
@@ -37,6 +52,8 @@ export interface SavedMedia {
  * The bytes are written to a hidden file beside the target, whose name contains their ETag. If a call is interrupted,
  * even by a crash, the next call resumes it unless the object has changed. Several processes can save to the same path.
  * A replaced file keeps its permissions.
+ *
+ * The path can be a function, which is called once the storage has responded. An error that it throws is passed on.
  *
  * @throws a {@link MediaUnavailableError} if the memory has no such media.
  * @throws a {@link MediaDownloadError} if the download fails. The next call resumes it.
@@ -54,7 +71,7 @@ export interface SavedMedia {
  *
  * @example
  * ```ts
- * const saved = await saveMedia(client, 'mem_1', 'audio', join(folder, 'mem_1.wav'));
+ * const saved = await saveMedia(client, 'mem_1', 'audio', ({ suffix }) => join(folder, `mem_1${suffix}`));
  * console.log(`${saved.size} bytes, of which ${saved.resumedFrom} were there already`);
  * ```
  */
@@ -62,7 +79,7 @@ export function saveMedia(
   client: MemoryClient,
   memoryId: string,
   kind: MediaKind,
-  path: string,
+  path: string | ((media: MediaToSave) => string | Promise<string>),
   options: SaveMediaOptions = {},
 ): Promise<SavedMedia> {
   return located(save(client, { memoryId, kind, path, options }), new Error());
@@ -71,7 +88,7 @@ export function saveMedia(
 interface Order {
   readonly memoryId: string;
   readonly kind: MediaKind;
-  readonly path: string;
+  readonly path: string | ((media: MediaToSave) => string | Promise<string>);
   readonly options: SaveMediaOptions;
 }
 
@@ -79,16 +96,48 @@ async function save(client: MemoryClient, { memoryId, kind, path, options }: Ord
   const check = new OptionChecks('save media');
   check.value('the first argument', client, isClient);
   const { unknownEnd = 'refuse', ...downloadOptions } = check.settle(options, saveNames);
-  const { signal } = downloadOptions;
+  const order = {
+    check,
+    unknownEnd,
+    signal: downloadOptions.signal,
+    origin: [client.toJSON().baseUrl, memoryId, kind],
+    open: (start?: OpenMediaOptions['start']) => client.openMedia(memoryId, kind, { ...downloadOptions, start }),
+  };
+  if (typeof path !== 'function') return saveTo(path, order);
+  const opened = await order.open();
+  try {
+    checkType(opened);
+    const { contentType } = opened;
+    const chosen = (async () => path({ contentType, suffix: suffixOf(contentType) }))();
+    return await saveTo(await rejectOnAbort(chosen, order.signal), { ...order, opened });
+  } finally {
+    opened.body.cancel().catch(() => {});
+  }
+}
+
+interface SaveOrder {
+  readonly check: OptionChecks;
+  readonly unknownEnd: SaveMediaOptions['unknownEnd'];
+  readonly signal: AbortSignal | undefined;
+  /** What identifies the object, beside its ETag. */
+  readonly origin: readonly string[];
+  readonly open: Open;
+  /** A download from the first byte that has begun. */
+  readonly opened?: MediaDownload;
+}
+
+async function saveTo(path: string, order: SaveOrder): Promise<SavedMedia> {
+  const { check, unknownEnd, signal, origin, open, opened } = order;
   let rest: Rest | undefined;
   try {
     const target = await findTarget(path, check);
-    const folder = new PartialFolder(target, [client.toJSON().baseUrl, memoryId, kind]);
+    const folder = new PartialFolder(target, origin);
     rest = await folder.openRest();
-    const open = (start?: OpenMediaOptions['start']) => client.openMedia(memoryId, kind, { ...downloadOptions, start });
-    const download = (rest && (await resume(rest, open, signal))) ?? (await open());
+    const isSame = opened === undefined || opened.etag === rest?.etag;
+    const download = (rest && isSame ? await resume(rest, open, signal) : undefined) ?? opened ?? (await open());
     const size = await load(download, { folder, rest, target, unknownEnd });
-    return { path: target.path, size, resumedFrom: download.start };
+    const contentType = download.contentType ?? opened?.contentType ?? null;
+    return { path: target.path, contentType, size, resumedFrom: download.start };
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     throw explainFileError(path, error);
@@ -106,7 +155,7 @@ const saveNames = [
   'unknownEnd',
 ];
 
-type Open = (start: OpenMediaOptions['start']) => Promise<MediaDownload>;
+type Open = (start?: OpenMediaOptions['start']) => Promise<MediaDownload>;
 
 interface Destination {
   readonly folder: PartialFolder;

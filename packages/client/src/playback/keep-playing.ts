@@ -179,7 +179,7 @@ export function keepPlaying(
     element.defaultPlaybackRate = defaultPlaybackRate;
     if (element.volume !== volume) element.volume = volume;
     if (element.muted !== muted) element.muted = muted;
-    if (position !== undefined && element.currentTime === 0) element.currentTime = position;
+    if (position !== undefined) element.currentTime = position;
   }
 
   function start(): void {
@@ -311,7 +311,6 @@ export function keepPlaying(
       if (status === 'stopped') return;
       isWanted = true;
       if (status === 'failed' || status === 'unavailable') void renew('requested');
-      else if (element.error) check(true);
       else if (loaded !== undefined) start();
       tryAgain();
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ListedMemory, MediaKind, MemoryClient } from '@memory-read/client';
-import { saveMedia } from '@memory-read/client/node';
+import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
@@ -17,14 +17,12 @@ interface DueFile {
   listed: ListedMemory;
   memoryKey: number;
   kind: MediaKind;
-  /** Path below the folder of the mirror. */
-  path: string;
+  /** Path below the folder of the mirror, without a suffix. */
+  stem: string;
 }
 
-const defaultSuffixes: Record<MediaKind, string> = { audio: 'wav', video: 'mp4', preview_image: 'png' };
-/** Suffixes of media: a URL that ends with `.exe` must not name the file. */
-const knownSuffix =
-  /^(?:aac|aif|aiff|amr|avi|avif|bmp|caf|flac|gif|heic|jpeg|jpg|m4a|m4v|mka|mkv|mov|mp3|mp4|mpeg|mpg|oga|ogg|ogv|opus|png|tif|tiff|ts|wav|weba|webm|webp|wma|wmv)$/;
+/** For a type that is not common for media. */
+const defaultSuffixes: Record<MediaKind, string> = { audio: '.wav', video: '.mp4', preview_image: '.png' };
 
 /** Saves the media of listed memories that the mirror lacks. */
 export async function saveMediaFiles(
@@ -36,28 +34,40 @@ export async function saveMediaFiles(
   const files = database.prepare('SELECT path, size, is_current FROM media WHERE memory_key = ? AND kind = ?');
   const due = listed.flatMap((each) =>
     settings.media.flatMap((kind): DueFile[] => {
-      const url = each.listed[`${kind}_url`];
-      if (url === null || each.listed.is_processing) return [];
+      if (each.listed[`${kind}_url`] === null || each.listed.is_processing) return [];
       const stem = `media/${shortHash(each.listed.id)}/${kind}-${recordingState(each.listed)}`;
       const saved = files
         .all(each.memoryKey, kind)
         .find(({ path, size }) => String(path).startsWith(`${stem}.`) && sizeOf(join(folder, String(path))) === size);
-      if (saved === undefined) return [{ ...each, kind, path: `${stem}.${suffixOf(url, kind)}` }];
+      if (saved === undefined) return [{ ...each, kind, stem }];
       // A recording whose times are again what they were has its file already.
-      if (saved.is_current === 0) noteFile(database, { ...each, kind, path: String(saved.path) }, Number(saved.size));
+      if (saved.is_current === 0) {
+        database
+          .prepare('UPDATE media SET is_current = path = ? WHERE memory_key = ? AND kind = ?')
+          .run(saved.path as string, each.memoryKey, kind);
+      }
       return [];
     }),
   );
   await inParallel(due, settings, async (file, signal) => {
     const at = { memoryId: file.listed.id, kind: file.kind };
     try {
-      const path = join(folder, file.path);
-      makePrivateFolder(join(path, '..'));
+      makePrivateFolder(join(folder, file.stem, '..'));
+      let path = '';
       const onProgress = (event: { bytesReceived: number; size: number | null }) =>
         settings.report({ type: 'media', ...at, ...event });
-      const saved = await saveMedia(client, file.listed.id, file.kind, path, { signal, onProgress });
-      chmodSync(path, 0o600);
-      noteFile(database, file, saved.size);
+      const saved = await saveMedia(
+        client,
+        file.listed.id,
+        file.kind,
+        ({ suffix }) => {
+          path = `${file.stem}${suffix || defaultSuffixes[file.kind]}`;
+          return join(folder, path);
+        },
+        { signal, onProgress },
+      );
+      chmodSync(saved.path, 0o600);
+      noteFile(database, file, path, saved);
       report.mediaSaved += 1;
       report.mediaBytes += saved.size;
       failures.succeed();
@@ -67,15 +77,20 @@ export async function saveMediaFiles(
   });
 }
 
-function noteFile(database: MirrorDatabase, { memoryKey, kind, path }: DueFile, size: number): void {
+function noteFile(
+  database: MirrorDatabase,
+  { memoryKey, kind }: DueFile,
+  path: string,
+  { size, contentType }: SavedMedia,
+): void {
   inTransaction(database, () => {
     database.prepare('UPDATE media SET is_current = 0 WHERE memory_key = ? AND kind = ?').run(memoryKey, kind);
     database
       .prepare(
         `INSERT OR REPLACE INTO media (memory_key, kind, path, size, content_type, is_current)
-        VALUES (?, ?, ?, ?, NULL, 1)`,
+        VALUES (?, ?, ?, ?, ?, 1)`,
       )
-      .run(memoryKey, kind, path, size);
+      .run(memoryKey, kind, path, size, contentType);
   });
 }
 
@@ -83,12 +98,6 @@ function noteFile(database: MirrorDatabase, { memoryKey, kind, path }: DueFile, 
 function recordingState({ started_at, ended_at, duration_seconds }: ListedMemory): string {
   const facts = [...[started_at, ended_at].map((time) => parseDateTime(time) ?? time), duration_seconds];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
-}
-
-function suffixOf(url: string, kind: MediaKind): string {
-  const path = URL.canParse(url) ? new URL(url).pathname : '';
-  const suffix = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  return knownSuffix.test(suffix) ? suffix : defaultSuffixes[kind];
 }
 
 function sizeOf(path: string): number | undefined {
