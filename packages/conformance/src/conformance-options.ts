@@ -24,13 +24,13 @@ export interface ConformanceOptions {
   profile?: Profile | undefined;
   /** Function that sends the requests. Default: `globalThis.fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** Aborts the run, which rejects with the signal's reason. */
+  /** Aborts the run, which rejects with the signal's reason. Default: none. */
   signal?: AbortSignal | undefined;
   /** Timeout of one request including its body, in milliseconds. Default: 30,000. */
   timeout?: number | undefined;
   /** Timeout of all requests together, in milliseconds. Default: 300,000. */
   totalTimeout?: number | undefined;
-  /** Called with each result, in the order of the specification. */
+  /** Called with each result, in the order of the specification. Default: none. */
   onResult?: ((result: RuleResult) => void) | undefined;
 }
 

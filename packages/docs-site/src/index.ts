@@ -1,4 +1,5 @@
 /** Builds and serves the website. */
 
 export { buildSite } from './build-site.ts';
+export { publishedEntries } from './published-entries.ts';
 export { type ServedSite, serveSite } from './serve-site.ts';

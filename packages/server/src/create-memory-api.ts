@@ -30,7 +30,8 @@ export interface MemoryApiOptions {
   /** Clock for expiry times and for `elapsed`. Default: the clock of the machine. */
   clock?: Clock | undefined;
   /**
-   * Callback that receives each request when its response begins. An error that it throws is ignored.
+   * Callback that receives each request when its response begins. An error that it throws is ignored. Default:
+   * none.
    *
    * `request` is the one that `fetch` got. Callers choose and repeat `requestId`, so use the identity of `request` to find
    * a request again, for example in `onEnd` of `serve`. It contains the API key: do not log its headers.

@@ -24,6 +24,11 @@ export const clientBundleSize: Row = {
           ...sizeOf('`/media-url`, everything', await bundledSize(`export * from '@memory-read/client/media-url'`)),
           goal: { atMost: 1 },
         },
+        {
+          ...sizeOf('`/playback`, everything', await bundledSize(`export * from '@memory-read/client/playback'`)),
+          goal: { atMost: 4.096 },
+        },
+        sizeOf('`/query`, everything', await bundledSize(`export * from '@memory-read/client/query'`)),
         sizeOf('ky alone', ky),
         ...peers,
       ],

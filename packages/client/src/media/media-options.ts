@@ -59,7 +59,7 @@ export interface OpenMediaOptions {
    * Default: the first byte.
    */
   start?: { readonly byte: number; readonly etag: string } | undefined;
-  /** Called when bytes arrive. Errors that it throws are ignored. */
+  /** Called when bytes arrive. Errors that it throws are ignored. Default: none. */
   onProgress?: ((event: MediaProgress) => void) | undefined;
 }
 

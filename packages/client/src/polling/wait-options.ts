@@ -35,7 +35,7 @@ export interface WaitOptions extends Omit<RequestOptions, 'retries' | 'totalTime
   maxInterval?: number | undefined;
   /** Factor by which each polling interval grows, at least 1. Default: 1.5. */
   backoffFactor?: number | undefined;
-  /** Called after each poll, once for each memory. Errors that it throws are ignored. */
+  /** Called after each poll, once for each memory. Errors that it throws are ignored. Default: none. */
   onPoll?: ((event: PollEvent) => void) | undefined;
 }
 

@@ -33,6 +33,8 @@ export interface WatchOptions extends Omit<RequestOptions, 'retries' | 'totalTim
    * A transient error never ends the watch. Any other error does, unless the function returns `'continue'` or a promise of
    * it. The watch then pauses for `interval`, doubled with each such error in a row up to 5 minutes, and ends at the tenth.
    * An abort, an invalid option and a rejection of the apiKey function always end the watch.
+   *
+   * Default: none.
    */
   onError?: ((error: AnyMemoryApiError, event: WatchErrorEvent) => unknown) | undefined;
 }

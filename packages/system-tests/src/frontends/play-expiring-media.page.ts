@@ -82,7 +82,7 @@ function finish(step: string): void {
 }
 
 async function play(): Promise<void> {
-  // Browsers let nobody hear a sound before a gesture.
+  // Browsers play no sound before a gesture.
   video.muted = true;
   playback.play();
   await event('playing');

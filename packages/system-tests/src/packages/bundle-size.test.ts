@@ -15,12 +15,12 @@ const limits: Record<string, number> = {
   '@memory-read/contract/date-time': 700,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
-  '@memory-read/client': 33_900,
+  '@memory-read/client': 34_000,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/playback': 4_096,
   '@memory-read/client/query': 3_400,
-  '@memory-read/client/node': 7_000,
+  '@memory-read/client/node': 7_600,
   '@memory-read/server': 31_000,
   '@memory-read/server/sqlite': 14_500,
   '@memory-read/server/postgres': 15_500,
@@ -48,9 +48,9 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with its dependencies is at most 33.6 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with its dependencies is at most 33.7 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
-  expect(sizeOf(text)).toBeLessThanOrEqual(33_600);
+  expect(sizeOf(text)).toBeLessThanOrEqual(33_700);
   // A smaller bundle would not contain the client.
   expect(sizeOf(text)).toBeGreaterThan(10_000);
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);

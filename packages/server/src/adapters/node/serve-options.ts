@@ -69,7 +69,7 @@ export interface ServeOptions {
    * `request` is the one that `fetch` got, so you can find by its identity what `onRequest` of `createMemoryApi` reported.
    * It is undefined if `fetch` was not called. If the connection ends early, `fetch` may still be running.
    *
-   * A pipelined request that still waits for its turn when the connection ends is not reported.
+   * A pipelined request that still waits for its turn when the connection ends is not reported. Default: none.
    */
   onEnd?: ((event: RequestEndEvent, request?: Request | undefined) => void) | undefined;
 }

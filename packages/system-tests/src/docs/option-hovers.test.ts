@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { publishedEntries } from '@memory-read/docs-site';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { root } from '../repository.ts';
+
+const unit = /\b(milliseconds|seconds|bytes?|number of|factor|seed)\b/i;
+
+test('the documentation of every optional setting says its default, and its unit if it is a number', () => {
+  const problems = describedOptions().flatMap(({ name, type, text }) => [
+    ...(/\bdefault\b/i.test(text) ? [] : [`${name}: no default`]),
+    ...(/\bnumber\b/.test(type) && !unit.test(text) ? [`${name}: no unit`] : []),
+  ]);
+  expect(problems).toEqual([]);
+  expect(describedOptions().length).toBeGreaterThan(100);
+});
+
+/** Returns the optional properties of the published interfaces whose name ends with `Options`, as an editor shows them. */
+function describedOptions() {
+  const files = publishedEntries().map(({ source }) => join(root, source));
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => {} };
+  const config = ts.getParsedCommandLineOfConfigFile(join(root, 'tsconfig.json'), {}, host);
+  const program = ts.createProgram(files, { ...config?.options, noEmit: true });
+  const checker = program.getTypeChecker();
+  const exported = files.flatMap((path) => {
+    const file = program.getSourceFile(path);
+    const module = file && checker.getSymbolAtLocation(file);
+    return module ? checker.getExportsOfModule(module) : [];
+  });
+  const interfaces = new Set(
+    exported
+      .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol))
+      .filter(({ name }) => name.endsWith('Options')),
+  );
+  return [...interfaces].flatMap((symbol) =>
+    checker
+      .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
+      .filter(({ flags }) => flags & ts.SymbolFlags.Optional)
+      .map((property) => ({
+        name: `${symbol.name}.${property.name}`,
+        // A callback may get numbers.
+        type: checker.typeToString(checker.getTypeOfSymbol(property)).replace(/\(.*/s, ''),
+        text: ts.displayPartsToString(property.getDocumentationComment(checker)),
+      })),
+  );
+}
