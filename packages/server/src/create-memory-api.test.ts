@@ -329,14 +329,31 @@ test.each<[string, (key: string) => [string, string][], unknown]>([
   expect(response.status === 200 ? 200 : answer).toEqual(expected);
 });
 
-test('a revoked key and an expired key are invalid', async () => {
-  const { get, store, clock, keys } = await setUp();
-  expect((await get('/v1/memories', { 'x-api-key': keys.revoked })).status).toBe(401);
+test('a revoked key and an expired key are invalid as any other; only onRequest gets the reason and the id of the key', async () => {
+  const events: unknown[] = [];
+  const { get, store, clock, keys } = await setUp({
+    onRequest: ({ status, userId, keyId: id, reason }) => events.push([status, userId, id, reason]),
+  });
   const { keyId, key, keyHash } = createApiKey();
   await store.putApiKey({ keyId, keyHash, userId: 'user_1', expiresAt: new Date(clock.now().getTime() + 1000) });
   expect((await get('/v1/memories', { 'x-api-key': key })).status).toBe(200);
   clock.advance(1000);
-  expect((await get('/v1/memories', { 'x-api-key': key })).status).toBe(401);
+  const answers = [];
+  for (const sent of [keys.revoked, key, 'mrk_unknown', 'mrk unreadable']) {
+    const response = await get('/v1/memories', { 'x-api-key': sent, 'x-request-id': 'same' });
+    answers.push([response.status, await response.text(), ...response.headers]);
+  }
+  expect(answers.map((answer) => JSON.stringify(answer))).toEqual(Array(4).fill(JSON.stringify(answers[0])));
+  expect(answers[0]?.[0]).toBe(401);
+  await get('/v1/memories', {});
+  expect(events).toEqual([
+    [200, 'user_1', keyId, null],
+    [401, null, expect.stringMatching(/^key_/), 'revoked'],
+    [401, null, keyId, 'expired'],
+    [401, null, null, 'unknown'],
+    [401, null, null, 'unknown'],
+    [401, null, null, 'missing'],
+  ]);
 });
 
 // Section 7 and the related decisions
@@ -661,8 +678,18 @@ test('reports each request to onRequest, and neither it nor onError can change a
       elapsed: 25,
       userId: 'user_1',
       keyId: expect.stringMatching(/^key/),
+      reason: null,
     },
-    { requestId: 'b', operation: null, method: 'GET', status: 404, elapsed: 0, userId: null, keyId: null },
+    {
+      requestId: 'b',
+      operation: null,
+      method: 'GET',
+      status: 404,
+      elapsed: 0,
+      userId: null,
+      keyId: null,
+      reason: null,
+    },
   ]);
 });
 

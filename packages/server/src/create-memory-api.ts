@@ -11,7 +11,7 @@ import { checkedBasePath } from './http/base-path.ts';
 import { callObserver, printError } from './http/observers.ts';
 import { hasDotSegment, rawPathOf } from './http/raw-path.ts';
 import { createRequestIds } from './http/request-ids.ts';
-import type { Authenticate } from './ports/authenticate.ts';
+import type { Authenticate, AuthenticateContext, KeyRefusal } from './ports/authenticate.ts';
 import type { Clock } from './ports/clock.ts';
 import type { MediaUrlSigner } from './ports/media-url-signer.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
@@ -58,8 +58,10 @@ export interface MemoryApiRequestEvent {
   elapsed: number;
   /** Account of the API key. `null` if no key was accepted. */
   userId: string | null;
-  /** Id of the API key. `null` if no key was accepted, or if `authenticate` returned no `keyId`. */
+  /** Id of the API key, even if it is revoked or expired. `null` if `authenticate` names none. */
   keyId: string | null;
+  /** Why no key was accepted. `null` if one was, or if the request needs none. */
+  reason: KeyRefusal | null;
 }
 
 /** The request in which an error occurred. */
@@ -131,8 +133,14 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     if (operation === null) return { problem: 'route-not-found' };
     if (!readMethods.includes(request.method)) return { problem: 'method-not-allowed' };
     const sent = apiKeyInRequest(request.headers);
+    scope.owner = {
+      ...noOwner,
+      reason: 'problem' in sent && sent.problem === 'missing-api-key' ? 'missing' : 'unknown',
+    };
     if ('problem' in sent) return sent;
-    const owner = await ownerOf(sent.key);
+    const owner = await ownerOf(sent.key, (reason, keyId) => {
+      scope.owner = { ...noOwner, reason, keyId: keyId ?? null };
+    });
     if (owner === undefined) return { problem: 'invalid-api-key' };
     const { userId } = owner;
     scope.owner = owner;
@@ -151,12 +159,12 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     });
   }
 
-  async function ownerOf(key: string): Promise<KeyOwner | undefined> {
-    const account = await authenticate(key);
+  async function ownerOf(key: string, refuse: AuthenticateContext['refuse']): Promise<KeyOwner | undefined> {
+    const account = await authenticate(key, { refuse });
     // Plain JavaScript may return null.
     if (account == null) return undefined;
     const { userId, keyId } = account;
-    if (typeof userId === 'string' && userId !== '') return { userId, keyId: keyId ?? null };
+    if (typeof userId === 'string' && userId !== '') return { userId, keyId: keyId ?? null, reason: null };
     throw new TypeError(
       'Failed to authenticate a request: authenticate returned an account without a userId. Return { userId }, or undefined.',
     );
@@ -191,9 +199,14 @@ const readMethods = ['GET', 'HEAD'];
 interface KeyOwner {
   userId: string;
   keyId: string | null;
+  reason: null;
 }
 
-const noOwner = { userId: null, keyId: null };
+const noOwner: Pick<MemoryApiRequestEvent, 'keyId' | 'reason'> & { userId: null } = {
+  userId: null,
+  keyId: null,
+  reason: null,
+};
 
 interface RequestScope {
   /** `null` if the path belongs to no operation. */

@@ -36,14 +36,19 @@ export {
   type HmacMediaSigner,
   type HmacMediaSignerOptions,
 } from './media/create-hmac-media-signer.ts';
-export { createMediaHost, type MediaHost, type MediaHostOptions } from './media/create-media-host.ts';
+export {
+  createMediaHost,
+  type MediaHost,
+  type MediaHostOptions,
+  type MediaRefusalEvent,
+} from './media/create-media-host.ts';
 export type { MediaCors } from './media/media-cors.ts';
 export type { MediaSecret } from './media/media-keyring.ts';
 
 // Ports
 
 export type { ApiKeyInfo, ApiKeyStore } from './ports/api-key-store.ts';
-export type { Authenticate } from './ports/authenticate.ts';
+export type { Authenticate, AuthenticateContext, KeyRefusal } from './ports/authenticate.ts';
 export type { Clock } from './ports/clock.ts';
 export type { MediaObject, MediaSource } from './ports/media-source.ts';
 export type { MediaUrlSigner } from './ports/media-url-signer.ts';

@@ -22,6 +22,7 @@ test('saves media of one memory in a file named after it, in a folder or at a pa
     memoryId: id,
     part: 'audio',
     path: join(folder, name),
+    contentType: 'audio/wav',
     size: bytes.length,
     resumedFrom: 0,
   });

@@ -45,7 +45,7 @@ export function defineDownload(command: Command): void {
 const help = `
 A download goes on where an earlier one stopped. One memory: a file that is there is replaced with --force only, and one of
 a folder that --all or mirror keeps is not. The line of JSON is {"event":"saved","memoryId":…,"part":…,
-"path":…,"size":…,"resumedFrom":…}. With --all what is complete is skipped, memory-read.json in the folder tells sizes
+"path":…,"contentType":…,"size":…,"resumedFrom":…}. With --all what is complete is skipped, memory-read.json in the folder tells sizes
 and SHA-256, a file that somebody has changed is never replaced, and what it prints is as with \`mirror\`, the last line
 {"event":"downloaded",…}.
 Ends with 4 if there is no such memory, or it has no such media.

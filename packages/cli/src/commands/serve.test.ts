@@ -148,7 +148,19 @@ test('fails on a missing directory and does not create it', async () => {
   const missingMedia = await runCli(['serve', '--create', '--media-dir', join(directory, 'gone')], { cwd: directory });
   expect(missingMedia.stderr).toMatch(/^Failed to open the media directory: /);
   expect(missingMedia.code).toBe(1);
-  expect(() => statSync(join(directory, 'gone'))).toThrow(/ENOENT/);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test('refuses an empty database file without --create, which a lost disk or a failed restore leaves', async () => {
+  const directory = temporaryDirectory();
+  const db = join(directory, 'memories.sqlite');
+  writeFileSync(db, '');
+  const { code, stderr } = await runCli(['serve', '--port', '0', '--db', db], { cwd: directory });
+  expect([code, stderr]).toEqual([1, `Failed to open ${db}: it is empty. Restore a backup, or pass --create.\n`]);
+  expect([readdirSync(directory), statSync(db).size]).toEqual([['memories.sqlite'], 0]);
+  const keys = await runCli(['keys', 'list', '--db', db], { cwd: directory });
+  expect([keys.code, keys.stderr]).toEqual([1, expect.stringContaining('it is empty. Restore a backup.')]);
+  await stop(await startServe(['--create', '--db', db], { cwd: directory }));
 });
 
 test('fails without the database file, names --create and makes nothing', async () => {

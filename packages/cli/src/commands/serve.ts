@@ -30,6 +30,7 @@ import { abortOnInterruption, InterruptedError } from '../terminal/interrupted-e
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
 import { commandName, formatReadyBanner, formatReadyLine, type ReadyMessage } from '../terminal/ready-message.ts';
+import { versionOfPackage } from '../version-of-package.ts';
 
 interface ServeOptions extends BackendOptions {
   inMemory?: boolean | undefined;
@@ -130,15 +131,20 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) {
     throw usageError('--metrics-port: it is also the value of --port. Pass another port.');
   }
-  const backend = options.inMemory ? createInMemoryBackend(options) : await openBackend(options, interruption);
   const log = openServeLog(options.log);
+  const onConnectionLost = (message: string) => log.note('connection-lost', { message }, message);
+  const backend = options.inMemory
+    ? createInMemoryBackend(options)
+    : await openBackend({ ...options, onConnectionLost }, interruption);
   let metrics: Metrics | undefined;
   let requests: RequestObservation | undefined;
   try {
     if (metricsPort !== undefined) {
       const { openMetrics } = await import('../serve/open-metrics.ts');
       const postgresConnections = backend.storage.connections;
-      metrics = await openMetrics({ hostname, port: metricsPort, postgresConnections, onError: log.onError });
+      const { checkReadiness } = backend.storage;
+      const onError = log.onError;
+      metrics = await openMetrics({ hostname, port: metricsPort, postgresConnections, checkReadiness, onError });
     }
     requests = observeRequests({ operationOf: createOperationOf(options.publicUrl), log: log.onEnd, metrics });
     await serveBackend(backend, { ...options, interruption, log, metrics, requests });
@@ -194,7 +200,11 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
       memoryId: demo?.memoryId,
       processingMemoryId: demo?.processingIds[0],
     });
+    log.note('started', { version: versionOfPackage(), baseUrl });
     await aborted(interruption);
+    log.note('stopping', {
+      signal: interruption.reason instanceof InterruptedError ? interruption.reason.signal : null,
+    });
   } finally {
     await server.close();
   }
@@ -213,6 +223,7 @@ function createBackendService(
     mediaHost: media.host,
     checkReadiness: storage.checkReadiness,
     onRequest: requests.onRequest,
+    onRefuse: requests.onRefuse,
     onError: log.onError,
   });
 }

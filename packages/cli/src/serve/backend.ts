@@ -47,14 +47,19 @@ export async function openBackend(options: BackendOptions, interruption: AbortSi
   if (s3Signer === undefined) assertSharedSecrets(options);
   if (demo && postgres === undefined) makeDirectory(dirname(db));
   if (!demo && !create && postgres === undefined) {
-    assertFileExists(db, 'Pass --create to create it, or the path of an existing file as --db');
+    assertFileExists(db, {
+      ifMissing: 'Pass --create to create it, or the path of an existing file as --db',
+      ifEmpty: 'Restore a backup, or pass --create',
+    });
   }
+  // A named directory is checked first, so that a failure leaves no new database.
+  const openMedia = s3Signer ? () => createS3Media(s3Signer) : openMediaDirectory(options);
   const storage = await openStorage(options, interruption);
   try {
     const mediaPlace = s3Bucket === undefined ? mediaDir : `the bucket ${s3Bucket}`;
     return {
       storage,
-      media: s3Signer === undefined ? openLocalMedia(options) : createS3Media(s3Signer),
+      media: openMedia(),
       addDemoMedia: (memories) => writeDemoMedia(mediaDir, memories),
       place: `${postgres === undefined ? db : postgres.name}, media in ${mediaPlace}`,
     };
@@ -72,10 +77,15 @@ function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
   );
 }
 
-function openLocalMedia(options: BackendOptions): Media {
+function openMediaDirectory(options: BackendOptions): () => Media {
   const { mediaDir, demo } = options;
-  if (demo || mediaDir === defaultMediaDirectory) makeDirectory(mediaDir);
-  return createLocalMedia(createDirectoryMediaSource({ path: mediaDir }), openMediaSecrets(options));
+  const canCreate = demo || mediaDir === defaultMediaDirectory;
+  const openSource = () => createDirectoryMediaSource({ path: mediaDir });
+  if (!canCreate) openSource();
+  return () => {
+    if (canCreate) makeDirectory(mediaDir);
+    return createLocalMedia(openSource(), openMediaSecrets(options));
+  };
 }
 
 /** Creates a backend that lasts as long as the process. */

@@ -23,7 +23,13 @@ export interface RequestLog {
   /** Undefined if requests are not logged. */
   onEnd: ((request: EndedRequest) => void) | undefined;
   onError(error: unknown, request?: FailedRequest): void;
+  /** Logs what happens to the server itself. The text is for a log that is not JSON; without one, only JSON is written. */
+  note(event: ServerEvent, fields: object, text?: string): void;
 }
+
+/** What can happen to the server itself, and its level. */
+const serverEvents = { started: 'info', stopping: 'info', 'connection-lost': 'warn' } as const;
+type ServerEvent = keyof typeof serverEvents;
 
 /** Failures are logged in every format, so that a 500 can be explained. */
 export function createRequestLog({ format, writeLine, now }: RequestLogOptions): RequestLog {
@@ -36,15 +42,26 @@ export function createRequestLog({ format, writeLine, now }: RequestLogOptions):
   return {
     onEnd,
     onError(error, { requestId, operation = null } = {}) {
-      const description = visibleText(redact(inspect(error)));
+      // A probe repeats its failure each second, so its stack is left out.
+      const description = visibleText(redact(operation === 'readyz' ? messagesOf(error) : inspect(error)));
       if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: description });
       else writeLine(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: ${description}`);
+    },
+    note(event, fields, text) {
+      if (format === 'json') writeJson({ level: serverEvents[event], event, ...fields });
+      else if (text !== undefined) writeLine(text);
     },
   };
 }
 
+/** Returns the message of an error and those of its causes. */
+function messagesOf(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error);
+  return error.cause instanceof Error ? `${error.message} Cause: ${messagesOf(error.cause)}` : error.message;
+}
+
 function toFields({ elapsed, outcome, status, ...request }: EndedRequest): object {
-  const { requestId, clientAddress, userId, keyId, method, operation, path, bytesSent } = request;
+  const { requestId, clientAddress, userId, keyId, reason, method, operation, path, bytesSent } = request;
   const isFailure = outcome === 'failed' || (status ?? 0) >= 500;
   return {
     level: isFailure ? 'error' : 'info',
@@ -53,6 +70,7 @@ function toFields({ elapsed, outcome, status, ...request }: EndedRequest): objec
     clientAddress,
     userId,
     keyId,
+    ...(reason !== null && { reason }),
     method,
     operation,
     path,
@@ -64,11 +82,11 @@ function toFields({ elapsed, outcome, status, ...request }: EndedRequest): objec
 }
 
 function toText(request: EndedRequest, time: Date): string {
-  const { requestId, clientAddress, userId, method, path, status, outcome, elapsed } = request;
+  const { requestId, clientAddress, userId, reason, method, path, status, outcome, elapsed } = request;
   const clock = style('dim', time.toISOString().slice('YYYY-MM-DDT'.length, -1), process.stderr);
   const colour = outcome === 'failed' || (status ?? 500) >= 500 ? 'red' : 'cyan';
   const result = style(colour, outcome === 'finished' ? `${status}` : `${status ?? '---'} ${outcome}`, process.stderr);
-  const details = [`${roundTo(elapsed, 1)} ms`, requestId, clientAddress, userId && visibleLine(userId)];
+  const details = [reason, `${roundTo(elapsed, 1)} ms`, requestId, clientAddress, userId && visibleLine(userId)];
   const dimmed = style('dim', details.filter((detail) => detail !== null).join(' '), process.stderr);
   return `${clock} ${result} ${method ?? 'unreadable request'} ${path ?? ''} ${dimmed}`;
 }

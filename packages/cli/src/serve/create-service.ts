@@ -8,7 +8,9 @@ import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Options of {@link createService}. */
-export interface ServiceOptions extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner' | 'onRequest'> {
+export interface ServiceOptions
+  extends Pick<MemoryApiOptions, 'store' | 'authenticate' | 'mediaSigner' | 'onRequest'>,
+    Pick<MediaHostOptions, 'onRefuse'> {
   /** Public root URL of the service, without a trailing slash. */
   publicUrl: string;
   /** Source of the media; undefined if their URLs point to another host. */
@@ -45,12 +47,19 @@ export function createService(serviceOptions: ServiceOptions): Service {
 type Route = (request: Request) => RoutedFetch;
 
 function createMount(options: ServiceOptions, basePath: string): Route {
-  const { publicUrl, store, authenticate, mediaSigner, onRequest, onError } = options;
+  const { publicUrl, store, authenticate, mediaSigner, onRequest, onRefuse, onError } = options;
   const api = createMemoryApi({ store, authenticate, mediaSigner, basePath, onRequest, onError });
   const mediaPath = `${basePath}/media`;
   // Pages of other origins may play the media, because the signature in the URL is the only credential.
   const mediaHost =
-    options.mediaHost && createMediaHost({ ...options.mediaHost, basePath: mediaPath, cors: true, onError });
+    options.mediaHost &&
+    createMediaHost({
+      ...options.mediaHost,
+      basePath: mediaPath,
+      cors: true,
+      onRefuse,
+      onError: (error, { requestId }) => onError(error, { requestId, operation: 'media' }),
+    });
   const openApi = buildOpenApiDocument({ serverUrl: publicUrl });
   const toDocs = fetchOf(() => redirect(`${publicUrl}/docs`));
   const pages: Record<string, RoutedFetch> = {

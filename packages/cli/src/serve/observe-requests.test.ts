@@ -13,8 +13,8 @@ const ended: RequestEndEvent = {
   bytesSent: 1,
 };
 const aborted: RequestEndEvent = { ...ended, status: null, outcome: 'aborted' };
-const ada = { userId: 'ada', keyId: 'key_a' };
-const none = { userId: null, keyId: null };
+const ada = { userId: 'ada', keyId: 'key_a', reason: null };
+const none = { userId: null, keyId: null, reason: null };
 
 function start() {
   const logged: EndedRequest[] = [];

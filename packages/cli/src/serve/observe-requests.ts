@@ -1,10 +1,13 @@
-import type { MemoryApiRequestEvent } from '@memory-read/server';
+import type { MediaRefusalEvent, MemoryApiRequestEvent } from '@memory-read/server';
 import type { RequestEndEvent } from '@memory-read/server/node';
 import type { Metrics } from './open-metrics.ts';
 
-type Caller = Pick<MemoryApiRequestEvent, 'userId' | 'keyId'>;
+interface Caller extends Pick<MemoryApiRequestEvent, 'userId' | 'keyId'> {
+  /** Why the key or the media URL was refused. */
+  reason: MemoryApiRequestEvent['reason'] | MediaRefusalEvent['reason'];
+}
 
-/** A request whose response has ended, with its operation and the account and id of its key. */
+/** A request whose response has ended, with its operation, and what is known of its key. */
 export interface EndedRequest extends RequestEndEvent, Caller {
   operation: string | null;
 }
@@ -14,6 +17,8 @@ export interface RequestObservation {
   /** Receives each request with the promise of its response. */
   onFetch: ((request: Request, response: Promise<unknown>) => void) | undefined;
   onRequest: ((event: Caller, request: Request) => void) | undefined;
+  /** Receives each request for media whose URL is refused. */
+  onRefuse: ((event: Pick<Caller, 'reason'>, request: Request) => void) | undefined;
   onEnd: ((event: RequestEndEvent, request?: Request) => void) | undefined;
   /** Resolves after all ended requests are logged, or after one second. */
   settle(): Promise<void>;
@@ -28,11 +33,11 @@ interface ObservationOptions {
 }
 
 const settleTimeoutMs = 1_000;
-const unknown: Caller = { userId: null, keyId: null };
+const unknown: Caller = { userId: null, keyId: null, reason: null };
 
 /** Requests are found by their identity, because callers choose and repeat `X-Request-Id`. */
 export function observeRequests({ operationOf, log, metrics }: ObservationOptions): RequestObservation {
-  const underWay = new WeakMap<Request, { response: Promise<unknown>; caller?: Caller }>();
+  const underWay = new WeakMap<Request, { response?: Promise<unknown>; caller?: Caller }>();
   const waiting = new Set<Promise<void>>();
   const nameOf = ({ path }: RequestEndEvent) => (path === null ? null : operationOf(path));
   const settle = async () => {
@@ -41,21 +46,22 @@ export function observeRequests({ operationOf, log, metrics }: ObservationOption
   };
   if (log === undefined) {
     const onEnd = metrics && ((event: RequestEndEvent) => metrics.count(nameOf(event), event));
-    return { onFetch: undefined, onRequest: undefined, onEnd, settle };
+    return { onFetch: undefined, onRequest: undefined, onRefuse: undefined, onEnd, settle };
   }
 
+  // The media host refuses a URL before its promise is known.
+  const note = (request: Request, facts: { response: Promise<unknown> } | { caller: Caller }) =>
+    void underWay.set(request, Object.assign(underWay.get(request) ?? {}, facts));
   return {
-    onFetch: (request, response) => void underWay.set(request, { response }),
-    onRequest({ userId, keyId }, request) {
-      const found = underWay.get(request);
-      if (found) found.caller = { userId, keyId };
-    },
+    onFetch: (request, response) => note(request, { response }),
+    onRequest: ({ userId, keyId, reason }, request) => note(request, { caller: { userId, keyId, reason } }),
+    onRefuse: ({ reason }, request) => note(request, { caller: { ...unknown, reason } }),
     onEnd(event, request) {
       const operation = nameOf(event);
       metrics?.count(operation, event);
       const found = request && underWay.get(request);
       const write = () => log({ ...event, ...(found?.caller ?? unknown), operation });
-      if (event.outcome !== 'aborted' || found === undefined || found.caller) return write();
+      if (event.outcome !== 'aborted' || found?.response === undefined || found.caller) return write();
       // The caller is gone, but its key may still be checked.
       const written = found.response.then(write, write).finally(() => waiting.delete(written));
       waiting.add(written);

@@ -4,8 +4,11 @@ import { type RequestEndEvent, type RunningServer, type ServeOptions, serve } fr
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Storage } from '../storage/storage.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { versionOfPackage } from '../version-of-package.ts';
 import { localUrlOf } from './listen.ts';
 import { jsonResponse, methodNotAllowed } from './responses.ts';
+import { shareCheck } from './share-check.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The metrics of `serve` for Prometheus, on a port of their own. */
 export interface Metrics {
@@ -21,7 +24,11 @@ export interface Metrics {
 interface MetricsOptions extends Pick<ServeOptions, 'hostname' | 'port' | 'onError'> {
   /** Undefined if the storage has no connections. */
   postgresConnections: Storage['connections'];
+  checkReadiness: Storage['checkReadiness'];
 }
+
+/** Shorter than the timeout of a scrape. */
+const readinessTimeoutMs = 2_000;
 
 /** Seconds. Reads of one memory take milliseconds; a long list can take many seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -31,7 +38,8 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  *
  * @throws CommandError if it cannot listen, for example on a port in use.
  */
-export async function openMetrics({ postgresConnections, ...options }: MetricsOptions): Promise<Metrics> {
+export async function openMetrics(metricsOptions: MetricsOptions): Promise<Metrics> {
+  const { postgresConnections, checkReadiness, ...options } = metricsOptions;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -60,6 +68,27 @@ export async function openMetrics({ postgresConnections, ...options }: MetricsOp
       },
     });
   }
+
+  new Gauge({
+    name: 'memory_read_build_info',
+    help: 'Version of the software.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: versionOfPackage() }, 1);
+  const check = shareCheck(checkReadiness);
+  new Gauge({
+    name: 'memory_read_ready',
+    help: '1 if requests can be answered, as /readyz checks it; otherwise 0.',
+    registers,
+    async collect() {
+      this.set(
+        await withTimeout(check(), readinessTimeoutMs).then(
+          () => 1,
+          () => 0,
+        ),
+      );
+    },
+  });
 
   const server = await listen({ ...options, fetch: (request) => answer(request, registry) });
   let countedPort: number | undefined;

@@ -39,6 +39,42 @@ test('logs a request as one line of JSON with the id of the response', async () 
   ]);
 });
 
+test('logs its start and its end, and why a key or a media URL was refused', async () => {
+  const db = join(temporaryDirectory(), 'memories.sqlite');
+  const [revoked, expired] = [createApiKey(), createApiKey()];
+  const store = openSqliteStore({ path: db });
+  await store.putAccount({ userId: 'ada' });
+  await store.putApiKey({ ...revoked, userId: 'ada', active: false });
+  await store.putApiKey({ ...expired, userId: 'ada', expiresAt: new Date(0) });
+  await store.close();
+  const server = await startServe(['--db', db, '--log', 'json', '--media-secrets', 'env:SECRETS'], {
+    cwd: temporaryDirectory(),
+    env: { SECRETS: JSON.stringify(secrets) },
+  });
+  for (const key of [revoked.key, expired.key, 'mrk_unknown']) {
+    await exchange(server, `GET /v1/memories HTTP/1.1\r\nX-API-Key: ${key}`);
+  }
+  await exchange(server, 'GET /v1/memories HTTP/1.1');
+  const signer = createHmacMediaSigner({ baseUrl: `${server.baseUrl}/media`, secrets });
+  const late = new URL(signer.sign({ objectKey: 'a.wav', contentType: 'audio/wav', expiresAt: new Date(0) }));
+  await exchange(server, `GET ${late.pathname}${late.search} HTTP/1.1`);
+  await exchange(server, 'GET /media/a.wav HTTP/1.1');
+  const lines = (await allLinesOf(server)).map((line) => JSON.parse(line));
+  const reasons = lines.map(({ event, status, userId, keyId, reason }) => [event, status, userId, keyId, reason]);
+  expect(reasons).toEqual([
+    ['started', undefined, undefined, undefined, undefined],
+    ['request', 401, null, revoked.keyId, 'revoked'],
+    ['request', 401, null, expired.keyId, 'expired'],
+    ['request', 401, null, null, 'unknown'],
+    ['request', 401, null, null, 'missing'],
+    ['request', 403, null, null, 'expired'],
+    ['request', 403, null, null, 'invalid'],
+    ['stopping', undefined, undefined, undefined, undefined],
+  ]);
+  expect(lines[0]).toMatchObject({ level: 'info', version: '0.0.0', baseUrl: server.baseUrl });
+  expect(lines.at(-1)).toMatchObject({ signal: 'SIGTERM' });
+});
+
 test('logs a 500 with its error, under the same id', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'memories.sqlite');
@@ -233,7 +269,12 @@ function requestIdOf(answer: string): string | undefined {
 }
 
 /** Returns all of standard error after the server has ended. */
-async function linesOf({ child, result }: RunningServe): Promise<string[]> {
+/** Returns the lines about requests. */
+async function linesOf(server: RunningServe): Promise<string[]> {
+  return (await allLinesOf(server)).filter((line) => !/"event":"(started|stopping)"/.test(line));
+}
+
+async function allLinesOf({ child, result }: RunningServe): Promise<string[]> {
   child.kill('SIGTERM');
   const { stderr, code } = await result;
   expect(code).toBe(0);

@@ -44,6 +44,8 @@ test('counts a known run exactly', async () => {
     expect(sum).toBeLessThan(60);
   }
   expect(metrics.samplesOf('memory_read_postgres_connections')).toEqual({});
+  expect(metrics.samplesOf('memory_read_build_info')).toEqual({ 'version="0.0.0"': 1 });
+  expect(metrics.samplesOf('memory_read_ready')).toEqual({ '': 1 });
   expect(metrics.types.get('process_cpu_seconds_total')).toBe('counter');
   expect(metrics.types.get('nodejs_eventloop_lag_seconds')).toBe('gauge');
 });
@@ -95,7 +97,7 @@ test('no label holds what callers send, and their number stays bounded', async (
   );
   expect(series.size).toBeLessThan(40);
   for (const { labels } of own) {
-    expect(['operation', 'outcome', 'status', 'le']).toEqual(expect.arrayContaining(Object.keys(labels)));
+    expect(['operation', 'outcome', 'status', 'le', 'version']).toEqual(expect.arrayContaining(Object.keys(labels)));
     expect(labels.operation ?? 'none').toMatch(/^(listMemories|getMemory|media|none)$/);
     expect(labels.status ?? '200').toMatch(/^\d{3}$/);
   }

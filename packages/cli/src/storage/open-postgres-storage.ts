@@ -23,6 +23,8 @@ export interface PostgresStorageOptions {
   readTimeoutMs?: number | undefined;
   /** Aborts the opening. */
   interruption?: AbortSignal | undefined;
+  /** Receives the message of an idle connection that was lost. Default: it is written to standard error. */
+  onConnectionLost?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -35,11 +37,12 @@ export async function openPostgresStorage(
   options: PostgresStorageOptions,
 ): Promise<Storage> {
   const { canCreate, poolSize, readTimeoutMs = defaultReadTimeoutMs, interruption } = options;
+  const { onConnectionLost = (message) => void process.stderr.write(`${message}\n`) } = options;
   interruption?.throwIfAborted();
   const { name } = database;
   const sockets = new Set<Socket>();
   const ending = new AbortController();
-  const pool = createPool({ database, poolSize, sockets, signal: ending.signal });
+  const pool = createPool({ database, poolSize, sockets, signal: ending.signal, onConnectionLost });
   const limited = limitReads(pool, readTimeoutMs);
   const store = createPostgresStore({ pool: limited, name });
   const disconnect = () => {
@@ -95,9 +98,11 @@ interface PoolOptions {
   sockets: Set<Socket>;
   /** Ends the search for a host. */
   signal: AbortSignal;
+  onConnectionLost: (message: string) => void;
 }
 
-function createPool({ database, poolSize = defaultPoolSize, sockets, signal }: PoolOptions): Pool {
+function createPool(options: PoolOptions): Pool {
+  const { database, poolSize = defaultPoolSize, sockets, signal, onConnectionLost } = options;
   const { name, settings } = database;
   const pool = new Pool({
     ...settings,
@@ -117,8 +122,8 @@ function createPool({ database, poolSize = defaultPoolSize, sockets, signal }: P
   });
   // Only the message, because the error contains the connection and its password.
   pool.on('error', ({ message }) => {
-    process.stderr.write(
-      `Lost an idle connection to ${name}: ${visibleLine(message)}. A new connection is opened when needed.\n`,
+    onConnectionLost(
+      `Lost an idle connection to ${name}: ${visibleLine(message)}. A new connection is opened when needed.`,
     );
   });
   return pool;

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import type { PostgresStorageOptions } from './open-postgres-storage.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
@@ -13,22 +13,25 @@ import type { StorageOptions } from './storage-options.ts';
  * @throws PostgresStoreError if the database cannot be used; the signal's reason if the opening is aborted.
  */
 export async function openStorage(options: StorageOptions, interruption?: AbortSignal): Promise<Storage> {
-  const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs } = options;
+  const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs, onConnectionLost } = options;
   if (postgres === undefined) return openSqliteStorage(db);
-  return openPostgres(postgres, { canCreate: true, poolSize, readTimeoutMs, interruption });
+  return openPostgres(postgres, { canCreate: true, poolSize, readTimeoutMs, interruption, onConnectionLost });
 }
 
 /** Opens an existing storage, so that a misspelt path does not create a file. */
 export async function openExistingStorage({ db, postgres }: StorageOptions): Promise<Storage> {
   if (postgres !== undefined) return openPostgres(postgres, { canCreate: false });
-  assertFileExists(db, 'Pass the file that serve uses as --db');
+  const advice = 'Pass the file that serve uses as --db';
+  assertFileExists(db, { ifMissing: advice, ifEmpty: `Restore a backup. ${advice}` });
   return openSqliteStorage(db);
 }
 
-/** @throws CommandError if there is no file at the path. */
-export function assertFileExists(db: string, advice: string): void {
-  if (existsSync(db)) return;
-  throw new CommandError(exitCodes.failed, `Failed to open ${db}: the file does not exist. ${advice}.`);
+/** @throws CommandError if there is no file at the path, or an empty one, in which SQLite would create new tables. */
+export function assertFileExists(db: string, { ifMissing, ifEmpty }: { ifMissing: string; ifEmpty: string }): void {
+  const found = statSync(db, { throwIfNoEntry: false });
+  if (found && !(found.isFile() && found.size === 0)) return;
+  const [problem, advice] = found ? ['it is empty', ifEmpty] : ['the file does not exist', ifMissing];
+  throw new CommandError(exitCodes.failed, `Failed to open ${db}: ${problem}. ${advice}.`);
 }
 
 /** Loaded on demand, because commands with SQLite do not need it. */

@@ -12,6 +12,8 @@ export interface StorageOptions {
   postgresPoolSize?: number | undefined;
   /** Maximum time for one read from PostgreSQL, in milliseconds. */
   postgresReadTimeout?: number | undefined;
+  /** Receives the message of an idle connection to PostgreSQL that was lost. Default: it is written to standard error. */
+  onConnectionLost?: ((message: string) => void) | undefined;
 }
 
 export const defaultDatabase = './memory-read.sqlite';

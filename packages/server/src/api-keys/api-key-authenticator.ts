@@ -7,7 +7,7 @@ import { hashApiKey } from './hash-api-key.ts';
 /**
  * Returns an {@link Authenticate} that finds keys in a store by their hash.
  *
- * A revoked or expired key is treated like an unknown one. The clock decides whether a key has expired. Default: the
+ * A revoked or expired key is treated like an unknown one; only `onRequest` shows the difference. The clock decides whether a key has expired. Default: the
  * clock of the machine.
  *
  * @see Section 5 of the specification.
@@ -22,10 +22,13 @@ export function apiKeyAuthenticator(
   keys: Pick<ApiKeyStore, 'findApiKey'>,
   { clock = systemClock }: { clock?: Clock | undefined } = {},
 ): Authenticate {
-  return async (key) => {
+  return async (key, context) => {
     const found = await keys.findApiKey(hashApiKey(key));
-    if (!found?.active) return undefined;
-    if (found.expiresAt && found.expiresAt <= clock.now()) return undefined;
-    return { userId: found.userId, keyId: found.keyId };
+    if (!found) return undefined;
+    const { userId, keyId, active, expiresAt } = found;
+    const hasExpired = expiresAt !== undefined && expiresAt <= clock.now();
+    if (active && !hasExpired) return { userId, keyId };
+    context?.refuse(active ? 'expired' : 'revoked', keyId);
+    return undefined;
   };
 }

@@ -360,3 +360,28 @@ test.each(['media', '/media/', '/', '/a b', '/a?b', '/%61'])('rejects the base p
 test('rejects a host without a secret', () => {
   expect(() => setUp({ secrets: [] })).toThrow('no secret is given');
 });
+
+test('onRefuse gets the reason and the request of each refused URL, and cannot change a response', async () => {
+  const events: unknown[] = [];
+  const clock = createFakeClock('2026-11-20T12:00:00Z');
+  const { ask, url } = setUp({
+    clock,
+    onRefuse: ({ requestId, reason }, request) => {
+      events.push([requestId, reason, request instanceof Request]);
+      throw new Error('observer down');
+    },
+  });
+  const other = createHmacMediaSigner({
+    baseUrl: 'https://media.example.com',
+    secrets: [{ id: 'old', secret: 'another secret of 16 bytes' }],
+  });
+  const expiresAt = new Date('2026-11-20T13:00:00Z');
+  const retired = other.sign({ objectKey: 'a.webm', contentType: 'audio/webm', expiresAt });
+  expect((await ask()).status).toBe(200);
+  for (const refused of [url.replace('a.webm', 'b.webm'), retired, 'https://media.example.com/a.webm']) {
+    expect((await ask({}, 'GET', refused)).status).toBe(403);
+  }
+  clock.advance(3_600_000);
+  expect((await ask()).status).toBe(403);
+  expect(events).toEqual(['invalid', 'unknown', 'invalid', 'expired'].map((reason) => ['req_1', reason, true]));
+});

@@ -28,6 +28,24 @@ export interface MediaHostOptions {
    * `console.error`.
    */
   onError?: ((error: unknown, context: { requestId: string }) => void) | undefined;
+  /**
+   * Callback that receives each request whose URL is refused. An error that it throws is ignored. Default: none.
+   *
+   * `request` is the one that `fetch` got. Its URL can contain a valid signature: do not log its query.
+   */
+  onRefuse?: ((event: MediaRefusalEvent, request: Request) => void) | undefined;
+}
+
+/** A request whose media URL is refused. */
+export interface MediaRefusalEvent {
+  /** Value of `X-Request-Id`: the one that the caller sent, or a new one. */
+  requestId: string;
+  /**
+   * - `invalid`: the signature does not match, or the URL was changed.
+   * - `unknown`: no secret has the id that the URL names, for example because it was removed too early.
+   * - `expired`: the URL was valid until it expired.
+   */
+  reason: 'invalid' | 'unknown' | 'expired';
 }
 
 /** The media behind signed URLs as a `fetch` function. You can mount it on any HTTP server. */
@@ -55,7 +73,7 @@ export interface MediaHost {
  * ```
  */
 export function createMediaHost(options: MediaHostOptions): MediaHost {
-  const { source, clock = systemClock, cors = false, onError = printError } = options;
+  const { source, clock = systemClock, cors = false, onError = printError, onRefuse } = options;
   const basePath = checkedBasePath(options.basePath ?? '');
   const keyring = createMediaKeyring(options.secrets);
   const corsHeadersOf = createCorsHeaders(cors);
@@ -90,7 +108,11 @@ export function createMediaHost(options: MediaHostOptions): MediaHost {
 
     const now = clock.now().getTime();
     const verdict = judgeMediaUrl(pathname.slice(basePath.length) + search, keyring, now);
-    if ('problem' in verdict) return problemResponse(verdict.problem, requestId);
+    if ('problem' in verdict) {
+      const { problem, reason } = verdict;
+      callObserver(() => onRefuse?.({ requestId, reason }, request));
+      return problemResponse(problem, requestId);
+    }
     const { objectKey, contentType, expires } = verdict.grant;
     const object = await source.open(objectKey);
     if (object === undefined) return problemResponse('media-not-found', requestId);

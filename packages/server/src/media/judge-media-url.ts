@@ -1,10 +1,13 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
 import type { ProblemName } from '@memory-read/contract/operations';
+import type { MediaRefusalEvent } from './create-media-host.ts';
 import type { MediaGrant, MediaKeyring } from './media-keyring.ts';
 import { decodeMediaTarget, encodeMediaTarget } from './media-target.ts';
 
 /** What a media URL grants, or the problem with it. */
-export type MediaVerdict = { grant: MediaGrant } | { problem: Extract<ProblemName, `media-url-${string}`> };
+export type MediaVerdict =
+  | { grant: MediaGrant }
+  | { problem: Extract<ProblemName, `media-url-${string}`>; reason: MediaRefusalEvent['reason'] };
 
 /**
  * Checks path and query of a media URL at a time in milliseconds.
@@ -13,13 +16,16 @@ export type MediaVerdict = { grant: MediaGrant } | { problem: Extract<ProblemNam
  */
 export function judgeMediaUrl(target: string, keyring: MediaKeyring, now: number): MediaVerdict {
   const grant = decodeMediaTarget(target);
-  if (grant === undefined || !keyring.verify(grant)) return { problem: 'media-url-invalid' };
+  if (grant === undefined) return changed;
+  if (!keyring.verify(grant)) return keyring.knows(grant.secretId) ? changed : { ...changed, reason: 'unknown' };
   // A valid URL in another encoding counts as changed.
-  if (encodeMediaTarget(grant) !== target) return { problem: 'media-url-invalid' };
+  if (encodeMediaTarget(grant) !== target) return changed;
   const remaining = grant.expires * 1000 - now;
-  if (remaining >= longestLifetime) return { problem: 'media-url-invalid' };
-  return remaining > 0 ? { grant } : { problem: 'media-url-expired' };
+  if (remaining >= longestLifetime) return changed;
+  return remaining > 0 ? { grant } : { problem: 'media-url-expired', reason: 'expired' };
 }
+
+const changed = { problem: 'media-url-invalid', reason: 'invalid' } as const;
 
 // The signer rounds up to a second, and its clock may be one minute fast.
 const longestLifetime = (MEDIA_URL_LIFETIME_SECONDS + 61) * 1000;

@@ -28,6 +28,8 @@ export interface SignedMediaGrant extends MediaGrant {
 export interface MediaKeyring {
   sign(grant: MediaGrant): SignedMediaGrant;
   verify(grant: SignedMediaGrant): boolean;
+  /** Whether a secret has this id. */
+  knows(secretId: string): boolean;
 }
 
 /**
@@ -53,6 +55,7 @@ export function createMediaKeyring(secrets: readonly MediaSecret[]): MediaKeyrin
       const expected = signatureOf(grant, grant.secretId, state ?? signingState);
       return isSameText(expected, grant.signature) && state !== undefined;
     },
+    knows: (secretId) => states.has(secretId),
   };
 }
 

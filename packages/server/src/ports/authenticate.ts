@@ -5,4 +5,16 @@
  *
  * Write your own, or use `apiKeyAuthenticator`. See section 5 of the specification.
  */
-export type Authenticate = (key: string) => Promise<{ userId: string; keyId?: string | undefined } | undefined>;
+export type Authenticate = (
+  key: string,
+  context?: AuthenticateContext | undefined,
+) => Promise<{ userId: string; keyId?: string | undefined } | undefined>;
+
+/** What {@link Authenticate} can say about a key that it refuses. No response contains it. */
+export interface AuthenticateContext {
+  /** Passes the reason, and the id of the key, on to `onRequest`. */
+  refuse(reason: Extract<KeyRefusal, 'revoked' | 'expired'>, keyId?: string | undefined): void;
+}
+
+/** Why a request has no account: no key was sent, or a malformed, unknown, revoked or expired one. */
+export type KeyRefusal = 'missing' | 'unknown' | 'revoked' | 'expired';

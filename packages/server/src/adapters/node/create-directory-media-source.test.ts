@@ -252,9 +252,12 @@ test('a rewrite with the same size and time is a new version, before and during 
 });
 
 test('a file without read permission fails at its first read', async () => {
-  const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' });
+  const denied = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/media/a.wav' });
   openFile.mockRejectedValueOnce(denied);
-  await expect((await findAudio()).stream().getReader().read()).rejects.toBe(denied);
+  await expect((await findAudio()).stream().getReader().read()).rejects.toMatchObject({
+    message: 'Failed to read a media file: this user may not read /media/a.wav. Give it read permission.',
+    cause: denied,
+  });
 });
 
 test('opens no file before the first byte is requested', async () => {

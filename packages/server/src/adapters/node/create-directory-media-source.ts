@@ -38,7 +38,7 @@ export function createDirectoryMediaSource({ path }: DirectoryMediaSourceOptions
         return stats.isFile() ? createMediaObject(root, file, stats) : undefined;
       } catch (error) {
         if (isMissing(error)) return undefined;
-        throw error;
+        throw explainReadError(error);
       }
     },
   };
@@ -64,7 +64,10 @@ interface FoundFile {
 
 async function* readRange(found: FoundFile, start: number, end: number): AsyncGenerator<Uint8Array> {
   // A link or a pipe may have replaced the file: the flags neither follow the link nor wait for the pipe.
-  const handle = await open(found.file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(found.file, flags).catch((error: unknown) => {
+    throw explainReadError(error);
+  });
   try {
     await assertSameFile(handle, found);
     let position = start;
@@ -89,6 +92,13 @@ async function assertSameFile(handle: FileHandle, { root, file, stats }: FoundFi
   const isUnchanged = now.isFile() && etagOf({ ...now, ctimeNs }) === etagOf(stats);
   if (isUnchanged && isWithin(root, await placeOf(handle, file))) return;
   throw changedError();
+}
+
+function explainReadError(error: unknown): unknown {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code !== 'EACCES' && code !== 'EPERM') return error;
+  const problem = `this user may not read ${path}`;
+  return new Error(`Failed to read a media file: ${problem}. Give it read permission.`, { cause: error });
 }
 
 function changedError(): Error {

@@ -2,7 +2,7 @@ import { schemaVersion } from './migrations.ts';
 import { createPostgresDatabase } from './postgres-database.ts';
 import type { PostgresPool } from './postgres-pool.ts';
 import { readSchemaVersion } from './postgres-schema.ts';
-import { PostgresStoreError } from './postgres-store-error.ts';
+import { migrateTables, PostgresStoreError } from './postgres-store-error.ts';
 
 /**
  * Checks that this software can read and write the tables of the store. It changes nothing.
@@ -26,6 +26,6 @@ export async function checkPostgresSchema(options: { pool: PostgresPool; name?: 
   if (version >= schemaVersion) return;
   throw new PostgresStoreError(
     'not_migrated',
-    `Failed to use ${name}: its tables are older than this software. Call migratePostgresStore first.`,
+    `Failed to use ${name}: its tables are older than this software. ${migrateTables}.`,
   );
 }

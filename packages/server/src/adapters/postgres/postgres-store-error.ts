@@ -31,6 +31,9 @@ type Explanation = readonly [code: PostgresStoreErrorCode, reason: string, advic
 
 const startServer = 'Check its address, and that PostgreSQL is running';
 const tryAgain = 'Try again';
+const createTables = 'Restore a backup, or create them with migratePostgresStore, as memory-read does when it starts';
+/** Advice for tables of an older version. */
+export const migrateTables = 'Migrate them with migratePostgresStore, as memory-read does when it starts';
 const unreachable = (reason: string): Explanation => ['unreachable', reason, startServer];
 const broken: Explanation = ['unreachable', 'the connection was lost', tryAgain];
 const conflict: Explanation = ['conflict', 'another transaction changed the same rows', tryAgain];
@@ -56,8 +59,8 @@ const explanations: Record<string, Explanation> = {
   '3F000': ['unknown_database', 'no schema exists for its tables', 'Create the schema first'],
   '42501': ['not_permitted', 'the user lacks a privilege', 'Grant it, or use another user'],
   '25006': ['not_writable', 'the database is read-only', 'Use the primary server'],
-  '42P01': ['not_migrated', 'its tables are missing', 'Call migratePostgresStore first'],
-  '42703': ['not_migrated', 'its tables are older than this software', 'Call migratePostgresStore first'],
+  '42P01': ['not_migrated', 'its tables are missing', createTables],
+  '42703': ['not_migrated', 'its tables are older than this software', migrateTables],
   '42P07': ['other_application', 'it contains tables of another application', 'Use a separate database or schema'],
   '42710': ['other_application', 'it contains tables of another application', 'Use a separate database or schema'],
   '22P05': [
@@ -109,7 +112,9 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   const explanation = explanationOf(error);
   if (!explanation) return error;
   const [code, reason, advice] = explanation;
-  return new PostgresStoreError(code, `Failed to use ${name}: ${reason}. ${advice}.`, { cause: error });
+  // The server names the table, in its own language.
+  const detail = code === 'not_permitted' ? ` (${(error as Error).message})` : '';
+  return new PostgresStoreError(code, `Failed to use ${name}: ${reason}${detail}. ${advice}.`, { cause: error });
 }
 
 /** Returns the code of a driver's error, or ''. */

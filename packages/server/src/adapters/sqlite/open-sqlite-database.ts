@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { APPLICATION_ID, compatibleSince, schemaVersion, tables, upgrades } from './migrations.ts';
 import { createSqliteDatabase, type SqliteDatabase } from './sqlite-database.ts';
@@ -7,10 +7,19 @@ import { explainSqliteError, SqliteStoreError, type SqliteStoreErrorCode } from 
 /**
  * Opens the database at this path, and creates or upgrades its tables. Only its owner can read and write a new file.
  *
- * @throws {@link SqliteStoreError} if the file cannot be used. The file is not changed then.
+ * @throws {@link SqliteStoreError} if the file cannot be used. The file is not changed then, and no new one is left.
  */
 export function openSqliteDatabase(path: string): SqliteDatabase {
-  if (!assertPath(path)) createFile(path);
+  const isNew = !assertPath(path) && createFile(path);
+  try {
+    return openFile(path);
+  } catch (error) {
+    if (isNew) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+    throw error;
+  }
+}
+
+function openFile(path: string): SqliteDatabase {
   const database = createSqliteDatabase(resolve(path));
   try {
     assertOwn(database, path);
@@ -38,12 +47,19 @@ function assertPath(path: string): boolean {
   return found !== undefined;
 }
 
-/** SQLite itself would let others read a new file. It gives its write-ahead log the permissions of the file. */
-function createFile(path: string): void {
+/**
+ * SQLite itself would let others read a new file. It gives its write-ahead log the permissions of the file.
+ *
+ * Returns false if it was not certainly this call that created the file at this path: another process was first, or the
+ * path is a link.
+ */
+function createFile(path: string): boolean {
   try {
-    // If another process creates the file first, this changes nothing.
-    closeSync(openSync(path, 'a', 0o600));
+    const isLink = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    closeSync(openSync(path, isLink ? 'a' : 'ax', 0o600));
+    return !isLink;
   } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return false;
     const code = (cause as NodeJS.ErrnoException).code === 'ENOSPC' ? sqliteFull : sqliteCantOpen;
     throw explainSqliteError(Object.assign(cause as Error, { errcode: code }), 'open the SQLite store', path);
   }

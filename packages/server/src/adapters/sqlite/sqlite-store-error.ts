@@ -1,3 +1,6 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
 /** Stable name of the reason for a {@link SqliteStoreError}. Minor versions may add codes. */
 export type SqliteStoreErrorCode =
   | 'invalid_path'
@@ -50,13 +53,29 @@ const explanations: Record<number, Explanation> = {
   4874: diskFull,
 };
 
+const readOnly: Explanation = {
+  code: 'not_writable',
+  reason: 'its file system is read-only',
+  advice: 'Mount it for writing, or choose another path',
+};
+
+/** SQLite reports a read-only file system as a missing permission. */
+function isReadOnly(path: string): boolean {
+  try {
+    accessSync(dirname(resolve(path)), constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS';
+  }
+}
+
 /** Returns an explained error of `node:sqlite`, or the same error if there is nothing to add. */
 export function explainSqliteError(error: unknown, action: string, path: string): unknown {
   const resultCode = (error as { errcode?: unknown } | undefined)?.errcode;
   if (typeof resultCode !== 'number') return error;
   const explanation = explanations[resultCode] ?? explanations[resultCode & 0xff];
   if (!explanation) return error;
-  const { code, reason, advice } = explanation;
+  const { code, reason, advice } = explanation.code === 'not_writable' && isReadOnly(path) ? readOnly : explanation;
   return new SqliteStoreError(code, `Failed to ${action} ${JSON.stringify(path)}: ${reason}. ${advice}.`, {
     cause: error,
   });
