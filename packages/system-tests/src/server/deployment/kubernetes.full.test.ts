@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
+import { type INetworkPolicy, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { type IPodDisruptionBudget, PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { type IService, Service } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
@@ -14,10 +15,11 @@ import { startServer } from './run-server.ts';
 import { runSteps } from './run-steps.ts';
 
 const documents = parseAllDocuments(readFileSync(join(root, 'deploy/kubernetes/deployment.yaml'), 'utf8'));
-const [deployment, service, budget] = documents.map((document) => document.toJS({ maxAliasCount: 0 })) as [
+const [deployment, service, budget, policy] = documents.map((document) => document.toJS({ maxAliasCount: 0 })) as [
   IDeployment,
   IService,
   IPodDisruptionBudget,
+  INetworkPolicy,
 ];
 const pod = deployment.spec?.template.spec;
 const container = pod?.containers[0];
@@ -25,27 +27,39 @@ if (!pod || !container) throw new Error('Failed to read the Deployment: it has n
 
 test('the files have the forms of Kubernetes', () => {
   expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
-  expect(documents).toHaveLength(3);
-  const all = [new Deployment(deployment), new Service(service), new PodDisruptionBudget(budget)];
+  expect(documents).toHaveLength(4);
+  const all = [
+    new Deployment(deployment),
+    new Service(service),
+    new PodDisruptionBudget(budget),
+    new NetworkPolicy(policy),
+  ];
   for (const resource of all) expect(() => resource.validate()).not.toThrow();
   const unknown = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } } as unknown as IDeployment;
   expect(() => new Deployment(unknown).validate()).toThrow();
-  for (const { apiVersion, kind } of [deployment, service, budget])
-    expect(`${apiVersion} ${kind}`).toMatch(/^(apps\/v1 Deployment|v1 Service|policy\/v1 PodDisruptionBudget)$/);
+  expect([deployment, service, budget, policy].map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
+    'apps/v1 Deployment',
+    'v1 Service',
+    'policy/v1 PodDisruptionBudget',
+    'networking.k8s.io/v1 NetworkPolicy',
+  ]);
 });
 
 test('the selectors, ports and volumes fit each other', () => {
   const labels = deployment.spec?.template.metadata?.labels;
-  expect([deployment.spec?.selector.matchLabels, service.spec?.selector, budget.spec?.selector?.matchLabels]).toEqual([
-    labels,
-    labels,
-    labels,
-  ]);
+  const selectors = [
+    deployment.spec?.selector.matchLabels,
+    service.spec?.selector,
+    budget.spec?.selector?.matchLabels,
+    policy.spec?.podSelector?.matchLabels,
+  ];
+  expect(selectors).toEqual(Array(4).fill(labels));
   const ports = container.ports?.map(({ name }) => name);
   const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
   for (const port of [
     ...probes.map((probe) => probe?.httpGet?.port),
     ...(service.spec?.ports ?? []).map(({ targetPort }) => targetPort),
+    ...(policy.spec?.ingress ?? []).flatMap(({ ports: open = [] }) => open.map(({ port }) => port)),
   ])
     expect(ports).toContain(port);
   expect(container.volumeMounts?.map(({ name }) => name)).toEqual(pod.volumes?.map(({ name }) => name));

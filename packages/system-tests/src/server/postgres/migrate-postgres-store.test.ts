@@ -77,7 +77,8 @@ test('the schema of an older version, and none, are not ready', async () => {
   await pool.query('DELETE FROM memory_read_versions WHERE version = 3');
   await expect(checkPostgresSchema({ pool, name: 'db' })).rejects.toMatchObject({
     code: 'not_migrated',
-    message: 'Failed to use db: its tables are older than this software. Migrate them with migratePostgresStore, as memory-read does when it starts.',
+    message:
+      'Failed to use db: its tables are older than this software. Migrate them with migratePostgresStore, as memory-read does when it starts.',
   });
 });
 
@@ -190,7 +191,8 @@ test('the error for missing tables names the function to call', async () => {
   const store = createPostgresStore({ pool: schema.createPool() });
   await expect(store.findAccount('ada')).rejects.toMatchObject({
     code: 'not_migrated',
-    message: 'Failed to use the PostgreSQL store: its tables are missing. Restore a backup, or create them with migratePostgresStore, as memory-read does when it starts.',
+    message:
+      'Failed to use the PostgreSQL store: its tables are missing. Restore a backup, or create them with migratePostgresStore, as memory-read does when it starts.',
   });
 });
 

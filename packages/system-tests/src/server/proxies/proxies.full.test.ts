@@ -141,4 +141,25 @@ for (const kind of installed(fronts)) {
     }
     expect(error).toMatchObject({ code: 'rate_limited', status: 429, retryAfterMs: 2_000 });
   });
+
+  test(`${kind.name}: its log names the server's answer and request, and holds no signature, however a client wrote it`, async () => {
+    const { proxy, mediaUrl, events, logged } = await serveBehindProxy(kind);
+    const { pathname, search } = new URL(mediaUrl);
+    const query = search.slice(1);
+    const signature = new URLSearchParams(search).get('signature') ?? expect.unreachable('the URL has no signature');
+    const plain = '/media/ada/plain.wav';
+    const separators = ['?', '%3F', '%3f', '%253F', '&', ';', '%26', '%23', '%3B'];
+    for (const path of [pathname, plain]) {
+      for (const separator of separators) await exchange(proxy.port, get(`${path}${separator}${query}`));
+    }
+    await exchange(proxy.port, get(`${plain}%3F${encodeURIComponent(query)}`));
+    await exchange(proxy.port, get('/v1/memories/mem_1', withKey));
+    const { requestId } = events.at(-1) ?? expect.unreachable('the server saw no request');
+    await expect.poll(logged).toContain(requestId);
+    const lines = logged().trimEnd().split('\n');
+    expect(lines.at(-1)).toMatch(/ GET \/v1\/memories\/mem_1 200 /);
+    expect(lines.filter((line) => line.includes(` GET ${plain} 403 `))).toHaveLength(separators.length + 1);
+    expect(logged()).not.toContain(signature);
+    expect(logged()).not.toMatch(/expires|signature/i);
+  });
 }

@@ -58,10 +58,11 @@ export async function serveBehindProxy(kind: ProxyKind, broken?: BrokenBody) {
   });
   onTestFinished(() => server.close());
   // HAProxy checks the server when it starts.
-  onTestFinished(await startProxy(kind, port, server.port));
+  const { logged, end } = await startProxy(kind, port, server.port);
+  onTestFinished(end);
   const media = { objectKey: "ada/it's é.wav", contentType: 'audio/wav' };
   const mediaUrl = await mediaSigner.sign({ ...media, expiresAt: new Date(Date.now() + 3_600_000) });
-  return { proxy: { port, url }, events, mediaUrl };
+  return { proxy: { port, url }, events, mediaUrl, logged };
 }
 
 function failingAt(store: MemoryStore, position: number): MemoryStore {

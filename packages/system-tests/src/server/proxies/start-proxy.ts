@@ -55,8 +55,15 @@ export function missingProxy({ program }: ProxyKind): string | undefined {
   return `${program} is not installed`;
 }
 
-/** Starts the proxy as an ordinary user, and returns what ends it. */
-export async function startProxy(kind: ProxyKind, port: number, serverPort: number): Promise<() => Promise<void>> {
+/** A proxy that runs. */
+export interface RunningProxy {
+  /** All that it has logged of requests so far. */
+  logged(): string;
+  end(): Promise<void>;
+}
+
+/** Starts the proxy as an ordinary user. */
+export async function startProxy(kind: ProxyKind, port: number, serverPort: number): Promise<RunningProxy> {
   const folder = makeFolder();
   mkdirSync(join(folder, 'temporary'));
   const path = join(folder, 'proxy.conf');
@@ -71,15 +78,21 @@ export async function startProxy(kind: ProxyKind, port: number, serverPort: numb
     env: environment,
     // The ordinary user may not be allowed to enter the folder of the repository.
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     ...(isRoot && { uid: nobody, gid: nobody }),
   });
+  let printed = '';
+  child.stdout?.on('data', (chunk) => (printed += chunk));
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`Failed to start ${kind.name}: it ended with ${code}. See what it printed.`);
   });
   await Promise.race([failed, untilListening(port)]);
   failed.catch(() => {});
-  return () => end(child);
+  const log = join(folder, 'access.log');
+  return {
+    logged: () => (kind.program === 'nginx' ? readFileSync(log, 'utf8') : printed),
+    end: () => end(child),
+  };
 }
 
 const nobody = 65_534;
