@@ -6,7 +6,7 @@ import { createRequestIds } from '../http/request-ids.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { MediaSource } from '../ports/media-source.ts';
 import { systemClock } from '../system-clock.ts';
-import { judgeMediaUrl } from './judge-media-url.ts';
+import { judgeMediaUrl, type MediaRefusalEvent } from './judge-media-url.ts';
 import { createCorsHeaders, type MediaCors, preflightHeaders } from './media-cors.ts';
 import { createMediaKeyring, type MediaSecret } from './media-keyring.ts';
 import { type MediaResponseContext, mediaResponse } from './media-response.ts';
@@ -34,18 +34,6 @@ export interface MediaHostOptions {
    * `request` is the one that `fetch` got. Its URL can contain a valid signature: do not log its query.
    */
   onRefuse?: ((event: MediaRefusalEvent, request: Request) => void) | undefined;
-}
-
-/** A request whose media URL is refused. */
-export interface MediaRefusalEvent {
-  /** Value of `X-Request-Id`: the one that the caller sent, or a new one. */
-  requestId: string;
-  /**
-   * - `invalid`: the signature does not match, or the URL was changed.
-   * - `unknown`: no secret has the id that the URL names, for example because it was removed too early.
-   * - `expired`: the URL was valid until it expired.
-   */
-  reason: 'invalid' | 'unknown' | 'expired';
 }
 
 /** The media behind signed URLs as a `fetch` function. You can mount it on any HTTP server. */

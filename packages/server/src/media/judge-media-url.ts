@@ -1,8 +1,19 @@
 import { MEDIA_URL_LIFETIME_SECONDS } from '@memory-read/contract';
 import type { ProblemName } from '@memory-read/contract/operations';
-import type { MediaRefusalEvent } from './create-media-host.ts';
 import type { MediaGrant, MediaKeyring } from './media-keyring.ts';
 import { decodeMediaTarget, encodeMediaTarget } from './media-target.ts';
+
+/** A request whose media URL is refused. */
+export interface MediaRefusalEvent {
+  /** Value of `X-Request-Id`: the one that the caller sent, or a new one. */
+  requestId: string;
+  /**
+   * - `invalid`: the signature does not match, or the URL was changed.
+   * - `unknown`: no secret has the id that the URL names, for example because it was removed too early.
+   * - `expired`: the URL was valid until it expired.
+   */
+  reason: 'invalid' | 'unknown' | 'expired';
+}
 
 /** What a media URL grants, or the problem with it. */
 export type MediaVerdict =
