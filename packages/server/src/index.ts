@@ -36,12 +36,8 @@ export {
   type HmacMediaSigner,
   type HmacMediaSignerOptions,
 } from './media/create-hmac-media-signer.ts';
-export {
-  createMediaHost,
-  type MediaHost,
-  type MediaHostOptions,
-  type MediaRefusalEvent,
-} from './media/create-media-host.ts';
+export { createMediaHost, type MediaHost, type MediaHostOptions } from './media/create-media-host.ts';
+export type { MediaRefusalEvent } from './media/judge-media-url.ts';
 export type { MediaCors } from './media/media-cors.ts';
 export type { MediaSecret } from './media/media-keyring.ts';
 
