@@ -41,15 +41,15 @@ test('shows the memories, and those that are being processed', async () => {
 // #region page-test
 test('a media URL is replaced before it expires', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  const media = { audio: { object_key: 'mem_1/audio.wav', content_type: 'audio/wav' } };
+  const media = { preview_image: { object_key: 'mem_1/preview.png', content_type: 'image/png' } };
   const { id } = mock.memories.add({ media });
   show(<MemoryPage memoryId={id} />);
-  const audio = await vi.waitUntil(() => document.querySelector('audio'));
-  const first = audio.src;
+  const image = await vi.waitUntil(() => document.querySelector('img'));
+  const first = image.src;
   await vi.advanceTimersByTimeAsync(55 * 60_000);
-  await vi.waitUntil(() => audio.src !== first);
+  await vi.waitUntil(() => image.src !== first);
   await vi.advanceTimersByTimeAsync(6 * 60_000);
-  expect([(await fetch(first)).status, (await fetch(audio.src)).status]).toEqual([403, 200]);
+  expect([(await fetch(first)).status, (await fetch(image.src)).status]).toEqual([403, 200]);
   vi.useRealTimers();
 });
 // #endregion
@@ -64,6 +64,33 @@ test('shows the transcript, and reads again on demand', async () => {
   mock.memories.update(id, { name: 'Renamed' });
   await readAgain(queries);
   await waitFor(() => findByText(document.body, 'Renamed'));
+});
+
+test('the player keeps its recording although the memory is read again, and leaves it when the page goes', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const media = { audio: { object_key: 'mem_1/audio.wav', content_type: 'audio/wav' } };
+  const { id } = mock.memories.add({ media });
+  show(<MemoryPage memoryId={id} />);
+  const audio = await vi.waitUntil(() => document.querySelector('audio'));
+  await vi.waitUntil(() => audio.src !== '');
+  expect(mock.requests).toHaveLength(1);
+  const { src } = audio;
+  await vi.advanceTimersByTimeAsync(56 * 60_000);
+  expect([mock.requests.length, document.querySelector('audio') === audio, audio.src]).toEqual([2, true, src]);
+});
+
+test('an error shows beside the data, and goes when the next read succeeds', async () => {
+  const { id } = mock.memories.add({ name: 'Stand-up', is_processing: true, transcript: null, summary: null });
+  const queries = show(<MemoryPage memoryId={id} />);
+  const heading = await findByText(document.body, 'Stand-up');
+  const fault = mock.faults.always({ status: 501 });
+  await readAgain(queries);
+  await findByRole(document.body, 'alert');
+  expect(document.body.contains(heading)).toBe(true);
+  fault.cancel();
+  await readAgain(queries);
+  await waitFor(() => expect(document.querySelector('[role=alert]')).toBeNull());
 });
 
 test('a missing memory is an alert, at the cost of one request', async () => {

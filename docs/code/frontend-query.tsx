@@ -1,8 +1,10 @@
 // #region setup
-import { MemoryClient } from '@memory-read/client';
+import { type Memory, MemoryClient, mediaExpiresAt } from '@memory-read/client';
+import { keepPlaying } from '@memory-read/client/playback';
 import { memoriesQuery, memoryQuery, memoryReadKeys } from '@memory-read/client/query';
 import { turns } from '@memory-read/client/transcript';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 
 /** The backend of the page has the API key. */
 const client = new MemoryClient({ baseUrl: '/api', auth: 'none' });
@@ -13,16 +15,18 @@ export function MemoryList() {
   // #region memories-query
   const { data: memories = [], error } = useQuery(memoriesQuery(client));
   // #endregion
-  if (error) return <p role="alert">The memories cannot be read. Try again later.</p>;
   return (
-    <ul>
-      {memories.map(({ id, name, is_processing }) => (
-        <li key={id}>
-          {name}
-          {is_processing && ' (being processed)'}
-        </li>
-      ))}
-    </ul>
+    <>
+      {error && <p role="alert">The memories cannot be read. Try again later.</p>}
+      <ul>
+        {memories.map(({ id, name, is_processing }) => (
+          <li key={id}>
+            {name}
+            {is_processing && ' (being processed)'}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 // #endregion
@@ -32,20 +36,41 @@ export function MemoryPage({ memoryId }: { memoryId: string }) {
   // #region memory-query
   const { data: memory, error } = useQuery(memoryQuery(client, memoryId));
   // #endregion
-  if (error) return <p role="alert">The memory cannot be read. Try again later.</p>;
-  if (!memory) return <p>Loading …</p>;
+  const alert = error && <p role="alert">The memory cannot be read. Try again later.</p>;
+  if (!memory) return alert ?? <p>Loading …</p>;
   return (
     <article>
+      {alert}
       <h1>{memory.name}</h1>
-      {memory.audio_url && <audio controls src={memory.audio_url} />}
+      {memory.preview_image_url && <img src={memory.preview_image_url} alt="" />}
+      {memory.audio_url && <Player key={memory.id} memory={memory} />}
       {memory.is_processing && <p>The transcript is being made.</p>}
-      {turns(memory).map(({ start, speaker, text }) => (
-        <p key={start}>
+      {turns(memory).map(({ speaker, text }, index) => (
+        // Two turns can start at the same time.
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns have no id
+        <p key={index}>
           <b>{speaker}</b> {text}
         </p>
       ))}
     </article>
   );
+}
+// #endregion
+
+// #region player
+function Player({ memory }: { memory: Memory }) {
+  const element = useRef<HTMLAudioElement>(null);
+  // What plays needs nothing of a later read.
+  const [first] = useState(memory);
+  useEffect(() => {
+    if (!element.current || !first.audio_url) return undefined;
+    const playback = keepPlaying(element.current, (request) => client.mediaUrl(first.id, 'audio', request), {
+      initial: { url: first.audio_url, expiresAt: mediaExpiresAt(first) },
+    });
+    return () => playback.stop();
+  }, [first]);
+  // Without `src`: keepPlaying sets it.
+  return <audio controls ref={element} />;
 }
 // #endregion
 

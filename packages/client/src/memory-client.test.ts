@@ -223,7 +223,7 @@ test('on a real connection, an id is one path segment and the key is in one head
   await using server = await openServer(
     createServer((request, response) => {
       seen.push(request);
-      response.end(JSON.stringify(sampleMemory()));
+      response.end(JSON.stringify(sampleMemory({ id: 'a/../b?c#d %2E é' })));
     }),
   );
   await createClient({ baseUrl: server.url }).getMemory('a/../b?c#d %2E é');

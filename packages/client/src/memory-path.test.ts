@@ -4,8 +4,8 @@ import { MemoryClient } from './index.ts';
 import { rejection } from './testing/rejection.ts';
 import { json, stubFetch } from './testing/stub-fetch.ts';
 
-function createClient() {
-  const { fetch, requests } = stubFetch(json(sampleMemory()));
+function createClient(id = 'mem_1') {
+  const { fetch, requests } = stubFetch(json(sampleMemory({ id })));
   return { client: new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', fetch }), requests };
 }
 
@@ -39,7 +39,26 @@ test.each([
   ['x'.repeat(1024), 'x'.repeat(1024)],
   ['😀'.repeat(1024), '%F0%9F%98%80'.repeat(1024)],
 ])('the id %j is one segment of the path', async (id, segment) => {
-  const { client, requests } = createClient();
+  const { client, requests } = createClient(id);
   await client.getMemory(id);
   expect(requests[0]?.url).toBe(`https://api.example.com/v1/memories/${segment}`);
+});
+
+test.each([
+  ['mem_2', 'mem_1', 'invalid_response'],
+  ['mem_2', '', undefined],
+  ['MEM_1', 'mem_1', undefined],
+])('a memory %j in response to %j, as of a proxy that mixes up responses', async (id, requested, code) => {
+  const { client } = createClient(id);
+  const call = client.getMemory(requested || id);
+  const outcome = await call.then(
+    () => undefined,
+    (error) => error,
+  );
+  expect(outcome?.code).toBe(code);
+  if (code !== undefined) {
+    expect(outcome).toMatchObject({ reason: 'structure', issues: [{ kind: 'other_id', path: ['id'] }] });
+    await expect(client.mediaUrl('mem_1', 'audio')).rejects.toMatchObject({ code });
+    await expect(client.waitForMemory('mem_1')).rejects.toMatchObject({ code });
+  }
 });

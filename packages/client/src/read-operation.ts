@@ -67,11 +67,22 @@ function validate<Id extends OperationId>(operation: Id, call: Call, { body, hea
     drift = allFindings(check);
     value = kept;
   }
+  // A late answer of a proxy can belong to another request.
+  if (validation !== 'off' && call.memoryId !== undefined && !isSameId(value, call.memoryId)) {
+    const foreign = firstIssues([{ kind: 'other_id', path: ['id'], message: 'another id than the requested one' }]);
+    throw structureError(call, head, foreign, [], adviceFor(call, undefined));
+  }
   if (drift.issues.length > 0) {
     const fields = { skipped: bad.length, memoryIds: shownIds(call, bad), ...drift };
     notify(hooks.onDrift, { callId: call.id, memoryId: shownMemoryId(call), ...fields });
   }
   return value as ResponseOf<Id>;
+}
+
+/** Some ids, such as UUIDs, can be written in two cases. */
+function isSameId(memory: unknown, memoryId: string): boolean {
+  const id = idOf(memory) ?? memoryId;
+  return id.toLowerCase() === memoryId.toLowerCase();
 }
 
 function adviceFor(call: Call, key: string | number | undefined): string {

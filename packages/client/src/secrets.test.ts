@@ -195,7 +195,7 @@ test.each([
   ['the key', apiKey, '[redacted]'],
 ])('sends %s in place of an id unchanged, and shows it in no error and no event', async (_title, id, shown) => {
   const { events, hooks } = recordEvents();
-  const drifting = json(sampleMemory({ started_at: 'today' }));
+  const drifting = json(sampleMemory({ id, started_at: 'today' }));
   const missing = json({ detail: 'Memory not found' }, { status: 404 });
   const { fetch, requests } = stubFetch(drifting, missing);
   const client = createClient({ fetch, hooks });

@@ -5,12 +5,11 @@ import type { ArchiveJob } from './archive-job.ts';
 /**
  * Reads a memory of the list.
  *
- * @throws CommandError if the response holds another memory.
+ * @throws CommandError if the memory belongs to another account than the list.
  */
 export async function readMemory(listed: ListedMemory, { client, signal }: ArchiveJob): Promise<Memory> {
   const memory = await client.getMemory(listed.id, { signal });
-  if (memory.id === listed.id && memory.user_id === listed.user_id) return memory;
-  const what = memory.id === listed.id ? 'account' : 'memory';
-  const message = `Failed to get memory ${JSON.stringify(listed.id)}: the response contains another ${what}. Report it to the operator of the API.`;
+  if (memory.user_id === listed.user_id) return memory;
+  const message = `Failed to get memory ${JSON.stringify(listed.id)}: the response contains another account. Report it to the operator of the API.`;
   throw new CommandError(exitCodes.failed, message);
 }

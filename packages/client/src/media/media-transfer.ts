@@ -146,7 +146,7 @@ export class MediaTransfer {
         throw this.#failure('forbidden_origin', `media from ${redact(url.origin, this.#apiKeys)} is not allowed`);
       this.#url = mediaUrl.url;
       // A storage may repeat a signature in any form. Short values are words such as `audio/wav`.
-      for (const [value = ''] of url.search.matchAll(/(?<==)[^&]{16,}/g)) {
+      for (const [value = ''] of url.search.slice(1).matchAll(/[^&=~;]{16,}/g)) {
         this.#apiKeys.add(value);
         this.#apiKeys.add(new URLSearchParams(`=${value}`).get('') as string);
       }

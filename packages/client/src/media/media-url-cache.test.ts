@@ -20,9 +20,10 @@ const passMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes *
 /** An API whose URLs contain the key of the request and expire after an hour. */
 function createApi(changes: Record<string, unknown> = {}) {
   const api = stubFetch(async (request) => {
+    const id = decodeURIComponent(new URL(request.url).pathname.split('/').at(-1) ?? '');
     const url = `https://media.example.com/${request.headers.get('authorization')}/${api.requests.length}`;
     return json(
-      sampleMemory({ audio_url: `${url}?expires=${Date.now() / 1000 + 3600}`, video_url: `${url}`, ...changes }),
+      sampleMemory({ id, audio_url: `${url}?expires=${Date.now() / 1000 + 3600}`, video_url: `${url}`, ...changes }),
     );
   });
   return api;

@@ -43,6 +43,7 @@ test.each([
   'https://media.example.com/a.wav?expires=',
   'https://media.example.com/a.wav?X-Amz-Date=20261120T130000Z',
   'https://media.example.com/a.wav?X-Amz-Date=20269999T999999Z&X-Amz-Expires=3600',
+  'https://media.example.com/a.wav?X-Amz-Date=20261120T130000Z&X-Amz-Expires=99999999999999',
   'https://media.example.com/a.wav?X-Amz-Date=20261120T130000Z&X-Amz-Expires=soon',
   'https://media.example.com/a.wav?se=2026-11-20T14:00:00Z',
   'https://media.example.com/a.wav?se=soon&sig=ab',

@@ -77,7 +77,7 @@ function statedExpiry(query: Query): number | undefined {
     unixTime(query('expires')),
     unixTime(cloudFrontExpiry(query('policy'))),
     query('sig') === '' ? Number.NaN : isoTime(query('se')),
-  ].filter((expiry) => !Number.isNaN(expiry));
+  ].filter((expiry) => !Number.isNaN(new Date(expiry).getTime()));
   return expiries.length === 0 ? undefined : Math.min(...expiries);
 }
 

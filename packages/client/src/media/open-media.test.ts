@@ -256,6 +256,8 @@ test.each<[Record<string, string>, boolean]>([
   [{ 'transfer-encoding': 'identity' }, false],
   [{ 'transfer-encoding': 'gzip, chunked' }, false],
   [{ 'transfer-encoding': 'xchunked' }, false],
+  [{ 'transfer-encoding': 'chunked', connection: 'close' }, false],
+  [{ 'transfer-encoding': 'chunked', connection: 'keep-alive' }, true],
   [{}, false],
 ])('the headers %j decide whether an early end can be detected', async (headers, expected) => {
   const { open } = createSource([new Response(bytes, { headers })]);

@@ -52,7 +52,9 @@ export function readPart({ status, headers }: Response, requested: RequestedPart
   const { size, end } = status === 200 ? readLength(headers) : readContentRange(headers, requested.byte);
   if (Number.isNaN(end)) return invalid('the storage sent another part of the file than the requested one');
   if (requested.size !== null && size !== null && size !== requested.size) return changed;
-  const isEndKnown = end !== null || /^chunked$/i.test(headers.get('transfer-encoding') ?? '');
+  // Node 24 and older take the end of a connection that was to close for the end of a chunked body.
+  const isClosing = /\bclose\b/i.test(headers.get('connection') ?? '');
+  const isEndKnown = end !== null || (!isClosing && /^chunked$/i.test(headers.get('transfer-encoding') ?? ''));
   return { etag, contentType: headers.get('content-type'), size: size ?? requested.size, end, isEndKnown };
 }
 

@@ -75,11 +75,22 @@ export class PartialFile {
 
 async function createFile(plan: FilePlan): Promise<NewFile> {
   const path = plan.nextPath();
-  const handle = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, plan.mode ?? 0o666);
-  // The default permissions of the process are known only from a file that it has created.
-  const mode = (plan.mode ?? (await handle.stat()).mode) & 0o777;
-  await handle.chmod(0o600);
+  const mode = (plan.mode ?? (await defaultMode(path))) & 0o777;
+  // Others must not open it even for a moment: they could read on later.
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
   return { handle, path, mode };
+}
+
+/** The default permissions of the process are known only from a file that it has created. */
+async function defaultMode(path: string): Promise<number> {
+  const handle = await open(path, 'wx');
+  try {
+    return (await handle.stat()).mode;
+  } finally {
+    await handle.close();
+    // Another process may have removed it with the incomplete downloads of its target.
+    await unlink(path).catch(() => {});
+  }
 }
 
 async function copyBytes(source: FileHandle, target: FileHandle, size: number): Promise<void> {

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MediaDownloadError, MemoryClient } from '../index.ts';
@@ -45,9 +45,9 @@ beforeEach(() => {
 function createClient(...answers: readonly Answer[]) {
   const ranges: (string | null)[] = [];
   const fetch = async (request: Request) => {
-    const { host } = new URL(request.url);
+    const { host, pathname } = new URL(request.url);
     const audio_url = 'https://storage.example.com/a.wav?signature=URLSECRET';
-    if (host === 'api.example.com') return json(sampleMemory({ audio_url }));
+    if (host === 'api.example.com') return json(sampleMemory({ id: basename(pathname), audio_url }));
     const answer = answers[ranges.length];
     ranges.push(request.headers.get('range'));
     if (typeof answer === 'function') return answer(request);
@@ -206,6 +206,22 @@ test('with a function, the next call resumes too, and an object that has changed
   expect(readFileSync(path).equals(other.bytes)).toBe(true);
 });
 
+test('with a function, the first connection ends before the one that resumes begins', async () => {
+  await leaveRest();
+  const steps: string[] = [];
+  const unread = new ReadableStream({ cancel: () => void steps.push('ended') });
+  const headers = { etag: '"v1"', 'content-type': 'audio/wav', 'content-length': '20000' };
+  const { client } = createClient(
+    () => new Response(unread, { headers }),
+    (request) => {
+      steps.push(`requested ${request.headers.get('range')}`);
+      return answerWith(request, whole);
+    },
+  );
+  await saveMedia(client, 'mem_1', 'audio', intoFolder);
+  expect(steps).toEqual(['ended', 'requested bytes=5000-']);
+});
+
 test.each<[string, () => string | Promise<string>, object]>([
   ['throws', () => mkdirSync(folder) as never, { code: 'EEXIST', message: expect.not.stringContaining('save media') }],
   ['rejects', () => Promise.reject(new RangeError('no')), { name: 'RangeError', message: 'no' }],
@@ -225,6 +241,13 @@ test.each<[string, () => string | Promise<string>, object]>([
   expect(await rejection(saveMedia(client, 'mem_1', 'audio', name))).toMatchObject(problem);
   await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the total timeout does not wait for the function', async () => {
+  const call = saveMedia(createClient(whole).client, 'mem_1', 'audio', () => new Promise(() => {}), {
+    totalTimeout: 20,
+  });
+  expect(await rejection(call)).toMatchObject({ code: 'timeout', limit: 'total' });
 });
 
 test('an abort does not wait for the function', async () => {
@@ -334,19 +357,25 @@ test('an abort with the error of another download leaves the partial file', asyn
   expect(readFileSync(rest).length).toBe(5_000);
 });
 
-test.each(['text/html', 'text/html; charset=utf-8', 'application/json', 'application/problem+json', 'application/xml'])(
-  'a page or message of a proxy, labelled %s, does not replace a file',
-  async (contentType) => {
-    writeFileSync(path, 'old');
-    const answer = () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': contentType, etag: '"v1"' } });
-    expect(await rejection(save(createClient(answer).client))).toMatchObject({
-      reason: 'invalid',
-      message: `Failed to save media: the storage sent ${contentType.replace(/;.*/, '')}, which is not media. Check the storage and any proxy.`,
-    });
-    expect(readFileSync(path, 'utf8')).toBe('old');
-    expect(readdirSync(folder)).toEqual(['a.wav']);
-  },
-);
+test.each([
+  'text/html',
+  'text/html; charset=utf-8',
+  'text/json',
+  'application/json',
+  'application/problem+json',
+  'application/vnd.spring-boot.actuator.v3+json',
+  'application/xml',
+  'audio/wav, text/html',
+])('a page or message of a proxy, labelled %s, does not replace a file', async (contentType) => {
+  writeFileSync(path, 'old');
+  const answer = () => new Response('<h1>Sign in</h1>', { headers: { 'content-type': contentType, etag: '"v1"' } });
+  expect(await rejection(save(createClient(answer).client))).toMatchObject({
+    reason: 'invalid',
+    message: `Failed to save media: the storage sent ${contentType.replace(/;.*|^.*, /, '')}, which is not media. Check the storage and any proxy.`,
+  });
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+});
 
 test('unknownEnd decides whether a body with an undetectable end is saved', async () => {
   const answer = () => new Response(bytes, { headers: { etag: '"v1"' } });

@@ -7,7 +7,6 @@ import { isMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { MediaDownloadError } from '../errors/media-download-error.ts';
 import type { MediaDownload, OpenMediaOptions } from '../media/media-options.ts';
 import type { MemoryClient } from '../memory-client.ts';
-import { rejectOnAbort } from '../transport/runtime.ts';
 import { suffixOf } from './media-suffix.ts';
 import type { PartialFile } from './partial-file.ts';
 import { isResumable, PartialFolder, type Rest } from './partial-folder.ts';
@@ -105,12 +104,17 @@ async function save(client: MemoryClient, { memoryId, kind, path, options }: Ord
   };
   if (typeof path !== 'function') return saveTo(path, order);
   const opened = await order.open();
+  // Nothing is read before the path is known, but an abort and the total timeout end the body.
+  const reader = opened.body.getReader();
   try {
     checkType(opened);
     const { contentType } = opened;
     const chosen = (async () => path({ contentType, suffix: suffixOf(contentType) }))();
-    return await saveTo(await rejectOnAbort(chosen, order.signal), { ...order, opened });
+    const target = await Promise.race([chosen, reader.closed.then(() => chosen)]);
+    reader.releaseLock();
+    return await saveTo(target, { ...order, opened });
   } finally {
+    reader.releaseLock();
     opened.body.cancel().catch(() => {});
   }
 }
@@ -133,8 +137,10 @@ async function saveTo(path: string, order: SaveOrder): Promise<SavedMedia> {
     const target = await findTarget(path, check);
     const folder = new PartialFolder(target, origin);
     rest = await folder.openRest();
-    const isSame = opened === undefined || opened.etag === rest?.etag;
-    const download = (rest && isSame ? await resume(rest, open, signal) : undefined) ?? opened ?? (await open());
+    const usable = opened === undefined || opened.etag === rest?.etag ? rest : undefined;
+    // Some storages and pools allow one connection at a time.
+    if (usable) await opened?.body.cancel();
+    const download = (usable ? await resume(usable, open, signal) : opened) ?? (await open());
     const size = await load(download, { folder, rest, target, unknownEnd });
     const contentType = download.contentType ?? opened?.contentType ?? null;
     return { path: target.path, contentType, size, resumedFrom: download.start };
@@ -211,7 +217,8 @@ async function load(download: MediaDownload, { folder, rest, target, unknownEnd 
 
 /** Otherwise a sign-in page of a proxy could replace a complete file. */
 function checkType({ contentType }: MediaDownload): void {
-  const type = /^(text\/(html|xml)|application\/(\w+\+)?(json|xml))\b/i.exec(contentType ?? '')?.[0];
+  // Two headers arrive joined by a comma.
+  const type = /\b(text\/(html|xml|json)|application\/([\w.-]+\+)?(json|xml|xhtml))\b/i.exec(contentType ?? '')?.[0];
   if (type) throw invalid(`the storage sent ${type}, which is not media. Check the storage and any proxy`);
 }
 

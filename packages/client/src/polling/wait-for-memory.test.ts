@@ -298,7 +298,8 @@ test.each([
   ['a key of a function', apiKey, () => apiKey, '[redacted]'],
   ['a signed URL', signedUrl, apiKey, 'https://media.example.com/a.wav?[redacted]'],
 ])('with %s in place of an id, the error shows neither it nor the memory', async (_title, memoryId, key, shown) => {
-  const { client } = polledApi(inTurn(processing, serverError), { apiKey: key });
+  const own = () => json(sampleMemory({ id: memoryId, is_processing: true, transcript: null, summary: null }));
+  const { client } = polledApi(inTurn(own, serverError), { apiKey: key });
   const wait = rejection(client.waitForMemory(memoryId, { maxWait: 5_000 }));
   await vi.runAllTimersAsync();
   const error = (await wait) as ProcessingTimeoutError;

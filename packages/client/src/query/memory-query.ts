@@ -104,6 +104,8 @@ function createQuery<Data>(
     staleTime: Math.max(0, HOUR - margin),
     refetchInterval({ state: { data, error } }) {
       if (!canCure(error)) return false;
+      // Else a page whose first read has failed would never show its data.
+      if (data === undefined && error) return Math.max(pollInterval, SHORTEST_INTERVAL);
       const memories = [data].flat().filter(isMemory);
       if (memories.some((memory) => memory.is_processing)) return pollInterval;
       const ends = refreshMedia ? memories.flatMap((memory) => mediaExpiresAt(memory)?.getTime() ?? []) : [];

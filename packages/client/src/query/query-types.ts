@@ -38,7 +38,7 @@ export interface MemoryReadQuery<Data> {
   /** Milliseconds during which cached data count as fresh: an hour without the margin. */
   readonly staleTime: number;
   /** Returns the milliseconds until the next read; false if no read follows. */
-  refetchInterval(query: { state: { data?: unknown; error?: unknown } }): number | false;
+  refetchInterval(query: { state: { data?: unknown; error?: Error | null } }): number | false;
   /** Returns the old data, or those parts of them that are still true. */
   structuralSharing<Fresh>(old: unknown, fresh: Fresh): Fresh;
   /** The client makes the attempts. */

@@ -31,5 +31,5 @@ export function leftOutOf(list: object): LeftOut | undefined {
 
 /** Returns the id of an item; undefined if it is not readable. */
 export function idOf(item: unknown): string | undefined {
-  return isObject(item) && typeof item.id === 'string' ? item.id : undefined;
+  return isObject(item) && typeof item.id === 'string' && item.id !== '' ? item.id : undefined;
 }

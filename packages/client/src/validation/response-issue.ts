@@ -1,5 +1,9 @@
 /** Kind of a difference that fails a `strict` call. */
-export type BrokenKind = 'wrong_type' | 'missing_field';
+export type BrokenKind =
+  | 'wrong_type'
+  | 'missing_field'
+  /** The memory has another id than the requested one. */
+  | 'other_id';
 
 /** Kind of a difference that is only reported. */
 export type DriftKind =

@@ -114,16 +114,22 @@ describe.each([
     expect(mock.requests).toHaveLength(4);
   });
 
-  test('an error that no repeat cures is not repeated, and a server error costs three attempts', async () => {
+  test('an error that no repeat cures is not repeated; a server error costs three attempts a minute until it ends', async () => {
     const missing = observe(memoryQuery(client, 'mem_0'));
     await vi.advanceTimersByTimeAsync(120 * MINUTE);
     expect(missing.observer.getCurrentResult().error).toMatchObject({ code: 'not_found' });
     expect(mock.requests).toHaveLength(1);
-    mock.faults.next({ status: 500 }, { times: Number.POSITIVE_INFINITY });
+    const fault = mock.faults.next({ status: 500 }, { times: Number.POSITIVE_INFINITY });
     const failing = observe(memoriesQuery(client));
-    await vi.advanceTimersByTimeAsync(20 * MINUTE);
+    await vi.advanceTimersByTimeAsync(30_000);
     expect(failing.observer.getCurrentResult().error).toMatchObject({ code: 'server', request: { attempts: 3 } });
     expect(mock.requests).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(mock.requests).toHaveLength(10);
+    fault.cancel();
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    expect(failing.observer.getCurrentResult()).toMatchObject({ error: null, data: [] });
+    expect(mock.requests).toHaveLength(11);
   });
 
   test('a memory that was removed while it is shown is read once more, and then no longer', async () => {

@@ -15,7 +15,7 @@ const limits: Record<string, number> = {
   '@memory-read/contract/date-time': 700,
   '@memory-read/contract/openapi': 12_400,
   '@memory-read/contract/redaction': 3_000,
-  '@memory-read/client': 34_000,
+  '@memory-read/client': 34_100,
   '@memory-read/client/transcript': 3_000,
   '@memory-read/client/media-url': 1_000,
   '@memory-read/client/playback': 4_096,
@@ -48,9 +48,9 @@ test.each(entries)('$specifier stays within its limit in a bundle', async ({ spe
     expect(text, 'it needs no other package').not.toMatch(/\bimport\b|\bfrom"|\brequire\b/);
 });
 
-test('MemoryClient with its dependencies is at most 33.7 kB in a bundle, minified and compressed', async () => {
+test('MemoryClient with its dependencies is at most 33.8 kB in a bundle, minified and compressed', async () => {
   const text = await bundle('MemoryClient');
-  expect(sizeOf(text)).toBeLessThanOrEqual(33_700);
+  expect(sizeOf(text)).toBeLessThanOrEqual(33_800);
   // A smaller bundle would not contain the client.
   expect(sizeOf(text)).toBeGreaterThan(10_000);
   expect(text, 'of the manifest, the version alone').toMatch(/\{version:"\d+\.\d+\.\d+"\}/);

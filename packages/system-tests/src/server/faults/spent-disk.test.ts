@@ -14,7 +14,7 @@ const commands = {
   serve: { args: ['serve', '--port', '0', '--db', 'memories.sqlite', '--media-dir', '.'] },
 };
 const noRoom = 'the disk is full. Free some space, and try again';
-const notOpened = 'it cannot be opened. Give this user write permission';
+const notOpened = 'its file system is read-only. Mount it for writing, or choose another path';
 const failure = 'Failed to use the SQLite store "memories.sqlite"';
 let folder: string;
 let keyId: string;
