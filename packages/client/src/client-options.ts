@@ -28,7 +28,10 @@ export interface MemoryClientOptions {
    * holds for a `baseUrl` of `undefined` with a key that is not MEMORY_API_KEY.
    */
   apiKey?: ApiKey | undefined;
-  /** How the key is sent. `none` is for a frontend that calls its own backend. Default: `bearer`. */
+  /**
+   * How the key is sent. `none` is for a frontend that calls its own backend: a key of the client is then not sent, but
+   * still hidden in errors. Default: `bearer`.
+   */
   auth?: AuthScheme | undefined;
   /**
    * Function that sends the requests, for example through a proxy or a connection pool. Default: the global `fetch`.

@@ -377,6 +377,16 @@ test.each([
   expect(readdirSync(folder)).toEqual(['a.wav']);
 });
 
+test('a page without a type does not replace a file, and bytes without a type do', async () => {
+  writeFileSync(path, 'old');
+  const page = () =>
+    new Response(new TextEncoder().encode('\n<!DOCTYPE html>'), { headers: { 'content-length': '16' } });
+  expect(await rejection(save(createClient(page).client))).toMatchObject({ reason: 'invalid' });
+  expect(readFileSync(path, 'utf8')).toBe('old');
+  const untyped = () => new Response(bytes, { headers: { 'content-length': '20000' } });
+  expect(await save(createClient(untyped).client)).toMatchObject({ contentType: null, size: 20_000 });
+});
+
 test('unknownEnd decides whether a body with an undetectable end is saved', async () => {
   const answer = () => new Response(bytes, { headers: { etag: '"v1"' } });
   const saveWith = (unknownEnd: unknown) =>

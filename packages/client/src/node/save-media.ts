@@ -201,6 +201,7 @@ async function load(download: MediaDownload, { folder, rest, target, unknownEnd 
     if (rest && start > 0) await takeOver(rest, file, start);
     size = start;
     for await (const chunk of body) {
+      if (size === 0 && download.contentType === null) checkStart(chunk);
       await file.write(chunk, size);
       size += chunk.byteLength;
     }
@@ -220,6 +221,13 @@ function checkType({ contentType }: MediaDownload): void {
   // Two headers arrive joined by a comma.
   const type = /\b(text\/(html|xml|json)|application\/([\w.-]+\+)?(json|xml|xhtml))\b/i.exec(contentType ?? '')?.[0];
   if (type) throw invalid(`the storage sent ${type}, which is not media. Check the storage and any proxy`);
+}
+
+/** A page without a type begins like one. */
+function checkStart(chunk: Uint8Array): void {
+  const start = new TextDecoder().decode(chunk.subarray(0, 64));
+  if (/^\s*<(!doctype\s|html|\?xml)/i.test(start))
+    throw invalid('the storage sent a page, which is not media. Check the storage and any proxy');
 }
 
 /** Otherwise a truncated file could replace a complete one. */
