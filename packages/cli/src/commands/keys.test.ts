@@ -81,6 +81,11 @@ test('lists the keys of all accounts or of one as JSON Lines, never a key', asyn
   });
   expect(rows).toContainEqual({ keyId: second.keyId, userId: 'user_2', status: 'revoked', expiresAt: null });
 
+  const none = await runCli(['keys', 'list', '--account', 'nobody', '--db', db]);
+  expect([none.code, none.stderr]).toEqual([
+    4,
+    'Failed to list the keys of "nobody": the account does not exist. Check its spelling.\n',
+  ]);
   const one = await runCli(['keys', 'list', '--account', 'user_2', '--db', db]);
   expect(JSON.parse(one.stdout).keyId).toBe(second.keyId);
 });

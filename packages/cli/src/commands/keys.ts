@@ -93,7 +93,14 @@ async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
 async function listKeys(options: OutputOptions & { account?: string | undefined }): Promise<void> {
   const storage = await openExistingStorage(options);
   try {
-    const listed = (await storage.listApiKeys(options.account)).map((apiKey) => toRow(apiKey, new Date()));
+    const { account } = options;
+    const listed = (await storage.listApiKeys(account)).map((apiKey) => toRow(apiKey, new Date()));
+    if (account !== undefined && listed.length === 0 && (await storage.findAccount(account)) === undefined) {
+      throw new CommandError(
+        exitCodes.notFound,
+        `Failed to list the keys of ${JSON.stringify(account)}: the account does not exist. Check its spelling.`,
+      );
+    }
     const lines = isForPeople(options) ? [`${formatKeyTable(listed, options)}\n`] : listed.map((row) => jsonLine(row));
     await print(lines.join(''));
   } finally {

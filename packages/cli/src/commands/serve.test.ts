@@ -148,6 +148,8 @@ test('fails on a missing directory and does not create it', async () => {
   const missingMedia = await runCli(['serve', '--create', '--media-dir', join(directory, 'gone')], { cwd: directory });
   expect(missingMedia.stderr).toMatch(/^Failed to open the media directory: /);
   expect(missingMedia.code).toBe(1);
+  const missingSecrets = await runCli(['serve', '--create', '--media-secrets', 'file:gone'], { cwd: directory });
+  expect(missingSecrets.stderr).toMatch(/^Failed to read media secrets from "file:gone": the file does not exist\./);
   expect(readdirSync(directory)).toEqual([]);
 });
 

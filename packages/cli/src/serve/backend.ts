@@ -52,7 +52,7 @@ export async function openBackend(options: BackendOptions, interruption: AbortSi
       ifEmpty: 'Restore a backup, or pass --create',
     });
   }
-  // A named directory is checked first, so that a failure leaves no new database.
+  // A named directory and given secrets are checked first, so that a failure leaves no new database.
   const openMedia = s3Signer ? () => createS3Media(s3Signer) : openMediaDirectory(options);
   const storage = await openStorage(options, interruption);
   try {
@@ -78,13 +78,14 @@ function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
 }
 
 function openMediaDirectory(options: BackendOptions): () => Media {
-  const { mediaDir, demo } = options;
+  const { mediaDir, mediaSecrets, demo } = options;
   const canCreate = demo || mediaDir === defaultMediaDirectory;
   const openSource = () => createDirectoryMediaSource({ path: mediaDir });
   if (!canCreate) openSource();
+  const given = mediaSecrets === undefined ? undefined : readMediaSecrets(mediaSecrets);
   return () => {
     if (canCreate) makeDirectory(mediaDir);
-    return createLocalMedia(openSource(), openMediaSecrets(options));
+    return createLocalMedia(openSource(), given ?? openMediaSecrets(options.db));
   };
 }
 

@@ -6,9 +6,9 @@ import { openMediaSecrets, readMediaSecrets } from './media-secrets.ts';
 
 test('makes a secret once and keeps it', () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
-  const [first] = openMediaSecrets({ db });
+  const [first] = openMediaSecrets(db);
   expect(first?.secret).toMatch(/^[\w-]{43}$/);
-  expect(openMediaSecrets({ db })).toEqual([first]);
+  expect(openMediaSecrets(db)).toEqual([first]);
   expect(JSON.parse(readFileSync(`${db}.media-secrets.json`, 'utf8'))).toEqual([first]);
 });
 
@@ -17,7 +17,7 @@ test('replaces an empty file, with which nothing was ever signed', () => {
   const db = join(directory, 'memories.sqlite');
   const path = `${db}.media-secrets.json`;
   writeFileSync(path, '');
-  const secrets = openMediaSecrets({ db });
+  const secrets = openMediaSecrets(db);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(secrets);
   expect(readdirSync(directory)).toEqual(['memories.sqlite.media-secrets.json']);
 });
@@ -25,7 +25,7 @@ test('replaces an empty file, with which nothing was ever signed', () => {
 test('gives up on a name under which no file can be made', () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   symlinkSync('gone', `${db}.media-secrets.json`);
-  expect(() => openMediaSecrets({ db })).toThrow(/it can be neither read nor created\./);
+  expect(() => openMediaSecrets(db)).toThrow(/it can be neither read nor created\./);
 });
 
 test('reads the secrets of a file that is named', () => {
@@ -38,7 +38,7 @@ test('reads the secrets of a file that is named', () => {
   expect(readMediaSecrets(`file:${path}`)).toEqual(secrets);
 });
 
-test.each(['no JSON but hush', '[]', '{"id":"1","secret":"hush"}', '[{"id":1,"secret":"hush"}]', '[null]'])(
+test.each(['no JSON but hush', '{"id":"1","secret":"hush"}', '[{"id":1,"secret":"hush"}]', '[null]'])(
   'refuses a file with %s, without repeating it',
   (text) => {
     const path = join(temporaryDirectory(), 'secrets.json');
@@ -76,4 +76,10 @@ test.each([
 
 test('what follows env: and is no name of a variable is wrong usage', () => {
   expect(() => readMediaSecrets('env:[]')).toThrow(expect.objectContaining({ exitCode: 2 }));
+});
+
+test('an empty array is no secret', () => {
+  const path = join(temporaryDirectory(), 'secrets.json');
+  writeFileSync(path, '[]');
+  expect(() => readMediaSecrets(`file:${path}`)).toThrow(/the array is empty\. Write at least one /);
 });

@@ -4,17 +4,8 @@ import type { MediaSecret } from '@memory-read/server';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { createFileOnce } from './create-file-once.ts';
 
-/** Options of {@link openMediaSecrets}. */
-export interface MediaSecretsOptions {
-  /** `env:NAME` or `file:PATH`. */
-  mediaSecrets?: string | undefined;
-  /** Path of the SQLite file. Without `mediaSecrets`, a secret is created once and stored beside it. */
-  db: string;
-}
-
-/** Returns the secrets that sign media URLs. If no source is given, a secret is created once and stored. */
-export function openMediaSecrets({ mediaSecrets, db }: MediaSecretsOptions): MediaSecret[] {
-  if (mediaSecrets !== undefined) return readMediaSecrets(mediaSecrets);
+/** Returns the secrets beside the SQLite file. A secret is created once and stored there. */
+export function openMediaSecrets(db: string): MediaSecret[] {
   const path = `${db}.media-secrets.json`;
   return parseSecrets(readOrCreate(path), `file:${path}`);
 }
@@ -87,7 +78,9 @@ function parseSecrets(text: string, source: string): MediaSecret[] {
   } catch {
     // The error below does not quote the parser, because its message quotes the text.
   }
-  if (Array.isArray(secrets) && secrets.length > 0 && secrets.every(isMediaSecret)) return secrets;
+  if (Array.isArray(secrets) && secrets.length === 0)
+    throw secretsError(source, 'the array is empty', 'Write at least one { "id": string, "secret": string }');
+  if (Array.isArray(secrets) && secrets.every(isMediaSecret)) return secrets;
   throw secretsError(source, 'it is not a JSON array of { "id": string, "secret": string }', 'Write a JSON array');
 }
 
