@@ -58,7 +58,7 @@ const circumstances: Readonly<Record<Exclude<AnyMemoryApiError['code'], 'media_p
     call: (client) => client.waitForMemory('mem_1', { firstInterval: 1, maxInterval: 1 }),
   },
   media_unavailable: {
-    answers: [memory({ audio_url: null })],
+    answers: [memory({ id: `${apiKey} ${signedUrl}`, audio_url: null })],
     call: (client) => client.openMedia(`${apiKey} ${signedUrl}`, 'audio'),
   },
   media_download: {
