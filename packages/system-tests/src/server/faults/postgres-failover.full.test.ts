@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { Client } from 'pg';
@@ -56,18 +57,21 @@ test.each([
 
 /** Stops all processes of the server, whose kernel still accepts connections. */
 async function freeze({ url }: PostgresServer): Promise<void> {
-  const sql = `SELECT pid FROM pg_stat_activity UNION ALL SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int`;
   const client = new Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
-  const { rows } = await client.query(sql);
-  // The postmaster comes first, so that it starts no other process.
-  const pids: number[] = rows.map(({ pid }) => pid).reverse();
-  const send = (signal: NodeJS.Signals) => {
-    for (const pid of pids) process.kill(pid, signal);
-  };
-  onTestFinished(() => send('SIGCONT'));
-  send('SIGSTOP');
+  const sql = "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid";
+  const postmaster: number = (await client.query(sql)).rows[0].pid;
+  const pids = [postmaster];
+  const stop = (pid: number) => process.kill(pid, 'SIGSTOP');
+  onTestFinished(() => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  });
+  // From now on it starts no other process: one that is missing in the list would still answer.
+  stop(postmaster);
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  pids.push(...children.trim().split(' ').map(Number));
+  for (const pid of pids) stop(pid);
   onTestFinished(() => void client.end());
 }
 
