@@ -10,7 +10,8 @@ import { askReplica, fillPostgres, memoryCount, startReplica } from './postgres-
 
 test.each([
   ['crashes', (primary: PostgresServer) => primary.crash(), 80],
-  ['no longer responds', freeze, 8],
+  // PostgreSQL may have answered the requests of all eight readers before. The next ones fail.
+  ['no longer responds', freeze, 16],
 ])('the primary %s under load, and its promoted standby takes over without a restart', async (event, end, failures) => {
   const primary = await startPostgres();
   onTestFinished(primary.stop);
