@@ -42,6 +42,15 @@ test('the newest memory is processed after 30 seconds, the next one after 180, a
   expect(await processingIds()).toEqual([endless]);
 });
 
+test('a demo has 24 memories, three of them in processing, at every hour of a day', async () => {
+  for (let hour = 0; hour < 24; hour += 0.25) {
+    storage = { ...createInMemoryStore(), checkReadiness: async () => {}, close: async () => {} };
+    demo = await start(new Date(now.getTime() + hour * 3_600_000));
+    expect(await Array.fromAsync(storage.listMemories({ userId: demo.userId }))).toHaveLength(24);
+    expect(await processingIds()).toHaveLength(3);
+  }
+});
+
 test('a processed memory has a summary, and a transcript within its recording', async () => {
   const { userId, processingIds: ids } = demo;
   run(demo);

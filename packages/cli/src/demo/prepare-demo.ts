@@ -42,7 +42,8 @@ export async function prepareDemo(
 
 /** Two dozen memories: two will be processed, and one never. */
 function firstMemories(now: Date): MemoryRecord[] {
-  const generated = createMemories({ count: 24, seed: 'demo', now });
+  // How many are in processing depends on the time of the day: more are generated than are used.
+  const generated = createMemories({ count: 40, seed: 'demo', now });
   const endless = generated.find(({ is_processing }) => is_processing);
   const others = generated.filter((memory) => memory === endless || !memory.is_processing).slice(0, 22);
   return [inProcessing(now), inProcessing(new Date(now.getTime() - 600_000)), ...others];
