@@ -19,11 +19,14 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
+async function listed() {
+  const memories: { id: string; is_processing: boolean }[] = [];
+  for await (const memory of storage.listMemories({ userId: demo.userId })) memories.push(memory);
+  return memories;
+}
+
 async function processingIds(): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const { id, is_processing } of storage.listMemories({ userId: demo.userId }))
-    if (is_processing) ids.push(id);
-  return ids;
+  return (await listed()).filter(({ is_processing }) => is_processing).map(({ id }) => id);
 }
 
 test('the newest memory is processed after 30 seconds, the next one after 180, and one never', async () => {
@@ -46,7 +49,7 @@ test('a demo has 24 memories, three of them in processing, at every hour of a da
   for (let hour = 0; hour < 24; hour += 0.25) {
     storage = { ...createInMemoryStore(), checkReadiness: async () => {}, close: async () => {} };
     demo = await start(new Date(now.getTime() + hour * 3_600_000));
-    expect(await Array.fromAsync(storage.listMemories({ userId: demo.userId }))).toHaveLength(24);
+    expect(await listed()).toHaveLength(24);
     expect(await processingIds()).toHaveLength(3);
   }
 });
