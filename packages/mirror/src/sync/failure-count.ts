@@ -1,15 +1,17 @@
 import { type AnyMemoryApiError, isMemoryApiError, type MediaKind } from '@memory-read/client';
-import type { SyncReport } from './sync-types.ts';
+import type { SyncFailure, SyncProgress, SyncReport } from './sync-types.ts';
 
 const MAXIMUM_CONNECTION_FAILURES = 5;
 
 /** Collects the failures of single memories, and throws those that end a sync. */
 export class FailureCount {
   readonly #report: SyncReport;
+  readonly #emit: (event: SyncProgress) => void;
   #connectionFailures = 0;
 
-  constructor(report: SyncReport) {
+  constructor(report: SyncReport, emit: (event: SyncProgress) => void) {
     this.#report = report;
+    this.#emit = emit;
   }
 
   succeed(): void {
@@ -20,11 +22,18 @@ export class FailureCount {
     // An aborted call can reject with an error of its own.
     signal.throwIfAborted();
     if (!isMemoryApiError(error) || endsSync(error)) throw error;
-    const isConnectionFailure = error.code === 'connection' || error.code === 'timeout';
-    this.#connectionFailures = isConnectionFailure ? this.#connectionFailures + 1 : 0;
+    this.#connectionFailures = isConnectionFailure(error) ? this.#connectionFailures + 1 : 0;
     if (this.#connectionFailures === MAXIMUM_CONNECTION_FAILURES) throw error;
-    this.#report.failed.push({ ...at, error });
+    const failure: SyncFailure = { ...at, error };
+    this.#report.failed.push(failure);
+    this.#emit({ type: 'failed', ...failure });
   }
+}
+
+/** The server or the media storage is out of reach. Every further call would wait through all of its retries. */
+function isConnectionFailure(error: AnyMemoryApiError): boolean {
+  if (error.code === 'media_download') return error.reason === 'interrupted';
+  return error.code === 'connection' || error.code === 'timeout';
 }
 
 /** An id that no request can carry fails without an option. It concerns one memory only. */

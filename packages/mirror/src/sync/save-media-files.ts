@@ -13,42 +13,56 @@ import { inParallel } from './in-parallel.ts';
 import type { SyncSettings } from './read-sync-options.ts';
 import type { SyncReport } from './sync-types.ts';
 
-interface DueFile {
+/** A media file of the list that the mirror lacks, or has from an earlier version. */
+export interface ListedFile {
   listed: ListedMemory;
-  memoryKey: number;
   kind: MediaKind;
   /** Path below the folder of the mirror, without a suffix. */
   stem: string;
+  /** Path of the file from an earlier version; undefined if it has to be loaded. */
+  savedPath: string | undefined;
 }
+
+type FileOfMemory = ListedFile & { memoryKey: number };
 
 /** For a type that is not common for media. */
 const defaultSuffixes: Record<MediaKind, string> = { audio: '.wav', video: '.mp4', preview_image: '.png' };
 
-/** Saves the media of listed memories that the mirror lacks. */
+/** Finds the media of listed memories that are not current in the mirror. It writes nothing. */
+export function findListedFiles(
+  { database, folder }: { database: MirrorDatabase; folder: string },
+  listed: readonly { listed: ListedMemory; memoryKey: number | undefined }[],
+  kinds: readonly MediaKind[],
+): ListedFile[] {
+  const files = database.prepare('SELECT path, size, is_current FROM media WHERE memory_key = ? AND kind = ?');
+  return listed.flatMap(({ listed: memory, memoryKey }) =>
+    kinds.flatMap((kind): ListedFile[] => {
+      if (memory[`${kind}_url`] === null || memory.is_processing) return [];
+      const stem = `media/${shortHash(memory.id)}/${kind}-${recordingState(memory)}`;
+      const saved = files
+        .all(memoryKey ?? null, kind)
+        .find(({ path, size }) => String(path).startsWith(`${stem}.`) && sizeOf(join(folder, String(path))) === size);
+      if (saved?.is_current === 1) return [];
+      return [{ listed: memory, kind, stem, savedPath: saved && String(saved.path) }];
+    }),
+  );
+}
+
+/** Saves the media that the mirror lacks. */
 export async function saveMediaFiles(
   { database, folder }: { database: MirrorDatabase; folder: string },
   client: MemoryClient,
-  listed: readonly { listed: ListedMemory; memoryKey: number }[],
+  files: readonly FileOfMemory[],
   { settings, report, failures }: { settings: SyncSettings; report: SyncReport; failures: FailureCount },
 ): Promise<void> {
-  const files = database.prepare('SELECT path, size, is_current FROM media WHERE memory_key = ? AND kind = ?');
-  const due = listed.flatMap((each) =>
-    settings.media.flatMap((kind): DueFile[] => {
-      if (each.listed[`${kind}_url`] === null || each.listed.is_processing) return [];
-      const stem = `media/${shortHash(each.listed.id)}/${kind}-${recordingState(each.listed)}`;
-      const saved = files
-        .all(each.memoryKey, kind)
-        .find(({ path, size }) => String(path).startsWith(`${stem}.`) && sizeOf(join(folder, String(path))) === size);
-      if (saved === undefined) return [{ ...each, kind, stem }];
-      // A recording whose times are again what they were has its file already.
-      if (saved.is_current === 0) {
-        database
-          .prepare('UPDATE media SET is_current = path = ? WHERE memory_key = ? AND kind = ?')
-          .run(saved.path as string, each.memoryKey, kind);
-      }
-      return [];
-    }),
-  );
+  // A recording whose times are again what they were has its file already.
+  for (const { memoryKey, kind, savedPath } of files) {
+    if (savedPath === undefined) continue;
+    database
+      .prepare('UPDATE media SET is_current = path = ? WHERE memory_key = ? AND kind = ?')
+      .run(savedPath, memoryKey, kind);
+  }
+  const due = files.filter(({ savedPath }) => savedPath === undefined);
   await inParallel(due, settings, async (file, signal) => {
     const at = { memoryId: file.listed.id, kind: file.kind };
     try {
@@ -71,6 +85,7 @@ export async function saveMediaFiles(
       report.mediaSaved += 1;
       report.mediaBytes += saved.size;
       failures.succeed();
+      settings.report({ type: 'saved', ...at, path, size: saved.size });
     } catch (error) {
       failures.fail(error, signal, at);
     }
@@ -79,7 +94,7 @@ export async function saveMediaFiles(
 
 function noteFile(
   database: MirrorDatabase,
-  { memoryKey, kind }: DueFile,
+  { memoryKey, kind }: FileOfMemory,
   path: string,
   { size, contentType }: SavedMedia,
 ): void {

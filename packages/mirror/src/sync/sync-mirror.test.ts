@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Memory } from '@memory-read/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Mirror, openMirror, type SyncOptions, type SyncReport } from '../index.ts';
+import { type Mirror, openMirror, type SyncOptions, type SyncProgress, type SyncReport } from '../index.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
 
@@ -136,6 +136,42 @@ describe('what is read', () => {
     expect(await sync({ dryRun: true })).toEqual({ requests: 1, listed: 2, added: 1, changed: 1, missing: 1 });
     expect(written()).toEqual(before);
   });
+
+  test('each memory and file is planned before it is read, and in a dry run only planned', async () => {
+    const events: SyncProgress[] = [];
+    const onProgress = (event: SyncProgress) => {
+      if (event.type !== 'listed' && event.type !== 'media') events.push(event);
+    };
+    await account.put(saidRecord('a', ['One.'], { media: audio }), saidRecord('b'));
+    const planned = [
+      { type: 'planned', memoryId: 'a' },
+      { type: 'planned', memoryId: 'b' },
+      { type: 'planned', memoryId: 'a', kind: 'audio' },
+    ];
+    await sync({ dryRun: true, media: true, onProgress });
+    expect(events).toEqual(expect.arrayContaining(planned));
+    expect(events.splice(0)).toHaveLength(3);
+    account.intercept = (path) => (path.endsWith('/b') ? new Response('', { status: 500 }) : undefined);
+    await sync({ media: true, concurrency: 1, onProgress });
+    expect(events.splice(0, 3)).toEqual(expect.arrayContaining(planned));
+    const path = String((await mirror.getMemory('a'))?.media.audio?.path);
+    expect(events.splice(0)).toEqual(
+      expect.arrayContaining([
+        { type: 'memory', memoryId: 'a', change: 'added', done: expect.any(Number), due: 2 },
+        { type: 'failed', memoryId: 'b', error: expect.objectContaining({ code: 'server' }) },
+        { type: 'memory', memoryId: 'b', change: 'failed', done: expect.any(Number), due: 2 },
+        { type: 'saved', memoryId: 'a', kind: 'audio', path, size: 20_000 },
+      ]),
+    );
+    account.intercept = () => undefined;
+    await sync({ media: true, recheck: 1, onProgress });
+    expect(events).toEqual([
+      { type: 'planned', memoryId: 'b' },
+      { type: 'planned', memoryId: 'a' },
+      { type: 'memory', memoryId: expect.any(String), change: expect.any(String), done: 1, due: 2 },
+      { type: 'memory', memoryId: expect.any(String), change: expect.any(String), done: 2, due: 2 },
+    ]);
+  });
 });
 
 describe('what is kept', () => {
@@ -252,6 +288,18 @@ describe('failures', () => {
     expect(account.requests).toHaveLength(6);
   });
 
+  test('five media in a row that the storage does not send end the sync, with all texts', async () => {
+    await account.put(
+      ...Array.from({ length: 20 }, (_item, index) => saidRecord(`m${index}`, ['One.'], { media: audio })),
+    );
+    // The Retry-After is longer than the client waits.
+    account.intercept = (path) =>
+      path.startsWith('/media/') ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
+    await expect(sync({ media: true, concurrency: 1 })).rejects.toMatchObject({ code: 'media_download' });
+    expect(account.requests.filter((path) => path.startsWith('/media/'))).toHaveLength(5);
+    expect((await mirror.listMemories()).memories).toHaveLength(20);
+  });
+
   test('an abort rejects with its reason; the next sync completes', async () => {
     await account.put(...['a', 'b', 'c'].map((id) => saidRecord(id)));
     const controller = new AbortController();
@@ -314,8 +362,9 @@ describe('failures', () => {
     await expect(mirror.sync(client())).rejects.toMatchObject({ code: 'busy' });
     expect(await first).toMatchObject({ added: 1 });
     expect(onProgress.mock.calls).toEqual([
-      [{ type: 'listed', listed: 1, due: 1 }],
-      [{ type: 'memory', memoryId: 'a', done: 1, due: 1 }],
+      [{ type: 'listed', listed: 1, due: 1, report: expect.objectContaining({ added: 1 }) }],
+      [{ type: 'planned', memoryId: 'a' }],
+      [{ type: 'memory', memoryId: 'a', change: 'added', done: 1, due: 1 }],
     ]);
   });
 });

@@ -12,7 +12,7 @@ import { inParallel } from './in-parallel.ts';
 import { changedFields, type KeptContent, toKeptContent } from './kept-content.ts';
 import { isDue, type ListState, nextState } from './list-state.ts';
 import type { SyncSettings } from './read-sync-options.ts';
-import { saveMediaFiles } from './save-media-files.ts';
+import { findListedFiles, type ListedFile, saveMediaFiles } from './save-media-files.ts';
 import type { SyncReport } from './sync-types.ts';
 
 /** The open mirror that a sync fills. */
@@ -70,7 +70,12 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   report.missing = marks.missing.length;
   report.returned = marks.returned.length;
   report.purged = marks.purged.length;
-  settings.report({ type: 'listed', listed: list.length, due: due.length });
+  const files = findFiles(place, pairs, settings);
+  settings.report({ type: 'listed', listed: list.length, due: due.length, report });
+  for (const { listed } of [...due, ...rechecked]) settings.report({ type: 'planned', memoryId: listed.id });
+  for (const { listed, kind, savedPath } of files) {
+    if (savedPath === undefined) settings.report({ type: 'planned', memoryId: listed.id, kind });
+  }
   if (settings.dryRun) return dryReport(report, pairs, due);
 
   inTransaction(database, () => {
@@ -83,16 +88,17 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   });
   const purged = marks.purged.map(({ memoryId }) => memoryId);
   if (purged.length > 0) leavingReaders(() => purgeMemories(place, purged));
-  const failures = new FailureCount(report);
+  const failures = new FailureCount(report, settings.report);
   const readAt = nextReadAt(place, known);
   const work = [...due, ...rechecked];
   report.unchanged = pairs.filter(({ known: found }) => found !== undefined).length;
   let done = 0;
   await inParallel(work, settings, async ({ listed, known: found }, shared) => {
+    let change: 'added' | 'changed' | 'unchanged' | 'failed' = 'failed';
     try {
       report.requests += 1;
       const memory = await client.getMemory(listed.id, { signal: shared });
-      const change = writeDetails(place, { listed, known: found, memory, readAt });
+      change = writeDetails(place, { listed, known: found, memory, readAt });
       if (change !== 'unchanged') report[change] += 1;
       if (change === 'changed') report.unchanged -= 1;
       failures.succeed();
@@ -101,10 +107,10 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
       if (found !== undefined) report.unchanged -= 1;
     }
     done += 1;
-    settings.report({ type: 'memory', memoryId: listed.id, done, due: work.length });
+    settings.report({ type: 'memory', memoryId: listed.id, change, done, due: work.length });
   });
   report.rechecked = rechecked.length;
-  if (settings.media.length > 0) await saveMediaOf(place, client, pairs, { settings, report, failures });
+  if (files.length > 0) await saveMediaOf(place, client, files, { settings, report, failures });
   return report;
 }
 
@@ -244,20 +250,27 @@ function readContent(database: MirrorDatabase, memoryKey: number): KeptContent {
   return { memory: JSON.parse(String(row?.content)) as Memory, media };
 }
 
+/** Returns the media of the memories in the range that are not current. */
+function findFiles(place: SyncPlace, pairs: readonly ListedPair[], { media, range }: SyncSettings): ListedFile[] {
+  const inRange = pairs.filter(({ listed }) => {
+    const instant = parseDateTime(listed.started_at) ?? 0;
+    return instant >= range.since && instant < range.until;
+  });
+  const listed = inRange.map(({ listed, known }) => ({ listed, memoryKey: known?.memoryKey }));
+  return findListedFiles(place, listed, media);
+}
+
 async function saveMediaOf(
   place: SyncPlace,
   client: MemoryClient,
-  pairs: readonly ListedPair[],
+  files: readonly ListedFile[],
   options: Parameters<typeof saveMediaFiles>[3],
 ): Promise<void> {
   const failed = new Set(options.report.failed.map(({ memoryId }) => memoryId));
   const known = knownMemories(place.database);
-  const { since, until } = options.settings.range;
-  const found = pairs.flatMap(({ listed }) => {
-    const instant = parseDateTime(listed.started_at) ?? 0;
-    const memoryKey = known.get(listed.id)?.memoryKey;
-    const isWanted = instant >= since && instant < until && !failed.has(listed.id);
-    return memoryKey === undefined || !isWanted ? [] : [{ listed, memoryKey }];
+  const found = files.flatMap((file) => {
+    const memoryKey = known.get(file.listed.id)?.memoryKey;
+    return memoryKey === undefined || failed.has(file.listed.id) ? [] : [{ ...file, memoryKey }];
   });
   await saveMediaFiles(place, client, found, options);
 }

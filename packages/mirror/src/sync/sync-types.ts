@@ -26,11 +26,29 @@ export interface SyncOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A step of a sync. */
+/**
+ * A step of a sync.
+ *
+ * - `listed`: the list was read. The counts of `report` are those so far, and grow during the sync.
+ * - `planned`: a memory will be read, or with a `kind`, a media file. These follow `listed`, also in a dry run.
+ * - `memory`: a memory was read, or failed.
+ * - `media`: bytes of a media file arrived.
+ * - `saved`: a media file is complete. `path` is relative to the folder of the mirror, `size` in bytes.
+ * - `failed`: a memory could not be read, or with a `kind`, a media file.
+ */
 export type SyncProgress =
-  | { type: 'listed'; listed: number; due: number }
-  | { type: 'memory'; memoryId: string; done: number; due: number }
-  | { type: 'media'; memoryId: string; kind: MediaKind; bytesReceived: number; size: number | null };
+  | { type: 'listed'; listed: number; due: number; report: Readonly<SyncReport> }
+  | { type: 'planned'; memoryId: string; kind?: MediaKind | undefined }
+  | {
+      type: 'memory';
+      memoryId: string;
+      change: 'added' | 'changed' | 'unchanged' | 'failed';
+      done: number;
+      due: number;
+    }
+  | { type: 'media'; memoryId: string; kind: MediaKind; bytesReceived: number; size: number | null }
+  | { type: 'saved'; memoryId: string; kind: MediaKind; path: string; size: number }
+  | ({ type: 'failed' } & SyncFailure);
 
 /** Result of `sync`. */
 export interface SyncReport {
