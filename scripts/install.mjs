@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { runPnpm } from './pnpm.mjs';
+import { showInstallProgress } from './show-install-progress.mjs';
 
 const root = new URL('../', import.meta.url);
 const record = new URL('node_modules/.memory-read-install.json', root);
@@ -29,28 +30,30 @@ const installs = {
 // Since 22.18, Node runs TypeScript without a build.
 const isNodeNewEnough = Boolean(process.features.typescript);
 
-/** Makes sure that `scope` ('serving' or 'everything') is installed; returns pnpm's exit code. */
-export function install(scope) {
+/** Makes sure that `scope` ('serving' or 'everything') is installed. Prints the reason if that failed. */
+export async function install(scope) {
   const digest = digestOfInputs();
   const installed = readRecord();
   const isCurrent = installed?.digest === digest && !wasTouchedByNpm();
-  if (isCurrent && (installed.scope === 'everything' || (scope === 'serving' && canServe(installed)))) return 0;
+  if (isCurrent && (installed.scope === 'everything' || (scope === 'serving' && canServe(installed)))) return true;
 
   // A smaller install would remove packages of a full install.
   const target =
     installed?.scope === 'everything' || (!installed && existsSync(modules('.modules.yaml'))) ? 'everything' : scope;
-  console.error(`Installing what is needed for ${target === 'serving' ? 'serving' : 'everything'} …`);
   const { pnpm, args } = installs[target];
   const hasNode = target === 'everything' || !isNodeNewEnough;
-  // Standard output belongs to the command that follows. With CI set, pnpm asks no questions.
-  const options = { pnpm, stdio: ['ignore', 2, 2], env: { CI: 'true' } };
-  // The only optional packages that serving could use are those of Node.
-  const status = runPnpm(hasNode ? args : [...args, '--no-optional'], options);
-  if (status === 0) {
-    rmSync(modules('.package-lock.json'), { force: true });
-    writeFileSync(record, `${JSON.stringify({ scope: target, hasNode, digest })}\n`);
-  }
-  return status;
+  const progress = showInstallProgress(modules('.install.log'));
+  const status = await runPnpm(
+    // The only optional packages that serving could use are those of Node.
+    [...args, '--reporter=append-only', ...(hasNode ? [] : ['--no-optional'])],
+    // With CI set, pnpm asks no questions.
+    { pnpm, env: { CI: 'true' }, onOutput: progress.add },
+  );
+  progress.end(status);
+  if (status !== 0) return false;
+  rmSync(modules('.package-lock.json'), { force: true });
+  writeFileSync(record, `${JSON.stringify({ scope: target, hasNode, digest })}\n`);
+  return true;
 }
 
 function canServe({ hasNode }) {

@@ -1,5 +1,5 @@
 // Runs the pnpm that package.json pins, on any Node from 18 up, with nothing installed but npm.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -9,22 +9,23 @@ const { packageManager } = JSON.parse(readFileSync(new URL('package.json', root)
 const [pinned] = packageManager.split('+');
 
 /**
- * Runs pnpm with these arguments in the repository's root and returns its exit code. The options are those of `spawnSync`,
- * and `pnpm`, which names another version.
+ * Runs pnpm with these arguments in the repository's root and returns its exit code. The options are those of `spawn`,
+ * `pnpm`, which names another version, and `onOutput`, which gets what would be printed.
  */
-export function runPnpm(args, { pnpm = pinned, ...options } = {}) {
+export function runPnpm(args, { pnpm = pinned, onOutput, ...options } = {}) {
   const words = ['npx', '--yes', '--prefer-offline', '--allow-scripts=pnpm', pnpm, ...args];
   const command = words.map((word) => (/^[\w@./:=+*{}-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
   const env = { ...process.env, npm_config_update_notifier: 'false', ...options.env };
-  const { status, error } = spawnSync(command, {
-    cwd: fileURLToPath(root),
-    shell: true,
-    stdio: 'inherit',
-    ...options,
-    env,
+  const stdio = onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+  const child = spawn(command, { cwd: fileURLToPath(root), shell: true, stdio, ...options, env });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
+  return new Promise((resolve) => {
+    child.on('error', ({ message }) => {
+      console.error(`Failed to run pnpm: ${message}. Check that npm is installed.`);
+      resolve(1);
+    });
+    child.on('close', (status) => resolve(status ?? 1));
   });
-  if (error) console.error(`Failed to run pnpm: ${error.message}. Check that npm is installed.`);
-  return status ?? 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(runPnpm(process.argv.slice(2)));
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await runPnpm(process.argv.slice(2)));

@@ -12,11 +12,7 @@ const [scope, ...command] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
 
-const status = install(scope);
-if (status !== 0) {
-  console.error('Failed to install: pnpm reported the error above. Check the network, then run the command again.');
-  process.exit(status);
-}
+if (!(await install(scope))) process.exit(1);
 const quiet = {
   DO_NOT_TRACK: '1',
   NO_UPDATE_NOTIFIER: '1',

@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -45,6 +46,44 @@ test(
     expect(existsSync(join(other.clone.folder, 'node_modules', '.bin', 'node'))).toBe(false);
   },
   10 * minutes,
+);
+
+test(
+  'in a terminal, the first start is one line that is redrawn, and what was printed is in a file',
+  async () => {
+    using other = { clone: createFreshClone(), [Symbol.dispose]: () => other.clone.remove() };
+    const command = 'node scripts/run.mjs serving node --version';
+    const shown = await output(['script', '-qec', command, '/dev/null'], other);
+    const [line, ended, version] = shown.trimEnd().split('\r\n');
+    expect(line?.split('\r').filter((text) => !text.startsWith('Installing packages, only this once …'))).toEqual(['']);
+    expect(line).toMatch(/\r.* [1-9]\d* of [1-9]\d*, \d+ s *$/);
+    expect([ended, version]).toEqual([expect.stringMatching(/^Installed in \d+ s\.$/), expect.stringMatching(/^v/)]);
+    expect(readFileSync(join(other.clone.folder, 'node_modules', '.install.log'), 'utf8')).toContain('Done in');
+  },
+  10 * minutes,
+);
+
+test(
+  'a failed first start prints the end of the output, what failed, and what to do',
+  async () => {
+    using other = { clone: createFreshClone(), [Symbol.dispose]: () => other.clone.remove() };
+    const env = { npm_config_fetch_retries: '0' };
+    const child = runIn(other.clone, ['npm', 'start'], { offline: true, env });
+    const [stderr] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
+    const lines = stderr
+      .trimEnd()
+      .split('\n')
+      .filter((line) => !line.startsWith('npm notice'));
+    expect(child.exitCode).toBe(1);
+    expect(lines[0]).toBe('Installing packages, only this once …');
+    expect(lines.slice(1, -1).join('\n')).toContain('npm error code');
+    expect(lines.length).toBeLessThanOrEqual(22);
+    expect(lines.at(-1)).toBe(
+      'Failed to install: npm ended with code 1; its output is in node_modules/.install.log. ' +
+        'Check the network and run the command again.',
+    );
+  },
+  minutes,
 );
 
 test(
@@ -116,6 +155,7 @@ async function expectSmallStart(target: FreshClone, options?: RunOptions): Promi
   const { seconds, ...seen } = await run(startAndList, { ...options, clone: target });
   rmSync(npmrc);
   expect(seen).toMatchObject({ memories: 24, isListening: false });
+  expect(seen.stderr).toMatch(/^(Installing packages, only this once ….*\n)+Installed in \d+ s\.\n/);
   const isNode = (path: string) => /^\/node-(bin-)?(linux|darwin|win)-\w+\/-\//.test(path);
   const beside = [...registry.loaded].filter(([path]) => !isNode(path)).reduce((sum, [, bytes]) => sum + bytes, 0);
   console.log(

@@ -1,0 +1,45 @@
+// Shows an installation as one line on standard error, and keeps the installer's own output in a file.
+import { mkdirSync, writeFileSync } from 'node:fs';
+
+const updateMs = process.stderr.isTTY ? 1000 : 30_000;
+
+/** `add` takes what the installer prints, `end` its exit code. Standard output belongs to the command that follows. */
+export function showInstallProgress(log) {
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  let output = '';
+  let shown = '';
+  const show = (text) => {
+    process.stderr.write(process.stderr.isTTY ? `\r${text.padEnd(shown.length)}` : `${text}\n`);
+    shown = text;
+  };
+  show('Installing packages, only this once …');
+  const timer = setInterval(() => {
+    show(`Installing packages, only this once …${countPackages(output)} ${seconds()} s`);
+  }, updateMs);
+  return {
+    add: (text) => {
+      output += text;
+    },
+    end(status) {
+      clearInterval(timer);
+      if (process.stderr.isTTY) process.stderr.write('\n');
+      mkdirSync(new URL('.', log), { recursive: true });
+      writeFileSync(log, output);
+      if (status === 0) return console.error(`Installed in ${seconds()} s.`);
+      console.error(output.trimEnd().split('\n').slice(-20).join('\n'));
+      console.error(
+        `Failed to install: npm ended with code ${status}; its output is in node_modules/.install.log. ` +
+          'Check the network and run the command again.',
+      );
+    },
+  };
+}
+
+/** Returns the newest numbers of the installer, once it has any. */
+function countPackages(output) {
+  const counts = [...output.matchAll(/resolved (\d+), reused (\d+), downloaded (\d+)/g)].at(-1);
+  if (!counts) return '';
+  const [resolved, reused, downloaded] = counts.slice(1).map(Number);
+  return ` ${reused + downloaded} of ${resolved},`;
+}
