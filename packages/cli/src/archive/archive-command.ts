@@ -30,12 +30,13 @@ export async function runArchiveCommand(
   const signal = abortOnInterruption();
   const client = await openClient(options);
   const progress = createByteProgress(options);
-  const report = new ArchiveReport(progress, async (archiveEvent) => {
-    progress.clear();
-    if (archiveEvent.event === 'warning') note(archiveEvent.message, options);
-    if (archiveEvent.event === 'failed') process.stderr.write(`${visibleLine(describeFailure(archiveEvent))}\n`);
-    if (!isForPeople(options)) await print(jsonLine(archiveEvent), signal);
-  });
+  const report = new ArchiveReport(progress, (archiveEvent) =>
+    progress.printAbove(async () => {
+      if (archiveEvent.event === 'warning') note(archiveEvent.message, options);
+      if (archiveEvent.event === 'failed') process.stderr.write(`${visibleLine(describeFailure(archiveEvent))}\n`);
+      if (!isForPeople(options)) await print(jsonLine(archiveEvent), signal);
+    }),
+  );
   try {
     await runArchive(path, { ...plan, client, report, signal });
   } finally {

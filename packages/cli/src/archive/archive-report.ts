@@ -44,7 +44,7 @@ interface Step {
 /** Counts what a run does, shows its progress and emits its events. */
 export class ArchiveReport {
   readonly counts: ArchiveCounts = { memories: 0, unchanged: 0, missing: 0, saved: 0, bytes: 0, kept: 0, failed: 0 };
-  readonly #progress: Progress;
+  readonly #progress: Pick<Progress, 'update'>;
   readonly #emit: (event: ArchiveEvent) => Promise<void>;
   #received = 0;
   #finished = 0;
@@ -53,7 +53,7 @@ export class ArchiveReport {
   /** Consecutive connection failures of the media storage. */
   #storageFailures = 0;
 
-  constructor(progress: Progress, emit: (event: ArchiveEvent) => Promise<void>) {
+  constructor(progress: Pick<Progress, 'update'>, emit: (event: ArchiveEvent) => Promise<void>) {
     this.#progress = progress;
     this.#emit = emit;
   }
@@ -116,7 +116,8 @@ export class ArchiveReport {
     this.counts.saved += 1;
     this.counts.bytes += size;
     // The bytes of media are counted during the download.
-    if (isTextFormat(part)) this.countBytes(size);
+    if (isTextFormat(part)) this.#received += size;
+    this.#show();
     await this.#emit({ event: 'saved', memoryId, part, path, size, sha256 });
   }
 

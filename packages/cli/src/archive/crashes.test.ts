@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 async function run({ client }: Account, parts: readonly ArchivePart[] = everything): Promise<number> {
-  const report = new ArchiveReport({ update() {}, finish() {}, clear() {} }, async () => {});
+  const report = new ArchiveReport({ update() {} }, async () => {});
   const { signal } = new AbortController();
   await runArchive(folder, { client, parts, concurrency: 1, report, signal });
   return report.counts.failed;

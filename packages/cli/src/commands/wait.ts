@@ -1,8 +1,9 @@
 import type { WaitOutcome } from '@memory-read/client';
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { openClient } from '../options/open-client.ts';
+import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
+import { readConnection } from '../options/read-connection.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
@@ -41,7 +42,7 @@ Examples:
 async function runWait(memoryIds: string[], options: CommandOptions): Promise<void> {
   // Listen for interruptions before the first output.
   const signal = abortOnInterruption();
-  const client = await openClient(options);
+  const client = await connect(readConnection(options));
   const { createStatusLine } = await import('../terminal/create-status-line.ts');
   const status = createStatusLine({ stream: process.stderr, isQuiet: options.quiet });
   const waiting = new Set(memoryIds);

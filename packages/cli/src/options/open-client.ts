@@ -1,15 +1,20 @@
 import type { MemoryClient, MemoryClientOptions } from '@memory-read/client';
+import type { OutputOptions } from '../terminal/output-options.ts';
+import { waitingHooks } from '../terminal/waiting-hooks.ts';
 import type { ConnectionOptions } from './connection-options.ts';
 import { type Connection, readConnection } from './read-connection.ts';
 
-/** Returns the client of the server from options, environment or configuration. */
-export function openClient(options: ConnectionOptions): Promise<MemoryClient> {
-  return connect({ ...readConnection(options), mediaOrigins: options.mediaOrigin });
+/** Returns the client of the server from options, environment or configuration. It shows that its first call takes long. */
+export function openClient(options: ConnectionOptions & OutputOptions): Promise<MemoryClient> {
+  const connection = readConnection(options);
+  const { baseUrl } = connection;
+  const hooks = waitingHooks({ baseUrl, stream: process.stderr, isQuiet: options.quiet });
+  return connect({ ...connection, mediaOrigins: options.mediaOrigin, hooks });
 }
 
 /** Returns the client of a server. Its code is loaded on demand, because help and usage errors do not need it. */
 export async function connect(
-  connection: Connection & Pick<MemoryClientOptions, 'mediaOrigins'>,
+  connection: Connection & Pick<MemoryClientOptions, 'mediaOrigins' | 'hooks'>,
 ): Promise<MemoryClient> {
   const { MemoryClient: Client } = await import('@memory-read/client');
   return new Client(connection);

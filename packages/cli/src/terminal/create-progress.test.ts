@@ -1,5 +1,10 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createProgress, type ProgressOptions } from './create-progress.ts';
+
+beforeEach(() => {
+  vi.stubEnv('TERM', 'xterm-256color');
+  return () => vi.unstubAllEnvs();
+});
 
 test('shows percentage, rate and remaining time on one line, and removes it', () => {
   const { progress, output, move } = start();
@@ -59,6 +64,31 @@ test('fits the current width of the terminal, and text of others cannot move the
   move(1000);
   progress.update({ text: '10 memories', count: 10 });
   expect(output.pop()).toBe('\r\x1b[K10 mem…');
+});
+
+test('what is printed meanwhile stands above the line, which stays', async () => {
+  const { progress, output, move } = start();
+  move(1000);
+  progress.update({ text: '10 memories', count: 10 });
+  await progress.printAbove(() => void output.push('a warning\n'));
+  expect(output.join('')).toBe('\r\x1b[K10 memories, 10/s\r\x1b[Ka warning\n\r\x1b[K10 memories, 10/s');
+  progress.clear();
+  output.length = 0;
+  await progress.printAbove(() => void output.push('the end\n'));
+  expect(output).toEqual(['the end\n']);
+});
+
+test('writes a plain line every five seconds on a terminal without escape sequences', async () => {
+  vi.stubEnv('TERM', 'dumb');
+  const { progress, output, move } = start();
+  for (let second = 0; second < 11; second += 1) {
+    move(1000);
+    progress.update({ text: `${second} memories`, count: second });
+  }
+  await progress.printAbove(() => {});
+  progress.finish('storing …');
+  progress.clear();
+  expect(output).toEqual(['4 memories, 1/s\n', '9 memories, 1/s\n']);
 });
 
 test('writes a plain line twice a minute without a terminal', () => {

@@ -1,3 +1,4 @@
+import { canRedraw } from './can-redraw.ts';
 import { createStatusLine, type StatusLineOptions } from './create-status-line.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -24,23 +25,31 @@ export interface Progress {
   update(state: ProgressState): void;
   /** Replaces the progress by a text on the remaining work. */
   finish(text: string): void;
-  /** Clears the line. Must be called before other output and at the end. */
+  /** Prints something else above the line, which stays. */
+  printAbove(print: () => unknown): Promise<void>;
+  /** Clears the line. Must be called at the end. */
   clear(): void;
 }
 
-const terminalIntervalMs = 100;
-const plainIntervalMs = 30_000;
+const redrawMs = 100;
+const plainLineMs = { terminal: 5000, elsewhere: 30_000 };
 const barCells = 24;
 
 /** Creates a progress line. Rate and remaining time are measured from this call. */
 export function createProgress({ stream, now, formatRate, isQuiet = false }: ProgressOptions): Progress {
   const startedAt = now();
-  const intervalMs = stream.isTTY ? terminalIntervalMs : plainIntervalMs;
+  const isRedrawn = canRedraw(stream);
+  const intervalMs = isRedrawn ? redrawMs : plainLineMs[stream.isTTY ? 'terminal' : 'elsewhere'];
   let shownAt = startedAt;
+  let shown: string | undefined;
   let firstShare: number | undefined;
 
   const status = createStatusLine({ stream, isQuiet });
-  const show = stream.isTTY ? status.show : (text: string) => void stream.write(`${visibleLine(text)}\n`);
+  const show = (text: string) => {
+    shown = text;
+    if (isRedrawn) status.show(text);
+    else stream.write(`${visibleLine(text)}\n`);
+  };
   return {
     update({ text, count, share }) {
       firstShare ??= share;
@@ -49,12 +58,20 @@ export function createProgress({ stream, now, formatRate, isQuiet = false }: Pro
       shownAt = time;
       const seconds = (time - startedAt) / 1000;
       const parts = [text, formatRate(count / seconds), ...timeLeft(seconds, share, firstShare)];
-      show((share === undefined ? '' : `${stream.isTTY ? bar(share) : percent(share)} `) + parts.join(', '));
+      show((share === undefined ? '' : `${isRedrawn ? bar(share) : percent(share)} `) + parts.join(', '));
     },
     finish(text) {
-      if (shownAt !== startedAt) status.show(text);
+      if (shown !== undefined && isRedrawn) show(text);
     },
-    clear: status.clear,
+    async printAbove(print) {
+      status.clear();
+      await print();
+      if (shown !== undefined) status.show(shown);
+    },
+    clear() {
+      shown = undefined;
+      status.clear();
+    },
   };
 }
 

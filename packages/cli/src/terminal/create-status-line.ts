@@ -1,3 +1,4 @@
+import { canRedraw, returnAndErase } from './can-redraw.ts';
 import { fitText } from './fit-text.ts';
 import { visibleLine } from './visible-text.ts';
 
@@ -15,10 +16,8 @@ export interface StatusLine {
   clear(): void;
 }
 
-const returnAndErase = '\r\x1b[K';
-
 export function createStatusLine({ stream, isQuiet = false }: StatusLineOptions): StatusLine {
-  if (!stream.isTTY || isQuiet) return { show() {}, clear() {} };
+  if (!canRedraw(stream) || isQuiet) return { show() {}, clear() {} };
   let isDrawn = false;
   return {
     show(text) {

@@ -43,8 +43,7 @@ export function archiveInFolder() {
 
 async function run(folder: string, { client }: Account, plan: Partial<ArchivePlan> = {}): Promise<ArchiveRun> {
   const events: ArchiveEvent[] = [];
-  const progress = { update() {}, finish() {}, clear() {} };
-  const report = new ArchiveReport(progress, async (event) => void events.push(event));
+  const report = new ArchiveReport({ update() {} }, async (event) => void events.push(event));
   const parts = ['json', 'markdown', 'vtt', 'audio', 'video', 'preview_image'] as const;
   const { signal } = new AbortController();
   await runArchive(folder, { client, parts, concurrency: 2, report, signal, ...plan });

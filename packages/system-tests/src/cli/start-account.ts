@@ -11,8 +11,8 @@ export interface Account {
   isSilent: boolean;
   /** Ids of memories that the key may not read. */
   refused: string[];
-  /** Called before each response. */
-  onRequest: () => void;
+  /** Called before each response, which waits for it. */
+  onRequest: () => void | Promise<void>;
   /** Environment of the command, with the base URL and the key. */
   env: Record<string, string>;
 }
@@ -20,8 +20,8 @@ export interface Account {
 /** Starts the server. It ends with the test. */
 export async function startAccount(memories: ListedMemory[]): Promise<Account> {
   const account: Account = { memories, isSilent: false, refused: [], onRequest: () => {}, env: {} };
-  const server = await listen((request, answer) => {
-    account.onRequest();
+  const server = await listen(async (request, answer) => {
+    await account.onRequest();
     if (account.isSilent) return;
     answer.setHeader('content-type', 'application/json');
     const send = (status: number, body: unknown) => void answer.writeHead(status).end(JSON.stringify(body));

@@ -48,6 +48,15 @@ test('shows one memory with its summary and transcript', async () => {
   `);
 });
 
+test('says that an answer takes long, and takes the line away when it is there', async () => {
+  const account = await startAccount([listed()]);
+  const command = runInTerminal(['list'], { env: { ...account.env, NO_COLOR: '1' } });
+  account.onRequest = () => command.until('1 s');
+  expect(await command.ended).toBe(0);
+  const waiting = `Waiting for an answer from ${account.env.MEMORY_API_URL} … 1 s`;
+  expect(command.shown()).toContain(`\r\x1b[K${waiting}\r\x1b[KID     STARTED`);
+});
+
 test('takes the width that the terminal has when it prints', async () => {
   const { env } = await startAccount([listed({ name: 'A name of more than forty columns, as people give them' })]);
   const command = runInTerminal(['list'], { env: { ...env, NO_COLOR: '1' }, columns: 120 });
