@@ -22,7 +22,10 @@ interface OutputOptions extends StorageOptions {
 export function defineKeys(keys: Command): void {
   withOutput(keys.command('create').description('Make a key, and print it for the only time.'))
     .requiredOption('--account <user-id>', 'user_id whose memories it reads; made when it is new', parseAccountId)
-    .option('--expires <when>', 'date-time such as 2027-01-31T12:00Z, or a time from now such as 90d, 12h, 30m')
+    .option(
+      '--expires <when>',
+      'last day such as 2027-01-31, local time such as "2027-01-31 12:00", or a duration such as 90d',
+    )
     .addHelpText('after', createExamples)
     .action(createKey);
   withOutput(keys.command('revoke').description('End the validity of a key at once.'))

@@ -37,3 +37,37 @@ test('ends with 1 if the server cannot be reached, and with 2 for an invalid bas
     stderr: expect.stringMatching(/^Failed to create the client: the base URL /),
   });
 });
+
+test('lists the memories of a range of local days, and refuses an invalid time before any request', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const all = await runCli(['list'], { env });
+  const starts = all.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => Date.parse(JSON.parse(line).started_at));
+  const day = localDay(starts[5] ?? 0);
+  const { code, stdout } = await runCli(
+    ['list', '--since', day, '--until', day, '--time-zone', 'Pacific/Kiritimati', '--json'],
+    { env },
+  );
+  const found = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => Date.parse(JSON.parse(line).started_at));
+  expect(code).toBe(0);
+  expect(found).toEqual(starts.filter((start) => localDay(start) === day));
+  expect(found.length).toBeGreaterThan(0);
+
+  expect(await runCli(['list', '--since', 'soon'], { env: { MEMORY_API_URL: 'http://127.0.0.1:1' } })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'Failed to read --since: "soon" is not a time. Pass one such as 2026-11-01, "2026-11-01 09:00", yesterday or 7d.\n',
+  });
+});
+
+function localDay(instant: number): string {
+  // This zone is 14 hours ahead of UTC all year.
+  return new Date(instant + 14 * 3_600_000).toISOString().slice(0, 10);
+}

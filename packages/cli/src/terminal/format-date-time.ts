@@ -1,13 +1,22 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { clockAt, instantsOf } from '../times/local-clock.ts';
 
-/** Formats an ISO 8601 date-time to the minute, in the local time zone. An invalid date-time is returned unchanged. */
+/**
+ * Formats an ISO 8601 date-time to the minute, in the local time zone. An invalid date-time is returned unchanged.
+ *
+ * In an hour that comes twice, as the clock is set back, the offset follows: `2026-10-25 02:30+02:00`.
+ */
 export function formatDateTime(text: string): string {
   const instant = parseDateTime(text);
   if (instant === undefined) return text;
-  const date = new Date(instant);
-  const [year, ...rest] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  const day = [String(year).padStart(4, '0'), ...rest.map(twoDigits)].join('-');
-  return `${day} ${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  const clock = clockAt(instant);
+  const shown = new Date(clock).toISOString().replace('T', ' ').slice(0, -':00.000Z'.length);
+  return instantsOf(clock).length > 1 ? shown + formatOffset(clock - instant) : shown;
+}
+
+function formatOffset(offsetMs: number): string {
+  const minutes = Math.abs(Math.round(offsetMs / 60_000));
+  return `${offsetMs < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }
 
 /** Formats a length, such as `1:02:03` or `0:07`. */

@@ -88,7 +88,7 @@ const usageErrors: StartError[] = [
   [`${serve} --public-url https://ada:hush@a.test`, 'read --public-url: it is not a plain'],
   [`${serve} --public-url https://a.test/?hush`, 'read --public-url: it is not a plain'],
   [`${serve} --public-url https://a.test/v1`, 'read --public-url: its path begins with /v1'],
-  [`${create} --expires soon`, 'read --expires "soon": it is neither'],
+  [`${create} --expires soon`, 'read --expires: "soon" is not a time'],
 
   // Options that contradict each other
   ...['--db x', '--postgres postgres://ada:hush@b/c', '--media-dir x'].map(
@@ -117,6 +117,10 @@ const usageErrors: StartError[] = [
   [`${postgres} file:gone`, 'read --postgres: the file "gone" does not exist'],
 
   // Options of the commands that read from a server
+  [`list ${site} --since soon`, 'read --since: "soon" is not a time', key],
+  [`list ${site} --until 2026-02-30`, 'read --until: "2026-02-30" is not a time', key],
+  [`list ${site} --last 0d`, 'read --last: "0d" is not a duration', key],
+  [`list ${site} --time-zone Mars`, 'read --time-zone: "Mars" is not a time zone', key],
   ...['list', 'get mem_1', 'wait mem_1', 'watch'].flatMap((command): StartError[] => [
     [command, 'read --base-url: it is missing'],
     [`${command} --base-url=`, 'read --base-url: it is empty'],
