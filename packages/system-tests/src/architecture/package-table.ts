@@ -15,6 +15,10 @@ export const packageTable: Record<string, PackageRow> = {
   msw: { packages: ['contract', 'fixtures', 'server'], others: ['msw'] },
   conformance: { packages: ['contract'], others: [] },
   mirror: { packages: ['client', 'contract'], others: [] },
+  mcp: {
+    packages: ['client', 'contract'],
+    others: ['@modelcontextprotocol/node', '@modelcontextprotocol/server', '@noble/hashes', 'lru-cache', 'zod'],
+  },
   cli: {
     packages: ['client', 'conformance', 'contract', 'fixtures', 'server'],
     others: ['commander', 'pg', 'prom-client', 'string-width'],
@@ -37,7 +41,8 @@ export const importFences = [
   {
     what: 'Node built-ins',
     pattern: /^node:/,
-    allowed: /^(client\/src\/node|server\/src\/adapters\/(node|sqlite)|cli|mirror|benchmarks|system-tests|docs-site)\//,
+    allowed:
+      /^(client\/src\/node|mcp\/src\/node|server\/src\/adapters\/(node|sqlite)|cli|mirror|benchmarks|system-tests|docs-site)\//,
     instead: 'Pass in what is needed through a port, or move the code to adapters/ or a /node entry.',
   },
   {

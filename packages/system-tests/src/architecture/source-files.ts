@@ -42,7 +42,7 @@ function readFiles(paths: readonly string[]): SourceFile[] {
  * Returns whether a file is never published: a test, a file that only tests of its package use, or a private package.
  */
 export function isTest({ path }: SourceFile): boolean {
-  return /\.test(-d|-support)?\.ts$|^(cli|client|mirror)\/src\/testing\/|^(benchmarks|system-tests|test-kit|docs-site)\//.test(
+  return /\.test(-d|-support)?\.ts$|^(cli|client|mcp|mirror)\/src\/testing\/|^(benchmarks|system-tests|test-kit|docs-site)\//.test(
     path,
   );
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { spokenMemory } from '../testing/spoken-memory.ts';
+import { createReceipt } from './create-receipt.ts';
+import { verifyReceipt } from './verify-receipt.ts';
+
+const memory = spokenMemory([
+  ['Speaker 1', 'We ship it on Friday.'],
+  ['Speaker 1', 'Not before.'],
+  ['Speaker 2', '\u200b'],
+  ['Speaker 2', 'Fine.'],
+]);
+
+test('a passage without chars is quoted as a whole', () => {
+  const receipt = createReceipt(memory, { segments: [0, 1], readAt: new Date(0) });
+  expect(receipt).toMatchObject({ chars: [0, 33], quote: 'We ship it on Friday. Not before.', end_ms: 3_900 });
+  expect(verifyReceipt(receipt, memory)).toEqual({ status: 'valid', whole: true });
+});
+
+test.each([
+  { segments: [0, 3] },
+  { segments: [1, 2] },
+  { segments: [2, 2] },
+  { segments: [2, 3] },
+  { segments: [3, 4] },
+  { segments: [1, 0] },
+  { segments: [-1, 0] },
+  { segments: [0.5, 1] },
+  { segments: [0, 0], chars: [0, 0] },
+  { segments: [0, 0], chars: [0, 22] },
+  { segments: [0, 0], chars: [0, 1] },
+  { segments: [0, 0], chars: [2, 7] },
+  { segments: [0, 0], chars: [0, 3] },
+  { segments: [0, 1], chars: [0, 7] },
+  { segments: [0, 1], chars: [22, 33] },
+  { segments: [0, 0], chars: [Number.NaN, 2] },
+] as const)('%j is no passage', (passage) => {
+  expect(createReceipt(memory, passage as never)).toBeUndefined();
+});
+
+test('an id is encoded', () => {
+  expect(createReceipt({ ...memory, id: 'a b/\u202e' }, { segments: [0, 0] })?.memory_id).toBe('a%20b%2F%E2%80%AE');
+});

@@ -1,0 +1,56 @@
+import type { Memory } from '@memory-read/client';
+import { systemClock } from '../system-clock.ts';
+import { isWhole, touchesEnds } from './check-quote.ts';
+import { encodeId } from './encode-id.ts';
+import { passageTimes } from './passage-times.ts';
+import { readPassage } from './read-passage.ts';
+import type { Receipt } from './receipt.ts';
+import { transcriptDigest } from './transcript-digest.ts';
+
+/** Place of the words to quote. */
+export interface QuotedPassage {
+  /** Indexes of the first and the last segment in the stored order, from 0. */
+  segments: [number, number];
+  /** Start and end in the visible text of these segments, in UTF-16 units. Default: all of it. */
+  chars?: [number, number] | undefined;
+  /** When the memory was read. Default: now. */
+  readAt?: Date | undefined;
+}
+
+/**
+ * Returns a receipt for a passage of a memory.
+ *
+ * It returns undefined if the segments do not exist, are of several speakers, or hold no words, and if `chars` leave one of
+ * them out or split a word.
+ */
+export function createReceipt(memory: Memory, passage: QuotedPassage): Receipt | undefined {
+  return receiptMaker(memory, passage.readAt ?? systemClock.now())(passage);
+}
+
+/** Returns a function that makes receipts of one memory. Digest and times are computed once, when they are needed. */
+export function receiptMaker(memory: Memory, readAt: Date): (passage: QuotedPassage) => Receipt | undefined {
+  let digest: string | undefined;
+  let times: ReturnType<typeof passageTimes> | undefined;
+  return ({ segments: [first, last], chars }) => {
+    if (!Number.isInteger(first) || !Number.isInteger(last)) return undefined;
+    const passage = readPassage(memory, [first, last]);
+    if (passage === undefined) return undefined;
+    const [start, end] = chars ?? [0, passage.text.length];
+    if (!Number.isInteger(start) || !Number.isInteger(end)) return undefined;
+    if (!isWhole(passage.text, [start, end]) || !touchesEnds(passage, [start, end])) return undefined;
+    digest ??= transcriptDigest(memory);
+    times ??= passageTimes(memory);
+    const time = times([first, last]);
+    return {
+      memory_id: encodeId(memory.id),
+      transcript_digest: digest,
+      segments: [first, last],
+      chars: [start, end],
+      speaker: passage.speaker,
+      start_ms: time.start,
+      end_ms: time.end,
+      quote: passage.text.slice(start, end),
+      read_at: readAt.toISOString(),
+    };
+  };
+}

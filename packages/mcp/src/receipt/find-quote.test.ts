@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { spokenMemory } from '../testing/spoken-memory.ts';
+import { findQuote } from './find-quote.ts';
+import { transcriptDigest } from './transcript-digest.ts';
+import { verifyReceipt } from './verify-receipt.ts';
+
+const readAt = new Date('2026-08-21T00:00:00Z');
+const memory = spokenMemory([
+  ['Speaker 1', 'I disagree. I agree with “the plan”—mostly.'],
+  ['Speaker 1', ' So do\u200b we. '],
+  ['Speaker 2', 'So do we. We can’t stop.'],
+  ['Speaker 1', '\u200b'],
+  ['Speaker 1', '私は犬が好きです'],
+]);
+
+test('a receipt says who said the words, when, where and in which version', () => {
+  expect(findQuote(memory, 'agree with "the plan"-mostly. So', { readAt })).toEqual({
+    occurrences: 1,
+    receipts: [
+      {
+        memory_id: 'mem_1',
+        transcript_digest: transcriptDigest(memory),
+        segments: [0, 1],
+        chars: [14, 46],
+        speaker: 'Speaker 1',
+        start_ms: 0,
+        end_ms: 3_900,
+        quote: 'agree with “the plan”—mostly. So',
+        read_at: '2026-08-21T00:00:00.000Z',
+      },
+    ],
+  });
+});
+
+test('finds every place, and no words of two speakers', () => {
+  const { receipts, occurrences } = findQuote(memory, 'So do we');
+  expect(receipts.map(({ segments, chars }) => [segments, chars])).toEqual([
+    [
+      [1, 1],
+      [0, 8],
+    ],
+    [
+      [2, 2],
+      [0, 8],
+    ],
+  ]);
+  expect(occurrences).toBe(2);
+  expect(findQuote(memory, 'So do we', { limit: 1 })).toMatchObject({
+    occurrences: 2,
+    receipts: [{ segments: [1, 1] }],
+  });
+  expect(findQuote(memory, 'So do we. So do we.').occurrences).toBe(0);
+});
+
+test.each(['犬', '好きです', '私は犬が好きです'])('%s is found in a script without spaces', (quote) => {
+  expect(findQuote(memory, quote)).toMatchObject({ occurrences: 1, receipts: [{ segments: [4, 4] }] });
+});
+
+test.each(['agre', 'gree', 'Agree', 'We can', 'I  disagree!', '.', '—', '', ' ', 'isagree', 'mostly So'])(
+  '%j is not a quote of it',
+  (quote) => {
+    expect(findQuote(memory, quote)).toEqual({ receipts: [], occurrences: 0 });
+  },
+);
+
+test('every receipt is valid, and whole only if it is all of its segments', () => {
+  for (const [quote, whole] of [
+    ['I disagree', false],
+    ['So do we. We can’t stop.', true],
+    ['I disagree. I agree with “the plan”—mostly. So do we.', true],
+  ] as const) {
+    const [receipt] = findQuote(memory, quote).receipts;
+    expect(verifyReceipt(receipt, memory)).toEqual({ status: 'valid', whole });
+  }
+});
+
+test('a memory without a transcript has no quote', () => {
+  expect(findQuote({ ...memory, transcript: null }, 'agree')).toEqual({ receipts: [], occurrences: 0 });
+});
+
+test('many words in one turn are found in linear time', () => {
+  const long = spokenMemory([['Speaker 1', '的'.repeat(200_000)]]);
+  expect(findQuote(long, `${'的'.repeat(2_000)}a`).occurrences).toBe(0);
+  expect(findQuote(long, '的的').occurrences).toBe(100_000);
+});

@@ -1,0 +1,97 @@
+import type { Memory } from '@memory-read/client';
+import { systemClock } from '../system-clock.ts';
+import { isWhole } from './check-quote.ts';
+import { receiptMaker } from './create-receipt.ts';
+import { type Passage, readPassage } from './read-passage.ts';
+import type { Receipt } from './receipt.ts';
+import { segmentsOf, textOf } from './segments-of.ts';
+import { visibleText } from './visible-text.ts';
+
+/** Options of {@link findQuote}. */
+export interface FindQuoteOptions {
+  /** Maximum number of receipts. Default: 3. */
+  limit?: number | undefined;
+  /** When the memory was read. Default: now. */
+  readAt?: Date | undefined;
+}
+
+/** Result of {@link findQuote}. */
+export interface FoundQuote {
+  /** A receipt for each of the first occurrences. */
+  receipts: Receipt[];
+  /** How often the words were said. */
+  occurrences: number;
+}
+
+/** Words of one speaker in a memory. */
+interface Occurrence {
+  segments: [number, number];
+  chars: [number, number];
+}
+
+/**
+ * Returns receipts of the places where words were said, in the stored order.
+ *
+ * Quotation marks of all styles are equal, and so are dashes. Case and all other characters have to agree. The quote of a
+ * receipt is what was said. A quote without a letter or a digit is not found.
+ */
+export function findQuote(memory: Memory, quote: string, options: FindQuoteOptions = {}): FoundQuote {
+  const { limit = 3, readAt = systemClock.now() } = options;
+  const occurrences = findOccurrences(memory, quote);
+  const makeReceipt = receiptMaker(memory, readAt);
+  const receipts = occurrences.slice(0, limit).flatMap((occurrence) => makeReceipt(occurrence) ?? []);
+  return { receipts, occurrences: occurrences.length };
+}
+
+/** Returns every place of the words, or only those of one speaker. */
+export function findOccurrences(memory: Memory, quote: string, speaker?: string): Occurrence[] {
+  const wanted = fold(visibleText(quote));
+  if (!/[\p{L}\p{N}]/u.test(wanted)) return [];
+  const found: Occurrence[] = [];
+  for (const [first, last] of runsOf(memory)) {
+    const passage = readPassage(memory, [first, last]);
+    if (passage === undefined || (speaker !== undefined && passage.speaker !== speaker)) continue;
+    const { text, places } = passage;
+    const folded = fold(text);
+    for (let start = folded.indexOf(wanted); start !== -1; ) {
+      const end = start + wanted.length;
+      const isFound = isWhole(text, [start, end]);
+      if (isFound) {
+        const from = places.findIndex((place) => place !== undefined && place.end > start);
+        const to = lastBefore(places, end);
+        const offset = places[from]?.start ?? 0;
+        found.push({ segments: [first + from, first + to], chars: [start - offset, end - offset] });
+      }
+      start = folded.indexOf(wanted, isFound ? end : start + 1);
+    }
+  }
+  return found;
+}
+
+function lastBefore(places: Passage['places'], end: number): number {
+  let last = places.length - 1;
+  while (last > 0 && !((places[last]?.start ?? end) < end)) last -= 1;
+  return last;
+}
+
+/** Returns the ranges of consecutive segments with the same label. */
+function runsOf(memory: Memory): [number, number][] {
+  const runs: [number, number][] = [];
+  let label: string | undefined;
+  for (const [index, segment] of segmentsOf(memory).entries()) {
+    const run = runs.at(-1);
+    const own = textOf(segment?.speaker);
+    if (run !== undefined && own === label) run[1] = index;
+    else runs.push([index, index]);
+    label = own;
+  }
+  return runs;
+}
+
+/** Each replacement has the length of what it replaces, so that offsets stay. */
+function fold(text: string): string {
+  return text
+    .replace(/[\u201c-\u201f\u00ab\u00bb\u2033\u300c-\u300f\u301d-\u301f\uff02]/g, '"')
+    .replace(/[\u2018-\u201b\u2039\u203a\u2032\u02bc\u00b4\u0060\uff07]/g, "'")
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-');
+}

@@ -1,0 +1,20 @@
+/**
+ * Receipts: quotes of memories that can be checked against the memory. Pure functions for any runtime.
+ *
+ * @packageDocumentation
+ */
+
+// Make receipts
+
+export { createReceipt, type QuotedPassage } from './create-receipt.ts';
+export { type FindQuoteOptions, type FoundQuote, findQuote } from './find-quote.ts';
+export type { Receipt } from './receipt.ts';
+
+// Verify receipts
+
+export { type ReceiptVerdict, type RefutedReason, verifyReceipt } from './verify-receipt.ts';
+
+// Texts and digests
+
+export { transcriptDigest } from './transcript-digest.ts';
+export { visibleText } from './visible-text.ts';

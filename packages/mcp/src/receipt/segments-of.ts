@@ -1,0 +1,12 @@
+import type { Memory, Segment } from '@memory-read/client';
+
+/** Returns the segments of a memory, in the stored order. A response that was not validated can lack any of them. */
+export function segmentsOf(memory: Memory): readonly Segment[] {
+  const segments: unknown = memory.transcript?.segments;
+  return Array.isArray(segments) ? segments : [];
+}
+
+/** Returns a text of a segment, or an empty text for anything else. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,18 @@
+import type { Memory } from '@memory-read/client';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+
+/**
+ * Returns the digest of the start and the transcript of a memory: `sha256-` and 43 characters of base64url.
+ *
+ * Name, summary and URLs make no difference. Each other start, label, time and text does.
+ */
+export function transcriptDigest(memory: Memory): string {
+  const segments: unknown = memory.transcript?.segments;
+  const rows = Array.isArray(segments)
+    ? segments.map((segment) => [segment?.speaker, segment?.start_at, segment?.end_at, segment?.text])
+    : null;
+  const bytes = sha256(utf8ToBytes(JSON.stringify([memory.started_at, rows])));
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return `sha256-${base64.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')}`;
+}

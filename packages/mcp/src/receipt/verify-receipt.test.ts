@@ -1,0 +1,121 @@
+import { edgeCases } from '@memory-read/fixtures';
+import { sampleMemory } from '@memory-read/test-kit/sample-memory';
+import { expect, test } from 'vitest';
+import { acceptedMutations, mutations } from '../testing/mutate-receipts.ts';
+import { spokenMemory } from '../testing/spoken-memory.ts';
+import { createReceipt } from './create-receipt.ts';
+import { findQuote } from './find-quote.ts';
+import type { Receipt } from './receipt.ts';
+import { verifyReceipt } from './verify-receipt.ts';
+
+const memory = spokenMemory([
+  ['Speaker 1', 'We ship on Friday.'],
+  ['Speaker 2', 'Agreed.'],
+  ['Speaker 1', 'We ship on Friday.'],
+]);
+const receipt = createReceipt(memory, { segments: [2, 2] }) as Receipt;
+
+test('none of 10,000 mutated receipts is valid', () => {
+  expect(Object.keys(mutations).length).toBeGreaterThan(15);
+  expect(acceptedMutations(10_000, 20_261_123)).toEqual([]);
+});
+
+test.each([
+  [{ quote: '' }, 'malformed'],
+  [{ memory_id: 'mem_2', quote: 'x' }, 'memory'],
+  [{ segments: [2, 3], speaker: 'x' }, 'segments'],
+  [{ segments: [1, 2] }, 'speaker'],
+  [{ speaker: 'Speaker 2', quote: 'x' }, 'speaker'],
+  [{ quote: 'x', start_ms: 1 }, 'quote'],
+  [{ chars: [0, 400] }, 'quote'],
+  [{ end_ms: 1 }, 'time'],
+  [{ read_at: 'never' }, undefined],
+])('%j is refuted by its %s', (change, reason) => {
+  const verdict = verifyReceipt({ ...receipt, ...change }, memory);
+  expect(verdict).toEqual(reason === undefined ? { status: 'valid', whole: true } : { status: 'refuted', reason });
+});
+
+test('a changed transcript supersedes, and the same words of the same speaker are found near their time', () => {
+  const changed = spokenMemory([
+    ['Speaker 1', 'We ship on Friday.'],
+    ['Speaker 2', 'We ship on Friday.'],
+    ['Speaker 1', 'Yes. We ship on Friday.'],
+  ]);
+  const verdict = verifyReceipt(receipt, changed);
+  expect(verdict).toMatchObject({ status: 'superseded', foundAt: { segments: [2, 2], chars: [5, 23] } });
+  if (verdict.status === 'superseded') {
+    expect(verifyReceipt(verdict.foundAt, changed)).toEqual({ status: 'valid', whole: false });
+  }
+  const other = spokenMemory([['Speaker 2', 'We ship on Friday.']]);
+  expect(verifyReceipt(receipt, other)).toEqual({ status: 'superseded', foundAt: null });
+  expect(verifyReceipt(receipt, { ...memory, transcript: null })).toEqual({ status: 'superseded', foundAt: null });
+});
+
+test('a memory that is changed in place is seen as changed', () => {
+  const own = structuredClone(memory);
+  expect(verifyReceipt(receipt, own).status).toBe('valid');
+  for (const segment of own.transcript?.segments ?? []) segment.text += ' Or not.';
+  expect(verifyReceipt(receipt, own).status).toBe('superseded');
+});
+
+test.each([
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'receipt'],
+  ['an array', []],
+  ['a getter that throws', Object.defineProperty({ ...receipt }, 'quote', { get: () => fail() })],
+  ['a revoked proxy', revoked()],
+  ['a range that is a revoked proxy', { ...receipt, chars: revoked() }],
+  ['a proxy that throws', new Proxy(receipt, { get: () => fail() })],
+])('%s is malformed', (_, value) => {
+  expect(verifyReceipt(value, memory)).toEqual({ status: 'refuted', reason: 'malformed' });
+});
+
+test('every field is read once', () => {
+  let reads = 0;
+  const shifty = Object.defineProperty({ ...receipt }, 'quote', {
+    enumerable: true,
+    get: () => (reads++ === 0 ? receipt.quote : fail()),
+  });
+  expect(verifyReceipt(shifty, memory)).toEqual({ status: 'valid', whole: true });
+});
+
+test('neither argument is written to', () => {
+  const frozen = deepFreeze(structuredClone(memory));
+  expect(verifyReceipt(deepFreeze(structuredClone(receipt)), frozen).status).toBe('valid');
+  expect(findQuote(frozen, 'Agreed').occurrences).toBe(1);
+});
+
+test.each(Object.entries(edgeCases))('each segment of %s with words has a valid receipt', (_, edgeCase) => {
+  const memory = sampleMemory({ ...edgeCase });
+  const count = Math.min(memory.transcript?.segments.length ?? 0, 5);
+  for (let index = 0; index < count; index += 1) {
+    const own = createReceipt(memory, { segments: [index, index] });
+    if (own === undefined) continue;
+    expect(verifyReceipt(JSON.parse(JSON.stringify(own)), memory)).toEqual({ status: 'valid', whole: true });
+    if (/[\p{L}\p{N}]/u.test(own.quote)) expect(findQuote(memory, own.quote).occurrences).toBeGreaterThan(0);
+  }
+});
+
+test('a response that was not validated does not throw', () => {
+  for (const segments of [undefined, 'x', [null], [{}], [{ speaker: 1, text: null }]]) {
+    const strange = { ...memory, transcript: { segments } } as never;
+    expect(verifyReceipt(receipt, strange)).toEqual({ status: 'superseded', foundAt: null });
+  }
+});
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  return proxy;
+}
+
+function fail(): never {
+  throw new Error('unexpected read');
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null)
+    for (const part of Object.values(Object.freeze(value))) deepFreeze(part);
+  return value;
+}

@@ -1,0 +1,70 @@
+import type { Memory } from '@memory-read/client';
+import { systemClock } from '../system-clock.ts';
+import { isWhole, touchesEnds } from './check-quote.ts';
+import { receiptMaker } from './create-receipt.ts';
+import { encodeId } from './encode-id.ts';
+import { findOccurrences } from './find-quote.ts';
+import { passageTimes } from './passage-times.ts';
+import { readPassage } from './read-passage.ts';
+import { readReceipt } from './read-receipt.ts';
+import type { Receipt } from './receipt.ts';
+import { segmentsOf } from './segments-of.ts';
+import { transcriptDigest } from './transcript-digest.ts';
+
+/** What a receipt is wrong about. The first reason in this order is reported. */
+export type RefutedReason = 'malformed' | 'memory' | 'segments' | 'speaker' | 'quote' | 'time';
+
+/** Result of {@link verifyReceipt}. */
+export type ReceiptVerdict =
+  | { status: 'valid' /** Whether the quote is all that its segments say. */; whole: boolean }
+  | {
+      status: 'superseded';
+      /** Receipt of the same words of the same speaker in the transcript of now; null if they are not in it. */
+      foundAt: Receipt | null;
+    }
+  | { status: 'refuted'; reason: RefutedReason };
+
+/**
+ * Returns whether the words of a receipt were said, by this speaker, at this time, in this version of the memory.
+ *
+ * The receipt can be anything: this function does not throw for it, and changes neither argument. `superseded` means that
+ * the transcript is another one than the quoted one. By itself it proves nothing about the past.
+ */
+export function verifyReceipt(receipt: unknown, memory: Memory): ReceiptVerdict {
+  return verifyReceiptRead(receipt, memory);
+}
+
+/** Verifies a receipt against a memory that was read at a known time. */
+export function verifyReceiptRead(receipt: unknown, memory: Memory, readAt?: Date): ReceiptVerdict {
+  const read = readReceipt(receipt);
+  if (read === undefined) return { status: 'refuted', reason: 'malformed' };
+  if (read.memory_id !== encodeId(memory.id)) return { status: 'refuted', reason: 'memory' };
+  if (read.transcript_digest !== transcriptDigest(memory)) {
+    return { status: 'superseded', foundAt: findAgain(read, memory, readAt ?? systemClock.now()) };
+  }
+  return judge(read, memory);
+}
+
+function judge({ segments, chars, speaker, quote, start_ms, end_ms }: Receipt, memory: Memory): ReceiptVerdict {
+  const refuted = (reason: RefutedReason): ReceiptVerdict => ({ status: 'refuted', reason });
+  if (segments[1] >= segmentsOf(memory).length) return refuted('segments');
+  const passage = readPassage(memory, segments);
+  if (passage === undefined) return refuted('speaker');
+  if (!touchesEnds(passage, chars)) return refuted('segments');
+  if (passage.speaker !== speaker) return refuted('speaker');
+  if (passage.text.slice(...chars) !== quote || !isWhole(passage.text, chars)) return refuted('quote');
+  const time = passageTimes(memory)(segments);
+  if (time.start !== start_ms || time.end !== end_ms) return refuted('time');
+  return { status: 'valid', whole: quote.length === passage.text.length };
+}
+
+/** Of several places, the one nearest to the time of the receipt. */
+function findAgain({ quote, speaker, start_ms }: Receipt, memory: Memory, readAt: Date): Receipt | null {
+  const times = passageTimes(memory);
+  const places = findOccurrences(memory, quote, speaker).map((place) => ({
+    place,
+    distance: Math.abs(times(place.segments).start - start_ms),
+  }));
+  const [nearest] = places.sort((one, other) => one.distance - other.distance);
+  return nearest === undefined ? null : (receiptMaker(memory, readAt)(nearest.place) ?? null);
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { visibleText } from './visible-text.ts';
+
+test.each([
+  ['a\u0000b\u2028c\ufff9d', 'a b c d'],
+  ['  a \t\n b\u00a0 ', 'a b'],
+  ['a\ud800b', 'a\ufffdb'],
+  ['e\u0301', 'é'],
+  ['in\u00advisi\u200bble\u2060 \u{e0041}\u{e0100}\ufe0f\u115f\u3164\u202e', 'invisible'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['क्\u200dष', 'क्\u200dष'],
+  ['a\u200d\u200cb \u200dc d\u200d', 'ab c d'],
+  ['a\u200b\u200db', 'a\u200db'],
+  ['👩🏽\u200d🚀 ❤\ufe0f\u200d🔥 👩\u200c🚀', '👩🏽\u200d🚀 ❤\u200d🔥 👩🚀'],
+])('%j is seen as %j', (text, visible) => {
+  expect(visibleText(text)).toBe(visible);
+});
+
+test.each([
+  ['abcdef', 6, 'abcdef'],
+  ['abcdefg', 6, 'abcde…'],
+  ['abc efg', 5, 'abc…'],
+  ['ab😀cd', 4, 'ab…'],
+  ['ab👩\u200d🚀cd', 6, 'ab…'],
+  ['abq\u0301cd', 4, 'ab…'],
+  ['a🇩🇪🇫🇷b', 8, 'a🇩🇪…'],
+  ['abc', 0, '…'],
+])('%j cut at %i is %j', (text, limit, expected) => {
+  expect(visibleText(text, limit)).toBe(expected);
+});
+
+const parts = [
+  'a',
+  'é',
+  'e\u0301',
+  '\u0301',
+  '\u200c',
+  '\u200d',
+  '\u200b',
+  '\ufe0f',
+  '👩',
+  '🏽',
+  '🚀',
+  '🇩',
+  ' ',
+  '\u3000',
+  '\n',
+  'क',
+  '\u094d',
+  '\u115f',
+  '\u1100',
+  '\u1161',
+  '\ud800',
+  '\ud83d',
+  '\udc00',
+  '\ufeff',
+  '1',
+];
+
+test('a second pass changes nothing, with and without a limit', () => {
+  const texts = fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' }))).map((all) => all.join(''));
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 1, max: 30 }), (text, limit) => {
+      const visible = visibleText(text);
+      expect(visibleText(visible)).toBe(visible);
+      const cut = visibleText(text, limit);
+      expect(visibleText(cut, limit)).toBe(cut);
+      expect(cut.length).toBeLessThanOrEqual(limit);
+      expect(visible).not.toMatch(/[\p{Cc}\u2028\u2029\ufff9-\ufffb]|(?![\u200c\u200d])\p{DI}/u);
+    }),
+    { seed: 11, numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: { index: 'src/index.ts', receipt: 'src/receipt/index.ts' },
+  format: ['esm'],
+  target: 'es2022',
+  platform: 'neutral',
+  external: [/^node:/],
+  removeNodeProtocol: false,
+  dts: true,
+  sourcemap: true,
+  clean: true,
+});
