@@ -86,10 +86,7 @@ function deleteMemory(database: MirrorDatabase, memoryId: string): boolean {
 }
 
 function removeMedia({ database, folder }: PagesPlace, memoryKey: number, mediaFolder: string): void {
-  for (const { path } of database.prepare('SELECT path FROM media WHERE memory_key = ?').all(memoryKey)) {
-    rmSync(join(folder, String(path)), { force: true });
-  }
-  // Partial downloads and captions lie there too.
+  // All media of the memory lie there, with partial downloads and captions. A link goes, but not what it leads to.
   rmSync(join(folder, mediaFolder), { recursive: true, force: true });
   database.prepare('DELETE FROM media WHERE memory_key = ?').run(memoryKey);
 }

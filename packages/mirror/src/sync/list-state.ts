@@ -34,9 +34,12 @@ export function isDue(state: ListState, listed: Memory): boolean {
 
 /** Returns the state after the details of a listed memory were read. */
 export function nextState(before: ListState | undefined, listed: Memory, memory: Memory): ListState {
-  const [list, details] = [saidOf(listed), saidOf(memory)];
-  // The details have the summary, also if the list has none.
-  if (agrees(details, list)) return { list: details };
+  const [facts, summary] = saidOf(listed);
+  const details = saidOf(memory);
+  // A list without a summary says nothing about it. If an earlier list disagreed, it still does.
+  const earlier = before?.details && before.list[1] !== before.details[1] ? before.list[1] : null;
+  const list: Said = [facts, summary ?? earlier ?? details[1]];
+  if (isEqual(details, list)) return { list: details };
   const isSame = before?.details !== undefined && isEqual(before.list, list) && isEqual(before.details, details);
   return { list, details, ...(isSame && { isSettled: true }) };
 }

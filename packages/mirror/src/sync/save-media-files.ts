@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import type { ListedMemory, MediaKind, MemoryClient } from '@memory-read/client';
+import { chmodSync, lstatSync, type Stats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isMemoryApiError, type ListedMemory, type MediaKind, type MemoryClient } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { makePrivateFolder } from '../database/private-files.ts';
+import { explainStorageError } from '../errors/explain-storage-error.ts';
+import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
 import { shortHash } from '../pages/kept-memories.ts';
 import type { FailureCount } from './failure-count.ts';
 import { inParallel } from './in-parallel.ts';
@@ -66,7 +68,9 @@ export async function saveMediaFiles(
   await inParallel(due, settings, async (file, signal) => {
     const at = { memoryId: file.listed.id, kind: file.kind };
     try {
-      makePrivateFolder(join(folder, file.stem, '..'));
+      const mediaFolder = dirname(join(folder, file.stem));
+      makePrivateFolder(mediaFolder);
+      refuseOther('folder', mediaFolder);
       let path = '';
       const onProgress = (event: { bytesReceived: number; size: number | null }) =>
         settings.report({ type: 'media', ...at, ...event });
@@ -76,6 +80,7 @@ export async function saveMediaFiles(
         file.kind,
         ({ suffix }) => {
           path = `${file.stem}${suffix || defaultSuffixes[file.kind]}`;
+          refuseOther('file', join(folder, path));
           return join(folder, path);
         },
         { signal, onProgress },
@@ -87,7 +92,7 @@ export async function saveMediaFiles(
       failures.succeed();
       settings.report({ type: 'saved', ...at, path, size: saved.size });
     } catch (error) {
-      failures.fail(error, signal, at);
+      failures.fail(explainSaveError(error, join(folder, file.stem)), signal, at);
     }
   });
 }
@@ -115,6 +120,31 @@ function recordingState({ started_at, ended_at, duration_seconds }: ListedMemory
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
 }
 
+/** Returns the size of a recording; undefined if its path, or its folder, is missing or something else. */
 function sizeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.size;
+  if (!statusOf(dirname(path))?.isDirectory()) return undefined;
+  const status = statusOf(path);
+  return status?.isFile() ? status.size : undefined;
+}
+
+function statusOf(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+/** @throws {@link MirrorError} if the path is something else, such as a link, which would lead out of the mirror. */
+function refuseOther(expected: 'file' | 'folder', path: string): void {
+  const status = statusOf(path);
+  if (status === undefined || (expected === 'file' ? status.isFile() : status.isDirectory())) return;
+  const found = status.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
+  throw new MirrorError(
+    'storage',
+    `Failed to save media to ${JSON.stringify(path)}: it is ${found}. Remove it, and sync again.`,
+  );
+}
+
+/** An error of `saveMedia` has the code of the system, but only its cause is the error of the system. */
+function explainSaveError(error: unknown, path: string): unknown {
+  if (isMemoryApiError(error) || !(error instanceof Error)) return error;
+  const explained = explainStorageError(error.cause, 'save media to', path);
+  return isMirrorError(explained) ? explained : explainStorageError(error, 'save media to', path);
 }

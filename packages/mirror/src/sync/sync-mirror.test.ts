@@ -1,6 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Memory } from '@memory-read/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror, type SyncOptions, type SyncProgress, type SyncReport } from '../index.ts';
@@ -113,6 +123,24 @@ describe('what is read', () => {
     expect(await sync()).toMatchObject({ requests: 1 });
   });
 
+  test.each([
+    ['the details agree with the list', 'Listed.', (_memory: Memory) => ({})],
+    ['the details disagree', 'Other.', (_memory: Memory) => ({})],
+    ['the details disagree, also in the name', 'Other.', () => ({ name: 'Other' })],
+  ])('a summary that every second list lacks is no news: %s', async (_name, quick_summary, fields) => {
+    await account.put(saidRecord('a'));
+    const summary = { quick_summary: 'Listed.', key_takeaways: [] };
+    for (const lacksFirst of [true, false]) {
+      let lists = 0;
+      account.change = (memory, isListed) =>
+        isListed
+          ? { ...memory, summary: lists++ % 2 === Number(!lacksFirst) ? null : summary }
+          : { ...memory, summary: { quick_summary, key_takeaways: [] }, ...fields(memory) };
+      for (const _round of [1, 2, 3]) await sync();
+      for (const _round of [1, 2, 3]) expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
+    }
+  });
+
   test('a recheck reads what was read longest ago, until it has seen every edit', async () => {
     await account.put(...['a', 'b', 'c', 'd', 'e'].map((id) => saidRecord(id)));
     await sync();
@@ -123,6 +151,18 @@ describe('what is read', () => {
       changed += Number(((await sync({ recheck: 2 })) as unknown as SyncReport).changed ?? 0);
     expect(changed).toBe(5);
     expect(await types('c')).toEqual(['added', 'changed transcript']);
+  });
+
+  test('a dry run with a recheck has the counts of the sync after it', async () => {
+    await account.put(saidRecord('a'), saidRecord('b'), saidRecord('c'));
+    await sync();
+    await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('d'));
+    const due: number[] = [];
+    const onProgress = (event: SyncProgress) => void (event.type === 'listed' && due.push(event.due));
+    const dry = await sync({ dryRun: true, recheck: 1, onProgress });
+    expect(dry).toEqual({ requests: 1, listed: 4, added: 1, changed: 1, unchanged: 2, rechecked: 1 });
+    expect(await sync({ recheck: 1, onProgress })).toEqual({ ...dry, requests: 4 });
+    expect(due).toEqual([3, 3]);
   });
 
   test('a dry run counts from one request and writes nothing', async () => {
@@ -327,11 +367,21 @@ describe('failures', () => {
     await account.put(saidRecord('b'));
     account.change = (memory) => ({ ...memory, user_id: memory.id });
     await expect(sync()).rejects.toMatchObject({ code: 'other_account' });
-    account.change = (memory, isListed) => ({ ...memory, user_id: isListed ? 'user_1' : 'user_2' });
-    await expect(sync()).rejects.toMatchObject({ code: 'other_account' });
     account.change = (memory) => memory;
     const moved = account.clientOf('https://api.example.com/');
     expect(await mirror.sync(moved)).toMatchObject({ added: 1 });
+  });
+
+  test.each<[string, Partial<Memory>]>([
+    ['another account', { user_id: 'user_2' }],
+    ['another id', { id: 'A' }],
+  ])('details with %s fail alone', async (_name, fields) => {
+    await account.put(saidRecord('a'), saidRecord('b'));
+    account.change = (memory, isListed) => (isListed || memory.id === 'b' ? memory : { ...memory, ...fields });
+    const failed = [{ memoryId: 'a', error: expect.objectContaining({ code: 'invalid_response', memoryIds: ['a'] }) }];
+    expect(await sync()).toEqual({ requests: 3, listed: 2, added: 1, failed });
+    account.change = (memory) => memory;
+    expect(await sync()).toEqual({ requests: 2, listed: 2, added: 1, unchanged: 1 });
   });
 
   test.each([
@@ -400,6 +450,75 @@ describe('media', () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     account.intercept = (path) => (path.startsWith('/media/') ? new Response('', { status: 404 }) : undefined);
     expect(await sync({ media: true })).toMatchObject({ added: 1, failed: [{ memoryId: 'a', kind: 'audio' }] });
+  });
+
+  describe('what is not of the mirror is refused by its path, and stays', () => {
+    let path: string;
+    let elsewhere: string;
+
+    beforeEach(async () => {
+      await account.put(saidRecord('a', ['One.'], { media: audio }));
+      await sync({ media: true });
+      path = join(folder, String((await mirror.getMemory('a'))?.media.audio?.path));
+      elsewhere = mkdtempSync(join(tmpdir(), 'memory-read-elsewhere-'));
+      onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+    });
+
+    async function expectRefusal(at: string, reason: string) {
+      await expect(sync({ media: true })).rejects.toMatchObject({
+        name: 'MirrorError',
+        code: 'storage',
+        message: `Failed to save media to ${JSON.stringify(at)}: it is ${reason}. Remove it, and sync again.`,
+      });
+      expect(await texts()).toEqual(['One.']);
+    }
+
+    test('a folder in place of a recording', async () => {
+      rmSync(path);
+      mkdirSync(path);
+      await expectRefusal(path, 'not a file');
+      rmSync(path, { recursive: true });
+      expect(await sync({ media: true })).toMatchObject({ mediaSaved: 1 });
+    });
+
+    test.each(['a file of the same size', 'a file of another size', 'nothing'])(
+      'a link to %s in place of a recording',
+      async (name) => {
+        const target = join(elsewhere, 'mine.mp3');
+        const size = { 'a file of the same size': 20_000, 'a file of another size': 7 }[name];
+        if (size !== undefined) writeFileSync(target, 'x'.repeat(size));
+        rmSync(path);
+        symlinkSync(target, path);
+        await expectRefusal(path, 'a symbolic link');
+        expect([...readFolder(elsewhere).values()]).toEqual(size === undefined ? [] : ['x'.repeat(size)]);
+      },
+    );
+
+    test.each(['a folder', 'nothing'])('a link to %s in place of the folder of a memory', async (name) => {
+      const target = join(elsewhere, 'mine');
+      if (name === 'a folder') mkdirSync(target);
+      rmSync(dirname(path), { recursive: true });
+      symlinkSync(target, dirname(path));
+      await expectRefusal(dirname(path), 'a symbolic link');
+      expect(readdirSync(elsewhere, { recursive: true })).toEqual(name === 'a folder' ? ['mine'] : []);
+    });
+
+    test('a link in place of the folder of a memory whose recordings lie elsewhere; a purge removes only the link', async () => {
+      const target = join(elsewhere, 'mine');
+      renameSync(dirname(path), target);
+      symlinkSync(target, dirname(path));
+      await expectRefusal(dirname(path), 'a symbolic link');
+      await mirror.purge('a');
+      expect(readdirSync(target)).toHaveLength(1);
+      expect(readdirSync(join(folder, 'media'))).toEqual([]);
+    });
+
+    test('a file in place of the folder of a memory', async () => {
+      rmSync(dirname(path), { recursive: true });
+      writeFileSync(dirname(path), 'mine');
+      await expectRefusal(dirname(path), 'not a folder');
+      expect(readFileSync(dirname(path), 'utf8')).toBe('mine');
+    });
   });
 
   test('nothing is loaded while a memory is processing', async () => {

@@ -1,4 +1,4 @@
-import type { ListedMemory, Memory, MemoryClient } from '@memory-read/client';
+import { InvalidResponseError, type ListedMemory, type Memory, type MemoryClient } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
@@ -70,13 +70,14 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   report.missing = marks.missing.length;
   report.returned = marks.returned.length;
   report.purged = marks.purged.length;
+  const work = [...due, ...rechecked];
   const files = findFiles(place, pairs, settings);
-  settings.report({ type: 'listed', listed: list.length, due: due.length, report });
-  for (const { listed } of [...due, ...rechecked]) settings.report({ type: 'planned', memoryId: listed.id });
+  settings.report({ type: 'listed', listed: list.length, due: work.length, report });
+  for (const { listed } of work) settings.report({ type: 'planned', memoryId: listed.id });
   for (const { listed, kind, savedPath } of files) {
     if (savedPath === undefined) settings.report({ type: 'planned', memoryId: listed.id, kind });
   }
-  if (settings.dryRun) return dryReport(report, pairs, due);
+  if (settings.dryRun) return { ...dryReport(report, pairs, due), rechecked: rechecked.length };
 
   inTransaction(database, () => {
     writeSetting(database, 'base_url', baseUrl);
@@ -90,7 +91,6 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   if (purged.length > 0) leavingReaders(() => purgeMemories(place, purged));
   const failures = new FailureCount(report, settings.report);
   const readAt = nextReadAt(place, known);
-  const work = [...due, ...rechecked];
   report.unchanged = pairs.filter(({ known: found }) => found !== undefined).length;
   let done = 0;
   await inParallel(work, settings, async ({ listed, known: found }, shared) => {
@@ -213,13 +213,7 @@ function writeDetails(
   { database, now }: SyncPlace,
   { listed, known, memory, readAt }: ListedPair & { memory: Memory; readAt: number },
 ): 'added' | 'changed' | 'unchanged' {
-  if (memory.id !== listed.id || memory.user_id !== listed.user_id) {
-    const reason = 'a response contains another memory or another account';
-    throw new MirrorError(
-      'other_account',
-      `Failed to sync the mirror: ${reason}. Report it to the operator of the API.`,
-    );
-  }
+  assertSameMemory(listed, memory);
   const content = toKeptContent(memory);
   const listState = JSON.stringify(nextState(known?.state, listed, memory));
   return inTransaction(database, () => {
@@ -237,6 +231,14 @@ function writeDetails(
     noteRead(database, memoryKey, { now: readAt, listState });
     return known === undefined ? 'added' : 'changed';
   });
+}
+
+/** One wrong response must not end the sync of the other memories. */
+function assertSameMemory(listed: ListedMemory, memory: Memory): void {
+  if (memory.id === listed.id && memory.user_id === listed.user_id) return;
+  const reason = `the response contains a memory ${memory.id === listed.id ? 'of another account' : 'with another id'}`;
+  const message = `Failed to sync the memory: ${reason}. Report it to the operator of the API.`;
+  throw new InvalidResponseError(message, { reason: 'structure', memoryIds: [listed.id] });
 }
 
 function readContent(database: MirrorDatabase, memoryKey: number): KeptContent {

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Memory, MemoryClient } from '@memory-read/client';
+import type { MemoryRecord } from '@memory-read/contract';
+import { mediaKinds } from '@memory-read/contract/fields';
+import { edgeCases } from '@memory-read/fixtures';
+import { openMirror } from '@memory-read/mirror';
+import { createInMemoryStore, type MediaSource } from '@memory-read/server';
+import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
+
+const records: MemoryRecord[] = Object.values(edgeCases);
+
+test('a server that takes the records of a mirror shows every edge case as the first server did', async () => {
+  const folder = makeFolder();
+  const first = await serve(
+    records,
+    mediaFrom((objectKey) => new TextEncoder().encode(`media of ${objectKey}`)),
+  );
+  const mirror = await openMirror({ folder });
+  expect(await mirror.sync(first, { media: true })).toMatchObject({ added: records.length, failed: [] });
+  // What was not read because list and details disagree would be read here.
+  expect(await mirror.sync(first, { media: true })).toMatchObject({
+    requests: 1,
+    unchanged: records.length,
+    mediaSaved: 0,
+  });
+  const exported: MemoryRecord[] = [];
+  for await (const record of mirror.exportRecords()) exported.push(record);
+  await mirror.close();
+  const second = await serve(
+    exported,
+    mediaFrom((objectKey) => new Uint8Array(readFileSync(join(folder, 'media', objectKey)))),
+  );
+
+  expect(await readAccount(second)).toEqual(await readAccount(first));
+});
+
+async function serve(memories: readonly MemoryRecord[], source: MediaSource): Promise<MemoryClient> {
+  const store = createInMemoryStore();
+  const { key } = await addAccount(store, 'user_1', memories);
+  const { fetch } = createMemoryService(store, 'https://api.example.com', { source });
+  return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: key, fetch });
+}
+
+/** Returns all that a server says of its memories, and the bytes of their media in place of the URLs. */
+async function readAccount(client: MemoryClient) {
+  const list = await client.listMemories();
+  const memories: unknown[] = [];
+  for (const { id } of list) memories.push(await withMedia(client, await client.getMemory(id)));
+  const listed = list.map((memory) => ({ ...memory, ...urlsOf(memory, (_kind, isThere) => isThere) }));
+  return { listed, memories };
+}
+
+async function withMedia(client: MemoryClient, memory: Memory) {
+  const media = await Promise.all(
+    mediaKinds.map(async (kind) => {
+      if (!hasMedia(memory, kind)) return undefined;
+      const { contentType, body } = await client.openMedia(memory.id, kind);
+      return [contentType, await new Response(body).text()];
+    }),
+  );
+  return { ...memory, ...urlsOf(memory, () => undefined), media };
+}
+
+/** A mirror saves no media while a memory is processing. */
+function hasMedia(memory: Memory, kind: (typeof mediaKinds)[number]): boolean {
+  return memory[`${kind}_url`] !== null && !memory.is_processing;
+}
+
+function urlsOf(memory: Memory, valueOf: (kind: (typeof mediaKinds)[number], isThere: boolean) => unknown) {
+  return Object.fromEntries(mediaKinds.map((kind) => [`${kind}_url`, valueOf(kind, hasMedia(memory, kind))]));
+}
