@@ -2,9 +2,9 @@ import type { MirrorDatabase } from './open-database.ts';
 
 /**
  * Names of what a mirror notes about itself. `time_zone` is that of the last pages, so that a purge writes `index.html`
- * in the same one.
+ * in the same one. `spilled_slots` is the largest distance of a memory from its place in the index.
  */
-export type SettingName = 'user_id' | 'base_url' | 'empty_lists' | 'time_zone';
+export type SettingName = 'user_id' | 'base_url' | 'empty_lists' | 'time_zone' | 'spilled_slots';
 
 /** Returns a setting; undefined if it was never written. */
 export function readSetting(database: MirrorDatabase, name: SettingName): string | undefined {

@@ -8,7 +8,7 @@ export const APPLICATION_ID = 0x4d526d31;
  * Tables of a mirror. Large rows lie in ordinary tables: in tables `WITHOUT ROWID` they cost a fifth more space.
  *
  * `list_state` is what the list said when the details were read, so that a later list shows whether they changed.
- * `indexed_version` is the last version that had words: search and pages stay with it. `started_second` and
+ * `indexed_version` is the last version that had words: search and pages stay with it. `start_slot` and
  * `disambiguator` are its place in the index, `started_at` is the exact start of the current version in milliseconds.
  * `versions.media` holds the kinds of media whose URL was there, with spaces between them. `pending_purges` holds the
  * memories that are deleted, but whose files and freed pages of the database are not. So keys are never used again.
@@ -20,7 +20,7 @@ CREATE TABLE memories (
   memory_key INTEGER PRIMARY KEY AUTOINCREMENT,
   memory_id TEXT NOT NULL UNIQUE,
   started_at INTEGER NOT NULL,
-  started_second INTEGER NOT NULL,
+  start_slot INTEGER NOT NULL,
   disambiguator INTEGER NOT NULL,
   current_version INTEGER NOT NULL,
   indexed_version INTEGER NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE memories (
   missing_since INTEGER,
   read_at INTEGER NOT NULL,
   list_state TEXT NOT NULL,
-  UNIQUE (started_second, disambiguator)
+  UNIQUE (start_slot, disambiguator)
 ) STRICT;
 CREATE INDEX memories_by_start ON memories (started_at, memory_key);
 

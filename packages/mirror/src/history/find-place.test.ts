@@ -1,34 +1,47 @@
 import { expect, test } from 'vitest';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
-import { findPlace, secondOf } from './find-place.ts';
+import { findPlace, lastSlotOf, slotOf } from './find-place.ts';
 
-const last = 2 ** 34 - 1;
+const slot = (time: string) => slotOf(Date.parse(time));
 
-test('the index has a second for every year; those before 1970 and after 2514 share the first and the last', () => {
-  expect(secondOf(Date.parse('2026-11-23T00:00:00.999Z'))).toBe(Date.parse('2026-11-23') / 1000);
-  expect(secondOf(Date.parse('0001-01-01'))).toBe(0);
-  expect(secondOf(Date.parse('9999-12-31'))).toBe(last);
+test('slots are in the order of time: seconds in the years 1900 to 2199, minutes in other years', () => {
+  expect(slot('2026-11-23T00:00:01Z') - slot('2026-11-23T00:00:00.999Z')).toBe(1);
+  expect(slot('1900-01-01T00:00:01Z') - slot('1899-12-31T23:58:59Z')).toBe(3);
+  expect(slot('2200-01-01T00:02:00Z') - slot('2199-12-31T23:59:59Z')).toBe(3);
+  const years = [
+    '-000001-12-31',
+    '0001-01-01',
+    '1899-12-31',
+    '1969-12-31',
+    '1970-01-01',
+    '9999-12-31',
+    '+010000-01-02',
+  ];
+  const slots = years.map(slot);
+  expect(slots).toEqual([...new Set(slots)].sort((one, other) => one - other));
+  expect([slotOf(-8.64e15), slotOf(8.64e15)]).toEqual([0, 2 ** 34 - 1]);
 });
 
-test('memories of one second get different numbers; a full second spills into its neighbour', () => {
+test('memories of one second get different numbers; a full slot spills into the next one', () => {
   const { database } = openTestMirror();
-  const fill = (second: number, from: number, to: number) =>
+  const fill = (startSlot: number, from: number, to: number) =>
     database
       .prepare(
         `WITH RECURSIVE numbers (n) AS (SELECT ?2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?3)
-        INSERT INTO memories (memory_id, started_at, started_second, disambiguator, current_version, indexed_version,
+        INSERT INTO memories (memory_id, started_at, start_slot, disambiguator, current_version, indexed_version,
           last_event, last_event_at, read_at, list_state) SELECT ?1 || ' ' || n, 0, ?1, n, 1, 1, 1, 0, 0, '' FROM numbers`,
       )
-      .run(second, from, to);
-  expect(findPlace(database, 7_000)).toEqual({ startedSecond: 7, disambiguator: 0 });
-  fill(7, 0, 7_999);
-  expect(findPlace(database, 7_999)).toEqual({ startedSecond: 7, disambiguator: 8_000 });
-  fill(7, 8_000, 8_191);
-  expect(findPlace(database, 7_000)).toEqual({ startedSecond: 8, disambiguator: 0 });
-  database.prepare('DELETE FROM memories WHERE started_second = 7 AND disambiguator IN (0, 4000)').run();
-  expect(findPlace(database, 7_000)).toEqual({ startedSecond: 7, disambiguator: 0 });
-  fill(7, 0, 0);
-  expect(findPlace(database, 7_000)).toEqual({ startedSecond: 7, disambiguator: 4_000 });
-  fill(last, 0, 8_191);
-  expect(findPlace(database, Date.parse('9999-12-31'))).toEqual({ startedSecond: last - 1, disambiguator: 0 });
+      .run(startSlot, from, to);
+  const seven = slotOf(7_000);
+  expect(findPlace(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 0 });
+  fill(seven, 0, 7_999);
+  expect(findPlace(database, 7_999)).toEqual({ startSlot: seven, disambiguator: 8_000 });
+  expect(lastSlotOf(database, 7_000)).toBe(seven);
+  fill(seven, 8_000, 8_191);
+  expect(findPlace(database, 7_000)).toEqual({ startSlot: seven + 1, disambiguator: 0 });
+  expect(lastSlotOf(database, 7_000)).toBe(seven + 1);
+  database.prepare('DELETE FROM memories WHERE start_slot = ? AND disambiguator IN (0, 4000)').run(seven);
+  expect(findPlace(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 0 });
+  fill(seven, 0, 0);
+  expect(findPlace(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 4_000 });
 });

@@ -1,35 +1,57 @@
 import type { MirrorDatabase } from '../database/open-database.ts';
+import { readSetting, writeSetting } from '../database/settings.ts';
 
-/** Place of a memory in the order of the index: the second of its start, and its number within that second. */
+/** Place of a memory in the order of the index: the slot of its start, and its number within that slot. */
 export interface IndexPlace {
-  startedSecond: number;
+  startSlot: number;
   disambiguator: number;
 }
 
 // The index has 34 and 13 bits for them.
-const LAST_SECOND = 2 ** 34 - 1;
-const LAST_DISAMBIGUATOR = 2 ** 13 - 1;
+const LAST_SLOT = 2 ** 34 - 1;
+const SLOT_CAPACITY = 2 ** 13;
 
-/** Returns the second of the index for an instant. The index begins in 1970 and ends in 2514. */
-export function secondOf(instant: number): number {
-  return Math.min(Math.max(Math.floor(instant / 1000), 0), LAST_SECOND);
+const EXACT_SINCE = Date.UTC(1900, 0) / 1000;
+const EXACT_UNTIL = Date.UTC(2200, 0) / 1000;
+const COARSE_SECONDS = 60;
+/** Slots before 1900: one for each minute of 1,901 years. */
+const EARLY_SLOTS = 1_000_000_000;
+
+/** Returns the slot of an instant: a second in the years 1900 to 2199, a minute in other years up to 9999. */
+export function slotOf(instant: number): number {
+  const second = Math.floor(instant / 1000);
+  const exact = Math.min(Math.max(second, EXACT_SINCE), EXACT_UNTIL);
+  const slot = EARLY_SLOTS + exact - EXACT_SINCE + Math.floor((second - exact) / COARSE_SECONDS);
+  return Math.min(Math.max(slot, 0), LAST_SLOT);
 }
 
-/** Returns a free place for a memory with this start. If its second is full, the place is in a neighbouring one. */
+/** Returns the last slot in which a memory that starts before an instant can be. */
+export function lastSlotOf(database: MirrorDatabase, instant: number): number {
+  return Math.min(slotOf(instant) + spilledSlots(database), LAST_SLOT);
+}
+
+/** Returns a free place for a memory with this start. If its slot is full, the place is in a later one. */
 export function findPlace(database: MirrorDatabase, instant: number): IndexPlace {
-  const last = database.prepare('SELECT max(disambiguator) AS last FROM memories WHERE started_second = ?');
+  const read = database.prepare(
+    'SELECT count(*) AS used, max(disambiguator) AS last FROM memories WHERE start_slot = ?',
+  );
   // A purge leaves gaps.
   const gap = database.prepare(
     `SELECT min(disambiguator) + 1 AS free FROM (SELECT -1 AS disambiguator UNION ALL SELECT disambiguator FROM memories
-      WHERE started_second = ?1) AS used WHERE used.disambiguator < ?2 AND NOT EXISTS (SELECT 1 FROM memories
-      WHERE started_second = ?1 AND memories.disambiguator = used.disambiguator + 1)`,
+      WHERE start_slot = ?1) AS used WHERE NOT EXISTS (SELECT 1 FROM memories
+      WHERE start_slot = ?1 AND memories.disambiguator = used.disambiguator + 1)`,
   );
-  const wanted = secondOf(instant);
-  const step = wanted === LAST_SECOND ? -1 : 1;
-  for (let startedSecond = wanted; ; startedSecond += step) {
-    const next = Number(last.get(startedSecond)?.last ?? -1) + 1;
-    if (next <= LAST_DISAMBIGUATOR) return { startedSecond, disambiguator: next };
-    const free = gap.get(startedSecond, LAST_DISAMBIGUATOR)?.free ?? null;
-    if (free !== null) return { startedSecond, disambiguator: Number(free) };
+  const wanted = slotOf(instant);
+  for (let startSlot = wanted; ; startSlot += 1) {
+    const { used, last } = read.get(startSlot) as { used: number; last: number | null };
+    if (used === SLOT_CAPACITY) continue;
+    if (startSlot - wanted > spilledSlots(database)) writeSetting(database, 'spilled_slots', `${startSlot - wanted}`);
+    const next = (last ?? -1) + 1;
+    return { startSlot, disambiguator: next < SLOT_CAPACITY ? next : Number(gap.get(startSlot)?.free) };
   }
+}
+
+/** Returns how far from its slot a memory has ever been placed. */
+function spilledSlots(database: MirrorDatabase): number {
+  return Number(readSetting(database, 'spilled_slots') ?? 0);
 }

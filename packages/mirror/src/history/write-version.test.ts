@@ -1,6 +1,7 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
+import { slotOf } from './find-place.ts';
 import { writeVersion } from './write-version.ts';
 
 let mirror: ReturnType<typeof openTestMirror>;
@@ -39,7 +40,7 @@ test.each([
     current_version: 4,
     indexed_version: 3,
     started_at: Date.parse('2020-01-01'),
-    started_second: Date.parse('2026-08-20T10:00:00Z') / 1000,
+    start_slot: slotOf(Date.parse('2026-08-20T10:00:00Z')),
   });
   write(said('今'));
   expect(row()).toMatchObject({ current_version: 5, indexed_version: 5 });
@@ -49,10 +50,10 @@ test('the place in the index follows the start, and stays within one second', ()
   write();
   write({ id: 'mem_2' });
   const places = () =>
-    mirror.database.prepare('SELECT started_second, disambiguator FROM memories ORDER BY memory_key').all();
+    mirror.database.prepare('SELECT start_slot, disambiguator FROM memories ORDER BY memory_key').all();
   const before = places();
   write({ id: 'mem_2', started_at: '2026-08-20T10:00:00.900Z' });
   expect(places()).toEqual(before);
   write({ started_at: '2026-08-20T10:00:01Z' });
-  expect(places()).toEqual([{ started_second: Number(before[0]?.started_second) + 1, disambiguator: 0 }, before[1]]);
+  expect(places()).toEqual([{ start_slot: Number(before[0]?.start_slot) + 1, disambiguator: 0 }, before[1]]);
 });

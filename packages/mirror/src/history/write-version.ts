@@ -2,7 +2,7 @@ import type { MediaKind, Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { indexMemory, removeFromIndex } from '../search/index-memory.ts';
-import { findPlace, secondOf } from './find-place.ts';
+import { findPlace, slotOf } from './find-place.ts';
 import { writeEvent } from './write-event.ts';
 
 /** What a sync knows beside the content. */
@@ -63,13 +63,13 @@ function findMemory(database: MirrorDatabase, memoryId: string) {
 }
 
 function addMemory(database: MirrorDatabase, memoryId: string, instant: number) {
-  const { startedSecond, disambiguator } = findPlace(database, instant);
+  const { startSlot, disambiguator } = findPlace(database, instant);
   const { lastInsertRowid } = database
     .prepare(
-      `INSERT INTO memories (memory_id, started_at, started_second, disambiguator, current_version, indexed_version,
+      `INSERT INTO memories (memory_id, started_at, start_slot, disambiguator, current_version, indexed_version,
         last_event, last_event_at, read_at, list_state) VALUES (?, ?, ?, ?, 0, 0, 0, 0, 0, '')`,
     )
-    .run(memoryId, instant, startedSecond, disambiguator);
+    .run(memoryId, instant, startSlot, disambiguator);
   return { memoryKey: Number(lastInsertRowid), isNew: true, isMissing: false };
 }
 
@@ -88,10 +88,10 @@ function moveIndex(
   { memoryKey, version, instant }: { memoryKey: number; version: number; instant: number },
 ): void {
   database.prepare('UPDATE memories SET indexed_version = ? WHERE memory_key = ?').run(version, memoryKey);
-  const row = database.prepare('SELECT started_second FROM memories WHERE memory_key = ?').get(memoryKey);
-  if (row?.started_second === secondOf(instant)) return;
-  const { startedSecond, disambiguator } = findPlace(database, instant);
+  const row = database.prepare('SELECT start_slot FROM memories WHERE memory_key = ?').get(memoryKey);
+  if (row?.start_slot === slotOf(instant)) return;
+  const { startSlot, disambiguator } = findPlace(database, instant);
   database
-    .prepare('UPDATE memories SET started_second = ?, disambiguator = ? WHERE memory_key = ?')
-    .run(startedSecond, disambiguator, memoryKey);
+    .prepare('UPDATE memories SET start_slot = ?, disambiguator = ? WHERE memory_key = ?')
+    .run(startSlot, disambiguator, memoryKey);
 }

@@ -37,7 +37,7 @@ export function listKeptMemories(database: MirrorDatabase): KeptMemory[] {
   const memories = database.prepare(
     `SELECT memory_key, memory_id, version, missing_since, json_extract(content, '$.started_at') AS started_at
     FROM memories JOIN versions USING (memory_key) WHERE version = indexed_version
-    ORDER BY started_second DESC, disambiguator DESC`,
+    ORDER BY start_slot DESC, disambiguator DESC`,
   );
   return memories.all().map((row) => ({
     memoryKey: Number(row.memory_key),

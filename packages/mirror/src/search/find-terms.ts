@@ -33,13 +33,21 @@ export function smallestSpan(
   sizeOf: (span: Occurrence) => number,
 ): Occurrence | undefined {
   let best: { span: Occurrence; size: number } | undefined;
-  for (const { start } of found.flat()) {
-    const ends = found.map((places) => places.find((place) => place.start >= start)?.end);
-    if (ends.includes(undefined)) continue;
-    const span = { start, end: Math.max(...(ends as number[])) };
-    const size = sizeOf(span);
-    if (best === undefined || size < best.size || (size === best.size && start < best.span.start))
-      best = { span, size };
+  const starts = found
+    .flat()
+    .map(({ start }) => start)
+    .sort((one, other) => one - other);
+  const next = found.map(() => 0);
+  for (const start of starts) {
+    let end = start;
+    for (const [term, places] of found.entries()) {
+      while ((places[next[term] as number]?.start ?? start) < start) next[term] = (next[term] as number) + 1;
+      const place = places[next[term] as number];
+      if (place === undefined) return best?.span;
+      end = Math.max(end, place.end);
+    }
+    const size = sizeOf({ start, end });
+    if (best === undefined || size < best.size) best = { span: { start, end }, size };
   }
   return best?.span;
 }

@@ -15,11 +15,11 @@ interface KeyRange {
 const UNIT_BITS = 16n;
 const PLACE_BITS = 29n;
 
-/** Returns the keys of all units of a second, or of a memory of it. */
-export function keysOf(startedSecond: number, disambiguator?: number): KeyRange {
-  const second = BigInt(startedSecond) << PLACE_BITS;
-  if (disambiguator === undefined) return { first: second, last: second + (1n << PLACE_BITS) - 1n };
-  const first = second + (BigInt(disambiguator) << UNIT_BITS);
+/** Returns the keys of all units of a slot, or of a memory in it. */
+export function keysOf(startSlot: number, disambiguator?: number): KeyRange {
+  const slot = BigInt(startSlot) << PLACE_BITS;
+  if (disambiguator === undefined) return { first: slot, last: slot + (1n << PLACE_BITS) - 1n };
+  const first = slot + (BigInt(disambiguator) << UNIT_BITS);
   return { first, last: first + (1n << UNIT_BITS) - 1n };
 }
 
@@ -29,7 +29,7 @@ export function nameKeyOf(unitKey: bigint): bigint {
 }
 
 /** Returns the place of the memory that has this unit. */
-export function placeOf(unitKey: bigint): [startedSecond: number, disambiguator: number] {
+export function placeOf(unitKey: bigint): [startSlot: number, disambiguator: number] {
   return [Number(unitKey >> PLACE_BITS), Number((unitKey >> UNIT_BITS) & 0x1fffn)];
 }
 
@@ -79,8 +79,6 @@ export function removeFromIndex(database: MirrorDatabase, memoryKey: number): vo
 }
 
 function keysOfMemory(database: MirrorDatabase, memoryKey: number): KeyRange | undefined {
-  const row = database
-    .prepare('SELECT started_second, disambiguator FROM memories WHERE memory_key = ?')
-    .get(memoryKey);
-  return row && keysOf(Number(row.started_second), Number(row.disambiguator));
+  const row = database.prepare('SELECT start_slot, disambiguator FROM memories WHERE memory_key = ?').get(memoryKey);
+  return row && keysOf(Number(row.start_slot), Number(row.disambiguator));
 }

@@ -49,7 +49,7 @@ function toTerm(text: string, endsWithStar: boolean): Term | undefined {
   const last = found.at(-1);
   if (last === undefined) return undefined;
   if (!last.isCharacter) {
-    const isPrefix = endsWithStar && last.text.length >= SHORTEST_PREFIX;
+    const isPrefix = endsWithStar && [...last.text].length >= SHORTEST_PREFIX;
     return { tokens: textsOf(found), isPrefix, length: found.length };
   }
   const isAlone = found.at(-2)?.run !== last.run;

@@ -1,7 +1,9 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../database/in-transaction.ts';
+import { openDatabase } from '../database/open-database.ts';
+import { slotOf } from '../history/find-place.ts';
 import { markMissing } from '../history/mark-memory.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { purgeMemories } from '../purge/purge-memories.ts';
@@ -285,4 +287,72 @@ describe('cursors', () => {
       expect.objectContaining({ code: 'invalid_option' }),
     );
   });
+});
+
+test('a memory whose second was full is found, also by a range that ends at its second', () => {
+  const startedAt = '2026-08-20T10:00:00.000Z';
+  mirror.database
+    .prepare(
+      `WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < 8191)
+      INSERT INTO memories (memory_id, started_at, start_slot, disambiguator, current_version, indexed_version,
+        last_event, last_event_at, read_at, list_state) SELECT 'full ' || n, 0, ?, n, 1, 1, 1, 0, 0, '' FROM numbers`,
+    )
+    .run(slotOf(Date.parse(startedAt)));
+  add(['Crane one.'], { id: 'one', started_at: startedAt });
+  add(['Crane two.'], { id: 'two', started_at: startedAt });
+  const until = '2026-08-20T10:00:00.001Z';
+  expect(search('crane', { since: startedAt, until }).hits.map(({ memoryId }) => memoryId)).toEqual(['two', 'one']);
+  expect(search('crane', { until: startedAt }).hits).toEqual([]);
+});
+
+test('what another process writes during a search is not seen', () => {
+  add(['Crane.']);
+  const other = openDatabase(mirror.folder, { readOnly: false });
+  onTestFinished(() => other.close());
+  const prepare = mirror.database.prepare.bind(mirror.database);
+  vi.spyOn(mirror.database, 'prepare').mockImplementation((sql) => {
+    // The keys of the hits are known by now.
+    if (sql.startsWith('SELECT kind')) other.exec('DELETE FROM units; DELETE FROM memories');
+    return prepare(sql);
+  });
+  expect(found('crane')).toEqual(['[Crane].']);
+  vi.restoreAllMocks();
+  other.exec('DELETE FROM words');
+  expect(found('crane')).toEqual([]);
+});
+
+test('a character is highlighted whole, also where only a part of it is found', () => {
+  add(['ดื่มน้ำ']);
+  expect(found('น')).toEqual(['ดื่ม[น้ำ]']);
+});
+
+test('a phrase that is longer than a snippet is highlighted to its end', () => {
+  const phrase = 'crane '.repeat(140).trim();
+  add([phrase]);
+  expect(search(`"${phrase}"`).hits[0]?.snippet).toEqual({ text: phrase.slice(0, 500), highlights: [[0, 500]] });
+});
+
+test('a memory has up to 65,536 units; the turns after them are not searched', () => {
+  add(
+    Array.from({ length: 65_540 }, (_item, index) => [
+      `Speaker ${index % 2}`,
+      index % 65_530 < 9 ? `Crane ${index}.` : '…',
+    ]),
+  );
+  expect(found('crane', { limit: 200 }).at(-1)).toBe('[Crane] 65534.');
+  expect(found('65534')).toHaveLength(1);
+  expect(found('65535')).toEqual([]);
+});
+
+test('a segment of a million characters is searched, with words that occur a hundred thousand times', () => {
+  add([`${'kite crane '.repeat(100_000)}owl`]);
+  const hit = search('kite crane owl').hits[0];
+  expect(hit?.snippet.text).toMatch(/kite crane owl$/);
+  expect(hit?.snippet.text.length).toBeLessThanOrEqual(500);
+});
+
+test('names and texts with NUL and lone surrogates are found', () => {
+  add(['red\0kite \ud800 crane'], { name: 'A\0B owl \udfff' });
+  expect(found('kite crane')).toEqual(['red\0[kite] \ufffd [crane]']);
+  expect(found('owl')).toEqual(['A\0B [owl] \ufffd']);
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseDateTime } from '@memory-read/contract/date-time';
+import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
-import { secondOf } from '../history/find-place.ts';
+import { lastSlotOf, slotOf } from '../history/find-place.ts';
 import {
   checkOptions,
   checkText,
@@ -37,11 +38,13 @@ export function searchMemories(database: MirrorDatabase, text: string, options: 
   const before = readCursor(options.cursor, fingerprint);
   if (match === undefined) return { hits: [], cursor: null };
 
-  const keys = findKeys(database, match, { range, before, limit: limit + 1 });
-  const read = hitReader(database, query.terms);
-  const hits = keys.slice(0, limit).map((key) => read(key));
-  const last = keys.length > limit ? keys[limit - 1] : undefined;
-  return { hits, cursor: last === undefined ? null : writeCursor(fingerprint, last) };
+  return inSnapshot(database, () => {
+    const keys = findKeys(database, match, { range, before, limit: limit + 1 });
+    const read = hitReader(database, query.terms);
+    const hits = keys.slice(0, limit).map((key) => read(key));
+    const last = keys.length > limit ? keys[limit - 1] : undefined;
+    return { hits, cursor: last === undefined ? null : writeCursor(fingerprint, last) };
+  });
 }
 
 function readKinds(kind: unknown): readonly HitKind[] {
@@ -71,7 +74,7 @@ function phrase({ tokens, isPrefix }: Term): string {
   return `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`;
 }
 
-/** Returns the keys of the hits in their order. A range is cut to seconds first, then to the exact start. */
+/** Returns the keys of the hits in their order. A range is cut to slots first, then to the exact start. */
 function findKeys(
   database: MirrorDatabase,
   match: string,
@@ -82,8 +85,8 @@ function findKeys(
   );
   find.setReadBigInts(true);
   const readStart = startReader(database);
-  const first = Number.isFinite(range.since) ? keysOf(secondOf(range.since)).first : 0n;
-  let end = Number.isFinite(range.until) ? keysOf(secondOf(range.until)).last : MAXIMUM_KEY;
+  const first = Number.isFinite(range.since) ? keysOf(slotOf(range.since)).first : 0n;
+  let end = Number.isFinite(range.until) ? keysOf(lastSlotOf(database, range.until)).last : MAXIMUM_KEY;
   if (before !== undefined && before < end) end = before;
   const keys: bigint[] = [];
   for (;;) {
@@ -111,7 +114,7 @@ function hitReader(database: MirrorDatabase, terms: readonly Term[]): (key: bigi
   const findUnit = database.prepare('SELECT kind, speaker, text, segments FROM units WHERE unit_key = ?');
   const findMemory = database.prepare(
     `SELECT memory_id, missing_since, indexed_version, current_version FROM memories
-    WHERE started_second = ? AND disambiguator = ?`,
+    WHERE start_slot = ? AND disambiguator = ?`,
   );
   return (key) => {
     const unit = findUnit.get(key) ?? {};
@@ -120,9 +123,8 @@ function hitReader(database: MirrorDatabase, terms: readonly Term[]): (key: bigi
     const text = String(unit.text);
     const turn = unit.kind === 'transcript' ? (JSON.parse(String(unit.segments)) as UnitSegments) : undefined;
     const found = findTerms(text, terms);
-    const whole = { start: 0, end: text.length };
-    const span = terms.length === 0 ? whole : smallestSpan(found, sizeIn(turn));
-    const run = turn && runOf(turn, span ?? whole);
+    const span = smallestSpan(found, sizeIn(turn));
+    const run = turn && (span ? runOf(turn, span) : { first: 0, last: turn.starts.length - 1 });
     return {
       memoryId: String(memory.memory_id),
       name: String(name.text),

@@ -1,7 +1,7 @@
 /**
  * Tables of the search.
  *
- * A unit is a name, a summary, a takeaway or a turn. Its key is its place in the order: the second of the start, the
+ * A unit is a name, a summary, a takeaway or a turn. Its key is its place in the order: the slot of the start, the
  * number of the memory within it, and the unit, counted backwards. So the newest first is one walk through the keys.
  * `segments` holds what a hit says about the segments of a turn; for a name, the start of the memory.
  */

@@ -6,16 +6,29 @@ const LEAD = 80;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Returns the part of a text around a span, and the occurrences that are wholly in it. */
+/** Returns the part of a text around a span, and what of the occurrences is in it: whole characters. */
 export function toSnippet(
   text: string,
   span: Occurrence | undefined,
   occurrences: readonly Occurrence[],
 ): SearchHit['snippet'] {
   const { start, end } = cutAround(text, span ?? { start: 0, end: 0 });
-  const inside = mergeOccurrences(occurrences).filter((place) => place.start >= start && place.end <= end);
-  const highlights = inside.map((place): [number, number] => [place.start - start, place.end - start]);
-  return { text: text.slice(start, end), highlights };
+  const snippet = text.slice(start, end);
+  const characters = graphemes.segment(snippet);
+  const inside = occurrences
+    .map((place) => ({ start: Math.max(place.start, start) - start, end: Math.min(place.end, end) - start }))
+    .filter((place) => place.start < place.end)
+    .map((place) => toCharacters(place, characters));
+  return { text: snippet, highlights: mergeOccurrences(inside).map((place) => [place.start, place.end]) };
+}
+
+/** A word can end within a character: a Thai consonant is found without its vowel, but is one character with it. */
+function toCharacters({ start, end }: Occurrence, characters: Intl.Segments): Occurrence {
+  const last = characters.containing(end - 1);
+  return {
+    start: characters.containing(start)?.index ?? start,
+    end: last === undefined ? end : last.index + last.segment.length,
+  };
 }
 
 function cutAround(text: string, span: Occurrence): Occurrence {

@@ -13,15 +13,19 @@ export interface Token {
 /** Longer words are cut, in texts and in queries alike. */
 const LONGEST_TOKEN = 64;
 
+/** A character of a script that has no spaces between words. */
+export const scriptsWithoutSpaces =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tai_Le}\p{sc=New_Tai_Lue}\p{sc=Tai_Tham}\p{sc=Tai_Viet}\p{sc=Javanese}\p{sc=Balinese}\p{sc=Yi}]/u;
+
 const simpleWord = /[\dA-Za-z]+/y;
 // A character with its marks, a syllable of single jamo, or narrow kana with its voicing.
-const cluster = /[\u1100-\u115f]+[\u1160-\u11a7]+[\u11a8-\u11ff]*\p{M}*|.[\uff9e\uff9f\p{M}]*/suy;
+const cluster = /(?:[\u1100-\u115f]+[\u1160-\u11a7]+|[\uac00-\ud7a3])[\u11a8-\u11ff]*\p{M}*|.[\uff9e\uff9f\p{M}]*/suy;
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
-const withoutSpaces =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
-// Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew; the Arabic tatweel.
+const withoutSpaces = new RegExp(`${scriptsWithoutSpaces.source}|\\p{sc=Hangul}`, 'u');
+// Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew; the Arabic tatweel; hyphens and variants that
+// are invisible.
 const accents =
-  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/g;
+  /[\u0300-\u036f]|[\u0483-\u0487]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08ff]|\xad|\p{Variation_Selector}/gu;
 
 const foldedClusters = new Map<string, string>();
 

@@ -1,6 +1,7 @@
 import type { Memory, Segment } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { HitKind } from './search-types.ts';
+import { scriptsWithoutSpaces } from './tokens.ts';
 
 /** What all words of a query have to be in. */
 export interface Unit {
@@ -22,7 +23,7 @@ export interface UnitSegments {
 }
 
 const LONGEST_TURN = 64;
-/** The key of a unit has 16 bits for its number. */
+/** The key of a unit has 16 bits for its number. Later turns of a memory cannot be found. */
 const MOST_UNITS = 65_536;
 
 /** Returns the units of a memory in the order of hits. The first one is its name, also if that has no words. */
@@ -52,8 +53,8 @@ function turnsOf(segments: readonly Segment[], startedAt: number): Unit[] {
   return turns;
 }
 
-const unspacedEnd = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]$/u;
-const unspacedStart = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+const unspacedEnd = new RegExp(`${scriptsWithoutSpaces.source}$`, 'u');
+const unspacedStart = new RegExp(`^${scriptsWithoutSpaces.source}`, 'u');
 
 /** A word can go over two segments where a script has no spaces. */
 function separator(before: string, after: string): string {

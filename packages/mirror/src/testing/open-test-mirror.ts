@@ -25,12 +25,12 @@ export function openTestMirror(folder = mkdtempSync(join(tmpdir(), 'memory-read-
       .prepare('SELECT memory_key, current_version FROM memories WHERE memory_id = ?')
       .get(content.id);
     const version = Number(known?.current_version ?? 0) + 1;
-    const { next } = database.prepare('SELECT count(*) AS next FROM memories WHERE started_second = ?').get(second) as {
+    const { next } = database.prepare('SELECT count(*) AS next FROM memories WHERE start_slot = ?').get(second) as {
       next: number;
     };
     database
       .prepare(
-        `INSERT INTO memories (memory_id, started_at, started_second, disambiguator, current_version, indexed_version, last_event,
+        `INSERT INTO memories (memory_id, started_at, start_slot, disambiguator, current_version, indexed_version, last_event,
           last_event_at, read_at, list_state) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, '')
         ON CONFLICT (memory_id) DO UPDATE SET current_version = excluded.current_version,
           indexed_version = excluded.indexed_version`,
