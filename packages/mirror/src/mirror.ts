@@ -74,6 +74,8 @@ export interface Mirror {
    * Returns the names, summaries, takeaways and turns that have all words of the query, newest memory first.
    *
    * `"a phrase"`, `-word`, `speaker:"Speaker 2"` and `beginning*` are supported. Case and accents make no difference.
+   * Memories of one second have a fixed order. Before 1900 and after 2199, so do memories of one minute. The texts of a
+   * memory after its first 65,536 are not searched.
    */
   search(query: string, options?: SearchOptions): Promise<SearchPage>;
   /** Returns the memories, newest first and without transcripts. */

@@ -47,7 +47,7 @@ interface PlainUnit {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const part = /[\p{L}\p{M}\p{N}]/u;
 const unspaced = /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
-const accent = /[\p{Mn}--[\u3099\u309a]]/v;
+const accent = /(?![\u3099\u309a])\p{Mn}/u;
 const accentedScript = /[\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]/u;
 const ignored = new Set(['\u0640', '\u00ad']);
 
