@@ -69,6 +69,6 @@ function hasMedia(memory: Memory, kind: (typeof mediaKinds)[number]): boolean {
   return memory[`${kind}_url`] !== null && !memory.is_processing;
 }
 
-function urlsOf(memory: Memory, valueOf: (kind: (typeof mediaKinds)[number], isThere: boolean) => unknown) {
-  return Object.fromEntries(mediaKinds.map((kind) => [`${kind}_url`, valueOf(kind, hasMedia(memory, kind))]));
+function urlsOf(memory: Memory, show: (kind: (typeof mediaKinds)[number], isThere: boolean) => unknown) {
+  return Object.fromEntries(mediaKinds.map((kind) => [`${kind}_url`, show(kind, hasMedia(memory, kind))]));
 }
