@@ -1,4 +1,18 @@
-import { defineConfig } from 'tsup';
+import { readFile } from 'node:fs/promises';
+import { defineConfig, type Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
+
+/** Clients see the version; the rest of the manifest is not bundled. */
+const versionOfManifest: Plugin = {
+  name: 'version-of-manifest',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
 
 export default defineConfig({
   entry: { index: 'src/index.ts', receipt: 'src/receipt/index.ts' },
@@ -8,6 +22,7 @@ export default defineConfig({
   external: [/^node:/],
   removeNodeProtocol: false,
   dts: true,
+  esbuildPlugins: [versionOfManifest],
   sourcemap: true,
   clean: true,
 });

@@ -4,4 +4,25 @@
  * @packageDocumentation
  */
 
+// Serve
+
+export { createMemoryMcpServer, type MemoryMcpOptions } from './create-memory-mcp-server.ts';
+
+// Sources of memories
+
+export type { Question } from './search/searched-memory.ts';
+export { createLiveSource, type LiveSourceOptions } from './sources/create-live-source.ts';
+export type {
+  Coverage,
+  MemorySource,
+  PageOptions,
+  Position,
+  ReadMemory,
+  SearchHit,
+  SourceListOptions,
+  SourceSearchOptions,
+} from './sources/memory-source.ts';
+
+// Receipts
+
 export * from './receipt/index.ts';

@@ -1,0 +1,29 @@
+import { isMemoryApiError } from '@memory-read/client';
+import { ToolError } from './tool-error.ts';
+
+/** Returns advice for the model about an error. It contains nothing that came from the service. */
+export function explain(error: unknown): string {
+  if (error instanceof ToolError) return error.message;
+  if (!isMemoryApiError(error)) {
+    return 'Failed to read memories: an unexpected error occurred. Tell the user. Do not try again.';
+  }
+  switch (error.code) {
+    case 'not_found':
+    case 'configuration':
+    case 'invalid_request':
+      return unknownMemory;
+    case 'authentication':
+      return 'Failed to read memories: the service rejected the API key. Tell the user to check the key. Do not try again.';
+    case 'rate_limited':
+    case 'server':
+    case 'timeout':
+    case 'connection':
+      return 'Failed to read memories: the service is not available at the moment. Try again once. If that fails too, tell the user.';
+    default:
+      return 'Failed to read memories: the response of the service was invalid. Tell the user. Do not try again.';
+  }
+}
+
+/** Advice about an id that leads to no memory. */
+export const unknownMemory =
+  'Failed to read the memory: no memory has this id. Take an id from search or list_memories.';

@@ -1,0 +1,12 @@
+import { ToolError } from './tool-error.ts';
+
+export { encodeId } from '../receipt/encode-id.ts';
+
+/** Returns the id that an encoded one stands for. */
+export function decodeId(shown: string): string {
+  try {
+    return decodeURIComponent(shown);
+  } catch {
+    throw new ToolError('Failed to read the memory: the id is invalid. Take an id from search or list_memories.');
+  }
+}

@@ -1,0 +1,68 @@
+import type { Memory } from '@memory-read/client';
+import { normalizeTranscript } from '@memory-read/client/transcript';
+import { cutText } from '../receipt/cut-text.ts';
+import { segmentsOf, textOf } from '../receipt/segments-of.ts';
+import { visibleText } from '../receipt/visible-text.ts';
+import { jsonLength } from './json-length.ts';
+import { shownText } from './shown-text.ts';
+
+/** Characters of transcript on a page, as JSON. */
+const PAGE = 12_000;
+/** Shortest part of a segment, so that a page always has some. */
+const SHORTEST_PART = 200;
+
+/** Start of a page: a segment, and how much of its visible text stands on the pages before. */
+export interface TranscriptPlace {
+  segment: number;
+  offset: number;
+}
+
+/** A page of a transcript. */
+export interface TranscriptPage {
+  lines: string[];
+  /** First and last segment of the page; null for a transcript without segments. */
+  segments: [number, number] | null;
+  next: TranscriptPlace | undefined;
+}
+
+/** Returns the lines of a page. A segment that does not fit continues on the next one. */
+export function transcriptPage(memory: Memory, { segment: first, offset }: TranscriptPlace): TranscriptPage {
+  const segments = segmentsOf(memory);
+  const starts: number[] = [];
+  for (const { segment, start } of normalizeTranscript(memory).cues) starts[segment] = start;
+  const lines: string[] = [];
+  let left = PAGE;
+  let from = offset;
+  for (let index = first; index < segments.length; index += 1) {
+    const label = shownText(textOf(segments[index]?.speaker), 60);
+    const text = visibleText(textOf(segments[index]?.text)).slice(from);
+    const head = `[${index}] ${toClock(starts[index] ?? 0)} ${label}: `;
+    const line = `${head}${text}`;
+    // The line break is two characters of JSON, and the quotation marks are none of the line.
+    const length = jsonLength(line);
+    if (length <= left) {
+      lines.push(line);
+      left -= length;
+      from = 0;
+      continue;
+    }
+    const isFirst = lines.length === 0;
+    const room = Math.floor((left - jsonLength(head)) / 2);
+    if (!isFirst && room < SHORTEST_PART) return pageOf(lines, first, index - 1, { segment: index, offset: from });
+    const part = cutText(text, room) || text.slice(0, room).replace(/[\ud800-\udbff]$/, '');
+    lines.push(`${head}${part}…`);
+    return pageOf(lines, first, index, { segment: index, offset: from + part.length });
+  }
+  return pageOf(lines, first, segments.length - 1, undefined);
+}
+
+function pageOf(lines: string[], first: number, last: number, next: TranscriptPlace | undefined): TranscriptPage {
+  return { lines, segments: lines.length === 0 ? null : [first, last], next };
+}
+
+/** `hh:mm:ss` */
+function toClock(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1_000);
+  const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { foldText } from './fold-text.ts';
+import { parseQuery } from './parse-query.ts';
+
+const finds = (query: string, text: string) => parseQuery(query)?.every((term) => foldText(text).includes(term));
+
+test.each([
+  ['agree', 'We AGREED.'],
+  ['cafe', 'Le Café'],
+  ['café', 'CAFE'],
+  ['don’t', "I don't know"],
+  ['"on friday"', 'Ship it on Friday!'],
+  ['“on fri”', 'on Friday'],
+  ['friday on', 'on a Friday'],
+  ['東京', '昨日、東京に行った'],
+  ['gpt四', '新しいGPT四です'],
+  ['ผม', 'และผมก็'],
+  ['が', 'これがいい'],
+])('%j is found in %j', (query, text) => {
+  expect(finds(query, text)).toBe(true);
+});
+
+test.each([
+  ['gree', 'We agreed.'],
+  ['"friday on"', 'on a Friday'],
+  ['京都', '東京'],
+  ['か', 'これがいい'],
+  ['pt四', 'GPT四'],
+])('%j is not found in %j', (query, text) => {
+  expect(finds(query, text)).toBe(false);
+});
+
+test.each(['', ' . ', '""', 'a b c d e f g h i j k l m', '"a b c d e f g" h i j k l m'])('%j is no query', (query) => {
+  expect(parseQuery(query)).toBeUndefined();
+});

@@ -1,0 +1,222 @@
+import { MemoryClient } from '@memory-read/client';
+import { createMemoryMock } from '@memory-read/msw/fetch';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { type Assistant, openAssistant } from '../testing/open-assistant.ts';
+import { createLiveSource, type LiveSourceOptions } from './create-live-source.ts';
+
+const mock = createMemoryMock({ memories: [] });
+const { baseUrl, apiKey } = mock;
+let paths: string[];
+let inFlight = 0;
+let mostInFlight = 0;
+let now: number;
+/** Answers in place of the mock. */
+let instead: ((id: string, request: Request) => Response | undefined | Promise<Response | undefined>) | undefined;
+
+beforeEach(() => {
+  mock.reset();
+  paths = [];
+  inFlight = 0;
+  mostInFlight = 0;
+  now = Date.parse('2026-01-01T00:00:00Z');
+  instead = undefined;
+});
+
+async function open(options: LiveSourceOptions = {}): Promise<Assistant> {
+  const fetch = async (request: Request) => {
+    const id = new URL(request.url).pathname.replace(/^.*\/memories\/?/, '');
+    paths.push(id);
+    inFlight += 1;
+    mostInFlight = Math.max(mostInFlight, inFlight);
+    try {
+      return (await instead?.(id, request)) ?? (await mock.fetch(request));
+    } finally {
+      inFlight -= 1;
+    }
+  };
+  const client = new MemoryClient({ baseUrl, apiKey, fetch, retries: 0 });
+  return openAssistant({ source: createLiveSource(client, { clock: { now: () => new Date(now) }, ...options }) });
+}
+
+/** Adds memories from the newest to the oldest: m00, m01, … */
+function addMemories(
+  count: number,
+  text = (_: number): string => 'We talk about zebras.',
+  name = (_: number) => 'Talk',
+) {
+  for (let index = 0; index < count; index += 1) {
+    const started_at = new Date(Date.parse('2025-06-01T00:00:00Z') - index * 60_000).toISOString();
+    mock.memories.add({
+      id: `m${String(index).padStart(2, '0')}`,
+      name: name(index),
+      started_at,
+      ended_at: started_at,
+      summary: null,
+      transcript: { segments: [{ speaker: 'Speaker 1', start_at: started_at, end_at: started_at, text: text(index) }] },
+    });
+  }
+}
+
+async function searchAll(assistant: Assistant, input: Record<string, unknown>) {
+  const ids: string[] = [];
+  const coverages: Record<string, unknown>[] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const { content, isError, text } = await assistant.call('search', { ...input, cursor });
+    expect(isError, text).toBe(false);
+    ids.push(...content.results.map(({ id }: { id: string }) => id));
+    coverages.push(content.coverage);
+    expect(content.coverage.memories_left > 0).toBe(content.next_cursor !== undefined);
+    cursor = content.next_cursor;
+    expect(coverages.length).toBeLessThan(100);
+  }
+  return { ids, coverages };
+}
+
+test('titles of all memories first, then transcripts within the budget, and the cursor finds each hit once', async () => {
+  addMemories(
+    50,
+    (index) => (index % 7 === 0 ? 'A zebra.' : 'Nothing.'),
+    (index) => (index % 10 === 9 ? 'Zebra' : 'Talk'),
+  );
+  const assistant = await open();
+  const first = (await assistant.call('search', { query: 'zebra' })).content;
+  expect(first.coverage).toEqual({ memories: 50, transcripts_read: 16, memories_left: 29, stopped: 'budget' });
+  expect(paths).toHaveLength(17);
+  const titles = first.results.filter(({ title }: { title: string }) => title === 'Zebra');
+  expect(titles).toHaveLength(5);
+
+  const { ids, coverages } = await searchAll(await open(), { query: 'zebra', limit: 3 });
+  const expected = Array.from({ length: 50 }, (_, index) => index).filter(
+    (index) => index % 7 === 0 || index % 10 === 9,
+  );
+  expect(ids.toSorted()).toEqual(expected.map((index) => `m${String(index).padStart(2, '0')}`));
+  expect(coverages.at(-1)?.memories_left).toBe(0);
+});
+
+test('memories that come or go between pages neither repeat nor hide others', async () => {
+  addMemories(40);
+  const assistant = await open({ listMaxAge: 0 });
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { content } = await assistant.call('search', { query: 'zebras', limit: 4, cursor });
+    ids.push(...content.results.map(({ id }: { id: string }) => id));
+    cursor = content.next_cursor;
+    mock.memories.add({ name: 'Zebras', started_at: '2030-01-01T00:00:00.000Z', ended_at: '2030-01-01T00:00:00.000Z' });
+    if (mock.memories.all().some(({ id }) => id === ids.at(-1))) mock.memories.remove(ids.at(-1) as string);
+    now += 1;
+  } while (cursor !== undefined);
+  const own = ids.filter((id) => /^m\d\d$/.test(id));
+  expect(own.toSorted()).toEqual(Array.from({ length: 40 }, (_, index) => `m${String(index).padStart(2, '0')}`));
+});
+
+test('at most so many requests are in flight, each one attempt', async () => {
+  addMemories(12, () => 'Nothing.');
+  instead = async () => void (await new Promise((resolve) => setImmediate(resolve)));
+  await (await open({ concurrency: 3 })).call('search', { query: 'zebra' });
+  expect(mostInFlight).toBe(3);
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test.each([
+  [429, 'rate_limited'],
+  [500, 'unavailable'],
+  [503, 'unavailable'],
+] as const)('a %i ends the search with what was found, and the cursor resumes at it', async (status, stopped) => {
+  addMemories(8);
+  instead = (id) =>
+    id === 'm03'
+      ? new Response('{"detail":"Later"}', { status, headers: { 'content-type': 'application/json' } })
+      : undefined;
+  const assistant = await open();
+  const { content } = await assistant.call('search', { query: 'zebras' });
+  expect(content.results.map(({ id }: { id: string }) => id)).toEqual(['m00', 'm01', 'm02']);
+  expect(content.coverage).toEqual({ memories: 8, transcripts_read: 3, memories_left: 5, stopped });
+  instead = undefined;
+  const rest = await assistant.call('search', { query: 'zebras', cursor: content.next_cursor });
+  expect(rest.content.results.map(({ id }: { id: string }) => id)).toEqual(['m03', 'm04', 'm05', 'm06', 'm07']);
+});
+
+test('a 404 is passed over, an invalid response is counted, a rejected key is an error', async () => {
+  addMemories(4);
+  const json = (status: number, body: object) => Response.json(body, { status });
+  instead = (id) =>
+    id === 'm01' ? json(404, { detail: 'Memory not found' }) : id === 'm02' ? json(200, { id: 'm02' }) : undefined;
+  const { content } = await (await open()).call('search', { query: 'zebras' });
+  expect(content.results.map(({ id }: { id: string }) => id)).toEqual(['m00', 'm03']);
+  expect(content.coverage).toEqual({ memories: 4, transcripts_read: 2, memories_left: 0, unreadable: 1 });
+  instead = (id) => (id === 'm01' ? json(401, { detail: 'Invalid API key' }) : undefined);
+  expect(await (await open()).call('search', { query: 'zebras' })).toMatchObject({ isError: true });
+});
+
+test('a search that takes too long stops, and its request is cancelled', async () => {
+  addMemories(3);
+  const signals: AbortSignal[] = [];
+  instead = (id, { signal }) => {
+    if (id !== 'm01') return undefined;
+    signals.push(signal);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const { content } = await (await open({ searchTimeout: 50 })).call('search', { query: 'zebras' });
+  expect(content.coverage).toMatchObject({ memories_left: 2, stopped: 'time' });
+  expect(content.next_cursor).toBeDefined();
+  expect(signals.every(({ aborted }) => aborted)).toBe(true);
+});
+
+test('the list and the transcripts are cached while they are fresh and the list says the same', async () => {
+  addMemories(3);
+  const assistant = await open({ listMaxAge: 1_000, transcriptMaxAge: 5_000 });
+  const requestsOf = async (query: string) => {
+    paths = [];
+    await assistant.call('search', { query });
+    return paths;
+  };
+  expect(await requestsOf('zebras')).toHaveLength(4);
+  expect(await requestsOf('talk about')).toEqual([]);
+  now += 1_001;
+  mock.memories.update('m01', { name: 'Other' });
+  expect(await requestsOf('zebras')).toEqual(['', 'm01']);
+  now += 5_000;
+  expect(await requestsOf('zebras')).toEqual(['', 'm00', 'm02']);
+});
+
+test('transcripts beyond the size of the cache, and of memories in processing, are read again', async () => {
+  addMemories(3);
+  mock.memories.addProcessing({ id: 'm99', started_at: '2025-01-01T00:00:00.000Z' });
+  const assistant = await open({ cacheBytes: 2_000 });
+  await assistant.call('search', { query: 'nothing' });
+  paths = [];
+  await assistant.call('search', { query: 'nothing' });
+  expect(paths).toContain('m99');
+  expect(paths.length).toBeGreaterThan(1);
+});
+
+test('calls in flight share one list, and one that is given up does not end it for others', async () => {
+  addMemories(1);
+  let release = () => {};
+  instead = (id) =>
+    id === ''
+      ? new Promise<undefined>((resolve) => (release = () => resolve(undefined))).then(() =>
+          mock.fetch(new Request(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } })),
+        )
+      : undefined;
+  const assistant = await open();
+  const leaving = new AbortController();
+  const left = assistant.call('list_memories', {}, { signal: leaving.signal });
+  const stays = assistant.call('list_memories');
+  await vi.waitFor(() => expect(paths).toEqual(['']));
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  release();
+  expect((await stays).content.memories).toHaveLength(1);
+  expect(paths).toEqual(['']);
+});
+
+test('fetch and verify_quote read the memory afresh', async () => {
+  addMemories(1);
+  const assistant = await open();
+  await assistant.call('search', { query: 'zebras' });
+  mock.memories.update('m00', { transcript: { segments: [] } });
+  expect((await assistant.call('fetch', { id: 'm00' })).content.metadata.total_segments).toBe(0);
+  expect((await assistant.call('verify_quote', { id: 'm00', quote: 'zebras' })).content.status).toBe('refuted');
+});

@@ -1,0 +1,222 @@
+import { isMemoryApiError, isTransient, type ListedMemory, type Memory, type MemoryClient } from '@memory-read/client';
+import { LRUCache } from 'lru-cache';
+import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
+import { systemClock } from '../system-clock.ts';
+import type { Coverage, MemorySource, ReadMemory, SourceListOptions, SourceSearchOptions } from './memory-source.ts';
+import { comparePlaces, placeOf, readPlace } from './place-of.ts';
+import { readAhead } from './read-ahead.ts';
+import { createTranscriptCache, type TranscriptCache } from './transcript-cache.ts';
+
+/** Options of {@link createLiveSource}. */
+export interface LiveSourceOptions {
+  /** Maximum number of transcripts that one search requests. Default: 16. */
+  transcriptRequests?: number | undefined;
+  /** Maximum number of requests in flight of one search. Default: 4. */
+  concurrency?: number | undefined;
+  /** Time after which a search sends no further request, in milliseconds. Default: 20,000. */
+  searchTimeout?: number | undefined;
+  /** Maximum size of all cached transcripts, in bytes. Default: 67,108,864 (64 MiB). */
+  cacheBytes?: number | undefined;
+  /** Maximum age of a cached list, in milliseconds. Default: 15,000. */
+  listMaxAge?: number | undefined;
+  /** Maximum age of a cached transcript, in milliseconds. Default: 600,000 (10 minutes). */
+  transcriptMaxAge?: number | undefined;
+  /** Source of the current time. Default: the clock of the system. */
+  clock?: { now(): Date } | undefined;
+}
+
+/** Returns a source that reads memories from the API. A search reads within a budget, and says what it left out. */
+export function createLiveSource(client: MemoryClient, options: LiveSourceOptions = {}): MemorySource {
+  return new LiveSource(client, options);
+}
+
+class LiveSource implements MemorySource {
+  readonly #client: MemoryClient;
+  readonly #clock: { now(): Date };
+  readonly #transcripts: TranscriptCache;
+  readonly #listMaxAge: number;
+  readonly #limits: { requests: number; concurrency: number; timeout: number };
+  #list: { at: number; memories: Promise<ListedMemory[]> } | undefined;
+
+  constructor(client: MemoryClient, options: LiveSourceOptions) {
+    const { transcriptRequests = 16, concurrency = 4, searchTimeout = 20_000, listMaxAge = 15_000 } = options;
+    const { cacheBytes = 67_108_864, transcriptMaxAge = 600_000, clock = systemClock } = options;
+    this.#client = client;
+    this.#clock = clock;
+    this.#listMaxAge = listMaxAge;
+    this.#limits = { requests: transcriptRequests, concurrency, timeout: searchTimeout };
+    this.#transcripts = createTranscriptCache({
+      cache: new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ size }) => size }),
+      maxAge: transcriptMaxAge,
+      now: () => clock.now().getTime(),
+    });
+  }
+
+  async getMemory(id: string, { signal }: { signal: AbortSignal }): Promise<ReadMemory | undefined> {
+    try {
+      const memory = await this.#client.getMemory(id, { signal });
+      return { memory, readAt: this.#clock.now() };
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async listMemories({ since, until, limit, after, signal }: SourceListOptions) {
+    const all = await this.#readList(signal, { since, until });
+    const place = readPlace(after);
+    const rest = place === undefined ? all : all.filter((memory) => comparePlaces(placeOf(memory), place) > 0);
+    const memories = rest.slice(0, limit);
+    const last = rest.length > limit ? memories.at(-1) : undefined;
+    return { memories, next: last && placeOf(last), total: all.length };
+  }
+
+  async search(question: Question, { after, take, signal }: SourceSearchOptions) {
+    const all = await this.#readList(signal, question);
+    const inTitles = new Set(
+      question.speaker === undefined ? all.filter((one) => matchMemory(one, undefined, question)) : [],
+    );
+    const isAfter = (memory: Memory) => comparePlaces(placeOf(memory), readPlace(after) ?? placeOf(memory)) > 0;
+    const isFirstPage = after === undefined;
+    const isInTitles = isFirstPage || after[0] === 'titles';
+    const others = all.filter((memory) => !inTitles.has(memory));
+    const coverage: Coverage = { memories: all.length, transcripts_read: 0, memories_left: others.length };
+
+    const titled = isInTitles ? all.filter((one) => inTitles.has(one) && (isFirstPage || isAfter(one))) : [];
+    for (const [index, memory] of titled.entries()) {
+      const cached = this.#transcripts.get(memory);
+      const match = matchMemory(memory, cached?.folded, question);
+      const read = cached ?? { memory, readAt: this.#clock.now() };
+      if (take({ memory: read.memory, readAt: read.readAt, segment: match?.segment, score: match?.score ?? 0 }))
+        continue;
+      coverage.memories_left = others.length + titled.length - index;
+      return { coverage, next: this.#before('titles', all, memory) };
+    }
+
+    const left = isInTitles ? others : others.filter(isAfter);
+    return this.#searchTranscripts(question, { left, all, coverage, take, signal });
+  }
+
+  async #searchTranscripts(
+    question: Question,
+    {
+      left,
+      all,
+      coverage,
+      take,
+      signal,
+    }: Pick<SourceSearchOptions, 'take' | 'signal'> & {
+      left: ListedMemory[];
+      all: ListedMemory[];
+      coverage: Coverage;
+    },
+  ) {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), this.#limits.timeout);
+    const reads = readAhead(left, {
+      isCached: (memory) => this.#transcripts.get(memory) !== undefined,
+      read: (memory) => this.#readTranscript(memory, AbortSignal.any([signal, ending.signal])),
+      requests: this.#limits.requests,
+      concurrency: this.#limits.concurrency,
+    });
+    let read = 0;
+    const stop = (done: number, stopped?: Coverage['stopped']) => ({
+      coverage: {
+        ...coverage,
+        transcripts_read: read,
+        memories_left: left.length - done,
+        ...(stopped !== undefined && { stopped }),
+      },
+      next: done === left.length ? undefined : this.#before('transcripts', all, left[done] as ListedMemory),
+    });
+    try {
+      for (const index of left.keys()) {
+        signal.throwIfAborted();
+        if (ending.signal.aborted) return stop(index, 'time');
+        const reading = reads.next(index);
+        if (reading === undefined) return stop(index, 'budget');
+        const outcome = await reading.catch((error: unknown) => ({ error }));
+        if ('error' in outcome) {
+          signal.throwIfAborted();
+          const { error } = outcome;
+          if (ending.signal.aborted) return stop(index, 'time');
+          if (isNotFound(error)) continue;
+          if (isTransient(error)) return stop(index, isRateLimit(error) ? 'rate_limited' : 'unavailable');
+          if (!isInvalidResponse(error)) throw error;
+          coverage.unreadable = (coverage.unreadable ?? 0) + 1;
+          continue;
+        }
+        read += 1;
+        const match = matchMemory(outcome.memory, outcome.folded, question);
+        if (match === undefined) continue;
+        const hit = { memory: outcome.memory, readAt: outcome.readAt, segment: match.segment, score: match.score };
+        if (!take(hit)) return stop(index);
+      }
+      return stop(left.length);
+    } finally {
+      clearTimeout(timer);
+      ending.abort();
+    }
+  }
+
+  async #readTranscript(listed: ListedMemory, signal: AbortSignal) {
+    const cached = this.#transcripts.get(listed);
+    if (cached !== undefined) return cached;
+    const memory = await this.#client.getMemory(listed.id, { signal, retries: 0 });
+    const folded = foldTranscript(memory);
+    const read = { memory: withoutMedia(memory), readAt: this.#clock.now(), folded };
+    this.#transcripts.set(listed, read);
+    return read;
+  }
+
+  /** The list is shared: who gives a call up must not end the request of others. */
+  async #readList(signal: AbortSignal, { since, until }: { since: number; until: number }): Promise<ListedMemory[]> {
+    const now = this.#clock.now().getTime();
+    if (this.#list === undefined || now - this.#list.at > this.#listMaxAge || now < this.#list.at) {
+      const memories = this.#client.listMemories();
+      const list = { at: now, memories };
+      this.#list = list;
+      memories.catch(() => {
+        if (this.#list === list) this.#list = undefined;
+      });
+    }
+    const all = await orAbort(this.#list.memories, signal);
+    return all
+      .filter((memory) => {
+        const [start] = placeOf(memory);
+        return start >= since && start < until;
+      })
+      .sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+  }
+
+  /** Returns the position directly before a memory, so that the next page begins with it. */
+  #before(phase: string, all: readonly ListedMemory[], memory: ListedMemory) {
+    const previous = all[all.indexOf(memory) - 1];
+    return [phase, ...(previous === undefined ? [Number.MAX_SAFE_INTEGER, ''] : placeOf(previous))];
+  }
+}
+
+function withoutMedia(memory: Memory): Memory {
+  return { ...memory, audio_url: null, video_url: null, preview_image_url: null };
+}
+
+function orAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+function isNotFound(error: unknown): boolean {
+  return isMemoryApiError(error) && error.code === 'not_found';
+}
+
+function isRateLimit(error: unknown): boolean {
+  return isMemoryApiError(error) && error.code === 'rate_limited';
+}
+
+function isInvalidResponse(error: unknown): boolean {
+  return isMemoryApiError(error) && ['invalid_response', 'invalid_request', 'configuration'].includes(error.code);
+}

@@ -1,0 +1,23 @@
+import type { Memory } from '@memory-read/client';
+import { parseDateTime } from '@memory-read/contract/date-time';
+import type { Position } from './memory-source.ts';
+
+/** Place of a memory in the order of lists: newest first, then by id. */
+export type Place = readonly [startedAt: number, id: string];
+
+/** Returns the place of a memory. One without a valid start is the oldest. */
+export function placeOf({ started_at, id }: Memory): Place {
+  return [parseDateTime(started_at) ?? Number.MIN_SAFE_INTEGER, id];
+}
+
+/** Compares two places, newest first. */
+export function comparePlaces([start, id]: Place, [otherStart, otherId]: Place): number {
+  if (start !== otherStart) return otherStart - start;
+  return id === otherId ? 0 : id < otherId ? -1 : 1;
+}
+
+/** Returns the place that ends a position. */
+export function readPlace(position: Position | undefined): Place | undefined {
+  const [start, id] = position?.slice(-2) ?? [];
+  return typeof start === 'number' && typeof id === 'string' ? [start, id] : undefined;
+}

@@ -1,0 +1,115 @@
+import type { Memory } from '@memory-read/client';
+import { speakers } from '@memory-read/client/transcript';
+import { cursorsOf } from '../output/cursor.ts';
+import { unknownMemory } from '../output/explain.ts';
+import { fence, fenceNotice } from '../output/fence.ts';
+import { jsonLength } from '../output/json-length.ts';
+import { decodeId, encodeId } from '../output/shown-id.ts';
+import { shownText } from '../output/shown-text.ts';
+import { ToolError } from '../output/tool-error.ts';
+import { transcriptPage } from '../output/transcript-page.ts';
+import { segmentsOf } from '../receipt/segments-of.ts';
+import { transcriptDigest } from '../receipt/transcript-digest.ts';
+import { LONGEST_ID } from './longest-id.ts';
+import { readCursor, readInput } from './read-input.ts';
+import { object, schemas, type Tool } from './tool.ts';
+
+const SEGMENTS_BEFORE = 4;
+const MOST_SPEAKERS = 10;
+const TAKEAWAYS = 2_500;
+
+/** Reads one memory. */
+export const fetch: Tool = {
+  name: 'fetch',
+  title: 'Read a memory',
+  description:
+    'Reads one recording: summary and a page of its transcript. Pass the segment of a search result to start near it.',
+  input: object(
+    {
+      id: schemas.text,
+      segment: { type: 'integer', minimum: 0 },
+      cursor: schemas.cursor,
+    },
+    ['id'],
+  ),
+  output: object(
+    {
+      notice: schemas.notice,
+      id: schemas.text,
+      title: schemas.text,
+      url: schemas.text,
+      text: schemas.text,
+      metadata: object({
+        started_at: schemas.text,
+        ended_at: schemas.text,
+        duration_seconds: schemas.count,
+        is_processing: schemas.flag,
+        speakers: { type: 'array', items: schemas.text },
+        summary: { type: ['string', 'null'] },
+        key_takeaways: { type: 'array', items: schemas.text },
+        more_takeaways: schemas.count,
+        segments: { type: ['array', 'null'], items: schemas.count },
+        total_segments: schemas.count,
+        transcript_digest: schemas.text,
+      }),
+      next_cursor: schemas.text,
+    },
+    ['notice', 'id', 'title', 'url', 'text', 'metadata'],
+  ),
+  run: async ({ source, memoryUrl, createNonce }, given, signal) => {
+    const input = readInput('fetch', given, ['id', 'segment', 'cursor']);
+    const id = decodeId(input.requiredText('id', LONGEST_ID));
+    const segment = input.count('segment', { min: 0, max: Number.MAX_SAFE_INTEGER });
+    const cursor = readCursor(input);
+    const read = await source.getMemory(id, { signal });
+    if (read === undefined) throw new ToolError(unknownMemory);
+    const { memory } = read;
+    const digest = transcriptDigest(memory);
+    const cursors = cursorsOf('fetch', [memory.id, digest]);
+    const [at, offset] = cursors.read(cursor) ?? [startOf(memory, segment), 0];
+    const { lines, segments, next } = transcriptPage(memory, { segment: Number(at), offset: Number(offset) });
+    const nonce = createNonce();
+    return {
+      notice: fenceNotice(nonce),
+      id: encodeId(memory.id),
+      title: shownText(memory.name, 200),
+      url: memoryUrl(memory.id),
+      text: fence(lines.join('\n'), nonce),
+      metadata: { ...describe(memory), segments, total_segments: segmentsOf(memory).length, transcript_digest: digest },
+      ...(next !== undefined && { next_cursor: cursors.write([next.segment, next.offset]) }),
+    };
+  },
+};
+
+function startOf(memory: Memory, segment: number | undefined): number {
+  if (segment === undefined) return 0;
+  const count = segmentsOf(memory).length;
+  if (segment < count) return Math.max(0, segment - SEGMENTS_BEFORE);
+  throw new ToolError(
+    `Failed to fetch the segment: the transcript has ${count} segments, from 0. Take a segment from search, or leave it out.`,
+  );
+}
+
+function describe(memory: Memory) {
+  const takeaways = memory.summary?.key_takeaways ?? [];
+  const shown: string[] = [];
+  let left = TAKEAWAYS;
+  for (const takeaway of takeaways) {
+    const text = shownText(takeaway, 400);
+    left -= jsonLength(text) + 1;
+    if (left < 0) break;
+    shown.push(text);
+  }
+  return {
+    started_at: shownText(memory.started_at, 40),
+    ended_at: shownText(memory.ended_at, 40),
+    duration_seconds: memory.duration_seconds,
+    is_processing: memory.is_processing,
+    speakers: speakers(memory)
+      .slice(0, MOST_SPEAKERS)
+      .map(({ speaker }) => shownText(speaker, 60)),
+    summary: memory.summary && shownText(memory.summary.quick_summary, 1_500),
+    key_takeaways: shown,
+    ...(shown.length < takeaways.length && { more_takeaways: takeaways.length - shown.length }),
+  };
+}

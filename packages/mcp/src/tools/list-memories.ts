@@ -1,0 +1,84 @@
+import type { Memory } from '@memory-read/client';
+import { cursorsOf } from '../output/cursor.ts';
+import { jsonLength } from '../output/json-length.ts';
+import { encodeId } from '../output/shown-id.ts';
+import { shownText } from '../output/shown-text.ts';
+import { placeOf } from '../sources/place-of.ts';
+import { readCursor, readInput } from './read-input.ts';
+import { object, schemas, type Tool, type ToolContext } from './tool.ts';
+
+const MOST_MEMORIES = 50;
+const LONGEST_PAGE = 22_000;
+
+/** Lists memories by time. */
+export const listMemories: Tool = {
+  name: 'list_memories',
+  title: 'List memories',
+  description: 'Lists recordings, newest first.',
+  input: object({
+    since: schemas.since,
+    until: schemas.until,
+    limit: { type: 'integer', minimum: 1, maximum: MOST_MEMORIES, default: 20 },
+    cursor: schemas.cursor,
+  }),
+  output: object(
+    {
+      notice: schemas.notice,
+      memories: {
+        type: 'array',
+        items: object(
+          {
+            id: schemas.text,
+            title: schemas.text,
+            url: schemas.text,
+            started_at: schemas.text,
+            duration_seconds: schemas.count,
+            is_processing: schemas.flag,
+            summary: schemas.text,
+          },
+          ['id', 'title', 'url', 'started_at', 'duration_seconds'],
+        ),
+      },
+      total: schemas.count,
+      next_cursor: schemas.text,
+    },
+    ['notice', 'memories'],
+  ),
+  run: async (context, given, signal) => {
+    const input = readInput('list_memories', given, ['since', 'until', 'limit', 'cursor']);
+    const [since, until] = [input.since(), input.until()];
+    const limit = input.count('limit', { min: 1, max: MOST_MEMORIES }) ?? 20;
+    const cursors = cursorsOf('list_memories', [String(since), String(until)]);
+    const after = cursors.read(readCursor(input));
+    const page = await context.source.listMemories({ since, until, limit, after, signal });
+
+    const memories: object[] = [];
+    let size = 0;
+    for (const memory of page.memories) {
+      const shown = describeMemory(context, memory);
+      size += jsonLength(shown);
+      if (memories.length > 0 && size > LONGEST_PAGE) break;
+      memories.push(shown);
+    }
+    const last = page.memories[memories.length - 1];
+    const isCut = memories.length < page.memories.length;
+    const next = isCut && last !== undefined ? placeOf(last) : page.next;
+    return {
+      memories,
+      ...(page.total !== undefined && { total: page.total }),
+      ...(next !== undefined && { next_cursor: cursors.write(next) }),
+    };
+  },
+};
+
+function describeMemory({ memoryUrl }: ToolContext, memory: Memory) {
+  return {
+    id: encodeId(memory.id),
+    title: shownText(memory.name, 200),
+    url: memoryUrl(memory.id),
+    started_at: shownText(memory.started_at, 40),
+    duration_seconds: memory.duration_seconds,
+    ...(memory.is_processing && { is_processing: true }),
+    ...(memory.summary !== null && { summary: shownText(memory.summary.quick_summary, 200) }),
+  };
+}

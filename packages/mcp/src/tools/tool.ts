@@ -1,0 +1,40 @@
+import type { MemorySource } from '../sources/memory-source.ts';
+
+/** What tools work with. */
+export interface ToolContext {
+  source: MemorySource;
+  memoryUrl: (memoryId: string) => string;
+  createNonce: () => string;
+}
+
+/** JSON Schema of an object. */
+export type ObjectSchema = { type: 'object' } & Record<string, unknown>;
+
+/** A tool: what clients see of it, and its function. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  input: ObjectSchema;
+  output: ObjectSchema;
+  run(context: ToolContext, input: unknown, signal: AbortSignal): Promise<Record<string, unknown>>;
+}
+
+const text = { type: 'string' };
+
+/** Parts of the schemas of several tools. */
+export const schemas = {
+  text,
+  count: { type: 'integer' },
+  flag: { type: 'boolean' },
+  notice: text,
+  cursor: { type: 'string', description: 'The next_cursor of the last answer' },
+  since: { type: 'string', description: '2026-03-01 or ISO date-time (UTC)' },
+  until: { type: 'string', description: 'As since; a date covers its whole day' },
+  receipt: { type: 'object', description: 'Proof of the quote. Pass it on unchanged.' },
+};
+
+/** Returns the schema of an object. */
+export function object(properties: Record<string, unknown>, required: readonly string[] = []): ObjectSchema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}

@@ -1,0 +1,127 @@
+import type { Memory } from '@memory-read/client';
+import { unknownMemory } from '../output/explain.ts';
+import { jsonLength } from '../output/json-length.ts';
+import { decodeId } from '../output/shown-id.ts';
+import { shownText } from '../output/shown-text.ts';
+import { ToolError } from '../output/tool-error.ts';
+import { findQuote } from '../receipt/find-quote.ts';
+import { readReceipt } from '../receipt/read-receipt.ts';
+import type { Receipt } from '../receipt/receipt.ts';
+import { segmentsOf, textOf } from '../receipt/segments-of.ts';
+import { verifyReceiptRead } from '../receipt/verify-receipt.ts';
+import { foldTerm, foldText } from '../search/fold-text.ts';
+import type { ReadMemory } from '../sources/memory-source.ts';
+import { LONGEST_ID } from './longest-id.ts';
+import { readInput } from './read-input.ts';
+import { object, schemas, type Tool, type ToolContext } from './tool.ts';
+
+const LONGEST_QUOTE = 4_000;
+/** Characters of JSON of all receipts of one call. */
+const RECEIPTS = 20_000;
+
+/** Checks a quote or a receipt. */
+export const verifyQuote: Tool = {
+  name: 'verify_quote',
+  title: 'Verify a quote',
+  description:
+    'Checks that words were said in a recording, and returns receipts that prove it. Pass id and quote, or a receipt. ' +
+    'Quote only what is valid.',
+  input: object({
+    id: schemas.text,
+    quote: { type: 'string', maxLength: LONGEST_QUOTE },
+    receipt: { type: 'object' },
+  }),
+  output: object(
+    {
+      notice: schemas.notice,
+      status: { enum: ['valid', 'superseded', 'refuted'] },
+      reason: schemas.text,
+      whole: schemas.flag,
+      valid_when_read: schemas.flag,
+      occurrences: schemas.count,
+      receipts: { type: 'array', items: schemas.receipt },
+      nearest: object({ segment: schemas.count, speaker: schemas.text, text: schemas.text }),
+    },
+    ['notice', 'status'],
+  ),
+  run: async (context, given, signal) => {
+    const input = readInput('verify_quote', given, ['id', 'quote', 'receipt']);
+    const receipt = input.object('receipt');
+    const id = input.text('id', LONGEST_ID);
+    const quote = input.text('quote', LONGEST_QUOTE);
+    if (receipt !== undefined && id === undefined && quote === undefined) {
+      return verifyGivenReceipt(context, receipt, signal);
+    }
+    if (receipt !== undefined || id === undefined || quote === undefined) {
+      throw new ToolError('Failed to call verify_quote: it needs id and quote, or a receipt alone. Pass one of both.');
+    }
+    return verifyWords(await readMemory(context, id, signal), quote);
+  },
+};
+
+async function verifyGivenReceipt(context: ToolContext, given: unknown, signal: AbortSignal) {
+  const receipt = readReceipt(given);
+  if (receipt === undefined) return { status: 'refuted', reason: 'malformed' };
+  const { memory, readAt } = await readMemory(context, receipt.memory_id, signal);
+  const verdict = verifyReceiptRead(receipt, memory, readAt);
+  if (verdict.status !== 'superseded') return { ...verdict };
+  const wasValid = await validWhenRead(context, receipt, { id: memory.id, signal });
+  return {
+    status: verdict.status,
+    ...(wasValid !== undefined && { valid_when_read: wasValid }),
+    receipts: verdict.foundAt === null ? [] : withinSize([verdict.foundAt]),
+  };
+}
+
+/** Undefined if the version of then is not kept. */
+async function validWhenRead(
+  { source }: ToolContext,
+  receipt: Receipt,
+  { id, signal }: { id: string; signal: AbortSignal },
+): Promise<boolean | undefined> {
+  const readAt = new Date(receipt.read_at);
+  if (Number.isNaN(readAt.getTime())) return undefined;
+  const version = await source.getVersion?.(id, readAt, { signal });
+  if (version === undefined) return undefined;
+  const { status } = verifyReceiptRead(receipt, version.memory, version.readAt);
+  return status === 'superseded' ? undefined : status === 'valid';
+}
+
+function verifyWords({ memory, readAt }: ReadMemory, quote: string): Record<string, unknown> {
+  const { receipts, occurrences } = findQuote(memory, quote, { readAt });
+  if (occurrences > 0) return { status: 'valid', occurrences, receipts: withinSize(receipts) };
+  const nearest = findNearest(memory, quote);
+  return { status: 'refuted', reason: 'quote', occurrences, ...(nearest !== undefined && { nearest }) };
+}
+
+/** The segment with most words of the quote, if it has at least half of them. */
+function findNearest(memory: Memory, quote: string) {
+  const words = new Set(
+    foldText(quote)
+      .split(' ')
+      .flatMap((word) => foldTerm(word) ?? []),
+  );
+  let best: { segment: number; count: number } | undefined;
+  for (const [segment, { text }] of segmentsOf(memory).entries()) {
+    const folded = foldText(textOf(text));
+    const count = [...words].filter((word) => folded.includes(word)).length;
+    if (count > (best?.count ?? 0)) best = { segment, count };
+  }
+  if (best === undefined || best.count * 2 < words.size) return undefined;
+  const { speaker, text } = segmentsOf(memory)[best.segment] ?? {};
+  return { segment: best.segment, speaker: shownText(textOf(speaker), 60), text: shownText(textOf(text), 400) };
+}
+
+async function readMemory({ source }: ToolContext, shownId: string, signal: AbortSignal): Promise<ReadMemory> {
+  const read = await source.getMemory(decodeId(shownId), { signal });
+  if (read === undefined) throw new ToolError(unknownMemory);
+  return read;
+}
+
+function withinSize(receipts: readonly Receipt[]): Receipt[] {
+  let size = 0;
+  return receipts.filter((receipt) => {
+    size += jsonLength(receipt);
+    return size <= RECEIPTS;
+  });
+}
