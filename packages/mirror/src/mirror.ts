@@ -43,7 +43,12 @@ export interface OpenMirrorOptions {
   /** Whether to open it for reading only, which creates nothing. Default: `false`. */
   readOnly?: boolean | undefined;
   /** Source of the current time. Default: the clock of the system. */
-  clock?: { now(): Date } | undefined;
+  clock?:
+    | {
+        /** Returns the current time. */
+        now(): Date;
+      }
+    | undefined;
 }
 
 /** Options that bound what is read by the start of a memory. */
@@ -60,44 +65,142 @@ export interface PagesOptions extends RangeOptions {
   timeZone?: string | undefined;
 }
 
-/** A local replica of an account. Methods reject with a {@link MirrorError}. */
+/**
+ * A local replica of an account: one SQLite file, media, and pages that are made from them.
+ *
+ * Methods reject with a {@link MirrorError}. Only one `sync`, `purge` or `writePages` at a time works in a folder.
+ */
 export interface Mirror {
   /** Absolute path of the folder. */
   readonly folder: string;
   /**
-   * Reads what is new or changed in the account. Without a change it sends one request and writes nothing.
+   * Reads what is new or changed in the account, and returns what it did.
    *
-   * Errors of the client pass as they are, an abort as the reason of the signal. What was written stays.
+   * Without a change, it sends one request and writes nothing. A memory or a media file that fails is in `failed`, and
+   * the next sync reads it again. Errors that concern all memories, such as a refused key, reject as errors of the client.
+   * An abort rejects with the reason of the signal. What was written stays. See sections 4.1 and 4.2 of the specification.
+   *
+   * @example
+   * ```ts
+   * const { added, changed, missing, mediaSaved, failed } = await mirror.sync(client, { media: ['audio'] });
+   * console.log(`${added} added, ${changed} changed, ${missing} missing, ${mediaSaved} media saved`);
+   * for (const { memoryId, kind, error } of failed) console.error(memoryId, kind ?? 'details', error.message);
+   * ```
+   *
+   * @throws {@link MirrorError} with the code `other_account`, `other_server`, `busy`, `read_only` or `disk_full`, among
+   * others.
    */
   sync(client: MemoryClient, options?: SyncOptions): Promise<SyncReport>;
   /**
    * Returns the names, summaries, takeaways and turns that have all words of the query, newest memory first.
    *
-   * `"a phrase"`, `-word`, `speaker:"Speaker 2"` and `beginning*` are supported. Case and accents make no difference.
-   * Memories of one second have a fixed order. Before 1900 and after 2199, so do memories of one minute. The texts of a
-   * memory after its first 65,536 are not searched.
+   * `"a phrase"`, `-word`, `speaker:"Speaker 2"` and `beginning*` are supported. Case and accents are ignored. Every
+   * string is a valid query. A query that is empty, or only excludes words, has no hits. Memories of one second have a fixed order. Before 1900 and after 2199, so do memories
+   * of one minute. The texts of a memory after its first 65,536 are not searched.
+   *
+   * @example
+   * ```ts
+   * for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" last offer')).hits) {
+   *   const audio = (await mirror.getMemory(memoryId))?.media.audio;
+   *   console.log(`${speaker}, ${offset} ms into ${audio?.path}`);
+   *   console.log(snippet.highlights.map(([start, end]) => snippet.text.slice(start, end)).join(', '));
+   * }
+   * ```
+   *
+   * @throws {@link MirrorError} with the code `invalid_option`, for example for the cursor of another query.
    */
   search(query: string, options?: SearchOptions): Promise<SearchPage>;
-  /** Returns the memories, newest first and without transcripts. */
+  /**
+   * Returns the memories, newest first and without transcripts, including those that are missing on the server.
+   *
+   * @example
+   * ```ts
+   * const { memories } = await mirror.listMemories({ since: '2025-12-31T00:00:00Z' });
+   * for (const { memory, missingSince } of memories) console.log(memory.name, missingSince ?? 'listed');
+   * ```
+   */
   listMemories(options?: ListOptions): Promise<MirroredPage>;
-  /** Returns a memory, or the version of it that was seen by `asOf`; undefined if there is no such version. */
+  /**
+   * Returns a memory, or the version of it that was seen by `asOf`; undefined if there is no such version.
+   *
+   * `asOf` is a `Date` or an ISO 8601 text. Default: the newest version.
+   *
+   * @example
+   * ```ts
+   * const now = await mirror.getMemory(id);
+   * const earlier = await mirror.getMemory(id, { asOf: lastWeek });
+   * console.log(`${earlier?.memory.name} is now ${now?.memory.name}`);
+   * ```
+   */
   getMemory(memoryId: string, options?: { asOf?: Date | string | undefined }): Promise<MirroredMemory | undefined>;
-  /** Returns what happened to a memory, oldest first. */
+  /**
+   * Returns what happened to a memory, oldest first; an empty array if the mirror does not have it.
+   *
+   * @example
+   * ```ts
+   * for (const { version, type, at, fields } of await mirror.history(id)) console.log(version, type, at, fields);
+   * ```
+   */
   history(memoryId: string): Promise<HistoryEvent[]>;
-  /** Removes a memory with its versions, words, media and pages. No later sync brings it back. */
+  /**
+   * Removes a memory with its versions, words, media and pages. No later sync brings it back.
+   *
+   * Only a SHA-256 of its id stays. A page that you edited stays too, and is in `leftFiles`.
+   *
+   * @example
+   * ```ts
+   * const { purged, leftFiles } = await mirror.purge(id);
+   * console.log(purged, leftFiles);
+   * ```
+   *
+   * @throws {@link MirrorError} with the code `busy` if another process reads the mirror. The memory can no longer be
+   * read then; its bytes are removed by the next `openMirror` or `sync`.
+   */
   purge(memoryId: string): Promise<PurgeReport>;
-  /** Writes a Markdown page for each memory, and `index.html`. */
+  /**
+   * Writes a Markdown page for each memory into `pages`, and `index.html`. It does not replace a page that you edited.
+   *
+   * @example
+   * ```ts
+   * const { written, warnings } = await mirror.writePages({ timeZone: 'Europe/Berlin' });
+   * console.log(`${written} pages written`);
+   * for (const { path, writtenTo } of warnings) console.warn(`${path} was edited. The new version is ${writtenTo}.`);
+   * ```
+   */
   writePages(options?: PagesOptions): Promise<PagesReport>;
-  /** Yields the memories as records, which an import takes. */
+  /**
+   * Yields the memories as records, newest first. `putMemories` and `memory-read import` accept them.
+   *
+   * The object key of a media file is its path below the folder `media` of the mirror.
+   *
+   * @example
+   * ```ts
+   * for await (const record of mirror.exportRecords()) console.log(record.id, record.media.audio?.object_key);
+   * ```
+   */
   exportRecords(options?: RangeOptions): AsyncIterable<MemoryRecord>;
   /** Closes the mirror when its running operations have ended. Further calls do nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the mirror of a folder. A purge that was interrupted is finished.
+ * Opens the mirror of a folder, and creates it if it is missing. A purge that was interrupted is finished.
  *
- * @throws {@link MirrorError} if the folder cannot be used. A file of another application is not changed.
+ * @example
+ * ```ts
+ * import { MemoryClient } from '@memory-read/client';
+ * import { openMirror } from '@memory-read/mirror';
+ *
+ * const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
+ * const mirror = await openMirror({ folder: process.env.MEMORY_FOLDER ?? 'memories' });
+ *
+ * await mirror.sync(client); // one request if nothing has changed
+ * const { hits } = await mirror.search('bonus');
+ * for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
+ * ```
+ *
+ * @throws {@link MirrorError} if the folder cannot be used, or with the code `unsupported_runtime` before Node 22.16. A
+ * file of another application is not changed.
  */
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const action = 'open the mirror';

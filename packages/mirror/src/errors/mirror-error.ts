@@ -26,7 +26,20 @@ export type MirrorErrorCode =
   | 'disk_full'
   | 'storage';
 
-/** Thrown by all functions of this package. It holds no key, no query of a URL and no text of a memory. */
+/**
+ * Thrown by all functions of this package. It holds no key, no query of a URL and no text of a memory.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await mirror.sync(client);
+ * } catch (error) {
+ *   if (!isMirrorError(error)) throw error;
+ *   if (error.code === 'busy') console.log('Another sync is at work. The next run of this job reads everything.');
+ *   else console.error(error.message);
+ * }
+ * ```
+ */
 export class MirrorError extends Error {
   override readonly name = 'MirrorError';
   /** Stable name of the reason. */

@@ -20,9 +20,9 @@ export interface SyncOptions {
   concurrency?: number | undefined;
   /** Whether to send one request, count, and write nothing. Default: `false`. */
   dryRun?: boolean | undefined;
-  /** Called for each step. What it throws is ignored. */
+  /** Called for each step. What it throws is ignored. Default: none. */
   onProgress?(event: SyncProgress): void;
-  /** Ends the sync. What is written stays. */
+  /** Cancels the sync. What is written stays. Default: none. */
   signal?: AbortSignal | undefined;
 }
 

@@ -23,11 +23,17 @@ const exportMaps: Record<string, readonly string[]> = {
   fixtures: ['.', './package.json'],
   msw: ['.', './node', './browser', './fetch', './package.json'],
   conformance: ['.', './package.json'],
+  mirror: ['.', './package.json'],
   cli: ['./package.json'],
 };
 
 /** All others run in any runtime: a browser, a worker, Bun, Deno, Node. */
-const entriesForNode = ['@memory-read/client/node', '@memory-read/server/node', '@memory-read/server/sqlite'];
+const entriesForNode = [
+  '@memory-read/client/node',
+  '@memory-read/mirror',
+  '@memory-read/server/node',
+  '@memory-read/server/sqlite',
+];
 const neutralEntries = entriesOf(...publishedPackages).filter(({ specifier }) => !entriesForNode.includes(specifier));
 
 test('the list contains every published package', () => {

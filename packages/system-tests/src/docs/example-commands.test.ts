@@ -38,8 +38,8 @@ test('the example of the README lists the memories and prints a transcript', asy
 test('the commands in the README of archive-to-markdown archive the memories', async () => {
   const [archive] = commandsOf('archive-to-markdown', { url: api.url, apiKey });
   const place = join(folder, 'archive');
-  expect(await runCommand(`${archive} ${place}`)).toContain(`${records.length} memories are in ${place}`);
-  expect(readdirSync(place)).toHaveLength(records.length);
+  expect(await runCommand(`${archive} ${place}`)).toContain(`pages written: ${records.length}, in ${place}`);
+  expect(readdirSync(join(place, 'pages'))).toHaveLength(records.length);
 });
 
 test('the commands in the README of assistant-tools list the memories', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findOldestNode } from '../runtimes/find-runtime.ts';
+import { findOldestNode, findOldestSearchingNode } from '../runtimes/find-runtime.ts';
 import { compile, versionOf } from './compile.ts';
 import { createConsumer } from './create-consumer.ts';
 import { run } from './run.ts';
@@ -24,6 +24,25 @@ for (const { version, path } of nodes) {
     expect(runHere(path, consumer.add('consumer.cjs'))).toContain('cjs works');
   });
 }
+
+const searchingNodes = [{ version: process.versions.node, path: process.execPath }, findOldestSearchingNode()];
+
+for (const { version, path } of searchingNodes) {
+  test.runIf(path)(`the packed mirror syncs, searches, writes pages and purges on Node v${version}`, () => {
+    expect(runHere(path, '--version').trim()).toBe(`v${version}`);
+    expect(runHere(path, consumer.add('mirror.mjs'))).toContain('the mirror works');
+  });
+}
+
+const { path: oldest, version: versionOfOldest } = findOldestNode();
+test.runIf(oldest)(
+  `on Node v${versionOfOldest}, the packed mirror names the Node that it needs, and makes nothing`,
+  () => {
+    expect(runHere(oldest, consumer.add('mirror.mjs')).trim()).toBe(
+      'unsupported_runtime: Failed to open the mirror: SQLite of this runtime has no full-text search (FTS5). Use Node 22.16 or newer.',
+    );
+  },
+);
 
 const compilers = ['typescript', 'typescript-oldest'];
 const settings = [

@@ -12,6 +12,8 @@ const topLevel: Record<string, readonly string[]> = {
   contract: ['arazzo.yaml', 'openapi.json'],
   server: ['SECURITY.md'],
 };
+/** SQLite of older versions of Node has no FTS5. */
+const needsFullTextSearch = ['mirror'];
 const ofEvery = ['LICENSE', 'README.md', 'dist', 'docs', 'package.json'];
 
 const folder = makeFolder(afterAll);
@@ -79,6 +81,10 @@ test.each(publishedPackages)(
   (name) => {
     const manifest = readFileSync(join(folder, name, 'package.json'), 'utf8');
     expect(manifest).not.toMatch(/workspace:|catalog:|@memory-read\/source|"scripts"|"devDependencies"/);
-    expect(JSON.parse(manifest)).toMatchObject({ license: 'MIT', type: 'module', engines: { node: '>=22.13' } });
+    expect(JSON.parse(manifest)).toMatchObject({
+      license: 'MIT',
+      type: 'module',
+      engines: { node: needsFullTextSearch.includes(name) ? '>=22.16' : '>=22.13' },
+    });
   },
 );

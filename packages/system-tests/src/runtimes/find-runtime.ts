@@ -31,6 +31,11 @@ export function findOldestNode(): RuntimeBinary {
   return findNode('node-oldest', '22.13.0');
 }
 
+/** The oldest Node version whose SQLite has full-text search. */
+export function findOldestSearchingNode(): RuntimeBinary {
+  return findNode('node-22-16', '22.16.0');
+}
+
 /** The Node version between the oldest and the newest. */
 export function findNode24(): RuntimeBinary {
   return findNode('node-24', '24.21.0');

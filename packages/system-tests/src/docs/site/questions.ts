@@ -38,4 +38,7 @@ export const questions: Record<string, readonly string[]> = {
   ],
   'health check': ['Operations'],
   'custom database': ['Your own database'],
+  'search transcripts': ['Mirroring an account'],
+  obsidian: ['Mirroring an account'],
+  purge: ['Mirroring an account'],
 };

@@ -7,6 +7,7 @@ const { apiKeyAuthenticator, createApiKey, createInMemoryStore, createMemoryApi 
 const { createMemoryMock } = require('@memory-read/msw');
 const { setupMemoryMock } = require('@memory-read/msw/node');
 require('@memory-read/conformance');
+require('@memory-read/mirror');
 require('@memory-read/client/transcript');
 require('@memory-read/client/media-url');
 require('@memory-read/client/node');

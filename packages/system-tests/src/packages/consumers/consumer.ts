@@ -7,6 +7,7 @@ import type { ListedMemory, Memory, MemoryRecord } from '@memory-read/contract';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { operations } from '@memory-read/contract/operations';
 import { createMemories } from '@memory-read/fixtures';
+import { isMirrorError, type Mirror, type MirrorErrorCode, openMirror, type SearchHit } from '@memory-read/mirror';
 import { createInMemoryStore, createMemoryApi, type MemoryStore } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
 import { createPostgresStore, type PostgresPool } from '@memory-read/server/postgres';
@@ -43,6 +44,19 @@ export async function subtitles(): Promise<string> {
 export async function failures(): Promise<string[]> {
   const { results }: ConformanceReport = await runConformance({ baseUrl: 'https://api.example', apiKey: 'mrk_1' });
   return results.flatMap((result) => (result.status === 'failed' ? [result.evidence.received] : []));
+}
+
+export async function find(words: string): Promise<SearchHit[] | MirrorErrorCode> {
+  try {
+    const mirror: Mirror = await openMirror({ folder: 'memories', readOnly: undefined });
+    await mirror.sync(client, { media: ['audio'], since: new Date(0) });
+    return (await mirror.search(words, { kind: 'transcript' })).hits;
+  } catch (error) {
+    // @ts-expect-error an error has no code before it is checked
+    error.code;
+    if (isMirrorError(error)) return error.code;
+    throw error;
+  }
 }
 
 export const used = [

@@ -1,0 +1,53 @@
+// #region open-and-search
+import { MemoryClient } from '@memory-read/client';
+import { openMirror } from '@memory-read/mirror';
+
+const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
+const mirror = await openMirror({ folder: process.env.MEMORY_FOLDER ?? 'memories' });
+
+// #region search
+await mirror.sync(client); // one request if nothing has changed
+const { hits } = await mirror.search('bonus');
+for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
+// #endregion
+// #endregion
+
+// #region sync
+const { added, changed, missing, mediaSaved, failed } = await mirror.sync(client, { media: ['audio'] });
+console.log(`${added} added, ${changed} changed, ${missing} missing, ${mediaSaved} media saved`);
+for (const { memoryId, kind, error } of failed) console.error(memoryId, kind ?? 'details', error.message);
+// #endregion
+
+// #region hit
+for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" last offer')).hits) {
+  const audio = (await mirror.getMemory(memoryId))?.media.audio;
+  console.log(`${speaker}, ${offset} ms into ${audio?.path}`);
+  console.log(snippet.highlights.map(([start, end]) => snippet.text.slice(start, end)).join(', '));
+}
+// #endregion
+
+// #region all-hits
+let cursor: string | undefined;
+do {
+  const page = await mirror.search('inter*', { kind: ['name', 'summary'], limit: 1, cursor });
+  for (const { kind, name } of page.hits) console.log(kind, name);
+  cursor = page.cursor ?? undefined;
+} while (cursor !== undefined);
+// #endregion
+
+// #region list
+const { memories } = await mirror.listMemories({ since: '2025-12-31T00:00:00Z' });
+for (const { memory, missingSince } of memories) console.log(memory.name, missingSince ?? 'listed');
+// #endregion
+
+// #region pages
+const { written, warnings } = await mirror.writePages({ timeZone: 'Europe/Berlin' });
+console.log(`${written} pages written`);
+for (const { path, writtenTo } of warnings) console.warn(`${path} was edited. The new version is ${writtenTo}.`);
+// #endregion
+
+// #region export
+for await (const record of mirror.exportRecords()) console.log(record.id, record.media.audio?.object_key);
+// #endregion
+await mirror.close();
+await (await import('node:fs/promises')).rm(mirror.folder, { recursive: true });
