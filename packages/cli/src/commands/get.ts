@@ -1,37 +1,52 @@
+import type { Memory } from '@memory-read/client';
 import type { Command } from 'commander';
+import { getByPrefix } from '../ids/get-by-prefix.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
+import { addFormatOptions, chosenFormat, type FormatOptions, type OutputFormat } from '../output/format-option.ts';
+import { printPaged } from '../output/print-paged.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
-import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
-import { print } from '../terminal/print.ts';
-import { isForPeople } from '../terminal/print-result.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
+import { visibleText } from '../terminal/visible-text.ts';
 
-interface GetOptions extends ConnectionOptions, OutputOptions {}
+interface GetOptions extends ConnectionOptions, FormatOptions {}
 
 export function defineGet(command: Command): void {
-  command.argument('<memory-id>', 'id of the memory, as `list` prints it');
-  addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runGet);
+  command.argument('<memory-id>', 'id of the memory, as `list` prints it; on a terminal, its beginning');
+  addFormatOptions(addConnectionOptions(command), ['text', 'json', 'jsonl', 'markdown'])
+    .addHelpText('after', help)
+    .action(runGet);
 }
 
 const help = `
-The line of JSON is the memory as the API has it, with media URLs that are good for an hour.
+JSON is the memory as the API sends it, with media URLs that are valid for one
+hour. Text and Markdown show no URL.
 Ends with 4 if there is no such memory.
 
 Examples:
   memory-read get mem_1
+  memory-read get mem_1 --format markdown > mem_1.md
   memory-read get mem_1 --json | jq --raw-output .summary.quick_summary`;
 
 async function runGet(memoryId: string, options: GetOptions): Promise<void> {
   const signal = abortOnInterruption();
   const client = await openClient(options);
-  const memory = await client.getMemory(memoryId, { signal });
-  if (!isForPeople(options)) {
-    await print(jsonLine(memory), signal);
-    return;
+  const memory = await getByPrefix(client, memoryId, { ...options, signal });
+  await printPaged(await formatOne(memory, chosenFormat(options, 'text')), options, signal);
+}
+
+async function formatOne(memory: Memory, format: OutputFormat): Promise<string> {
+  if (format === 'jsonl') return jsonLine(memory);
+  if (format === 'json') {
+    const { jsonDocument } = await import('../output/json-document.ts');
+    return jsonDocument(memory);
+  }
+  if (format === 'markdown') {
+    const { toMarkdownDocument } = await import('../archive/to-markdown-document.ts');
+    return visibleText(toMarkdownDocument(memory));
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
   // Control characters of the memory are escaped already.
-  await print(`${formatMemory(memory, terminalWidth())}\n`, signal);
+  return `${formatMemory(memory, terminalWidth())}\n`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { displayWidth } from '../terminal/fit-text.ts';
 import { runCli, startServe } from '../testing/run-cli.ts';
 
 test('prints a line of JSON for each memory, newest first', async () => {
@@ -71,3 +72,31 @@ function localDay(instant: number): string {
   // This zone is 14 hours ahead of UTC all year.
   return new Date(instant + 14 * 3_600_000).toISOString().slice(0, 10);
 }
+
+test('prints the chosen fields, status and number in each format, also in a pipe', async () => {
+  const { baseUrl, apiKey, processingMemoryId } = await startServe(['--demo', '--in-memory']);
+  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const list = async (...args: string[]) => (await runCli(['list', ...args], { env })).stdout;
+  const processing = (await list('--fields', 'status,id', '--status', 'processing')).trimEnd().split('\n');
+  expect(processing).toContain(`{"status":"processing","id":"${processingMemoryId}"}`);
+  expect(processing.length).toBeLessThan(24);
+  expect(processing.filter((line) => !/^\{"status":"processing","id":"\w+"\}$/.test(line))).toEqual([]);
+  expect(JSON.parse(await list('--format', 'json', '--limit', '3'))).toHaveLength(3);
+  expect(await list('--format', 'json', '--until', '1999')).toBe('[]\n');
+  const table = await list('--format', 'table', '--limit', '2');
+  expect(table.split('\n')).toHaveLength(4);
+  expect(table).toMatch(/^ID +STARTED +LENGTH +NAME\nmem_\w+ +\d{4}-\d\d-\d\d \d\d:\d\d {2}/);
+  expect(await list('--format', 'md', '--limit', '1')).toMatch(
+    /^\| ID \| STARTED \| LENGTH \| NAME \|\n\| --- .*\n\| mem.*\n$/,
+  );
+  expect(await list('--format', 'ndjson', '--limit', '1', '--fields', 'id')).toMatch(/^\{"id":"mem_\w+"\}\n$/);
+});
+
+test('a table in a pipe keeps to COLUMNS', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey, COLUMNS: '40' };
+  const { stdout } = await runCli(['list', '--format', 'table'], { env });
+  const widths = stdout.trimEnd().split('\n').map(displayWidth);
+  expect(widths).toHaveLength(25);
+  expect(Math.max(...widths)).toBe(40);
+});

@@ -7,12 +7,17 @@ const narrowest = 8;
 /**
  * Formats rows as columns, each as wide as its widest cell. The first row is the heading.
  *
- * If the table is wider than `width`, cells are shortened, those of the last column first. Each row is one line,
- * whatever its cells contain.
+ * If the table is wider than `width`, cells are shortened, those of the last column first, or in the order of
+ * `shrinkOrder`. Each row is one line, whatever its cells contain.
  */
-export function formatTable(rows: readonly (readonly string[])[], width: number = Number.POSITIVE_INFINITY): string {
+export function formatTable(
+  rows: readonly (readonly string[])[],
+  width: number = Number.POSITIVE_INFINITY,
+  shrinkOrder?: readonly number[] | undefined,
+): string {
   const visible = rows.map((row) => row.map((cell) => visibleLine(cell)));
-  const widths = shrink(widestCells(visible), width);
+  const widest = widestCells(visible);
+  const widths = shrink(widest, width, shrinkOrder ?? [...widest.keys()].reverse());
   return visible.map((row) => fitText(formatRow(row, widths), width)).join('\n');
 }
 
@@ -32,13 +37,15 @@ function widestCells(rows: readonly (readonly string[])[]): number[] {
   return widths;
 }
 
-function shrink(widths: readonly number[], width: number): number[] {
+function shrink(widths: readonly number[], width: number, order: readonly number[]): number[] {
   const taken = widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1));
   let excess = Math.max(0, taken - width);
-  const fromTheLast = [...widths].reverse().map((each) => {
-    const cut = Math.max(0, Math.min(excess, each - narrowest));
+  const shrunk = [...widths];
+  for (const column of order) {
+    const widest = widths[column] ?? 0;
+    const cut = Math.max(0, Math.min(excess, widest - narrowest));
     excess -= cut;
-    return each - cut;
-  });
-  return fromTheLast.reverse();
+    shrunk[column] = widest - cut;
+  }
+  return shrunk;
 }

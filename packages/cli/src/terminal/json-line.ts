@@ -8,7 +8,12 @@ import { visibleText } from './visible-text.ts';
  * readers such as jq stop at them.
  */
 export function jsonLine(value: unknown): string {
-  return `${visibleText(withWholeCharacters(stringifyJson(value)))}\n`;
+  return `${safeJson(value)}\n`;
+}
+
+/** Returns a value as JSON that is safe on a terminal. */
+export function safeJson(value: unknown, toText?: (value: unknown) => string): string {
+  return visibleText(withWholeCharacters(stringifyJson(value, toText)));
 }
 
 /** Replaces escaped lone surrogates. An escaped backslash does not begin an escape. */

@@ -120,6 +120,13 @@ const usageErrors: StartError[] = [
   [`list ${site} --since soon`, 'read --since: "soon" is not a time', key],
   [`list ${site} --until 2026-02-30`, 'read --until: "2026-02-30" is not a time', key],
   [`list ${site} --last 0d`, 'read --last: "0d" is not a duration', key],
+  [`list ${site} --format csv`, 'read --format: "csv" is not a format', key],
+  [`list ${site} --format text`, 'read --format: "text" is not a format', key],
+  [`list ${site} --fields nome`, 'read --fields: "nome" is not a field', key],
+  [`list ${site} --limit 0`, 'read --limit "0": it is not a whole number', key],
+  [`list ${site} --status done`, "read the command line: option '--status <status>' argument 'done' is invalid", key],
+  [`list ${site} --json --format json`, "read the command line: option '--format <format>' cannot be used", key],
+  [`get mem_1 ${site} --format table`, 'read --format: "table" is not a format', key],
   [`list ${site} --time-zone Mars`, 'read --time-zone: "Mars" is not a time zone', key],
   ...['list', 'get mem_1', 'wait mem_1', 'watch'].flatMap((command): StartError[] => [
     [command, 'read --base-url: it is missing'],

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { runInTerminal } from './run-command.ts';
+import { runCommand, runInTerminal } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 
 const ctrlC = '\x03';
@@ -14,10 +14,10 @@ test('lists memories in a table that fits the terminal', async () => {
   const command = runInTerminal(['list'], { env: { ...env, NO_COLOR: '1' }, columns: 52 });
   expect(await command.ended).toBe(0);
   expect(command.shown()).toMatchInlineSnapshot(`
-    "ID     STARTED           LENGTH      NAME
-    mem_3  2026-03-01 08:00  processing  週次の計画会議…
-    mem_2  2026-03-01 08:00  10:00       تخطيط الأسبوع
-    mem_1  2026-03-01 08:00  1:02:03     Weekly planning
+    "ID     STARTED           NAME
+    mem_3  2026-03-01 08:00  週次の計画会議、来月の予定…
+    mem_2  2026-03-01 08:00  تخطيط الأسبوع
+    mem_1  2026-03-01 08:00  Weekly planning
     "
   `);
 });
@@ -62,7 +62,7 @@ test('takes the width that the terminal has when it prints', async () => {
   const command = runInTerminal(['list'], { env: { ...env, NO_COLOR: '1' }, columns: 120 });
   command.resize(48);
   expect(await command.ended).toBe(0);
-  expect(command.shown()).toContain('mem_1  2026-03-01 08:00  10:00   A name of more…\n');
+  expect(command.shown()).toContain('mem_1  2026-03-01 08:00  A name of more than fo…\n');
 });
 
 test('is coloured on a terminal, and never with NO_COLOR', async () => {
@@ -146,4 +146,60 @@ test('`serve --demo` ends with what to type next, and that works', async () => {
   expect(get.shown()).toContain(id);
   serve.type(ctrlC);
   expect(await serve.ended).toBe(130);
+});
+
+test('text that is taller than the terminal goes through the pager, and is not lost without one', async () => {
+  const memories = Array.from({ length: 60 }, (_, index) => listed({ id: `mem_${index + 10}` }));
+  const { env } = await startAccount(memories);
+  const show = async (pager: Record<string, string>, ...args: string[]) => {
+    const command = runInTerminal(['list', ...args], { env: { ...env, NO_COLOR: '1', ...pager } });
+    expect(await command.ended).toBe(0);
+    return command.shown().trimEnd().split('\n');
+  };
+  const paged = await show({ MEMORY_READ_PAGER: 'echo "$LESS $LV"; sed s/^/page:/' });
+  expect(paged[0]).toBe('FRX -c');
+  expect(paged.slice(1)).toHaveLength(61);
+  expect(paged.slice(1).filter((line) => !line.startsWith('page:'))).toEqual([]);
+  // The pager ends before it has read anything.
+  expect(await show({ PAGER: 'true', MEMORY_READ_PAGER: 'exit 3' })).toEqual(['']);
+  for (const pager of [
+    { MEMORY_READ_PAGER: 'cat' },
+    { MEMORY_READ_PAGER: '' },
+    { PAGER: 'sed s/^/page:/', TERM: 'dumb' },
+  ]) {
+    expect((await show(pager)).at(-1)).toMatch(/^mem_69 /);
+  }
+  expect((await show({ PAGER: 'sed s/^/page:/' }, '--no-pager')).at(-1)).toMatch(/^mem_69 /);
+  expect((await show({ PAGER: 'sed s/^/page:/' }, '--limit', '38')).at(-1)).toMatch(/^mem_47 /);
+  const missing = await show({ PAGER: '/nowhere/pager' });
+  expect(missing.slice(-61).at(0)).toMatch(/^ID /);
+  expect(missing.at(-1)).toMatch(/^mem_69 /);
+});
+
+test('Ctrl+C belongs to the pager', async () => {
+  const { env } = await startAccount(Array.from({ length: 60 }, (_, index) => listed({ id: `mem_${index + 10}` })));
+  const pager =
+    "trap 'echo stopped by hand; exit 0' INT; echo ready; while :; do read -r line || read -r line < /dev/tty; done";
+  const command = runInTerminal(['list'], { env: { ...env, NO_COLOR: '1', PAGER: pager } });
+  await command.until('ready');
+  command.type(ctrlC);
+  expect(await command.ended).toBe(0);
+  expect(command.shown()).toContain('stopped by hand');
+});
+
+test('completes the beginning of an id, and says so', async () => {
+  const { env } = await startAccount([listed({ id: 'mem_02' }), listed({ id: 'mem_01M8' })]);
+  const command = runInTerminal(['get', 'mem_01'], { env: { ...env, NO_COLOR: '1' } });
+  expect(await command.ended).toBe(0);
+  expect(command.shown()).toMatch(/^Using mem_01M8\.\nWeekly planning\nID {7}mem_01M8\n/);
+  const { code, stdout, stderr } = await runCommand(['get', 'mem_01'], { env });
+  expect([code, stdout]).toEqual([4, '']);
+  expect(stderr).toBe('Failed to get memory "mem_01": there is no memory with this id. Pass the whole id, mem_01M8.\n');
+});
+
+test('the help of list and get fits 80 columns', async () => {
+  for (const command of ['list', 'get']) {
+    const { stdout } = await runCommand([command, '--help']);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  }
 });

@@ -1,0 +1,68 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createAccount } from '../testing/create-account.ts';
+import { getByPrefix } from './get-by-prefix.ts';
+
+const ids = ['mem_a', 'mem_ab1', 'mem_ab2', 'mem_c1', 'mem_ab3', 'mem_ab4', 'mem_ab5', 'mem_ab6'];
+
+const { isTTY } = process.stderr;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
+});
+
+test('an exact id wins over longer ones, with one request', async () => {
+  const account = await accountOn({ isTerminal: true });
+  expect(await get(account, 'mem_a')).toBe('mem_a');
+  expect(account.requests).toHaveLength(1);
+});
+
+test('on a terminal, the only id with the prefix is used and noted, with three requests', async () => {
+  const account = await accountOn({ isTerminal: true });
+  expect(await get(account, 'mem_c')).toBe('mem_c1');
+  expect(account.noted()).toBe('Using mem_c1.\n');
+  expect(account.requests).toHaveLength(3);
+});
+
+test.each([
+  [{ isTerminal: false }, {}],
+  [{ isTerminal: true }, { quiet: true }],
+])('where nobody sees the note, the prefix is refused: %j %j', async (surroundings, options) => {
+  const account = await accountOn(surroundings);
+  await expect(get(account, 'mem_c', options)).rejects.toMatchObject({
+    exitCode: 4,
+    message: 'Failed to get memory "mem_c": there is no memory with this id. Pass the whole id, mem_c1.',
+  });
+  expect(account.noted()).toBe('');
+});
+
+test('several ids are refused with their number and the first five', async () => {
+  const account = await accountOn({ isTerminal: true });
+  await expect(get(account, 'mem_ab')).rejects.toMatchObject({
+    exitCode: 4,
+    message: expect.stringMatching(
+      /^Failed to get memory "mem_ab": 6 ids begin with it, such as (mem_ab\d, ){4}mem_ab\d\. Pass more of the id\.$/,
+    ),
+  });
+});
+
+test.each(['mem', 'mem_x', 'em_c'])('%s is not found', async (prefix) => {
+  const account = await accountOn({ isTerminal: true });
+  await expect(get(account, prefix)).rejects.toMatchObject({ code: 'not_found' });
+  expect(account.requests).toHaveLength(prefix.length < 4 ? 1 : 2);
+});
+
+async function accountOn({ isTerminal }: { isTerminal: boolean }) {
+  Object.defineProperty(process.stderr, 'isTTY', { value: isTerminal, configurable: true });
+  let text = '';
+  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    text += chunk;
+    return true;
+  });
+  const account = await createAccount(...ids.map((id) => ({ id })));
+  return { ...account, noted: () => text };
+}
+
+async function get({ client }: Awaited<ReturnType<typeof accountOn>>, id: string, options = {}): Promise<string> {
+  return (await getByPrefix(client, id, { ...options, signal: new AbortController().signal })).id;
+}

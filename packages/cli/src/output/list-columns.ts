@@ -1,0 +1,49 @@
+import type { ListedMemory } from '@memory-read/client';
+import { formatDateTime, formatLength } from '../terminal/format-date-time.ts';
+import { type ListField, listFields } from './list-fields.ts';
+
+/** A column of the table of `list`. */
+export interface ListColumn {
+  heading: string;
+  field: ListField;
+  toCell: (memory: ListedMemory) => string;
+}
+
+/** Columns without `--fields`. The name is the last one, because right-to-left text would reorder other columns. */
+export const defaultColumns: readonly ListColumn[] = [
+  { heading: 'ID', field: 'id', toCell: ({ id }) => id },
+  { heading: 'STARTED', field: 'started_at', toCell: ({ started_at }) => formatDateTime(started_at) },
+  {
+    heading: 'LENGTH',
+    field: 'duration_seconds',
+    toCell: ({ is_processing, duration_seconds }) => (is_processing ? 'processing' : formatLength(duration_seconds)),
+  },
+  { heading: 'NAME', field: 'name', toCell: ({ name }) => name },
+];
+
+/** Returns the columns of `--fields`. They hold no media URL. */
+export function columnsOf(fields: readonly ListField[]): ListColumn[] {
+  return fields.map((field) => ({ heading: field.toUpperCase(), field, toCell: (memory) => toCell(field, memory) }));
+}
+
+function toCell(field: ListField, memory: ListedMemory): string {
+  switch (field) {
+    case 'started_at':
+    case 'ended_at':
+      return formatDateTime(memory[field]);
+    case 'duration_seconds':
+      return formatLength(memory.duration_seconds);
+    case 'is_processing':
+      return memory.is_processing ? 'yes' : 'no';
+    case 'audio_url':
+    case 'video_url':
+    case 'preview_image_url':
+      return memory[field] === null ? 'no' : 'yes';
+    case 'summary':
+      return memory.summary?.quick_summary ?? '';
+    case 'media':
+      return listFields.media(memory).join(', ');
+    default:
+      return String(listFields[field](memory));
+  }
+}
