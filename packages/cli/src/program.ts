@@ -59,10 +59,12 @@ async function createProgram(isLoaded: (row: CommandRow) => boolean, writeOut: W
 const help = `
 Examples:
   memory-read serve --demo
+  memory-read login
   memory-read list
   memory-read watch --state watch.json
 
-Where to read from: --base-url and --api-key, MEMORY_API_URL and MEMORY_API_KEY, or the configuration file.
+Server and key: --base-url and --api-key, --profile, MEMORY_API_URL and
+MEMORY_API_KEY, or what memory-read login saved; in this order.
 Output is for people on a terminal, else JSON Lines. Add --help to a command for its options.
 
 Exit codes:

@@ -22,6 +22,11 @@ export interface ConformanceOptions {
    * `'specification'`.
    */
   profile?: Profile | undefined;
+  /**
+   * Names of the options in the results, for programs with other option names, such as `{ otherAccountApiKey:
+   * '--other-api-key' }`. Default: the names of these options.
+   */
+  keyLabels?: Partial<Record<KeyName | Need, string>> | undefined;
   /** Function that sends the requests. Default: `globalThis.fetch`. */
   fetch?: typeof globalThis.fetch | undefined;
   /** Aborts the run, which rejects with the signal's reason. Default: none. */
@@ -47,6 +52,7 @@ export interface Settings {
   keys: Partial<Record<KeyName, string>>;
   media: boolean;
   profile: Profile;
+  keyLabels: Partial<Record<string, string>>;
   fetch: typeof globalThis.fetch;
   signal: AbortSignal | undefined;
   timeout: number;
@@ -77,6 +83,7 @@ export function toSettings(options: ConformanceOptions): Settings {
     keys: toKeys(options),
     media: options.media === true,
     profile,
+    keyLabels: options.keyLabels ?? {},
     fetch: options.fetch ?? globalThis.fetch,
     signal: options.signal,
     timeout,

@@ -479,3 +479,28 @@ test('sends no more requests after three without a response', async () => {
   expect(report).toMatchObject({ passed: false, requests: 4 });
   expect(JSON.stringify(report)).toContain('3 requests in a row got no response');
 });
+
+test('names options as the caller calls them, but leaves media of memories and ids alone', async () => {
+  const { fetch } = stubFetch(withoutBase(answerAsSpecified));
+  const keyLabels = {
+    apiKey: '--api-key',
+    otherAccountApiKey: '--other-api-key',
+    inactiveApiKey: '--inactive-api-key',
+    emptyAccountApiKey: '--empty-account-api-key',
+    media: '--media',
+  };
+  const options = { baseUrl, apiKey, fetch, keyLabels };
+  const fewest = await runConformance(options);
+  const more = await runConformance({ ...options, otherAccountApiKey: apiKey, emptyAccountApiKey: apiKey });
+  const names = /\b(?:apiKey|\w+ApiKey)\b|needs media/;
+  for (const format of ['pretty', 'json', 'junit'] as const) {
+    expect(formatReport(fewest, format)).not.toMatch(names);
+    expect(formatReport(more, format)).not.toMatch(names);
+  }
+  expect(formatReport(fewest, 'pretty')).toContain('more would be checked with --empty-account-api-key, --inactive');
+  expect(resultOf(fewest, '2.1.1 signed')).toMatchObject({ reason: 'needs --media' });
+  expect(resultOf(more, '4.1.4')).toMatchObject({ evidence: { sent: expect.stringContaining('{--empty-account') } });
+  expect(resultOf(more, '4.2.2 other account')).toMatchObject({
+    reason: expect.stringMatching(/^--other-api-key lists no/),
+  });
+});

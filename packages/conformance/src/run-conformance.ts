@@ -1,6 +1,7 @@
 import { type ConformanceOptions, type Need, type Settings, toSettings } from './conformance-options.ts';
 import type { ConformanceReport, Evidence, RuleResult } from './conformance-report.ts';
 import { createReader, type Reader } from './reading/create-reader.ts';
+import { createLabels } from './report/create-labels.ts';
 import type { Rule } from './rules/rule.ts';
 import { rulesOfProfile } from './rules/rules.ts';
 import { createSession, type Session } from './session/create-session.ts';
@@ -52,21 +53,23 @@ interface Run {
 
 async function judge(rule: Rule, reader: Reader, { settings, session }: Run): Promise<RuleResult> {
   const { id, section, title } = rule;
+  const { label, labelReason, labelRequest } = createLabels(settings.keyLabels);
   const missing = rule.needs.filter((need) => !isGiven(need, settings));
   if (missing.length > 0) {
-    return { rule: id, section, title, status: 'skipped', reason: `needs ${missing.join(' and ')}` };
+    return { rule: id, section, title, status: 'skipped', reason: `needs ${missing.map(label).join(' and ')}` };
   }
   try {
     const evidence = await rule.check(reader);
     if (evidence === undefined) return { rule: id, section, title, status: 'passed' };
-    return { rule: id, section, title, status: 'failed', evidence: redactEvidence(evidence, session) };
+    const { sent, ...rest } = redactEvidence(evidence, session);
+    return { rule: id, section, title, status: 'failed', evidence: { sent: labelRequest(sent), ...rest } };
   } catch (error) {
     if (error instanceof SkippedError) {
-      return { rule: id, section, title, status: 'skipped', reason: session.redactRequest(error.message) };
+      return { rule: id, section, title, status: 'skipped', reason: labelReason(session.redactRequest(error.message)) };
     }
     if (!(error instanceof UnansweredError)) throw error;
     const evidence = {
-      sent: session.redactRequest(error.sent),
+      sent: labelRequest(session.redactRequest(error.sent)),
       received: `no response: ${error.reason}`,
       expected: title,
     };

@@ -13,11 +13,30 @@ export interface CommandRow {
   load: () => Promise<DefineCommand>;
 }
 
+const connecting = 'Log in:';
 const reading = 'Read memories:';
 const serving = 'Serve memories:';
 const around = 'Around them:';
 
 export const commandTable: readonly CommandRow[] = [
+  {
+    name: 'login',
+    summary: 'Save the server and the API key for all commands.',
+    group: connecting,
+    load: async () => (await import('./login.ts')).defineLogin,
+  },
+  {
+    name: 'logout',
+    summary: 'Remove a saved server and its API key.',
+    group: connecting,
+    load: async () => (await import('./logout.ts')).defineLogout,
+  },
+  {
+    name: 'whoami',
+    summary: 'Show the server, the account and where the key comes from.',
+    group: connecting,
+    load: async () => (await import('./whoami.ts')).defineWhoami,
+  },
   {
     name: 'list',
     summary: 'List the memories of the account, newest first.',

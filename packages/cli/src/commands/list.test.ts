@@ -22,7 +22,9 @@ test('ends with 3 if the server rejects the key', async () => {
   const { baseUrl } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: 'mrk_hush' };
   const { code, stdout, stderr } = await runCli(['list'], { env });
-  expect(stderr).toMatch(/^Failed to list memories: .*\n$/);
+  expect(stderr).toBe(
+    `Failed to list memories: ${baseUrl} refuses the key. Run memory-read login, or check MEMORY_API_KEY.\n`,
+  );
   expect([code, stdout]).toEqual([3, '']);
   expect(stderr).not.toContain('hush');
 });
@@ -30,12 +32,13 @@ test('ends with 3 if the server rejects the key', async () => {
 test('ends with 1 if the server cannot be reached, and with 2 for an invalid base URL', async () => {
   const env = { MEMORY_API_KEY: 'mrk_hush' };
   const gone = await runCli(['list', '--base-url', 'http://127.0.0.1:1'], { env });
-  expect(gone).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Failed to .*\n$/) });
+  const stderr = `Failed to list memories: http://127.0.0.1:1 cannot be reached. Check the URL and the network, then run the command again.\n`;
+  expect(gone).toEqual({ code: 1, stdout: '', stderr });
   const wrong = await runCli(['list', '--base-url', 'nonsense'], { env });
   expect(wrong).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/^Failed to create the client: the base URL /),
+    stderr: expect.stringMatching(/^Failed to use the base URL: it does not begin with https:/),
   });
 });
 

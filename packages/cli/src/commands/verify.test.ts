@@ -8,7 +8,7 @@ import { type CliResult, runCli, startCli, startServe, temporaryDirectory } from
 
 test('ends with 0 for a server that follows every rule, and prints the JSON report in one line', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const args = ['verify', '--media', '--profile', 'reference'];
+  const args = ['verify', '--media', '--rules', 'reference'];
   const { code, stdout, stderr } = await runCli(args, { env: { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey } });
   const report = JSON.parse(stdout);
   expect(report.results.filter(({ status }: { status: string }) => status === 'failed')).toEqual([]);
@@ -37,7 +37,7 @@ test('ends with 3 if the server rejects the key', async () => {
   const { baseUrl } = await startServe(['--demo', '--in-memory']);
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush');
   expect(stderr).toBe(
-    `Failed to verify ${JSON.stringify(baseUrl)}: the server rejected the key (401). Check --api-key.\n`,
+    `Failed to verify ${JSON.stringify(baseUrl)}: the server refuses the key. Run memory-read login, or check MEMORY_API_KEY.\n`,
   );
   expect(JSON.parse(stdout)).toMatchObject({ passed: false, access: 'refused' });
   expect(code).toBe(3);
@@ -95,11 +95,14 @@ test.each([
 
 test.each([
   [['--timeout', '30'], /^Failed to read --timeout "30": it is not a duration/],
-  [['--api-key', 'mrk_hush'], /^Failed to read --api-key: it is not a source of a key/],
-  [['--other-api-key', 'mrk_hush'], /^Failed to read --other-api-key: it is not a source of a key/],
+  [['--api-key', 'mrk_hush'], /^Failed to read --api-key: a key on the command line is visible/],
+  [['--other-api-key', 'mrk_hush'], /^Failed to read --other-api-key: a key on the command line is visible/],
   [['--api-key', 'env:mrk-hush'], /the text after env: is not the name of a variable/],
-  [['--api-key', 'env:EMPTY_KEY'], /the key is empty, or contains more than visible ASCII characters/],
-  [['--base-url', 'https://a.test/?key=hush'], /the base URL has credentials, a query or a fragment/],
+  [['--api-key', 'env:EMPTY_KEY'], /the value is not a key\. Name a place that holds one line/],
+  [['--base-url', 'https://a.test/?key=hush'], /^Failed to use the base URL: it contains a query or a fragment/],
+  [['--base-url', 'http://a.test'], /^Failed to use the base URL: http:\/\/ would send the key unencrypted to a\.test/],
+  [['--profile', 'reference'], /^Failed to read --profile: .*not a profile\. Pass --rules reference\.$/m],
+  [['--profile', 'specification'], /Pass --rules specification\.$/m],
   [['--report', 'html'], /argument 'html' is invalid/],
 ])('rejects %j as incorrect usage without repeating the value', async (args, message) => {
   const env = { MEMORY_API_KEY: 'mrk_hush', MEMORY_API_URL: 'http://127.0.0.1:9', EMPTY_KEY: '' };
@@ -110,17 +113,26 @@ test.each([
 });
 
 test.each([
-  [['--api-key', 'env:NO_SUCH_KEY'], 'the environment variable NO_SUCH_KEY is not set'],
+  [['--api-key', 'env:NO_SUCH_KEY'], 'the variable NO_SUCH_KEY is not set'],
   [['--api-key', 'file:/no/such/key'], 'the file cannot be read (ENOENT)'],
-])('ends with 1 if the key of %j cannot be read', async (args, reason) => {
+])('ends with 2 if the key of %j cannot be read', async (args, reason) => {
   const { code, stderr } = await runCli(['verify', '--base-url', 'http://127.0.0.1:9', ...args]);
   expect(stderr).toContain(`Failed to read --api-key: ${reason}.`);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
+});
+
+test('the report names options of the command only', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const { stdout } = await verify(baseUrl, apiKey, '--report', 'pretty');
+  expect(stdout).toContain('with --empty-account-api-key, --inactive-api-key, --media, --other-api-key.');
+  expect(stdout).not.toMatch(/\b(?:apiKey|\w+ApiKey)\b/);
 });
 
 test('without a base URL, says how to set it', async () => {
   const { code, stderr } = await runCli(['verify'], { env: { MEMORY_API_KEY: 'mrk_hush' } });
-  expect(stderr).toMatch(/^Failed to read --base-url: it is missing\. .*MEMORY_API_URL/);
+  expect(stderr).toMatch(
+    /^Failed to find the server: no base URL is set\. Run memory-read login, or set MEMORY_API_URL\.$/m,
+  );
   expect(code).toBe(2);
 });
 

@@ -1,4 +1,4 @@
-import type { ConformanceReport, ReportFormat } from '@memory-read/conformance';
+import type { ConformanceReport, Profile, ReportFormat } from '@memory-read/conformance';
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { parseDuration } from '../options/parse-duration.ts';
@@ -11,12 +11,21 @@ import { isForPeople } from '../terminal/print-result.ts';
 
 const longestTimer = 2_147_483_647;
 
+/** Names of the options in the report. */
+const keyLabels = {
+  apiKey: '--api-key',
+  otherAccountApiKey: '--other-api-key',
+  inactiveApiKey: '--inactive-api-key',
+  emptyAccountApiKey: '--empty-account-api-key',
+  media: '--media',
+};
+
 interface VerifyOptions extends ConnectionOptions {
   otherApiKey?: string | undefined;
   inactiveApiKey?: string | undefined;
   emptyAccountApiKey?: string | undefined;
   media?: boolean | undefined;
-  profile: 'specification' | 'reference';
+  rules: Profile;
   report?: ReportFormat | undefined;
   timeout: number;
 }
@@ -33,7 +42,7 @@ export function defineVerify(command: Command): void {
         .default(30_000, '30s'),
     )
     .addOption(
-      new Option('--profile <profile>', 'reference: also what this project decided where the specification is silent')
+      new Option('--rules <rules>', 'reference: also the decisions of this project where the specification is silent')
         .choices(['specification', 'reference'])
         .default('specification'),
     )
@@ -77,12 +86,11 @@ async function verify(
     inactiveApiKey: key('--inactive-api-key', options.inactiveApiKey),
     emptyAccountApiKey: key('--empty-account-api-key', options.emptyAccountApiKey),
   };
-  const { media, profile } = options;
-  const { timeout } = options;
+  const { media, rules, timeout } = options;
   const times = { timeout, totalTimeout: Math.min(timeout * 10, longestTimer) };
   const { runConformance } = await import('@memory-read/conformance');
   try {
-    return await runConformance({ baseUrl, ...keys, media, profile, ...times, signal });
+    return await runConformance({ baseUrl, ...keys, keyLabels, media, profile: rules, ...times, signal });
   } catch (error) {
     if (error instanceof TypeError && error.message.startsWith('Failed to start')) {
       throw new CommandError(exitCodes.usage, error.message);
@@ -98,7 +106,7 @@ function throwIfFailed(report: ConformanceReport): void {
   if (access === 'refused') {
     throw new CommandError(
       exitCodes.authentication,
-      `Failed to verify ${JSON.stringify(baseUrl)}: the server rejected the key (401). Check --api-key.`,
+      `Failed to verify ${JSON.stringify(baseUrl)}: the server refuses the key. Run memory-read login, or check MEMORY_API_KEY.`,
     );
   }
   const reason =

@@ -14,7 +14,7 @@ export function openClient(options: ConnectionOptions & OutputOptions): Promise<
 
 /** Returns the client of a server. Its code is loaded on demand, because help and usage errors do not need it. */
 export async function connect(
-  connection: Connection & Pick<MemoryClientOptions, 'mediaOrigins' | 'hooks'>,
+  connection: Connection & Pick<MemoryClientOptions, 'mediaOrigins' | 'hooks' | 'retries' | 'validation'>,
 ): Promise<MemoryClient> {
   const { MemoryClient: Client } = await import('@memory-read/client');
   return new Client(connection);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../testing/run-cli.ts';
 import { configurationPath } from './configuration-path.ts';
-import { readConnection } from './read-connection.ts';
+import { readConnection, resolveConnection } from './read-connection.ts';
 
 const secret = 'mrk_hush';
 
@@ -13,6 +13,7 @@ beforeEach(() => {
   for (const name of ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'APPDATA']) vi.stubEnv(name, home);
   vi.stubEnv('MEMORY_API_URL', '');
   vi.stubEnv('MEMORY_API_KEY', '');
+  vi.stubEnv('MEMORY_PROFILE', '');
   return () => vi.unstubAllEnvs();
 });
 
@@ -25,16 +26,22 @@ function configure(content: unknown, mode = 0o600): string {
 }
 
 const file = { baseUrl: 'https://file.test', apiKey: 'key-of-file' };
+const encrypted = { allowInsecureHttp: false };
 
 test('options go before the environment, and the environment before the file', () => {
   configure(file);
-  expect(readConnection({})).toEqual(file);
+  expect(readConnection({})).toEqual({ ...file, ...encrypted });
   vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
-  expect(readConnection({})).toEqual({ ...file, apiKey: 'key-of-environment' });
+  expect(readConnection({})).toEqual({ ...file, ...encrypted, apiKey: 'key-of-environment' });
   vi.stubEnv('MEMORY_API_URL', 'https://environment.test');
   vi.stubEnv('OTHER', 'key-of-option');
-  expect(readConnection({})).toEqual({ baseUrl: 'https://environment.test', apiKey: 'key-of-environment' });
+  expect(readConnection({})).toEqual({
+    ...encrypted,
+    baseUrl: 'https://environment.test',
+    apiKey: 'key-of-environment',
+  });
   expect(readConnection({ baseUrl: 'https://option.test', apiKey: 'env:OTHER' })).toEqual({
+    ...encrypted,
     baseUrl: 'https://option.test',
     apiKey: 'key-of-option',
   });
@@ -43,7 +50,11 @@ test('options go before the environment, and the environment before the file', (
 test('a file that is not needed is not opened', () => {
   configure('no JSON', 0o644);
   vi.stubEnv('MEMORY_API_KEY', 'key');
-  expect(readConnection({ baseUrl: 'https://option.test' })).toEqual({ baseUrl: 'https://option.test', apiKey: 'key' });
+  expect(readConnection({ baseUrl: 'https://option.test' })).toEqual({
+    ...encrypted,
+    baseUrl: 'https://option.test',
+    apiKey: 'key',
+  });
 });
 
 test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620, 0o601])(
@@ -58,9 +69,9 @@ test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620, 0o601])(
 test('the key may lie in a file of its own, which is to be private too', () => {
   const path = configure({ baseUrl: file.baseUrl, apiKeyFile: 'key' });
   const keyPath = join(dirname(path), 'key');
-  expect(() => readConnection({})).toThrow('its apiKeyFile is missing or empty');
+  expect(() => readConnection({})).toThrow('the file named by apiKeyFile is missing or empty');
   writeFileSync(keyPath, `${secret}\n`, { mode: 0o600 });
-  expect(readConnection({})).toEqual({ baseUrl: file.baseUrl, apiKey: secret });
+  expect(readConnection({})).toEqual({ ...encrypted, baseUrl: file.baseUrl, apiKey: secret });
   chmodSync(keyPath, 0o644);
   if (process.platform !== 'win32') expect(() => readConnection({})).toThrow('other users have access to it');
 });
@@ -68,20 +79,33 @@ test('the key may lie in a file of its own, which is to be private too', () => {
 test('the key of the file goes to the server of the file alone', () => {
   configure({ ...file, apiKey: secret });
   expect(() => readConnection({ baseUrl: 'https://other.test' })).toThrow(
-    /belongs to another base URL\. Pass env:NAME/,
+    'Failed to find the key: the saved key belongs to https://file.test, but the base URL is https://other.test. Pass --api-key env:NAME or file:PATH.',
   );
-  expect(readConnection({ baseUrl: 'https://file.test/' }).apiKey).toBe(secret);
+  for (const same of ['https://file.test/', 'https://FILE.test:443']) {
+    expect(readConnection({ baseUrl: same })).toMatchObject({ baseUrl: 'https://file.test', apiKey: secret });
+  }
+  for (const other of ['https://file.test:444', 'https://file.test/v2', 'http://file.test', 'https://file.test.evil']) {
+    expect(() => readConnection({ baseUrl: other, allowInsecureHttp: true })).toThrow('the saved key belongs to');
+  }
 });
 
 test.each([
   ['text', `hush ${secret}`, 'it is not a JSON object'],
   ['an array', [secret], 'it is not a JSON object'],
-  ['a number', { ...file, apiKey: 7 }, 'it contains a value that is not a string'],
-  ['an empty text', { ...file, apiKey: '' }, 'it contains a value that is not a string'],
-  ['an unknown name', { apikey: secret }, '"apikey" is not a known name. Write only baseUrl, apiKey or apiKeyFile.'],
-  ['a secret as a name', { [secret.repeat(4)]: '' }, 'a name is not a known name'],
+  ['a number', { ...file, apiKey: 7 }, 'apiKey is not a non-empty text'],
+  ['an empty text', { ...file, apiKey: '' }, 'apiKey is not a non-empty text'],
+  ['an unknown name', { apikey: secret }, '"apikey" is not a setting. Use baseUrl, apiKey, apiKeyFile'],
+  ['a secret as a name', { [secret.repeat(4)]: '' }, 'a name is not a setting'],
   ['two keys', { apiKey: secret, apiKeyFile: 'x' }, 'it has both apiKey and apiKeyFile'],
   ['a key alone', { apiKey: secret }, 'it has a key but no baseUrl'],
+  ['a text that allows', { ...file, allowInsecureHttp: 'yes' }, 'allowInsecureHttp is not true or false'],
+  ['profiles in a list', { profiles: [{ apiKey: secret }] }, 'profiles is not a JSON object'],
+  ['a text as a profile', { profiles: { work: secret } }, 'a profile is not a JSON object'],
+  ['profiles in a profile', { profiles: { work: { profiles: {} } } }, '"profiles" is not a setting'],
+  ['a named default', { profiles: { default: file } }, 'the name of a profile is invalid'],
+  ['the name of a set of rules', { profiles: { reference: file } }, 'the name of a profile is invalid'],
+  ['a secret as a profile', { profiles: { 'mrk hush': file } }, 'the name of a profile is invalid'],
+  ['a prototype at the top', '{"__proto__": {"baseUrl": "https://hush.test"}}', '"__proto__" is not a setting'],
   ['the file of a key alone', { apiKeyFile: 'key' }, 'it has a key but no baseUrl'],
 ])('a file with %s is wrong usage, and not repeated', (_title, content, reason) => {
   configure(content);
@@ -97,7 +121,7 @@ test('a key without a base URL goes nowhere, whatever base URL is passed', () =>
 
 test('a byte order mark is no part of the configuration', () => {
   configure(`\ufeff${JSON.stringify(file)}`);
-  expect(readConnection({})).toEqual(file);
+  expect(readConnection({})).toEqual({ ...file, ...encrypted });
 });
 
 test('a folder in the place of the configuration is refused', () => {
@@ -118,14 +142,93 @@ test.runIf(process.platform !== 'win32')('a named pipe in the place of the confi
   );
 });
 
-test('what is missing is told with all places where it could be', () => {
-  const path = configurationPath();
+test('what is missing is named with the two ways to set it', () => {
   expect(() => readConnection({})).toThrow(
-    `Failed to read --base-url: it is missing. Pass the root of the API, or set MEMORY_API_URL, or baseUrl in ${path}.`,
+    'Failed to find the server: no base URL is set. Run memory-read login, or set MEMORY_API_URL.',
   );
   expect(() => readConnection({ baseUrl: 'https://option.test' })).toThrow(
-    `Failed to read --api-key: it is missing. Pass env:NAME or file:PATH, or set MEMORY_API_KEY, or apiKey in ${path}.`,
+    'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.',
   );
+});
+
+const work = { baseUrl: 'https://work.test', apiKey: 'key-of-work' };
+const home = { baseUrl: 'https://home.test', apiKey: 'key-of-home' };
+
+test('--profile goes before the environment, which goes before MEMORY_PROFILE and the default profile', () => {
+  const path = configure({ ...file, profiles: { work, home } });
+  vi.stubEnv('MEMORY_PROFILE', 'home');
+  expect(resolveConnection({})).toEqual({
+    ...home,
+    ...encrypted,
+    baseUrlFrom: 'the profile home',
+    keyFrom: 'the profile home',
+    profile: 'home',
+  });
+  vi.stubEnv('MEMORY_PROFILE', '');
+  expect(resolveConnection({})).toMatchObject({ ...file, baseUrlFrom: path, keyFrom: path, profile: 'default' });
+  vi.stubEnv('MEMORY_PROFILE', 'home');
+  vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
+  expect(resolveConnection({})).toMatchObject({
+    baseUrl: home.baseUrl,
+    apiKey: 'key-of-environment',
+    baseUrlFrom: 'the profile home',
+    keyFrom: 'MEMORY_API_KEY',
+    profile: 'home',
+  });
+  vi.stubEnv('MEMORY_API_URL', 'https://environment.test');
+  expect(resolveConnection({})).toMatchObject({ baseUrlFrom: 'MEMORY_API_URL', profile: undefined });
+  expect(resolveConnection({ profile: 'work' })).toMatchObject({ ...work, profile: 'work' });
+  expect(resolveConnection({ profile: 'default' })).toMatchObject({ ...file, profile: 'default' });
+  vi.stubEnv('OTHER', 'key-of-option');
+  expect(resolveConnection({ profile: 'work', apiKey: 'env:OTHER' })).toMatchObject({
+    baseUrl: work.baseUrl,
+    baseUrlFrom: 'the profile work',
+    apiKey: 'key-of-option',
+    keyFrom: '--api-key',
+  });
+});
+
+test('the key of a profile goes to its server alone', () => {
+  configure({ ...file, profiles: { work } });
+  vi.stubEnv('MEMORY_API_URL', home.baseUrl);
+  expect(() => readConnection({})).toThrow(
+    /belongs to https:\/\/file\.test, but the base URL is https:\/\/home\.test\./,
+  );
+  vi.stubEnv('MEMORY_PROFILE', 'work');
+  expect(() => readConnection({})).toThrow(/belongs to https:\/\/work\.test, but/);
+  expect(() => readConnection({ profile: 'work', baseUrl: file.baseUrl })).toThrow(/belongs to https:\/\/work\.test/);
+});
+
+test.each([
+  ['--profile', { profile: 'gone' }, ''],
+  ['MEMORY_PROFILE', {}, 'gone'],
+  ['--profile', { profile: 'constructor' }, ''],
+  ['--profile', { profile: '__proto__' }, ''],
+])('%s without such a profile is wrong usage, and names those that are saved (%j)', (source, options, variable) => {
+  const path = configure({ ...file, profiles: { work } });
+  vi.stubEnv('MEMORY_PROFILE', variable);
+  const message = `Failed to read ${source}: there is no such profile in ${path} (saved: default, work). Pass another name, or run memory-read login --profile NAME.`;
+  expect(() => readConnection(options)).toThrow(expect.objectContaining({ exitCode: 2, message }));
+});
+
+test('a profile can be named __proto__, and is none of another object', () => {
+  configure(`{"profiles": {"__proto__": ${JSON.stringify(work)}}}`);
+  expect(readConnection({ profile: '__proto__' })).toMatchObject(work);
+  expect(() => readConnection({})).toThrow('no base URL is set');
+});
+
+test('unencrypted http is used only for the server that a profile was saved with', () => {
+  const intranet = { baseUrl: 'http://intranet.test', apiKey: 'key-of-intranet' };
+  configure({ ...intranet, allowInsecureHttp: true, profiles: { work: intranet } });
+  expect(readConnection({})).toEqual({ ...intranet, allowInsecureHttp: true });
+  expect(() => readConnection({ profile: 'work' })).toThrow('Failed to use the base URL: http:// would send the key');
+  expect(readConnection({ profile: 'work', allowInsecureHttp: true })).toEqual({
+    ...intranet,
+    allowInsecureHttp: true,
+  });
+  vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
+  expect(readConnection({})).toMatchObject({ ...intranet, apiKey: 'key-of-environment' });
+  expect(() => readConnection({ baseUrl: 'http://other.test' })).toThrow('unencrypted to other.test. Use https://');
 });
 
 test.each([

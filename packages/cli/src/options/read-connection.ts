@@ -1,63 +1,115 @@
-import { type CommandError, usageError } from '../terminal/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
-import { configurationPath } from './configuration-path.ts';
+import { checkBaseUrl, isSameBaseUrl } from './check-base-url.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { type Configuration, readConfiguration } from './read-configuration.ts';
 import { readKey } from './read-key.ts';
+import { openProfiles, type SavedProfile } from './saved-profiles.ts';
 
 /** A server and its API key. */
 export interface Connection {
   baseUrl: string;
   apiKey: string;
+  allowInsecureHttp: boolean;
+}
+
+/** A connection, and where it comes from. */
+export interface ResolvedConnection extends Connection {
+  /** Option, variable, path of the configuration file or `the profile <name>`. */
+  baseUrlFrom: string;
+  keyFrom: string;
+  /** Name of the profile that the key or the base URL comes from, if any. */
+  profile: string | undefined;
+}
+
+/** Returns the base URL and the key as {@link resolveConnection} does. */
+export function readConnection(options: ConnectionOptions): Connection {
+  const { baseUrl, apiKey, allowInsecureHttp } = resolveConnection(options);
+  return { baseUrl, apiKey, allowInsecureHttp };
 }
 
 /**
- * Reads the base URL and the key from the options, the environment or the configuration file, in this order. The file
- * is read only if it is needed.
+ * Reads the base URL and the key, each from the options, the profile of `--profile`, the environment, the profile of
+ * `MEMORY_PROFILE` or the default profile, in this order. The configuration file is read only if it is needed.
  *
- * @throws CommandError if a value is missing or cannot be read.
+ * @throws CommandError if a value is missing or cannot be read, or if the saved key belongs to another server.
  */
-export function readConnection(options: ConnectionOptions): Connection {
-  const path = configurationPath();
-  let file: Configuration | undefined;
-  const configuration = () => {
-    file ??= readConfiguration(path);
-    return file;
-  };
-  const explicitUrl = options.baseUrl ?? (process.env.MEMORY_API_URL || undefined);
-  const baseUrl = explicitUrl ?? configuration().baseUrl;
-  if (baseUrl === undefined)
-    throw missing('--base-url', 'the root of the API', `MEMORY_API_URL, or baseUrl in ${path}`);
-  const ownKey = readOwnKey(options);
-  if (ownKey !== undefined) return connectionTo(baseUrl, ownKey);
-  assertSameServer(configuration(), baseUrl);
-  const apiKey = configuration().apiKey;
-  if (apiKey === undefined) throw missing('--api-key', 'env:NAME or file:PATH', `MEMORY_API_KEY, or apiKey in ${path}`);
-  return connectionTo(baseUrl, apiKey);
+export function resolveConnection(options: ConnectionOptions): ResolvedConnection {
+  const profiles = openProfiles(options.profile);
+  const { MEMORY_API_URL: variable } = process.env;
+  const url = firstOf([
+    () => options.baseUrl && { value: options.baseUrl, from: '--base-url' },
+    () => savedUrl(profiles.chosen()),
+    () => variable && { value: variable, from: 'MEMORY_API_URL' },
+    () => savedUrl(profiles.usual()),
+    () => savedUrl(profiles.default()),
+  ]);
+  if (url === undefined) {
+    const advice = 'Run memory-read login, or set MEMORY_API_URL';
+    throw new CommandError(exitCodes.usage, `Failed to find the server: no base URL is set. ${advice}.`);
+  }
+  const key = firstOf([
+    () => options.apiKey !== undefined && { value: readKey('--api-key', options.apiKey), from: '--api-key' },
+    () => savedKey(profiles.chosen(), url.value),
+    () => environmentKey(),
+    () => savedKey(profiles.usual(), url.value),
+    () => savedKey(profiles.default(), url.value),
+  ]);
+  if (key === undefined) {
+    const advice = 'Run memory-read login, or set MEMORY_API_KEY';
+    throw new CommandError(exitCodes.usage, `Failed to find the key: no API key is set. ${advice}.`);
+  }
+  const allowInsecureHttp = options.allowInsecureHttp ?? [url, key].some(({ saved }) => isAllowed(saved, url.value));
+  const baseUrl = checkBaseUrl(url.value, allowInsecureHttp);
+  const profile = (key.saved ?? url.saved)?.name;
+  return { baseUrl, apiKey: key.value, allowInsecureHttp, baseUrlFrom: url.from, keyFrom: key.from, profile };
 }
 
-function connectionTo(baseUrl: string, apiKey: string): Connection {
-  rememberKey(apiKey);
-  return { baseUrl, apiKey };
+/** A value and its source. */
+interface Found {
+  value: string;
+  from: string;
+  saved?: SavedProfile | undefined;
 }
 
-function readOwnKey({ apiKey }: ConnectionOptions): string | undefined {
-  if (apiKey !== undefined) return readKey('--api-key', apiKey);
-  return process.env.MEMORY_API_KEY ? readKey('MEMORY_API_KEY', 'env:MEMORY_API_KEY') : undefined;
+function firstOf(sources: readonly (() => Found | '' | false | undefined)[]): Found | undefined {
+  for (const read of sources) {
+    const found = read();
+    if (found) return found;
+  }
+  return undefined;
 }
 
-/** Rejects the key of the configuration file for another server than the one in the file. */
-function assertSameServer({ baseUrl, apiKey }: Configuration, chosen: string): void {
-  if (apiKey === undefined || baseUrl === undefined || withoutSlash(baseUrl) === withoutSlash(chosen)) return;
-  throw usageError(
-    '--api-key: it is missing, and the key of the configuration file belongs to another base URL. Pass env:NAME or file:PATH.',
+function savedUrl(saved: SavedProfile | undefined): Found | undefined {
+  const value = saved?.settings.baseUrl;
+  return saved && value !== undefined ? { value, from: saved.title, saved } : undefined;
+}
+
+/** Returns the key of a profile, which is sent only to the server that it was saved with. */
+function savedKey(saved: SavedProfile | undefined, baseUrl: string): Found | undefined {
+  const value = saved?.readKey();
+  if (!saved || value === undefined) return undefined;
+  rememberKey(value);
+  const own = saved.settings.baseUrl ?? '';
+  if (isSameBaseUrl(own, baseUrl)) return { value, from: saved.title, saved };
+  throw new CommandError(
+    exitCodes.usage,
+    `Failed to find the key: the saved key belongs to ${describeUrl(own)}, but the base URL is ${describeUrl(baseUrl)}. Pass --api-key env:NAME or file:PATH.`,
   );
 }
 
-function withoutSlash(url: string): string {
-  return url.replace(/\/+$/, '');
+function environmentKey(): Found | undefined {
+  const from = 'MEMORY_API_KEY';
+  return process.env[from] ? { value: readKey(from, `env:${from}`), from } : undefined;
 }
 
-function missing(option: string, value: string, elsewhere: string): CommandError {
-  return usageError(`${option}: it is missing. Pass ${value}, or set ${elsewhere}.`);
+function isAllowed(saved: SavedProfile | undefined, baseUrl: string): boolean {
+  const { allowInsecureHttp = false, baseUrl: own = '' } = saved?.settings ?? {};
+  return allowInsecureHttp && isSameBaseUrl(own, baseUrl);
+}
+
+/** Leaves out the parts of a URL that can be secrets. */
+function describeUrl(text: string): string {
+  if (!URL.canParse(text)) return 'another one';
+  const { origin, pathname } = new URL(text);
+  return (origin + pathname).replace(/\/+$/, '');
 }

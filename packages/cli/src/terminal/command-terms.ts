@@ -12,7 +12,10 @@ const translations: readonly [advice: RegExp, words: string][] = [
   [/Raise maxWait, or wait again later\./, 'Pass a longer --timeout, or wait again later.'],
   [/Raise (?:timeout|totalTimeout) if that is too short\./, 'Check the network, or try again later.'],
   [/Check the network, or raise \w+Timeout of the undici Agent\./, 'Check the network, or try again later.'],
-  [/Use https:\/\/, or set allowInsecureHttp if you trust the network\./, 'Use https://.'],
+  [
+    /Use https:\/\/, or set allowInsecureHttp if you trust the network\./,
+    'Use https://, or pass --allow-insecure-http in a network you trust.',
+  ],
   [/Pass an absolute URL, or set auth: 'none'\./, 'Pass an absolute URL.'],
   [/Use the apiKey option or the headers option instead\./, 'Pass --api-key env:NAME or file:PATH instead.'],
   [/Check the apiKey option\./, 'Check --api-key or MEMORY_API_KEY.'],

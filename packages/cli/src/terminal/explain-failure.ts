@@ -4,6 +4,36 @@ import { toCommandTerms } from './command-terms.ts';
 export function explainFailure(error: Error): string {
   const { cause } = error;
   const isExplained = cause instanceof Error && 'code' in cause && cause.message.startsWith('Failed to ');
-  const reason = isExplained ? ` The last failure: ${cause.message}` : '';
-  return toCommandTerms(error.message) + toCommandTerms(reason);
+  const reason = isExplained ? ` The last failure: ${explainAlone(cause)}` : '';
+  return explainAlone(error) + reason;
+}
+
+function explainAlone(error: Error): string {
+  const reason = reasonOf(error);
+  // The name of a memory in the message is quoted as in JSON, and can contain a colon.
+  const [action] = /^Failed to (?:[^":]|"(?:[^"\\]|\\.)*")*/.exec(error.message) ?? [];
+  return reason === undefined || action === undefined ? toCommandTerms(error.message) : `${action}: ${reason}`;
+}
+
+/** Fields of the errors of the client, whose classes would load the client. */
+interface ClientError {
+  code?: unknown;
+  reason?: unknown;
+  faultCode?: string | undefined;
+  request?: { url: string } | undefined;
+}
+
+/** Returns the reason and the advice for failures about which commands know more than the client. */
+function reasonOf(error: Error): string | undefined {
+  const { code, reason, faultCode, request } = error as ClientError;
+  // The base URL can have a path with the same name, so the last one counts.
+  const baseUrl = request?.url.replace(/\/v1\/memories(?!.*\/v1\/memories).*$/s, '');
+  if (code === 'authentication' && baseUrl) {
+    return `${baseUrl} refuses the key. Run memory-read login, or check MEMORY_API_KEY.`;
+  }
+  if (code === 'connection' && reason === 'unreachable' && baseUrl) {
+    const fault = faultCode === undefined ? '' : ` (${faultCode})`;
+    return `${baseUrl} cannot be reached${fault}. Check the URL and the network, then run the command again.`;
+  }
+  return undefined;
 }

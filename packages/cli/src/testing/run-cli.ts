@@ -45,7 +45,14 @@ const compileCache = mkdtempSync(join(tmpdir(), 'memory-read-compiled-'));
 afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
 
 // The configuration and the variables of the developer must not affect the tests.
-const ownPlaces = { HOME: compileCache, XDG_CONFIG_HOME: '', MEMORY_API_URL: '', MEMORY_API_KEY: '', TZ: 'UTC' };
+const ownPlaces = {
+  HOME: compileCache,
+  XDG_CONFIG_HOME: '',
+  MEMORY_API_URL: '',
+  MEMORY_API_KEY: '',
+  MEMORY_PROFILE: '',
+  TZ: 'UTC',
+};
 
 /** Starts the command line from its sources. */
 export function startCli(

@@ -114,10 +114,10 @@ async function compareAccounts(reader: Reader): Promise<Evidence | undefined> {
   if (mine === undefined || theirs === undefined) throw new SkippedError('one of the two accounts lists no memories');
   const expected = 'memories of another account (the two keys must belong to two accounts)';
   const shared = [...otherIds].filter((id) => ownIds.has(id)).length;
-  if (shared > 0) return evidence(other.answer, expected, `${shared} memories of the account of apiKey`);
+  if (shared > 0) return evidence(other.answer, expected, `${shared} memories of the first account`);
   const owner = own.memories[0]?.user_id;
   if (typeof owner === 'string' && owner === other.memories[0]?.user_id) {
-    return evidence(other.answer, expected, 'memories with the user_id of the account of apiKey');
+    return evidence(other.answer, expected, 'memories with the user_id of the first account');
   }
   const foreignRequests = [
     { target: pathOf(theirs), key: 'apiKey' },

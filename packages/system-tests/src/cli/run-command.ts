@@ -39,10 +39,15 @@ export const wordsOfCode = /validation|maxWait|totalTimeout|Raise|apiKey|allowIn
 
 const main = join(root, 'packages', 'cli', 'dist', 'main.js');
 
-/** Starts the built command in a terminal of 80 columns. */
-export function runInTerminal(args: readonly string[], options: RunOptions = {}): TerminalCommand {
+/** Starts the built command in a terminal of 80 columns, or a line of bash in which `"$@"` is the command. */
+export function runInTerminal(
+  args: readonly string[],
+  { shell, ...options }: RunOptions & { shell?: string | undefined } = {},
+): TerminalCommand {
   const { columns = 80 } = options;
-  const terminal = spawnInTerminal(process.execPath, [main, ...args], {
+  const lead = shell === undefined ? [] : ['bash', '-c', shell, 'bash'];
+  const [program = '', ...words] = [...lead, process.execPath, main, ...args];
+  const terminal = spawnInTerminal(program, words, {
     cols: columns,
     rows: 40,
     env: surroundings(options),

@@ -11,6 +11,8 @@ export interface Account {
   isSilent: boolean;
   /** Ids of memories that the key may not read. */
   refused: string[];
+  /** The keys that the server accepts. Default: all. */
+  accepted?: string[] | undefined;
   /** Called before each response, which waits for it. */
   onRequest: () => void | Promise<void>;
   /** Environment of the command, with the base URL and the key. */
@@ -26,6 +28,8 @@ export async function startAccount(memories: ListedMemory[]): Promise<Account> {
     answer.setHeader('content-type', 'application/json');
     const send = (status: number, body: unknown) => void answer.writeHead(status).end(JSON.stringify(body));
     const [, id] = /^\/v1\/memories\/(.+)$/.exec(request.url ?? '') ?? [];
+    const sentKey = (request.headers.authorization ?? '').replace('Bearer ', '');
+    if (account.accepted?.includes(sentKey) === false) return send(401, { detail: 'Invalid API key' });
     if (id === undefined) return send(200, account.memories);
     if (account.refused.includes(id)) return send(401, { detail: 'Invalid API key' });
     const found = account.memories.find((memory) => memory.id === id);

@@ -128,15 +128,37 @@ const usageErrors: StartError[] = [
   [`list ${site} --json --format json`, "read the command line: option '--format <format>' cannot be used", key],
   [`get mem_1 ${site} --format table`, 'read --format: "table" is not a format', key],
   [`list ${site} --time-zone Mars`, 'read --time-zone: "Mars" is not a time zone', key],
-  ...['list', 'get mem_1', 'wait mem_1', 'watch'].flatMap((command): StartError[] => [
-    [command, 'read --base-url: it is missing'],
+  ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify'].flatMap((command): StartError[] => [
+    [command, 'find the server: no base URL is set'],
     [`${command} --base-url=`, 'read --base-url: it is empty'],
-    [`${command} ${site}`, 'read --api-key: it is missing'],
-    [`${command} ${site} --api-key=hush`, 'read --api-key: it is not a source of'],
-    [`${command} --base-url=http://a.test`, 'create the client: the base URL would send requests to a.test', key],
-    [`${command} --base-url=/memories`, 'create the client: the base URL ', key],
-    [`${command} --base-url=https://ada:hush@a.test`, 'create the client: the base URL ', key],
+    [`${command} ${site}`, 'find the key: no API key is set'],
+    [`${command} ${site} --api-key=hush`, 'read --api-key: a key on the command line is visible'],
+    [`${command} --base-url=http://a.test`, 'use the base URL: http:// would send the key unencrypted to a.test', key],
+    [`${command} --base-url=/memories`, 'use the base URL: it does not begin with https://', key],
+    [`${command} --base-url=https://ada:hush@a.test`, 'use the base URL: it contains a user name or a pass', key],
+    [`${command} --profile=hush`, 'read --profile: there is no such profile'],
   ]),
+  ...['list', 'verify'].flatMap((command): StartError[] => [
+    [`${command} ${site} --api-key=env:GONE`, 'read --api-key: the variable GONE is not set'],
+    [`${command} ${site} --api-key=file:gone`, 'read --api-key: the file cannot be read (ENOENT)'],
+    [`${command} --base-url=https://a.test/?hush`, 'use the base URL: it contains a query or a fragment', key],
+    [`${command} --profile=`, 'read --profile: it is not the name of a profile'],
+    [`${command} --profile=mrk_hush`, 'read --profile: it is an API key'],
+    [`${command} --profile=reference`, 'read --profile: "reference" is a set of rules'],
+    [command, 'read MEMORY_PROFILE: there is no such profile', { MEMORY_PROFILE: 'hush' }],
+    [command, 'read MEMORY_PROFILE: it is not the name of a profile', { MEMORY_PROFILE: '../hush' }],
+  ]),
+  ['login', 'log in: there is no terminal to ask on'],
+  [`login ${site}`, 'log in: there is no terminal to ask on'],
+  ['login --key-stdin', 'log in: there is no terminal to ask on', { MEMORY_API_URL: 'https://a.test' }],
+  [`login ${site} --key-stdin`, 'log in: no API key was given'],
+  [`login ${site} --key-stdin --api-key env:MEMORY_API_KEY`, "read the command line: option '--key-stdin' cannot", key],
+  [`login ${site} --api-key=hush`, 'read --api-key: a key on the command line is visible'],
+  ['login --base-url=http://a.test --api-key env:MEMORY_API_KEY', 'use the base URL: http:// would send the', key],
+  ['login --base-url=hush --api-key env:MEMORY_API_KEY', 'use the base URL: it does not begin with https://', key],
+  ['login --profile=specification', 'read --profile: "specification" is a set of rules'],
+  ['logout --profile=mrk_hush', 'read --profile: it is an API key'],
+  ['logout --all --profile=work', "read the command line: option '--all' cannot be used"],
   [`get .. ${site}`, 'get a memory: the id is ".."', key],
   ['wait mem_1 --timeout soon', 'read --timeout "soon": it is not a duration'],
   ['watch --interval soon', 'read --interval "soon": it is not a duration'],
@@ -201,7 +223,19 @@ test('a port that is in use ends with 1', async () => {
 
 test('the catalogue contains every option that takes a value', async () => {
   const lines = [...usageErrors, ...failures].map(([line]) => line.split(/[ =]/));
-  for (const command of ['serve', 'import', 'finish', 'keys create', 'keys list', 'list', 'get', 'wait', 'watch']) {
+  for (const command of [
+    'serve',
+    'import',
+    'finish',
+    'keys create',
+    'keys list',
+    'list',
+    'get',
+    'wait',
+    'watch',
+    'login',
+    'whoami',
+  ]) {
     const { stdout } = await runCommand([...command.split(' '), '--help']);
     const options = Array.from(stdout.matchAll(/^ +(--[\w-]+) </gm), ([, option = '']) => option);
     const used = lines.filter((words) => words.includes(command.split(' ').at(-1) ?? '')).flat();

@@ -1,0 +1,235 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
+import { expect, onTestFinished, test } from 'vitest';
+import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
+
+const key = 'sk-hush/+"1';
+
+test('saves what one request has proved, and other commands use it', async () => {
+  const { baseUrl, requests } = await startServer();
+  const home = newHome();
+  const { code, stdout, stderr } = await login(home, ['--base-url', `${baseUrl}/`, '--key-stdin'], `${key}\r\nmore\n`);
+  expect([code, stdout]).toEqual([0, '']);
+  expect(stderr).toBe(`Logged in to ${baseUrl} as user_7, 2 memories. Saved in ${home.path} for you alone.\n`);
+  expect(requests).toEqual([`GET /v1/memories Bearer ${key}`]);
+  expect(readFileSync(home.path, 'utf8')).toBe(`${JSON.stringify({ baseUrl, apiKey: key }, null, 2)}\n`);
+  expect(readdirSync(dirname(home.path))).toEqual(['config.json']);
+  if (process.platform !== 'win32') expect(statSync(home.path).mode & 0o777).toBe(0o600);
+  const whoami = await runCli(['whoami'], { env: home.env });
+  expect(JSON.parse(whoami.stdout)).toEqual({
+    baseUrl,
+    baseUrlFrom: home.path,
+    keyFrom: home.path,
+    profile: 'default',
+    userId: 'user_7',
+    memories: 2,
+    newest: '2026-03-02T08:00:00Z',
+  });
+  expect(requests).toHaveLength(2);
+  expect(whoami.stdout + whoami.stderr + stderr).not.toContain('hush');
+});
+
+test('other profiles and their settings stay, and logout removes one or all', async () => {
+  const { baseUrl } = await startServer();
+  const other = { baseUrl: 'https://other.test', apiKeyFile: 'key' };
+  const named = JSON.parse('{"__proto__": {"baseUrl": "https://odd.test", "apiKey": "odd"}}');
+  const home = newHome({ ...other, profiles: { ...named, work: { baseUrl, apiKey: 'old', allowInsecureHttp: true } } });
+  const saved = await login(home, ['--profile', 'work', '--base-url', baseUrl, '--key-stdin'], key);
+  expect(saved.stderr).toContain(
+    `Saved in ${home.path} as the profile work for you alone.\nTo use it, pass --profile work, or`,
+  );
+  expect(home.read()).toEqual({
+    ...other,
+    profiles: { ...named, work: { baseUrl, apiKey: key, allowInsecureHttp: true } },
+  });
+  const logout = (...args: string[]) => runCli(['logout', ...args], { env: home.env });
+  expect(await logout('--profile', 'work')).toMatchObject({
+    code: 0,
+    stderr: `Removed the profile work from ${home.path}.\n`,
+  });
+  expect(home.read()).toEqual({ ...other, profiles: named });
+  expect(await logout('--profile', 'work')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Nothing was saved/),
+  });
+  expect((await logout()).stderr).toContain('The key file key stays.');
+  expect(home.read()).toEqual({ profiles: named });
+  expect(await logout('--all')).toMatchObject({
+    code: 0,
+    stderr: `Removed the profile __proto__ from ${home.path}.\n`,
+  });
+  expect(readdirSync(dirname(home.path))).toEqual([]);
+});
+
+test.each([
+  [
+    'a refused key',
+    401,
+    3,
+    /: http:\S+ refuses the key\. Check the key in the account settings\. Nothing was saved\.\n$/,
+  ],
+  ['a wrong address', 404, 1, /answered 404 .*\. Nothing was saved\.\n$/],
+  ['a failing server', 500, 1, /answered 500 .*\. Nothing was saved\.\n$/],
+])('%s saves nothing, after one request', async (_title, status, exitCode, message) => {
+  const { baseUrl, requests } = await startServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"detail":"No"}');
+  });
+  const home = newHome({ profiles: {} });
+  const { code, stdout, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], key);
+  expect(stderr).toMatch(message);
+  expect(stderr).toMatch(/^Failed to log in: [^\n]+\n$/);
+  expect([code, stdout]).toEqual([exitCode, '']);
+  expect(stderr).not.toContain('hush');
+  expect(home.read()).toEqual({ profiles: {} });
+  expect(requests).toHaveLength(1);
+});
+
+test('a server that cannot be reached is named, with what to do', async () => {
+  const home = newHome();
+  const { code, stderr } = await login(home, ['--base-url', 'http://127.0.0.1:1', '--key-stdin'], key);
+  expect(stderr).toBe(
+    'Failed to log in: http://127.0.0.1:1 cannot be reached. Check the URL and the network, then run the command again. Nothing was saved.\n',
+  );
+  expect([code, existsSync(home.path)]).toEqual([1, false]);
+});
+
+test.each([
+  ['an empty line', '\n'],
+  ['nothing', ''],
+  ['letters with accents', 'mrk_hush_é\n'],
+  ['two words', 'hush hush\n'],
+  ['a zero', 'hush\0hush\n'],
+  ['no end of the line', 'h'.repeat(200_000)],
+])('%s is no key, and no request is sent', async (_title, input) => {
+  const { baseUrl, requests } = await startServer();
+  const home = newHome();
+  const { code, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], input);
+  expect(stderr).toMatch(/^Failed to [^\n]+\. [A-Z][^\n]+\.\n$/);
+  expect(stderr).not.toContain('hush');
+  expect([code, requests, existsSync(home.path)]).toEqual([2, [], false]);
+});
+
+test('a file that is not valid stays as it is, and is reported before a request is sent', async () => {
+  const { baseUrl, requests } = await startServer();
+  for (const content of ['', '{"baseUrl": "https://a.test",}', '{"version": 9, "apiKey": "hush"}']) {
+    const home = newHome(content);
+    for (const args of [['login', '--base-url', baseUrl, '--key-stdin'], ['logout'], ['logout', '--all']]) {
+      const { code, stderr } = await runCli(args, { env: home.env, input: key });
+      expect(stderr).toMatch(/^Failed to read \S+config\.json: [^\n]+\n$/);
+      expect(stderr).not.toContain('hush');
+      expect([code, readFileSync(home.path, 'utf8')]).toEqual([2, content]);
+    }
+  }
+  expect(requests).toEqual([]);
+});
+
+test('http:// to another machine is refused before anything is sent, and with permission saved with it', async () => {
+  const { baseUrl } = await startServer();
+  const home = newHome();
+  const args = ['--base-url', 'http://intranet.test', '--key-stdin'];
+  expect(await login(home, args, key)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('http:// would send the key unencrypted to intranet.test'),
+  });
+  await login(home, ['--base-url', baseUrl, '--key-stdin', '--allow-insecure-http'], key);
+  expect(home.read()).toEqual({ baseUrl, apiKey: key, allowInsecureHttp: true });
+});
+
+test('notes the variables that go before what is saved', async () => {
+  const { baseUrl } = await startServer();
+  const home = newHome();
+  const env = { ...home.env, MEMORY_API_URL: baseUrl, MEMORY_API_KEY: key };
+  const args = ['login', '--base-url', baseUrl, '--api-key', 'env:MEMORY_API_KEY'];
+  expect((await runCli(args, { env })).stderr).toContain(
+    '\nMEMORY_API_URL and MEMORY_API_KEY are set, and go before what is saved. To use the saved login, unset them.\n',
+  );
+  expect((await runCli([...args, '--profile', 'work'], { env })).stderr).toContain(', pass --profile work.\n');
+  expect((await runCli(['logout'], { env })).stderr).toContain('\nMEMORY_API_KEY is set, and commands use it.\n');
+});
+
+test('an account without memories has no name, and one with odd memories can log in', async () => {
+  let body = '[]';
+  const { baseUrl } = await startServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(body);
+  });
+  const home = newHome();
+  const args = ['--base-url', baseUrl, '--key-stdin'];
+  expect((await login(home, args, key)).stderr).toContain(`Logged in to ${baseUrl}, 0 memories. Saved`);
+  expect((await login(home, args, key)).code).toBe(0);
+  expect(JSON.parse((await runCli(['whoami'], { env: home.env })).stdout)).toMatchObject({
+    userId: null,
+    newest: null,
+  });
+  body = JSON.stringify([{ user_id: `\u001b[2J${key}` }]);
+  const { code, stderr } = await login(home, args, key);
+  expect([code, stderr]).toEqual([0, expect.stringContaining(' as \\u001b[2J[redacted], 1 memory.')]);
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends a login that waits for its key with %i', async (signal, code) => {
+  const home = newHome();
+  const { child, result } = startCli(['login', '--base-url', 'https://api.test', '--key-stdin'], {
+    env: home.env,
+    nodeArguments: ['--import', whenListening],
+  });
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+  child.kill(signal);
+  expect(await result).toMatchObject({ code, stderr: `Interrupted by ${signal}.\n` });
+  expect(existsSync(home.path)).toBe(false);
+});
+
+/** A module that prints a line when the command begins to read standard input. */
+const whenListening = `data:text/javascript,${encodeURIComponent(`
+  process.stdin.on('newListener', (name) => name === 'readable' && process.stdout.write('listening'));
+`)}`;
+
+function login(home: Home, args: readonly string[], input: string) {
+  return runCli(['login', ...args], { env: home.env, input });
+}
+
+interface Home {
+  env: Record<string, string>;
+  path: string;
+  read: () => unknown;
+}
+
+/** A home of a user, with a configuration file. */
+function newHome(content?: object | string): Home {
+  const folder = temporaryDirectory();
+  const path = join(folder, 'memory-read', 'config.json');
+  const env = { HOME: folder, USERPROFILE: folder, APPDATA: folder, XDG_CONFIG_HOME: folder };
+  if (content !== undefined) {
+    mkdirSync(dirname(path));
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content), { mode: 0o600 });
+  }
+  return { env, path, read: () => JSON.parse(readFileSync(path, 'utf8')) };
+}
+
+type Respond = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server with two memories, which notes its requests. */
+async function startServer(respond: Respond = respondWithTwo) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+    respond(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
+
+function respondWithTwo(_request: IncomingMessage, response: ServerResponse): void {
+  const memories = ['2026-03-02', '2026-03-01'].map((day) =>
+    sampleListedMemory({ user_id: 'user_7', started_at: `${day}T08:00:00Z`, ended_at: `${day}T08:10:00Z` }),
+  );
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(memories));
+}

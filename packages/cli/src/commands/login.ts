@@ -1,0 +1,73 @@
+import { type Command, Option } from 'commander';
+import type { LoginOptions } from '../login/login-options.ts';
+import { asProfile, readAnswers } from '../login/read-answers.ts';
+import { testLogin } from '../login/test-login.ts';
+import { writeConfiguration } from '../login/write-configuration.ts';
+import { checkBaseUrl, isSameBaseUrl } from '../options/check-base-url.ts';
+import { configurationPath } from '../options/configuration-path.ts';
+import { addConnectionOptions } from '../options/connection-options.ts';
+import { defaultProfile, environmentProfile } from '../options/profile-name.ts';
+import { readConfiguration } from '../options/read-configuration.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { maskKeys } from '../terminal/mask-keys.ts';
+import { note } from '../terminal/note.ts';
+import { quantity } from '../terminal/quantity.ts';
+
+export function defineLogin(command: Command): void {
+  addConnectionOptions(command)
+    .addOption(new Option('--key-stdin', 'read the key from the first line of standard input').conflicts('apiKey'))
+    .addHelpText('after', help)
+    .action(runLogin);
+}
+
+const help = `
+Asks for the server and the API key, tests them with one request, and saves
+them in a file that only you can read. Without a terminal, pass --base-url, and
+--key-stdin or --api-key. The key is not shown.
+Ends with 3 if the server refuses the key; nothing is saved then.
+
+Examples:
+  memory-read login
+  memory-read login --profile work --base-url https://api.example.com
+  memory-read login --base-url https://api.example.com --key-stdin < key.txt`;
+
+async function runLogin(options: LoginOptions): Promise<void> {
+  const signal = abortOnInterruption();
+  const path = configurationPath();
+  const name = options.profile ?? environmentProfile() ?? defaultProfile;
+  const saved = readConfiguration(path).get(name) ?? {};
+  const { baseUrl: given, apiKey } = await readAnswers(options, saved, signal);
+  const wasAllowed = saved.allowInsecureHttp === true && isSameBaseUrl(saved.baseUrl ?? '', given);
+  const allowInsecureHttp = options.allowInsecureHttp ?? wasAllowed;
+  const baseUrl = checkBaseUrl(given, allowInsecureHttp);
+  const memories = await testLogin({ baseUrl, apiKey, allowInsecureHttp }, signal);
+  signal.throwIfAborted();
+  // The file is read again, because another login may have changed it in the meantime.
+  const profiles = new Map(readConfiguration(path));
+  profiles.set(name, { baseUrl, apiKey, ...(allowInsecureHttp && { allowInsecureHttp }) });
+  writeConfiguration(path, profiles);
+  const userId: unknown = memories[0]?.user_id;
+  const account = typeof userId === 'string' ? ` as ${userId}` : '';
+  const count = quantity(memories.length, 'memory', 'memories');
+  // A server could return the key in the place of the account.
+  const server = maskKeys(`${baseUrl}${account}`);
+  note(`Logged in to ${server}, ${count}. Saved in ${path}${asProfile(name)} for you alone.`, {});
+  noteWhatGoesFirst(name);
+}
+
+/** Notes which settings other commands prefer to what was saved. */
+function noteWhatGoesFirst(name: string): void {
+  const { MEMORY_API_URL, MEMORY_API_KEY } = process.env;
+  const set = [...(MEMORY_API_URL ? ['MEMORY_API_URL'] : []), ...(MEMORY_API_KEY ? ['MEMORY_API_KEY'] : [])];
+  const isNamed = name !== defaultProfile;
+  if (set.length > 0) {
+    const verb = set.length > 1 ? 'are set, and go' : 'is set, and goes';
+    const advice = isNamed ? `pass --profile ${name}` : `unset ${set.length > 1 ? 'them' : 'it'}`;
+    note(`${set.join(' and ')} ${verb} before what is saved. To use the saved login, ${advice}.`, {});
+  } else if (isNamed && process.env.MEMORY_PROFILE !== name) {
+    note(`To use it, pass --profile ${name}, or set MEMORY_PROFILE=${name}.`, {});
+  }
+  if (!isNamed && process.env.MEMORY_PROFILE) {
+    note('MEMORY_PROFILE is set, and goes before what is saved.', {});
+  }
+}

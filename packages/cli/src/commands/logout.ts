@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import { asProfile } from '../login/read-answers.ts';
+import { writeConfiguration } from '../login/write-configuration.ts';
+import { configurationPath } from '../options/configuration-path.ts';
+import { addProfileOption, defaultProfile, environmentProfile } from '../options/profile-name.ts';
+import { type Profile, readConfiguration } from '../options/read-configuration.ts';
+import { note } from '../terminal/note.ts';
+import { quantity } from '../terminal/quantity.ts';
+
+interface LogoutOptions {
+  profile?: string | undefined;
+  all?: boolean | undefined;
+}
+
+export function defineLogout(command: Command): void {
+  addProfileOption(command)
+    .addOption(new Option('--all', 'remove every saved login').conflicts('profile'))
+    .addHelpText('after', help)
+    .action(runLogout);
+}
+
+const help = `
+Removes the server and the key of one profile, or of all. The key stays valid:
+to revoke it, use the account settings of the server.
+Ends with 0 also if nothing was saved.
+
+Examples:
+  memory-read logout
+  memory-read logout --profile work`;
+
+function runLogout({ profile, all = false }: LogoutOptions): void {
+  const path = configurationPath();
+  const name = profile ?? environmentProfile() ?? defaultProfile;
+  const profiles = new Map(readConfiguration(path));
+  const removed = new Map([...profiles].filter(([each]) => all || each === name));
+  for (const each of removed.keys()) profiles.delete(each);
+  if (removed.size === 0) {
+    note(`Nothing was saved${all ? '' : asProfile(name)} in ${path}.`, {});
+  } else {
+    writeConfiguration(path, profiles);
+    note(`Removed ${describe(removed, name)} from ${path}.`, {});
+    noteKeyFiles(removed);
+  }
+  if (process.env.MEMORY_API_KEY) note('MEMORY_API_KEY is set, and commands use it.', {});
+}
+
+function describe(removed: ReadonlyMap<string, Profile>, name: string): string {
+  if (removed.size > 1) return quantity(removed.size, 'login', 'logins');
+  return removed.has(defaultProfile) ? 'the login' : `the profile ${[...removed.keys()][0] ?? name}`;
+}
+
+/** The user wrote these files, so they stay. */
+function noteKeyFiles(removed: ReadonlyMap<string, Profile>): void {
+  for (const { apiKeyFile } of removed.values()) {
+    if (apiKeyFile !== undefined) note(`The key file ${apiKeyFile} stays. Remove it if you no longer need it.`, {});
+  }
+}

@@ -1,0 +1,61 @@
+import { defaultProfile } from '../options/profile-name.ts';
+import type { Profile } from '../options/read-configuration.ts';
+import { readKey } from '../options/read-key.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { rememberKey } from '../terminal/mask-keys.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import { askQuestions, type Question } from './ask-questions.ts';
+import type { LoginOptions } from './login-options.ts';
+import { readFirstLine } from './read-first-line.ts';
+
+/** What the user gave, not yet checked. */
+export interface Answers {
+  baseUrl: string;
+  apiKey: string;
+}
+
+/**
+ * Reads the base URL and the key from options, standard input or questions on the terminal.
+ *
+ * @throws CommandError without a terminal, if an option is missing; if the key is not one.
+ */
+export async function readAnswers(options: LoginOptions, saved: Profile, signal: AbortSignal): Promise<Answers> {
+  const optionKey = options.apiKey === undefined ? undefined : readKey('--api-key', options.apiKey);
+  const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  const asksForUrl = options.baseUrl === undefined;
+  const asksForKey = optionKey === undefined && !(options.keyStdin === true && !process.stdin.isTTY);
+  if ((asksForUrl || asksForKey) && !isTerminal) throw withoutTerminal();
+  const suggested = saved.baseUrl ?? (process.env.MEMORY_API_URL || undefined);
+  const questions: Question[] = [
+    ...(asksForUrl ? [{ text: suggested === undefined ? 'Server: ' : `Server [${visibleLine(suggested)}]: ` }] : []),
+    ...(asksForKey ? [{ text: 'API key (not shown): ', isHidden: true }] : []),
+  ];
+  // Both lines are read before either is checked: a pasted key would otherwise be left for the shell.
+  const answers = await askQuestions(questions, signal);
+  const typedUrl = asksForUrl ? answers.shift()?.trim() || suggested : options.baseUrl;
+  const apiKey = optionKey ?? (asksForKey ? answers.shift() : await readFirstLine(process.stdin, signal))?.trim() ?? '';
+  rememberKey(apiKey);
+  if (typedUrl === undefined) {
+    throw new CommandError(
+      exitCodes.usage,
+      'Failed to log in: no server was given. Pass one such as https://api.example.com.',
+    );
+  }
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    const reason = apiKey === '' ? 'no API key was given' : 'the API key has characters other than visible ASCII';
+    throw new CommandError(exitCodes.usage, `Failed to log in: ${reason}. Copy the key from the account settings.`);
+  }
+  return { baseUrl: typedUrl, apiKey };
+}
+
+function withoutTerminal(): CommandError {
+  return new CommandError(
+    exitCodes.usage,
+    'Failed to log in: there is no terminal to ask on. Pass --base-url, and --key-stdin or --api-key env:NAME or file:PATH.',
+  );
+}
+
+/** Returns the words for a profile in messages. The default profile has none. */
+export function asProfile(name: string): string {
+  return name === defaultProfile ? '' : ` as the profile ${name}`;
+}

@@ -1,0 +1,31 @@
+import type { ListedMemory } from '@memory-read/client';
+import { connect } from '../options/open-client.ts';
+import type { Connection } from '../options/read-connection.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { explainFailure } from '../terminal/explain-failure.ts';
+import { waitingHooks } from '../terminal/waiting-hooks.ts';
+
+/**
+ * Sends one request with the key, and returns the memories of the account. A memory that breaks the contract is no
+ * reason to refuse the key.
+ *
+ * @throws CommandError if the server refuses the key or cannot be reached.
+ */
+export async function testLogin(connection: Connection, signal: AbortSignal): Promise<ListedMemory[]> {
+  const hooks = waitingHooks({ baseUrl: connection.baseUrl, stream: process.stderr });
+  const client = await connect({ ...connection, hooks, retries: 0, validation: 'off' });
+  try {
+    return await client.listMemories({ signal });
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Error) || !('code' in error)) throw error;
+    if (error.code === 'authentication') {
+      throw new CommandError(
+        exitCodes.authentication,
+        `Failed to log in: ${connection.baseUrl} refuses the key. Check the key in the account settings. Nothing was saved.`,
+      );
+    }
+    const reason = explainFailure(error).replace(/^Failed to list memories/, 'Failed to log in');
+    const exitCode = error.code === 'timeout' ? exitCodes.timedOut : exitCodes.failed;
+    throw new CommandError(exitCode, `${reason} Nothing was saved.`);
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfiguration } from '../options/read-configuration.ts';
+import { temporaryDirectory } from '../testing/run-cli.ts';
+import { writeConfiguration } from './write-configuration.ts';
+
+const login = { baseUrl: 'https://api.test', apiKey: 'mrk_hush' };
+const onPosix = test.runIf(process.platform !== 'win32');
+
+test('what is written is read again, with profiles of every name', () => {
+  const path = newPath();
+  const names = ['default', '__proto__', 'constructor', '-', '..', 'a'.repeat(64)];
+  const profiles = new Map(names.map((name) => [name, { ...login, apiKey: `key-of-${name}` }]));
+  writeConfiguration(path, profiles);
+  expect(readConfiguration(path)).toEqual(profiles);
+  expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')))).toEqual(['baseUrl', 'apiKey', 'profiles']);
+});
+
+onPosix('the file and new folders are for their owner only, and nothing else is left', () => {
+  const path = newPath();
+  const folder = dirname(path);
+  writeConfiguration(path, new Map([['default', login]]));
+  expect([path, folder, dirname(folder)].map(modeOf)).toEqual(['600', '700', '700']);
+  chmodSync(folder, 0o755);
+  for (const name of ['config.json.0123456789ab.tmp', 'config.json.mine.tmp', 'other']) {
+    writeFileSync(join(folder, name), '');
+  }
+  writeConfiguration(path, new Map([['work', login]]));
+  expect([path, folder].map(modeOf)).toEqual(['600', '700']);
+  expect(readdirSync(folder).sort()).toEqual(['config.json', 'config.json.mine.tmp', 'other']);
+});
+
+test('without profiles, the file is removed', () => {
+  const path = newPath();
+  writeConfiguration(path, new Map([['default', login]]));
+  writeConfiguration(path, new Map());
+  expect(existsSync(path)).toBe(false);
+  writeConfiguration(path, new Map());
+});
+
+onPosix('a symbolic link stays, and its file is replaced', () => {
+  const path = newPath();
+  const target = join(temporaryDirectory(), 'mine.json');
+  writeFileSync(target, '{}', { mode: 0o644 });
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path);
+  writeConfiguration(path, new Map([['default', login]]));
+  expect(lstatSync(path).isSymbolicLink()).toBe(true);
+  expect([JSON.parse(readFileSync(target, 'utf8')), modeOf(target)]).toEqual([login, '600']);
+});
+
+onPosix('a symbolic link to nothing is refused, and nothing is written there', () => {
+  const path = newPath();
+  const target = join(temporaryDirectory(), 'gone.json');
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path);
+  expect(() => writeConfiguration(path, new Map([['default', login]]))).toThrow(
+    `Failed to write ${path}: it is a symbolic link to a file that does not exist. Remove it. Nothing was saved.`,
+  );
+  expect(existsSync(target)).toBe(false);
+});
+
+onPosix('a failure names the path and never the key, and the old file stays', () => {
+  const path = newPath();
+  mkdirSync(path, { recursive: true });
+  const write = () => writeConfiguration(path, new Map([['default', login]]));
+  expect(write).toThrow(expect.objectContaining({ exitCode: 1, message: expect.stringMatching(/^(?!.*hush)/) }));
+  expect(write).toThrow(/^Failed to write \S+config\.json: .+\. [A-Z].+\. Nothing was saved\.$/);
+  expect(readdirSync(dirname(path))).toEqual(['config.json']);
+  const blocked = join(temporaryDirectory(), 'file');
+  writeFileSync(blocked, '');
+  expect(() => writeConfiguration(join(blocked, 'a', 'config.json'), new Map([['default', login]]))).toThrow(
+    'a part of the path is a file',
+  );
+});
+
+function newPath(): string {
+  return join(temporaryDirectory(), 'new', 'memory-read', 'config.json');
+}
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../make-folder.ts';
+import { runCommand, runInTerminal, type TerminalCommand } from './run-command.ts';
+import { listed, startAccount } from './start-account.ts';
+
+const key = 'mrk_hush';
+const askKey = 'API key (not shown): ';
+const ctrlC = '\x03';
+
+test('asks for the server and the key, and the terminal never shows the key', async () => {
+  const { url, home, configuration } = await prepare();
+  const command = runInTerminal(['login'], { env: home, columns: 200 });
+  await command.until('Server: ');
+  command.type(`${url}\r`);
+  await command.until(askKey);
+  command.type(key);
+  command.type('\r');
+  expect(await command.ended).toBe(0);
+  expect(stripVTControlCharacters(command.shown()).replaceAll('\r', '')).toBe(
+    `Server: ${url}\n${askKey}\nLogged in to ${url} as user_1, 1 memory. Saved in ${configuration} for you alone.\n`,
+  );
+  expect(JSON.parse(readFileSync(configuration, 'utf8'))).toEqual({ baseUrl: url, apiKey: key });
+  const list = await runCommand(['list'], { env: home });
+  expect([list.code, list.stderr]).toEqual([0, '']);
+});
+
+test.each([
+  ['\r', '\r'],
+  ['\n', '\n'],
+  ['\r\n', '\r\n'],
+  ['\r\n', '\r'],
+])('both lines are taken when they are pasted at once with %j and %j', async (first, last) => {
+  const { url, home, configuration } = await prepare();
+  const command = runInTerminal(['login'], { env: home, columns: 200 });
+  await command.until('Server: ');
+  command.type(`  ${url}/${first} ${key} ${last}`);
+  expect(await command.ended).toBe(0);
+  expect(command.shown()).not.toContain('hush');
+  expect(JSON.parse(readFileSync(configuration, 'utf8'))).toEqual({ baseUrl: url, apiKey: key });
+});
+
+test('an empty answer takes the last server, or MEMORY_API_URL', async () => {
+  const { url, home, configuration } = await prepare();
+  for (const env of [{ ...home, MEMORY_API_URL: url }, home]) {
+    const command = runInTerminal(['login'], { env, columns: 200 });
+    await command.until(`Server [${url}]: `);
+    command.type(`\r${key}\r`);
+    expect(await command.ended).toBe(0);
+    expect(JSON.parse(readFileSync(configuration, 'utf8'))).toEqual({ baseUrl: url, apiKey: key });
+  }
+});
+
+test('a dumb terminal gets no escapes', async () => {
+  const { url, home } = await prepare();
+  const command = runInTerminal(['login'], { env: { ...home, TERM: 'dumb' }, columns: 200 });
+  await command.until('Server: ');
+  command.type(`${url}\r`);
+  await command.until(askKey);
+  command.type(`${key}\r`);
+  expect(await command.ended).toBe(0);
+  expect(command.shown().replaceAll('\r\n', '\n')).toMatch(/^Server: http:\S+\nAPI key \(not shown\): \nLogged in to /);
+});
+
+test('a key of 8,000 characters is taken', async () => {
+  const { url, home, configuration } = await prepare();
+  const command = runInTerminal(['login', '--base-url', url], { env: home });
+  await command.until(askKey);
+  command.type(`${'k'.repeat(8_000)}\r`);
+  expect(await command.ended).toBe(0);
+  expect(JSON.parse(readFileSync(configuration, 'utf8')).apiKey).toHaveLength(8_000);
+});
+
+test.each([
+  ['a refused key', (url: string) => `${url}\rmrk_other-hush\r`, 3, 'refuses the key. Check the key in the account'],
+  ['a wrong server', () => `api.test\r${key}\r`, 2, 'Failed to use the base URL: it does not begin with https://'],
+  ['a server without encryption', () => `http://api.test\r${key}\r`, 2, 'http:// would send the key unencrypted to'],
+  ['a key with an accent', (url: string) => `${url}\rmrk_hush_é\r`, 2, 'characters other than visible ASCII'],
+  ['no key', (url: string) => `${url}\r\r`, 2, 'no API key was given'],
+  ['no server', () => `\r${key}\r`, 2, 'no server was given'],
+  ['the end of the input', () => '\x04', 2, 'the input ended before the last answer'],
+  ['Ctrl+C at the server', () => ctrlC, 130, 'Interrupted by SIGINT.'],
+  ['Ctrl+C in the middle of a key', (url: string) => `${url}\rmrk_hu${ctrlC}`, 130, 'Interrupted by SIGINT.'],
+])('%s saves nothing and shows no key', async (_title, typed, exitCode, message) => {
+  const { url, home, configuration } = await prepare();
+  const command = runInTerminal(['login'], { env: home, columns: 200 });
+  await command.until('Server: ');
+  command.type(typed(url));
+  expect(await command.ended).toBe(exitCode);
+  expect(command.shown()).toContain(message);
+  expect(command.shown()).not.toMatch(/hu\b|hush/);
+  expect(existsSync(configuration)).toBe(false);
+});
+
+test.each([
+  ['Ctrl+C', (shell: TerminalCommand) => shell.type(ctrlC)],
+  ['the end of the input', (shell: TerminalCommand) => shell.type('\x04')],
+])('after %s the terminal shows again what is typed', async (_title, end) => {
+  const { home } = await prepare();
+  const script = `"$@"; echo "ended $?"; stty -a; read -r line; echo "read $line"`;
+  const shell = runInTerminal(['login'], { env: home, columns: 200, shell: script });
+  await shell.until('Server: ');
+  shell.type('https://api.test\r');
+  await shell.until(askKey);
+  end(shell);
+  await shell.until('ended ');
+  await shell.until(' echoe ');
+  expect(shell.shown()).toMatch(/[^-]icanon/);
+  expect(shell.shown()).toMatch(/[^-]echo /);
+  shell.type('visible\r');
+  expect(await shell.ended).toBe(0);
+  expect(shell.shown()).toMatch(/visible\nread visible\n/);
+});
+
+test('Ctrl+C ends the test of a key at once, and nothing is saved', async () => {
+  const { account, url, home, configuration } = await prepare();
+  account.isSilent = true;
+  const asked = new Promise<void>((resolve) => (account.onRequest = resolve));
+  const command = runInTerminal(['login', '--base-url', url], { env: home });
+  await command.until(askKey);
+  command.type(`${key}\r`);
+  await asked;
+  command.type(ctrlC);
+  expect(await command.ended).toBe(130);
+  expect(existsSync(configuration)).toBe(false);
+});
+
+/** A server, a home of a user without a configuration, and the path of the configuration. */
+async function prepare() {
+  const account = await startAccount([listed({ user_id: 'user_1' })]);
+  account.accepted = [key, 'k'.repeat(8_000)];
+  const folder = makeFolder();
+  const configuration = join(folder, '.config', 'memory-read', 'config.json');
+  return { account, url: account.env.MEMORY_API_URL ?? '', home: { HOME: folder, NO_COLOR: '1' }, configuration };
+}
