@@ -15,13 +15,18 @@ const versionOfManifest: Plugin = {
 };
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', receipt: 'src/receipt/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    receipt: 'src/receipt/index.ts',
+    node: 'src/node/index.ts',
+    main: 'src/node/main.ts',
+  },
   format: ['esm'],
   target: 'es2022',
   platform: 'neutral',
   external: [/^node:/],
   removeNodeProtocol: false,
-  dts: true,
+  dts: { entry: { index: 'src/index.ts', receipt: 'src/receipt/index.ts', node: 'src/node/index.ts' } },
   esbuildPlugins: [versionOfManifest],
   sourcemap: true,
   clean: true,

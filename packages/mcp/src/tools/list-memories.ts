@@ -3,7 +3,6 @@ import { cursorsOf } from '../output/cursor.ts';
 import { jsonLength } from '../output/json-length.ts';
 import { encodeId } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
-import { placeOf } from '../sources/place-of.ts';
 import { readCursor, readInput } from './read-input.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
@@ -60,9 +59,9 @@ export const listMemories: Tool = {
       if (memories.length > 0 && size > LONGEST_PAGE) break;
       memories.push(shown);
     }
-    const last = page.memories[memories.length - 1];
     const isCut = memories.length < page.memories.length;
-    const next = isCut && last !== undefined ? placeOf(last) : page.next;
+    const shorter = { since, until, limit: memories.length, after, signal };
+    const { next } = isCut ? await context.source.listMemories(shorter) : page;
     return {
       memories,
       ...(page.total !== undefined && { total: page.total }),

@@ -17,7 +17,7 @@ export const packageTable: Record<string, PackageRow> = {
   mirror: { packages: ['client', 'contract'], others: [] },
   mcp: {
     packages: ['client', 'contract'],
-    others: ['@modelcontextprotocol/node', '@modelcontextprotocol/server', '@noble/hashes', 'lru-cache'],
+    others: ['@modelcontextprotocol/server', '@noble/hashes', 'lru-cache'],
   },
   cli: {
     packages: ['client', 'conformance', 'contract', 'fixtures', 'server'],

@@ -1,0 +1,20 @@
+/** Text of `--help`. */
+export const help = `Usage: memory-read-mcp [options]
+
+Serves memories to an assistant over the Model Context Protocol: over standard input and output, or with --http.
+
+Options:
+  --base-url <url>             root of the API without /v1; MEMORY_API_URL by default
+  --api-key <source>           env:NAME or file:PATH with the key; env:MEMORY_API_KEY by default
+  --mirror <folder>            read a local mirror in place of the API; needs @memory-read/mirror
+  --transcript-requests <n>    transcripts that one search requests; 16 by default
+  --memory-url <template>      link to a memory, with {id}; memory://{id} by default
+  --http                       serve over HTTP
+  --port <port>                port; a free one by default
+  --host <address>             address to listen on; 127.0.0.1 by default
+  --token <source>             env:NAME or file:PATH with the token that requests have to send
+  --allowed-host <name>        name that requests can use in Host; repeatable
+  --allowed-origin <origin>    origin of a web page that can send requests; repeatable
+  --version                    print the version
+  --help                       print this text
+`;

@@ -1,0 +1,35 @@
+import { MemoryClient } from '@memory-read/client';
+import { createLiveSource } from '../sources/create-live-source.ts';
+import { createMirrorSource, type MirrorReader } from '../sources/create-mirror-source.ts';
+import type { MemorySource } from '../sources/memory-source.ts';
+import type { ProgramOptions } from './read-options.ts';
+import { UsageError } from './usage-error.ts';
+
+interface MirrorPackage {
+  openMirror(options: { folder: string; readOnly: boolean }): Promise<MirrorReader>;
+}
+
+/** Opens the mirror, or the API, that the options name. */
+export async function openSource({
+  mirror,
+  baseUrl,
+  apiKey,
+  transcriptRequests,
+}: ProgramOptions): Promise<MemorySource> {
+  if (mirror === undefined) return createLiveSource(new MemoryClient({ baseUrl, apiKey }), { transcriptRequests });
+  const { openMirror } = await loadMirrorPackage();
+  return createMirrorSource(await openMirror({ folder: mirror, readOnly: true }));
+}
+
+async function loadMirrorPackage(): Promise<MirrorPackage> {
+  // The package is installed by those who use it, so it is no dependency.
+  const name = '@memory-read/mirror';
+  try {
+    return (await import(name)) as MirrorPackage;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new UsageError(
+      'Failed to open the mirror: @memory-read/mirror is not installed. Run npm install @memory-read/mirror and try again.',
+    );
+  }
+}

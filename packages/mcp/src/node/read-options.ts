@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { UsageError } from './usage-error.ts';
+
+/** Options of the command line. */
+export interface ProgramOptions {
+  http: boolean;
+  port: number | undefined;
+  host: string | undefined;
+  token: string | undefined;
+  allowedHosts: string[];
+  allowedOrigins: string[];
+  transcriptRequests: number | undefined;
+  memoryUrl: string | undefined;
+  /** Folder of a mirror. It is read in place of the API. */
+  mirror: string | undefined;
+  baseUrl: string | undefined;
+  apiKey: string | undefined;
+}
+
+type Environment = Record<string, string | undefined>;
+
+const known = {
+  http: { type: 'boolean' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  token: { type: 'string' },
+  'allowed-host': { type: 'string', multiple: true },
+  'allowed-origin': { type: 'string', multiple: true },
+  'base-url': { type: 'string' },
+  'api-key': { type: 'string' },
+  'transcript-requests': { type: 'string' },
+  'memory-url': { type: 'string' },
+  mirror: { type: 'string' },
+} as const;
+
+/**
+ * Reads the options of the command line and the environment.
+ *
+ * @throws UsageError without the value of an option, because it may be a secret.
+ */
+export function readOptions(args: readonly string[], environment: Environment): ProgramOptions {
+  const { values } = parse(args);
+  const { 'api-key': apiKey = environment.MEMORY_API_KEY ? 'env:MEMORY_API_KEY' : undefined, token } = values;
+  const { mirror } = values;
+  const options: ProgramOptions = {
+    http: values.http === true,
+    port: readNumber('--port', values.port, { min: 0, max: 65_535 }),
+    host: values.host,
+    token: token === undefined ? undefined : readSecret('--token', token, environment),
+    allowedHosts: values['allowed-host'] ?? [],
+    allowedOrigins: values['allowed-origin'] ?? [],
+    transcriptRequests: readNumber('--transcript-requests', values['transcript-requests'], { min: 1, max: 1_000 }),
+    memoryUrl: values['memory-url'],
+    mirror,
+    baseUrl: values['base-url'] ?? (environment.MEMORY_API_URL || undefined),
+    apiKey: apiKey === undefined || mirror !== undefined ? undefined : readSecret('--api-key', apiKey, environment),
+  };
+  if (options.memoryUrl?.includes('{id}') === false)
+    throw failure('--memory-url has no {id}', 'Add it to the template');
+  if (mirror !== undefined) return options;
+  if (options.baseUrl === undefined)
+    throw failure('--base-url is missing', 'Pass the root of the API, or set MEMORY_API_URL');
+  if (options.apiKey === undefined) {
+    throw failure('--api-key is missing', 'Pass env:NAME or file:PATH, or set MEMORY_API_KEY');
+  }
+  return options;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: known, strict: true, allowPositionals: false });
+  } catch {
+    throw failure('an option is unknown, or lacks its value', 'Run memory-read-mcp --help for the options');
+  }
+}
+
+function readNumber(
+  option: string,
+  text: string | undefined,
+  { min, max }: { min: number; max: number },
+): number | undefined {
+  if (text === undefined) return undefined;
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw failure(`${option} is invalid`, `Use a whole number from ${min} to ${max}`);
+}
+
+function readSecret(option: string, source: string, environment: Environment): string {
+  const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
+  if (kind === undefined) throw failure(`${option} is not the source of a secret`, 'Pass env:NAME or file:PATH');
+  const secret = kind === 'env' ? environment[name] : readFile(option, name);
+  if (secret !== undefined && /^[\x21-\x7e]+$/.test(secret)) return secret;
+  throw failure(`the source of ${option} is empty, or holds more than visible ASCII`, 'Set it to the secret');
+}
+
+function readFile(option: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw failure(`the file of ${option} cannot be read`, 'Check its path and permissions');
+  }
+}
+
+function failure(what: string, todo: string): UsageError {
+  return new UsageError(`Failed to start memory-read-mcp: ${what}. ${todo}.`);
+}

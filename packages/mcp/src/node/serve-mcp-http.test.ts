@@ -1,0 +1,180 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { MemoryClient } from '@memory-read/client';
+import { createMemoryMock } from '@memory-read/msw/fetch';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLiveSource } from '../sources/create-live-source.ts';
+import { assistantOf } from '../testing/open-assistant.ts';
+import { type RunningMcpServer, type ServeMcpHttpOptions, serveMcpHttp } from './serve-mcp-http.ts';
+
+const mock = createMemoryMock({ memories: [] });
+const { baseUrl, apiKey } = mock;
+const running: RunningMcpServer[] = [];
+let requested: Request | undefined;
+
+beforeEach(() => {
+  mock.reset();
+  requested = undefined;
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+});
+
+async function start(options: Partial<ServeMcpHttpOptions> = {}): Promise<RunningMcpServer> {
+  const fetch = (request: Request) => {
+    requested = request;
+    return mock.fetch(request);
+  };
+  const client = new MemoryClient({ baseUrl, apiKey, fetch, retries: 0 });
+  const server = await serveMcpHttp({ source: createLiveSource(client), ...options });
+  running.push(server);
+  return server;
+}
+
+async function connect({ url }: RunningMcpServer, revision: '2025-11-25' | '2026-07-28', token?: string) {
+  const mode = revision === '2025-11-25' ? ('legacy' as const) : { pin: revision };
+  const client = new Client({ name: 'test', version: '0.0.0' }, { versionNegotiation: { mode } });
+  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+  return client;
+}
+
+/** Sends one request as it is, and returns status and headers of the response. */
+async function send(
+  { url }: RunningMcpServer,
+  {
+    path = '/mcp',
+    method = 'POST',
+    headers = {},
+    body = '',
+  }: { path?: string; method?: string; headers?: object; body?: string | Buffer },
+): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(url);
+  const request = httpRequest({ hostname, port, path, method, headers: { ...headers } });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response;
+}
+
+test.each(['2025-11-25', '2026-07-28'] as const)(
+  'a client of revision %s finds, reads and verifies',
+  async (revision) => {
+    const started_at = '2026-01-01T10:00:00.000Z';
+    const segment = {
+      speaker: 'Speaker 1',
+      start_at: started_at,
+      end_at: '2026-01-01T10:00:02.000Z',
+      text: 'We ship the teal door.',
+    };
+    const { id } = mock.memories.add({ started_at, transcript: { segments: [segment] } });
+    const client = await connect(await start(), revision);
+    const assistant = assistantOf(client);
+    const { results } = (await assistant.call('search', { query: 'teal' })).content;
+    const { receipt } = results[0];
+    expect((await assistant.call('fetch', { id, segment: 0 })).content.text).toContain(
+      'Speaker 1: We ship the teal door.',
+    );
+    expect((await assistant.call('verify_quote', { receipt })).content).toMatchObject({ status: 'valid', whole: true });
+    mock.memories.update(id, { transcript: { segments: [{ ...segment, text: 'So: We ship the teal door.' }] } });
+    const later = (await assistant.call('verify_quote', { receipt })).content;
+    expect(later).toMatchObject({
+      status: 'superseded',
+      receipts: [{ quote: 'We ship the teal door.', chars: [4, 26] }],
+    });
+    await client.close();
+  },
+);
+
+test.each([
+  [{ headers: { host: 'evil.example' } }, 403],
+  [{ headers: { host: '127.0.0.1.evil.example' } }, 403],
+  [{ headers: { host: 'evil.example@127.0.0.1' } }, 403],
+  [{ headers: { host: 'evil.example' }, path: '/', method: 'GET' }, 403],
+  [{ headers: { origin: 'https://evil.example' } }, 403],
+  [{ headers: { origin: 'http://localhost.evil.example' } }, 403],
+  [{ headers: { origin: 'null' }, path: '/' }, 403],
+  [{ path: '/' }, 404],
+  [{ path: '/mcp?x=1' }, 404],
+  [{ path: '/mcp/', method: 'GET' }, 404],
+  [{ method: 'GET' }, 405],
+  [{ method: 'DELETE', headers: {} }, 405],
+  [{}, 401],
+  [{ headers: { authorization: 'Bearer token-of-16-characterX' } }, 401],
+  [{ headers: { authorization: 'Basic token-of-16-character' }, body: 'x'.repeat(2_000) }, 401],
+  [{ headers: { authorization: 'Bearer token-of-16-character' }, body: 'x'.repeat(2_000) }, 413],
+  [
+    {
+      headers: { authorization: 'Bearer token-of-16-character', 'transfer-encoding': 'chunked' },
+      body: 'x'.repeat(2_000_000),
+    },
+    413,
+  ],
+  [
+    { headers: { authorization: 'Bearer token-of-16-character', origin: 'http://localhost:3000', host: 'localhost' } },
+    400,
+  ],
+] as const)('responds to %j with %i', async (given, status) => {
+  const server = await start({ token: 'token-of-16-character', maxRequestBytes: 1_000 });
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...('headers' in given ? given.headers : {}),
+  };
+  const response = await send(server, { ...given, headers });
+  expect(response.statusCode).toBe(status);
+  if (status === 405) expect(response.headers.allow).toBe('POST');
+  if (status === 401) expect(response.headers['www-authenticate']).toBe('Bearer');
+});
+
+test('a client with the token, and names and origins that are allowed, pass', async () => {
+  const token = 'token-of-16-character';
+  const server = await start({ token, allowedHosts: ['tools.example'], allowedOrigins: ['https://app.example'] });
+  const client = await connect(server, '2026-07-28', token);
+  expect((await client.listTools()).tools).toHaveLength(4);
+  await client.close();
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    host: 'tools.example:80',
+  };
+  expect((await send(server, { headers: { ...headers, origin: 'https://app.example' } })).statusCode).toBe(400);
+  expect((await send(server, { headers: { ...headers, origin: 'http://app.example' } })).statusCode).toBe(403);
+});
+
+test.each([
+  [{ hostname: '0.0.0.0' }, 'token'],
+  [{ hostname: '0.0.0.0', token: 'token-of-16-character' }, 'allowedHosts'],
+  [{ hostname: '::', allowedHosts: ['tools.example'] }, 'token'],
+  [{ token: 'short' }, 'token'],
+  [{ token: 'with a space in the token' }, 'token'],
+])('refuses %j before it listens', async (options, option) => {
+  await expect(start(options)).rejects.toMatchObject({ code: 'configuration', option });
+});
+
+test('a client of revision 2026-07-28 that gives a call up ends its read', async () => {
+  mock.faults.always('stall');
+  const client = await connect(await start(), '2026-07-28');
+  const leaving = new AbortController();
+  const call = client.callTool({ name: 'fetch', arguments: { id: 'mem_1' } }, { signal: leaving.signal });
+  await vi.waitFor(() => expect(requested).toBeDefined());
+  leaving.abort();
+  await expect(call).rejects.toThrow();
+  await vi.waitFor(() => expect(requested?.signal.aborted).toBe(true));
+  await client.close();
+});
+
+test('close ends open connections, and a second call does nothing', async () => {
+  mock.faults.always('stall');
+  const server = await start();
+  const client = await connect(server, '2026-07-28');
+  const call = client.callTool({ name: 'fetch', arguments: { id: 'mem_1' } });
+  const failed = expect(call).rejects.toThrow();
+  await vi.waitFor(() => expect(requested).toBeDefined());
+  await Promise.all([server.close(), server.close()]);
+  await failed;
+  await client.close();
+});

@@ -1,0 +1,171 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ConfigurationError } from '@memory-read/client';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-mcp-server.ts';
+import { type GuardSettings, guard, isLoopback, type Refusal } from '../http/guard.ts';
+
+/** Options of {@link serveMcpHttp}. */
+export interface ServeMcpHttpOptions extends MemoryMcpOptions {
+  /** Port. Default: 0, a free one. */
+  port?: number | undefined;
+  /** Address to listen on. Default: `127.0.0.1`. Another than a loopback address needs `token` and `allowedHosts`. */
+  hostname?: string | undefined;
+  /** Token that each request has to send as `Authorization: Bearer`: 16 visible ASCII characters or more. Default: none. */
+  token?: string | undefined;
+  /** Names that requests can use in `Host` besides those of the loopback. Default: none. */
+  allowedHosts?: string[] | undefined;
+  /** Origins of web pages that can send requests besides those of the loopback. Default: none. */
+  allowedOrigins?: string[] | undefined;
+  /** Maximum size of a request body, in bytes. Default: 1,048,576 (1 MiB). */
+  maxRequestBytes?: number | undefined;
+}
+
+/** A server that listens. */
+export interface RunningMcpServer {
+  /** Address of the endpoint, which ends with `/mcp`. */
+  url: string;
+  /** Stops the server and ends open connections. Further calls do nothing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the tools over HTTP, and resolves when the server listens. There are no sessions: each request is complete.
+ *
+ * @throws ConfigurationError if the options would open the account to other machines without a token.
+ */
+export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<RunningMcpServer> {
+  const { port = 0, hostname = '127.0.0.1', token, allowedHosts = [], allowedOrigins = [] } = options;
+  const { maxRequestBytes = 1_048_576 } = options;
+  checkExposure({ hostname, token, allowedHosts });
+  const handler = createMcpHandler(() => createMemoryMcpServer(options), { maxRequestBodySize: maxRequestBytes });
+  const isToken = token === undefined ? () => true : tokenTest(token);
+  const server = createServer((request, response) => {
+    const settings: GuardSettings = {
+      allowedHosts,
+      allowedOrigins,
+      maxRequestBytes,
+      isAuthorized: () => isToken(request.headers.authorization),
+    };
+    respond(request, response, { settings, handle: handler.fetch }).catch(() => response.destroy());
+  });
+  server.listen(port, hostname);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${shown}:${address.port}/mcp`,
+    close: () => {
+      closed ??= (async () => {
+        const ended = new Promise((resolve) => server.close(resolve));
+        server.closeAllConnections();
+        await Promise.all([handler.close(), ended]);
+      })();
+      return closed;
+    },
+  };
+}
+
+function checkExposure({
+  hostname,
+  token,
+  allowedHosts,
+}: {
+  hostname: string;
+  token: string | undefined;
+  allowedHosts: readonly string[];
+}): void {
+  const fail = (option: string, what: string, todo: string) => {
+    throw new ConfigurationError(`Failed to serve the tools: ${what}. ${todo}.`, { option });
+  };
+  if (token !== undefined && !/^[\x21-\x7e]{16,}$/.test(token)) {
+    fail('token', 'token is not 16 or more visible ASCII characters', 'Pass a longer random token');
+  }
+  if (isLoopback(hostname)) return;
+  if (token === undefined) fail('token', 'hostname is not a loopback address, and token is missing', 'Pass a token');
+  if (allowedHosts.length === 0) {
+    fail(
+      'allowedHosts',
+      'hostname is not a loopback address, and allowedHosts is empty',
+      'Pass the names of this server',
+    );
+  }
+}
+
+/** Digests have one length, so comparing them takes the same time for every token. */
+function tokenTest(token: string): (authorization: string | undefined) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  const expected = digest(token);
+  return (authorization) => {
+    const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
+    return timingSafeEqual(digest(given), expected);
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { settings, handle }: { settings: GuardSettings; handle: (request: Request) => Promise<Response> },
+): Promise<void> {
+  const { method = '', url: target = '', headers } = request;
+  const refusal = guard(
+    { method, target, host: headers.host, origin: headers.origin, contentLength: headers['content-length'] },
+    settings,
+  );
+  if (refusal !== undefined) return refuse(response, refusal);
+  const body = await readBody(request, settings.maxRequestBytes);
+  if (body === undefined) return refuse(response, { status: 413, headers: {} });
+  const leaving = new AbortController();
+  response.on('close', () => leaving.abort());
+  const answer = await handle(
+    new Request(`http://${headers.host}${target}`, {
+      method,
+      headers: new Headers(toPairs(request.rawHeaders)),
+      body,
+      signal: leaving.signal,
+    }),
+  );
+  response.writeHead(answer.status, Object.fromEntries(answer.headers));
+  if (answer.body === null) return void response.end();
+  await pipeline(Readable.fromWeb(answer.body as never), response);
+}
+
+/** Node discards what is left of the body, so that the client receives the response and not a reset. */
+function refuse(response: ServerResponse, { status, headers }: Refusal): void {
+  response.writeHead(status, { ...headers, 'content-length': '0' }).end();
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const { promise, resolve, reject } = settle<Uint8Array<ArrayBuffer> | undefined>();
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limit) resolve(undefined);
+    else chunks.push(chunk);
+  });
+  request.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
+  request.on('error', reject);
+  return promise;
+}
+
+function settle<Value>() {
+  let resolve: (value: Value) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<Value>((resolved, rejected) => {
+    resolve = resolved;
+    reject = rejected;
+  });
+  return { promise, resolve, reject };
+}
+
+function toPairs(rawHeaders: readonly string[]): [string, string][] {
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as [string, string]] : [],
+  );
+}

@@ -1,0 +1,38 @@
+import { Console } from 'node:console';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-mcp-server.ts';
+
+/**
+ * Serves the tools over standard input and output, until the input ends.
+ *
+ * Standard output holds the protocol only, so `console` of this process writes to standard error from now on.
+ */
+export function serveMcpStdio(options: MemoryMcpOptions): { close(): Promise<void> } {
+  logToStandardError();
+  const connection = serveStdio(() => createMemoryMcpServer(options));
+  let closed: Promise<void> | undefined;
+  return {
+    close: () => {
+      closed ??= connection.close();
+      return closed;
+    },
+  };
+}
+
+function logToStandardError(): void {
+  const errors = new Console(process.stderr, process.stderr);
+  for (const name of [
+    'log',
+    'info',
+    'debug',
+    'dir',
+    'dirxml',
+    'table',
+    'group',
+    'count',
+    'timeEnd',
+    'timeLog',
+  ] as const) {
+    console[name] = errors[name].bind(errors);
+  }
+}

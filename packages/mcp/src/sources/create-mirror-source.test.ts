@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MemoryClient } from '@memory-read/client';
+import { type Mirror, openMirror } from '@memory-read/mirror';
+import { createMemoryMock } from '@memory-read/msw/fetch';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Assistant, openAssistant } from '../testing/open-assistant.ts';
+import { createMirrorSource } from './create-mirror-source.ts';
+
+const mock = createMemoryMock({ memories: [] });
+const { baseUrl, apiKey } = mock;
+const client = new MemoryClient({ baseUrl, apiKey, fetch: mock.fetch });
+let now: number;
+let folder: string;
+let mirror: Mirror;
+let assistant: Assistant;
+
+beforeEach(async () => {
+  mock.reset();
+  now = Date.parse('2026-02-01T00:00:00Z');
+  const clock = { now: () => new Date(now) };
+  folder = mkdtempSync(join(tmpdir(), 'mcp-mirror-'));
+  mirror = await openMirror({ folder, clock });
+  assistant = await openAssistant({ source: createMirrorSource(mirror, { clock }) });
+});
+afterEach(async () => {
+  await assistant.client.close();
+  await mirror.close();
+  rmSync(folder, { recursive: true });
+});
+
+function add(index: number, texts: readonly string[], name = 'Talk'): string {
+  const started_at = new Date(Date.parse('2026-01-01T00:00:00Z') + index * 60_000).toISOString();
+  const segments = texts.map((text, at) => ({
+    speaker: `Speaker ${at + 1}`,
+    start_at: started_at,
+    end_at: started_at,
+    text,
+  }));
+  return mock.memories.add({ id: `m${index}`, name, started_at, ended_at: started_at, transcript: { segments } }).id;
+}
+
+async function call(name: string, input: Record<string, unknown>) {
+  const { content, isError, text } = await assistant.call(name, input);
+  expect(isError, text).toBe(false);
+  return content;
+}
+
+async function collect(name: 'search' | 'list_memories', input: Record<string, unknown>): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const content = await call(name, { ...input, cursor });
+    ids.push(...(content.results ?? content.memories).map(({ id }: { id: string }) => id));
+    cursor = content.next_cursor;
+  }
+  return ids;
+}
+
+test('a receipt of an older version was valid when it was read, as the history says', async () => {
+  const id = add(1, ['We ship the teal door.', 'Fine.']);
+  await mirror.sync(client);
+  now += 60_000;
+  const { results, coverage } = await call('search', { query: 'teal' });
+  expect(coverage).toEqual({ complete: true });
+  const { receipt } = results[0];
+  expect(await call('verify_quote', { receipt })).toMatchObject({ status: 'valid', whole: true });
+
+  mock.memories.update(id, { name: 'Other', transcript: { segments: [] } });
+  now += 60_000;
+  await mirror.sync(client);
+  expect(await call('verify_quote', { receipt })).toMatchObject({
+    status: 'superseded',
+    valid_when_read: true,
+    receipts: [],
+  });
+  const forged = { ...receipt, quote: 'We ship the red door..' };
+  expect(await call('verify_quote', { receipt: forged })).toMatchObject({
+    status: 'superseded',
+    valid_when_read: false,
+  });
+  const early = { ...receipt, read_at: '2020-01-01T00:00:00.000Z' };
+  expect(await call('verify_quote', { receipt: early })).not.toHaveProperty('valid_when_read');
+  const never = { ...receipt, read_at: 'never' };
+  expect(await call('verify_quote', { receipt: never })).not.toHaveProperty('valid_when_read');
+});
+
+test('all words are in one memory, also in several turns of it', async () => {
+  add(1, ['We talk about doors.', 'They are teal.']);
+  add(2, ['We talk about doors.', 'They are red.']);
+  await mirror.sync(client);
+  expect(await collect('search', { query: 'teal door' })).toEqual(['m1']);
+  expect(await collect('search', { query: 'teal door', speaker: 'Speaker 2' })).toEqual([]);
+});
+
+test('pages find every memory once, while memories come and go', async () => {
+  const expected = Array.from({ length: 130 }, (_, index) => add(index, ['About zebras.'])).toReversed();
+  await mirror.sync(client);
+  expect(await collect('search', { query: 'zebras' })).toEqual(expected);
+  expect(await collect('list_memories', { limit: 50 })).toEqual(expected);
+
+  const first = await call('list_memories', { limit: 50 });
+  add(500, ['About zebras.']);
+  mock.memories.remove(first.memories[49].id);
+  mock.memories.remove(expected[60] as string);
+  now += 60_000;
+  await mirror.sync(client);
+  const second = await call('list_memories', { limit: 50, cursor: first.next_cursor });
+  expect(second.memories.map(({ id }: { id: string }) => id)).toEqual(
+    expected.filter((_, at) => at >= 50 && at <= 100 && at !== 60),
+  );
+});
+
+test('what the account no longer has is neither found nor read', async () => {
+  const id = add(1, ['About zebras.']);
+  add(2, ['Nothing.']);
+  await mirror.sync(client);
+  const { receipt } = (await call('search', { query: 'zebras' })).results[0];
+  mock.memories.remove(id);
+  now += 60_000;
+  await mirror.sync(client);
+  expect(await collect('search', { query: 'zebras' })).toEqual([]);
+  expect(await collect('list_memories', {})).toEqual(['m2']);
+  for (const [name, input] of [
+    ['fetch', { id }],
+    ['verify_quote', { receipt }],
+  ] as const) {
+    expect(await assistant.call(name, input)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('no memory has this id'),
+    });
+  }
+});
+
+test('dates bound a search', async () => {
+  add(1, ['About zebras.']);
+  add(3_000, ['About zebras.']);
+  await mirror.sync(client);
+  expect(await collect('search', { query: 'zebras', until: '2026-01-01' })).toEqual(['m1']);
+  expect(await collect('search', { query: 'zebras', since: '2026-01-02' })).toEqual(['m3000']);
+});

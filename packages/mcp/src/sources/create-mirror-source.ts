@@ -1,0 +1,109 @@
+import type { Memory } from '@memory-read/client';
+import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
+import { systemClock } from '../system-clock.ts';
+import type { MemorySource, PageOptions, Position, SourceListOptions, SourceSearchOptions } from './memory-source.ts';
+import { placeOf, readPlace } from './place-of.ts';
+
+/** A memory of a mirror. */
+export interface MirrorMemory {
+  memory: Memory;
+  /** When a list lacked the memory for the first time; null if the last list had it. */
+  missingSince: Date | null;
+}
+
+/** The part of the `Mirror` of `@memory-read/mirror` that is used. */
+export interface MirrorReader {
+  /** Returns a memory, or the version of it that was seen by `asOf`. */
+  getMemory(memoryId: string, options?: { asOf?: Date }): Promise<MirrorMemory | undefined>;
+  /** Returns a page of the memories, newest first and without transcripts. */
+  listMemories(options: {
+    since?: Date;
+    until?: Date;
+    limit: number;
+    cursor?: string;
+  }): Promise<{ memories: MirrorMemory[]; cursor: string | null }>;
+}
+
+const PAGE = 100;
+
+/**
+ * Returns a source that reads memories from a local mirror. A search covers every memory, and reads the transcripts one by
+ * one: all words have to be in one memory, not in one turn, so the full-text index of the mirror does not suffice.
+ *
+ * Memories that the account no longer has are left out. Their versions still verify old receipts.
+ */
+export function createMirrorSource(
+  mirror: MirrorReader,
+  options: { /** Source of the current time. Default: the clock of the system. */ clock?: { now(): Date } } = {},
+): MemorySource {
+  const { clock = systemClock } = options;
+  return {
+    getMemory: async (id) => {
+      const found = await mirror.getMemory(id);
+      return found === undefined || found.missingSince !== null
+        ? undefined
+        : { memory: found.memory, readAt: clock.now() };
+    },
+    getVersion: async (id, asOf) => {
+      const found = await mirror.getMemory(id, { asOf });
+      return found && { memory: found.memory, readAt: asOf };
+    },
+    listMemories: async ({ limit, ...options }: SourceListOptions) => {
+      const memories: Memory[] = [];
+      for await (const { memory, before } of walk(mirror, options)) {
+        if (memories.length === limit) return { memories, next: before, total: undefined };
+        memories.push(memory);
+      }
+      return { memories, next: undefined, total: undefined };
+    },
+    search: async (question: Question, { take, ...options }: SourceSearchOptions) => {
+      const coverage = { complete: true } as const;
+      for await (const { memory: listed, before } of walk(mirror, { ...question, ...options })) {
+        const found = await mirror.getMemory(listed.id);
+        if (found === undefined) continue;
+        const match = matchMemory(found.memory, foldTranscript(found.memory), question);
+        if (match !== undefined && !take({ memory: found.memory, readAt: clock.now(), ...match })) {
+          return { coverage, next: before };
+        }
+      }
+      return { coverage, next: undefined };
+    },
+  };
+}
+
+interface Step {
+  memory: Memory;
+  /** A walk from here begins with this memory. */
+  before: Position;
+}
+
+/** Yields the memories of a range, newest first. A position is the cursor of a page, and the memory before it. */
+async function* walk(
+  mirror: MirrorReader,
+  { since, until, after, signal }: PageOptions & { since: number; until: number },
+): AsyncGenerator<Step> {
+  let cursor = typeof after?.[0] === 'string' ? after[0] : undefined;
+  let place = readPlace(after);
+  let before: Position = after ?? [null, null, null];
+  for (;;) {
+    const page = await mirror.listMemories({
+      ...(Number.isFinite(since) && { since: new Date(since) }),
+      ...(Number.isFinite(until) && { until: new Date(until) }),
+      limit: PAGE,
+      ...(cursor !== undefined && { cursor }),
+    });
+    const seen = place === undefined ? -1 : page.memories.findIndex(({ memory }) => memory.id === place?.[1]);
+    for (const [index, { memory, missingSince }] of page.memories.entries()) {
+      signal.throwIfAborted();
+      const isSeen = place !== undefined && (seen === -1 ? placeOf(memory)[0] > place[0] : index <= seen);
+      if (isSeen || missingSince !== null) continue;
+      yield { memory, before };
+      before = [cursor ?? null, ...placeOf(memory)];
+    }
+    if (page.cursor === null) return;
+    cursor = page.cursor;
+    place = undefined;
+    // A mirror reads without pauses. This lets an abort and other calls in between.
+    await new Promise<void>((resolve) => setTimeout(resolve));
+  }
+}
