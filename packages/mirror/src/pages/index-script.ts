@@ -63,7 +63,7 @@ export function runIndexPage(): void {
   function showList(): void {
     document.title = title;
     const rows = element('ol', { class: 'rows' });
-    show(list.entries.length === 0 ? element('p', { class: 'empty' }, 'No memories yet.') : rows);
+    show(heading(title), list.entries.length === 0 ? element('p', { class: 'empty' }, 'No memories yet.') : rows);
     let from = 0;
     let day = '';
     const end = element('div');
@@ -111,7 +111,11 @@ export function runIndexPage(): void {
     const entry = entryOf.get(key);
     const month = monthOf.get(key);
     if (entry === undefined || month === undefined) {
-      show(element('p', { class: 'empty' }, 'This memory is not in the mirror. It may have been purged.'));
+      document.title = title;
+      show(
+        heading(title),
+        element('p', { class: 'empty' }, 'This memory is not in the mirror. It may have been purged.'),
+      );
       return;
     }
     const [, name, date, time, seconds, , summary] = entry;
@@ -212,8 +216,11 @@ export function runIndexPage(): void {
       .split(/[^\p{L}\p{N}\p{M}]+/u)
       .filter(Boolean);
     const rows = element('ol', { class: 'rows' });
-    const own = show(rows);
-    if (words.length === 0) return;
+    const own = show(heading(`Memories with ${query}`), rows);
+    if (words.length === 0) {
+      status.textContent = 'Nothing found.';
+      return;
+    }
     let hits = 0;
     let wanted = HITS_AT_ONCE;
     for (const [month] of list.months) {
@@ -352,10 +359,13 @@ export function runIndexPage(): void {
   }
 
   function fold(text: string): string {
+    // Upper case first makes `ß` and `SS` equal. Marks of other scripts are vowels, which make other words.
     return text
+      .toLowerCase()
+      .toUpperCase()
+      .toLowerCase()
       .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      .toLowerCase();
+      .replace(/[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|[\u064b-\u065f]|\u0670/g, '');
   }
 
   function clock(milliseconds: number): string {
@@ -371,6 +381,11 @@ export function runIndexPage(): void {
     const day = new Date(`${date}T12:00:00Z`);
     if (Number.isNaN(day.getTime())) return date;
     return day.toLocaleDateString(undefined, { dateStyle: 'full', timeZone: 'UTC' });
+  }
+
+  /** Returns the heading of a view whose title is visible elsewhere. */
+  function heading(text: string): HTMLElement {
+    return element('h1', { class: 'unseen' }, text);
   }
 
   function missingLabel([, , , , , isMissing]: IndexEntry): Node[] {

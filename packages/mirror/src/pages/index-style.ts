@@ -68,6 +68,7 @@ h2 { margin: 1.75rem 0 0.5rem; font-size: 1rem; }
 .facts .missing { margin-left: 0.75rem; }
 mark { border-radius: 3px; background: var(--wash); color: var(--accent); font-weight: 600; }
 .empty { margin: 3rem 0; color: var(--soft); text-align: center; }
+.unseen { position: absolute; overflow: hidden; width: 1px; height: 1px; margin: 0; clip-path: inset(50%); white-space: nowrap; }
 .back { margin: 0.5rem 0; }
 audio, video, img { display: block; width: 100%; max-height: 60vh; margin: 1rem 0; border-radius: 9px; }
 video { background: #12110f; }
