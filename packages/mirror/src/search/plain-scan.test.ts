@@ -15,7 +15,14 @@ const MEMORIES = 20;
 const QUERIES = 24;
 const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 const speakers = ['Speaker 1', 'Speaker 2', 'Dr. Ítalo', '…'];
-const starts = ['0001-01-01T00:00:00Z', '1066-10-14T09:00:00Z', '1899-12-31T23:59:59Z', '1969-12-31T23:59:59.5Z'];
+// Each is older than the one before, so that the order in which they are added does not help.
+const starts = [
+  '1969-12-31T23:59:59.5Z',
+  '1969-12-31T23:59:01Z',
+  '1899-12-31T23:59:59Z',
+  '1066-10-14',
+  '0001-01-01',
+].map((time) => (time.includes('T') ? time : `${time}T09:00:00Z`));
 
 describe.each(Object.entries(scriptWords))('%s', (script, words) => {
   test(`${QUERIES} queries find what a plain scan finds`, { timeout: 60_000 }, () => {
@@ -47,6 +54,7 @@ describe.each(Object.entries(scriptWords))('%s', (script, words) => {
         const page = searchMemories(database, text, { ...options, limit, ...(cursor !== null && { cursor }) });
         hits.push(...page.hits);
         expect(page.hits.length, text).toBeLessThanOrEqual(limit);
+        expect(hits.length, 'A page was repeated.').toBeLessThan(10_000);
         cursor = page.cursor;
       } while (cursor !== null);
       return hits;
@@ -119,12 +127,12 @@ function randomOf(seed: string) {
 function makeMemory(random: Random, words: ScriptWords, index: number): Memory {
   const startedAt =
     starts[index] ?? new Date(Date.UTC(2025, 0) + random.whole(0, 12) * 1_000 + random.whole(0, 999)).toISOString();
-  const size = index === 5 ? 200 : random.whole(0, 14);
+  const size = index === 6 ? 200 : random.whole(0, 14);
   const segments = Array.from({ length: size }, () => {
     const at = new Date(Date.parse(startedAt) + random.whole(-1_000, 60_000)).toISOString();
     // A long turn has to be cut after 64 segments.
-    const speaker = index === 5 && random.isTrue(0.99) ? 'Speaker 1' : random.pick(speakers);
-    return { speaker, start_at: at, end_at: at, text: makeText(random, words, index === 6 ? 150 : 4) };
+    const speaker = index === 6 && random.isTrue(0.99) ? 'Speaker 1' : random.pick(speakers);
+    return { speaker, start_at: at, end_at: at, text: makeText(random, words, index === 7 ? 150 : 4) };
   });
   return sampleMemory({
     id: `mem_${index}`,
@@ -184,7 +192,8 @@ function makeQuery(random: Random, words: ScriptWords, memories: readonly Memory
 function makeTerm(random: Random, { words, space }: ScriptWords): { text: string; term: PlainTerm } {
   const word = () => respell(random, random.pick(words));
   const phrase = Array.from({ length: random.whole(1, 3) }, word).join(space);
-  const characters = [...new Intl.Segmenter('en').segment(phrase)].map(({ segment }) => segment);
+  // A part can be a consonant without its vowel.
+  const characters = [...phrase];
   if (space === '' && random.isTrue(0.6)) {
     const from = random.whole(0, characters.length - 1);
     const text = characters.slice(from, from + random.whole(1, 4)).join('');

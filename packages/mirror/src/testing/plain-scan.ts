@@ -91,14 +91,14 @@ function plainUnits({ name, summary, transcript }: Memory): PlainUnit[] {
     if (turn === undefined || turn.speaker !== speaker || turn.segments.length === 64) {
       turn = { kind: 'transcript', speaker, text: '', segments: [] };
       units.push(turn);
-    } else if (!(isUnspacedText(turn.text.slice(-1)) && isUnspacedText(text.slice(0, 1)))) turn.text += ' ';
+    } else if (!(isUnspacedText([...turn.text].at(-1)) && isUnspacedText([...text].at(0)))) turn.text += ' ';
     turn.segments.push({ index, start: turn.text.length, end: turn.text.length + text.length });
     turn.text += text;
   }
   return units;
 }
 
-function isUnspacedText(character: string): boolean {
+function isUnspacedText(character = ''): boolean {
   return unspaced.test(character) && !/\p{sc=Hang}/u.test(character);
 }
 
