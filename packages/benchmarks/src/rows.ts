@@ -8,6 +8,8 @@ import { clientMemoryHeld } from './rows/client-memory-held.ts';
 import { conformanceRun } from './rows/conformance-run.ts';
 import { mediaDownload } from './rows/media-download.ts';
 import { mediaUrlSigning } from './rows/media-url-signing.ts';
+import { mirrorSearch } from './rows/mirror-search.ts';
+import { mirrorSync } from './rows/mirror-sync.ts';
 import { mock } from './rows/mock.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
@@ -33,6 +35,8 @@ export const rows: readonly Row[] = [
   serverLog,
   mediaUrlSigning,
   sqliteImport,
+  mirrorSync,
+  mirrorSearch,
   mock,
   conformanceRun,
   cliStartUp,

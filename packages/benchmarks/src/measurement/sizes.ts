@@ -18,6 +18,10 @@ const sizes = {
   serverListLength: { quick: 2_000, short: 100_000, full: 100_000 },
   storedMemories: { quick: 2_000, short: 100_000, full: 1_000_000 },
   importedRows: { quick: 2_000, short: 100_000, full: 1_000_000 },
+  /** Segments of a mirror. */
+  mirroredSegments: { quick: 4_000, short: 200_000, full: 200_000 },
+  /** Searches of each kind. */
+  searches: { quick: 5, short: 100, full: 300 },
   mediaMegabytes: { quick: 8, short: 256, full: 1_024 },
 } as const satisfies Record<string, Record<Scale, number>>;
 

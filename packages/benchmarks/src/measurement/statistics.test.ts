@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pairedDifference, pairedRatio, spreadOf } from './statistics.ts';
+import { pairedDifference, pairedRatio, percentile, spreadOf } from './statistics.ts';
 
 test('the median of an odd count is the middle number, whatever the order', () => {
   expect(spreadOf([9, 1, 5])).toEqual({ lower: 3, median: 5, upper: 7 });
@@ -30,4 +30,8 @@ test('a difference is taken round by round', () => {
 test('rounds that do not pair are refused, and so are none', () => {
   expect(() => pairedRatio([1, 2], [1])).toThrow('one side has 2 rounds, the other 1');
   expect(() => spreadOf([])).toThrow(RangeError);
+});
+
+test('a percentile is the number below which the share is, whatever the order', () => {
+  expect(percentile([5, 1, 4, 2, 3], 0.75)).toBe(4);
 });

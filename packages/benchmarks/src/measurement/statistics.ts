@@ -24,6 +24,14 @@ export function pairedDifference(ours: readonly number[], theirs: readonly numbe
   return spreadOf(pairs(ours, theirs).map(([our, their]) => our - their));
 }
 
+/** Returns the number below which this share of the numbers is. */
+export function percentile(numbers: readonly number[], share: number): number {
+  return quantile(
+    [...numbers].sort((a, b) => a - b),
+    share,
+  );
+}
+
 /** Between two numbers, as far from each as the share says. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
