@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../repository.ts';
+import { runCounts } from '../run-counts.ts';
+
+test('none of 100,000 mutated receipts is valid', { timeout: 300_000 }, async () => {
+  // The unit test of the package makes fewer of the same mutations.
+  const { acceptedMutations } = await import(join(root, 'packages/mcp/src/testing/mutate-receipts.ts'));
+  expect(acceptedMutations(runCounts.mutatedReceipts.full, 7)).toEqual([]);
+});
