@@ -13,6 +13,32 @@ test('prints help on standard output if it is requested', async () => {
   expect(stdout).toContain('--public-url');
 });
 
+test('`help` prints the help of a command, as `--help` does', async () => {
+  for (const [args, same] of [
+    [['help'], ['--help']],
+    [[], ['-h']],
+    [
+      ['help', 'list'],
+      ['list', '--help'],
+    ],
+    [
+      ['help', 'keys', 'create'],
+      ['keys', 'create', '-h'],
+    ],
+  ] as const) {
+    const expected = await runCli(same);
+    expect(expected).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Usage: memory-read') });
+    expect(await runCli(args)).toEqual(expected);
+  }
+  expect((await runCli(['help'])).stdout).toMatch(/^ {2}help +Print this help, or that of a command\.$/m);
+  expect(await runCli(['-V'])).toEqual(await runCli(['--version']));
+  expect(await runCli(['help', 'lsit'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('list'),
+  });
+});
+
 test.each([
   ['an unknown option', ['serve', '--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)\. Add --help/],
   ['a missing option', ['import', 'x.jsonl'], /required option '--account <user-id>' not specified\. Add --help/],

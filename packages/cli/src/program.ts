@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { type CommandRow, commandTable } from './commands/command-table.ts';
+import { around, type CommandRow, commandTable } from './commands/command-table.ts';
 import { runToEnd } from './run-to-end.ts';
 import { exitCodes } from './terminal/command-error.ts';
 import { maskKeys } from './terminal/mask-keys.ts';
@@ -17,13 +17,14 @@ export function runProgram(argv: readonly string[]): Promise<void> {
 /** Commander prints help without waiting for the output, and throws afterwards. */
 async function parseArguments(argv: readonly string[]): Promise<void> {
   const printed: Promise<unknown>[] = [];
-  const [, , name] = argv;
+  const args = withoutHelpCommand(argv);
+  const [, , name] = args;
   const program = await createProgram(
     ({ name: known }) => known === name,
     (text) => printed.push(print(text)),
   );
   try {
-    await program.parseAsync(argv);
+    await program.parseAsync(args);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
@@ -32,15 +33,24 @@ async function parseArguments(argv: readonly string[]): Promise<void> {
   }
 }
 
+/** `help keys create` is `keys create --help`, and no argument is `--help`. */
+function withoutHelpCommand(argv: readonly string[]): readonly string[] {
+  const [node = '', main = '', name = 'help', ...rest] = argv;
+  if (name !== 'help') return argv;
+  // Without `--help`, an unknown command is refused.
+  const isKnown = rest.length === 0 || commandTable.some((row) => row.name === rest[0]);
+  return [node, main, ...rest, ...(isKnown ? ['--help'] : [])];
+}
+
 /** Creates the program. The code of a command is loaded only if the arguments name it. */
 async function createProgram(isLoaded: (row: CommandRow) => boolean, writeOut: WriteOut): Promise<Command> {
   const program = new Command('memory-read')
     .description(
       'Read memories from any server of the Memory Read API, and serve them: a client and the reference server.',
     )
-    .version(versionOfPackage(), '--version', 'print the version')
+    .version(versionOfPackage(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
+    .addHelpCommand(new Command('help').argument('[command...]').description(helpSummary).helpGroup(around))
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut,
@@ -55,6 +65,8 @@ async function createProgram(isLoaded: (row: CommandRow) => boolean, writeOut: W
   }
   return program;
 }
+
+const helpSummary = 'Print this help, or that of a command.';
 
 const help = `
 Examples:

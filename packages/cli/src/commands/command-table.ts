@@ -16,7 +16,8 @@ export interface CommandRow {
 const connecting = 'Log in:';
 const reading = 'Read memories:';
 const serving = 'Serve memories:';
-const around = 'Around them:';
+/** Group of the commands that help with the others. */
+export const around = 'Around them:';
 
 export const commandTable: readonly CommandRow[] = [
   {

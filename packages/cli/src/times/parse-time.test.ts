@@ -56,6 +56,10 @@ test('a day begins at its first midnight, or at the first instant after a skippe
   vi.stubEnv('TZ', 'Africa/Cairo');
   expect(hours('2026-04-24')).toBe(23);
   expect(iso('2026-04-24', 'since')).toBe('2026-04-23T22:00:00.000Z');
+  // The clock went from 23:30 of the day before to 00:30.
+  vi.stubEnv('TZ', 'America/Toronto');
+  expect(hours('1919-03-31')).toBe(23.5);
+  expect(iso('1919-03-31', 'since')).toBe('1919-03-31T04:30:00.000Z');
   vi.stubEnv('TZ', 'Pacific/Apia');
   expect(hours('2011-12-30')).toBe(0);
 });
