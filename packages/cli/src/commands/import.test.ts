@@ -24,6 +24,23 @@ test('stores the memories of a file and counts them, repeated ids and date-times
   ]);
 });
 
+test('with --dry-run, checks every line and makes no database', async () => {
+  const { db, file } = workspace([memoryLine(), memoryLine(), memoryLine({ id: 'mem_2' })].join('\n'));
+  const args = ['import', file, '--account', 'user_1', '--db', db, '--dry-run'];
+  expect(await runCli(args)).toEqual({
+    code: 0,
+    stdout: '{"event":"imported","dryRun":true,"memories":2,"duplicates":1,"shortenedDateTimes":0}\n',
+    stderr: '',
+  });
+  writeFileSync(file, [memoryLine(), memoryLine({ id: 'mem_2', started_at: 'noon' })].join('\n'));
+  expect(await runCli(args)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to import ${file}: line 2: started_at expected an ISO 8601 date-time. Correct the line; no memories were stored.\n`,
+  });
+  expect(existsSync(db)).toBe(false);
+});
+
 test('reads standard input as -', async () => {
   const { db } = workspace('');
   const { code } = await runCli(['import', '-', '--account', 'user_1', '--db', db], { input: memoryLine() });

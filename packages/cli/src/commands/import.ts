@@ -2,6 +2,7 @@ import { createReadStream, fstatSync, openSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MemoryStoreError } from '@memory-read/server';
 import type { Command } from 'commander';
+import { createCheckingStore } from '../import/create-checking-store.ts';
 import { type ImportSummary, importMemories } from '../import/import-memories.ts';
 import { LineError } from '../import/line-error.ts';
 import { parseAccountId } from '../options/account-id.ts';
@@ -19,6 +20,8 @@ import { describeShortened, quantity } from '../terminal/quantity.ts';
 interface ImportOptions extends StorageOptions, OutputOptions {
   account: string;
   objectPrefix?: string | undefined;
+  /** Whether to check the file only. */
+  dryRun?: boolean | undefined;
 }
 
 export function defineImport(command: Command): void {
@@ -29,7 +32,8 @@ export function defineImport(command: Command): void {
       '--object-prefix <prefix>',
       'refuse all when an object key of media begins otherwise',
       notEmpty('--object-prefix'),
-    );
+    )
+    .option('--dry-run', 'check every line, and store nothing');
   addOutputOptions(addStorageOptions(command)).addHelpText('after', help).action(runImport);
 }
 
@@ -42,6 +46,7 @@ only the objects of their owner.
 Examples:
   memory-read import memories.jsonl --account user_1
   memory-read import memories.jsonl --account user_1 --object-prefix user_1/
+  memory-read import memories.jsonl --account user_1 --dry-run
   gunzip --stdout memories.jsonl.gz | memory-read import - --account user_1`;
 
 async function runImport(file: string, options: ImportOptions): Promise<void> {
@@ -55,24 +60,26 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
     formatRate: (memories) => `${Math.round(memories).toLocaleString('en-US')} a second`,
     isQuiet: options.quiet,
   });
-  const storage = await openStorage(options, interruption);
+  const { dryRun } = options;
+  const storage = dryRun ? undefined : await openStorage(options, interruption);
   try {
     const summary = await importMemories({
-      store: storage,
+      store: storage ?? createCheckingStore(),
       userId: options.account,
       chunks: source.stream,
       objectPrefix: options.objectPrefix,
       onMemory: (count) => progress.update({ text: memoriesText(count), count, share: source.share() }),
-      onEnd: () => progress.finish('storing …'),
+      onEnd: () => dryRun || progress.finish('storing …'),
     });
     progress.clear();
-    await printResult({ json: { event: 'imported', ...summary }, text: describe(summary, options.account) }, options);
+    const json = { event: 'imported', ...(dryRun && { dryRun }), ...summary };
+    await printResult({ json, text: describe(summary, options) }, options);
   } catch (error) {
     progress.clear();
     throw interruption.aborted ? interruption.reason : explain(error, source.name);
   } finally {
     source.stream.destroy();
-    await storage.close();
+    await storage?.close();
   }
 }
 
@@ -99,9 +106,14 @@ function openSource(file: string): Source {
   }
 }
 
-function describe({ memories, duplicates, shortenedDateTimes }: ImportSummary, account: string): string {
+function describe(
+  { memories, duplicates, shortenedDateTimes }: ImportSummary,
+  { account, dryRun }: ImportOptions,
+): string {
   return [
-    `Stored ${memoriesText(memories)} of ${account}.`,
+    dryRun
+      ? `Checked ${memoriesText(memories)} of ${account}. Nothing was stored.`
+      : `Stored ${memoriesText(memories)} of ${account}.`,
     ...(duplicates > 0
       ? [`${quantity(duplicates, 'line', 'lines')} had an id that came again later; the last one counted.`]
       : []),

@@ -16,7 +16,7 @@ export interface ImportSummary {
 
 /** Options of {@link importMemories}. */
 export interface ImportOptions {
-  store: MemoryStoreAdmin;
+  store: Pick<MemoryStoreAdmin, 'putAccount' | 'putMemories'>;
   userId: string;
   /** JSON Lines of `MemoryRecord`, as bytes. */
   chunks: AsyncIterable<Uint8Array>;
