@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MemoryClient } from '@memory-read/client';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from './database/in-transaction.ts';
@@ -8,7 +9,7 @@ import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { markMissing, markReturned, noteRead } from './history/mark-memory.ts';
 import { writeVersion } from './history/write-version.ts';
-import { openMirror } from './index.ts';
+import { type Mirror, openMirror } from './index.ts';
 import { isPurged } from './purge/purge-memories.ts';
 import { filesWith, readFolder } from './testing/read-folder.ts';
 
@@ -229,6 +230,26 @@ test.each([
   { folder: 7 },
   { folder: 'x', readOnly: 1 },
   { folder: 'x', clock: {} },
+  { folder: 'a\0b' },
+  { folder: 'x', readonly: true },
+  { folder: 'x', read_only: true },
 ])('options %j are invalid', async (options) => {
   await expect(openMirror(options as never)).rejects.toMatchObject({ code: 'invalid_option' });
+});
+
+test.each<[string, (mirror: Mirror) => Promise<unknown>]>([
+  ['asof', (mirror) => mirror.getMemory('mem_1', { asof: new Date(0) } as object)],
+  ['kinds', (mirror) => mirror.search('word', { kinds: ['name'] } as object)],
+  ['timezone', (mirror) => mirror.writePages({ timezone: 'UTC' } as object)],
+  ['limits', (mirror) => mirror.listMemories({ limits: 5 } as object)],
+  [
+    'dryrun',
+    (mirror) => mirror.sync(new MemoryClient({ apiKey: 'k', baseUrl: 'https://x.example' }), { dryrun: 1 } as object),
+  ],
+])('the option %s, which would do nothing, is refused by its name', async (name, call) => {
+  const mirror = await open();
+  await expect(call(mirror)).rejects.toMatchObject({
+    code: 'invalid_option',
+    message: expect.stringContaining(`the option ${name} is not supported. Use `),
+  });
 });

@@ -204,10 +204,12 @@ export interface Mirror {
  */
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const action = 'open the mirror';
-  checkOptions(action, options);
+  checkOptions(action, options, ['folder', 'readOnly', 'clock']);
   const { clock = systemClock } = options;
   checkText(action, 'folder', options.folder);
-  if (options.folder === '') throw invalidOption(action, 'folder is empty', 'Pass the path of a folder');
+  if (options.folder === '' || options.folder.includes('\0')) {
+    throw invalidOption(action, 'folder is empty or contains a NUL character', 'Pass the path of a folder');
+  }
   if (typeof clock?.now !== 'function')
     throw invalidOption(action, 'clock has no function now', 'Pass one, or nothing');
   const readOnly = readFlag(action, 'readOnly', options.readOnly);
@@ -256,7 +258,7 @@ class OpenMirror implements Mirror {
   listMemories(options: ListOptions = {}): Promise<MirroredPage> {
     const action = 'list memories';
     return this.#run(action, (database) => {
-      checkOptions(action, options);
+      checkOptions(action, options, ['since', 'until', 'limit', 'cursor']);
       if (options.cursor !== undefined) checkText(action, 'cursor', options.cursor);
       const limit = readCount(action, 'limit', options.limit, { min: 1, max: 1_000, default: 100 });
       return listMemories(database, { range: readRange(action, options), limit, cursor: options.cursor });
@@ -267,7 +269,7 @@ class OpenMirror implements Mirror {
     const action = 'get the memory';
     return this.#run(action, (database) => {
       checkText(action, 'memoryId', memoryId);
-      checkOptions(action, options);
+      checkOptions(action, options, ['asOf']);
       const asOf = options.asOf === undefined ? undefined : readInstant(action, 'asOf', options.asOf);
       return getMemory(database, memoryId, asOf);
     });
@@ -292,7 +294,7 @@ class OpenMirror implements Mirror {
   writePages(options: PagesOptions = {}): Promise<PagesReport> {
     const action = 'write the pages';
     return this.#run(action, (database) => {
-      checkOptions(action, options);
+      checkOptions(action, options, ['since', 'until', 'timeZone']);
       const isInRange = rangeTest(action, options);
       const timeZone = readTimeZone(action, options.timeZone);
       return this.#write(action, () => {
@@ -306,7 +308,7 @@ class OpenMirror implements Mirror {
   async *exportRecords(options: RangeOptions = {}): AsyncGenerator<MemoryRecord, void, undefined> {
     const action = 'export the records';
     const records = await this.#run(action, (database) => {
-      checkOptions(action, options);
+      checkOptions(action, options, ['since', 'until']);
       return exportRecords(database, rangeTest(action, options));
     });
     for (;;) {

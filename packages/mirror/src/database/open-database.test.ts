@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -101,9 +111,30 @@ test('there is nothing to read in an empty or a missing folder, and nothing is m
 test('a folder that is a file cannot be used', () => {
   writeFileSync(join(folder, 'file'), '');
   expect(() => openDatabase(join(folder, 'file'), { readOnly: false })).toThrow(
-    expect.objectContaining({ code: 'storage' }),
+    expect.objectContaining({
+      code: 'storage',
+      message: expect.stringContaining('a part of the path is not a folder'),
+    }),
   );
 });
+
+test.each(['mirror.sqlite', 'mirror.lock'])(
+  'a link at the place of %s is refused, and its target is not touched',
+  (name) => {
+    const target = join(folder, 'elsewhere');
+    const linked = join(folder, 'linked');
+    mkdirSync(linked);
+    symlinkSync(target, join(linked, name));
+    const open = () => openDatabase(linked, { readOnly: false });
+    expect(open).toThrow(
+      expect.objectContaining({ code: 'storage', message: expect.stringContaining('symbolic link') }),
+    );
+    expect(existsSync(target)).toBe(false);
+    writeFileSync(target, '');
+    expect(open).toThrow(expect.objectContaining({ code: 'storage' }));
+    expect(readFileSync(target, 'utf8')).toBe('');
+  },
+);
 
 test('opening and closing an existing mirror changes no file', () => {
   create();

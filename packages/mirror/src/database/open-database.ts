@@ -5,6 +5,7 @@ import { MirrorError } from '../errors/mirror-error.ts';
 import { inTransaction } from './in-transaction.ts';
 import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { readHeader } from './read-header.ts';
+import { refuseOther } from './refuse-other.ts';
 import { APPLICATION_ID, migrations } from './tables.ts';
 import { WriterLock } from './writer-lock.ts';
 
@@ -27,6 +28,7 @@ export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }
   try {
     const path = join(folder, FILE);
     assertFullTextSearch();
+    refuseOther('file', path, 'open the mirror in');
     const isNew = !isMirror(folder, path);
     if (isNew && readOnly) {
       throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');

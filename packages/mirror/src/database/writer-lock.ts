@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
 import { makePrivateFile } from './private-files.ts';
+import { refuseOther } from './refuse-other.ts';
 
 const FILE = 'mirror.lock';
 const BUSY = 5;
@@ -25,6 +26,7 @@ export class WriterLock {
     const path = join(folder, FILE);
     let database: DatabaseSync | undefined;
     try {
+      refuseOther('file', path, 'lock');
       makePrivateFile(path);
       database = new DatabaseSync(path, { timeout: 0 });
       // A journal file would be created and deleted each time.

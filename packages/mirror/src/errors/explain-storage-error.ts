@@ -29,7 +29,18 @@ const byResultCode: Record<number, Explanation> = {
   4874: diskFull,
 };
 
+const notAFile: Explanation = {
+  code: 'storage',
+  reason: 'a folder lies where a file should be',
+  advice: 'Remove the folder, and try again',
+};
+
 const bySystemCode: Record<string, Explanation> = {
+  EISDIR: notAFile,
+  ERR_FS_EISDIR: notAFile,
+  ENAMETOOLONG: { code: 'storage', reason: 'the path is too long', advice: 'Choose another folder' },
+  ENOENT: { code: 'storage', reason: 'the folder is missing', advice: 'Check the path, and open the mirror again' },
+  ENOTDIR: { code: 'storage', reason: 'a part of the path is not a folder', advice: 'Choose another folder' },
   ENOSPC: diskFull,
   EDQUOT: diskFull,
   EACCES: noAccess,

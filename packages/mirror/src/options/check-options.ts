@@ -12,10 +12,25 @@ export function invalidOption(action: string, reason: string, advice: string): M
   return new MirrorError('invalid_option', `Failed to ${action}: ${reason}. ${advice}.`);
 }
 
-/** @throws {@link MirrorError} with the code `invalid_option` if the options are not an object. */
-export function checkOptions(action: string, options: unknown): void {
-  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
-  throw invalidOption(action, 'options is not an object', 'Pass an object, or nothing');
+/**
+ * Checks that the options are an object, and that no name is one of these in another style, such as `readonly`: it would
+ * do nothing. Other names pass, because an object can hold more.
+ *
+ * @throws {@link MirrorError} with the code `invalid_option`.
+ */
+export function checkOptions(action: string, options: unknown, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw invalidOption(action, 'options is not an object', 'Pass an object, or nothing');
+  }
+  for (const given of Object.keys(options)) {
+    const meant = names.find((name) => name !== given && plain(name) === plain(given));
+    if (meant !== undefined) throw invalidOption(action, `the option ${given} is not supported`, `Use ${meant}`);
+  }
+}
+
+/** Names in another style differ by case, separators or the plural. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]|s$/g, '');
 }
 
 /** @throws {@link MirrorError} with the code `invalid_option` if the value is not a text. */

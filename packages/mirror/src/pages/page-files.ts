@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { statusOf } from '../database/refuse-other.ts';
 
 /** Replaces a private file atomically: it holds either the old or the new content. */
 export function writePrivateFile(path: string, content: string): void {
@@ -22,7 +23,7 @@ export function writePrivateFile(path: string, content: string): void {
     chmodSync(folder, 0o700);
   }
   const temporary = join(folder, '.writing.tmp');
-  rmSync(temporary, { force: true });
+  rmSync(temporary, { recursive: true, force: true });
   try {
     const descriptor = openSync(temporary, 'wx', 0o600);
     try {
@@ -45,8 +46,9 @@ export function writeChangedFile(path: string, content: string): boolean {
   return true;
 }
 
-/** Returns the SHA-256 of a file's content; undefined if there is no file. */
+/** Returns the SHA-256 of a file's content; undefined if there is no file. Anything else, such as a link, is its owner's. */
 export function hashOfFile(path: string): string | undefined {
+  if (statusOf(path)?.isFile() === false) return 'not a file';
   const content = readIfThere(path);
   return content === undefined ? undefined : hashOf(content);
 }

@@ -1,5 +1,16 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { removePages } from './remove-pages.ts';
@@ -173,6 +184,34 @@ describe('an edited page', () => {
     expect(removePages(mirror, memory_key)).toEqual([page]);
     expect(pages()).toEqual(['2026-08-20 Stand-up 2213.md']);
   });
+});
+
+test.each<[string, (path: string) => void]>([
+  ['a folder', (path) => mkdirSync(path)],
+  ['a link', (path) => symlinkSync(join(mirror.folder, 'elsewhere'), path)],
+  ['a pipe', (path) => execFileSync('mkfifo', [path])],
+])('%s at the place of a page belongs to its owner', (_name, make) => {
+  mirror.keep();
+  write();
+  rmSync(join(mirror.folder, page));
+  writeFileSync(join(mirror.folder, 'elsewhere'), 'mine');
+  make(join(mirror.folder, page));
+  mirror.keep({ name: 'Daily' });
+  expect(write()).toMatchObject({ written: 1, warnings: [{ path: page, reason: 'edited' }] });
+  const { memory_key } = mirror.database.prepare('SELECT memory_key FROM memories').get() as { memory_key: number };
+  expect(removePages(mirror, memory_key)).toEqual([page]);
+  expect(read('elsewhere')).toBe('mine');
+});
+
+test('captions are not written through a link', () => {
+  mirror.keep({}, { media: { audio } });
+  const elsewhere = join(mirror.folder, 'elsewhere');
+  renameSync(dirname(join(mirror.folder, audio)), elsewhere);
+  symlinkSync(elsewhere, dirname(join(mirror.folder, audio)));
+  expect(() => write()).toThrow(
+    /^Failed to write captions to ".+": it is a symbolic link\. Remove it, and try again\.$/,
+  );
+  expect(readdirSync(elsewhere)).toEqual(['audio-1.wav']);
 });
 
 test('a run after a crash knows its own files', async () => {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { MediaKind, Memory } from '@memory-read/client';
 import { toVtt } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
+import { refuseOther } from '../database/refuse-other.ts';
 import { type KeptMemory, listKeptMemories, type PagesPlace, textReader } from './kept-memories.ts';
 import { type LocalTime, localTimeIn } from './local-time.ts';
 import { hashOf, hashOfFile, writeChangedFile, writePrivateFile } from './page-files.ts';
@@ -154,7 +155,10 @@ function writeCaptions(folder: string, { media }: KeptMemory, memory: Memory): s
   if (recordings.length === 0 || !memory.transcript?.segments.length) return undefined;
   const captions = toVtt(memory);
   const paths = recordings.map(({ path }) => captionsPath(path));
-  for (const path of paths) writeChangedFile(join(folder, path), captions);
+  for (const path of paths) {
+    refuseOther('folder', dirname(join(folder, path)), 'write captions to');
+    writeChangedFile(join(folder, path), captions);
+  }
   return paths[0];
 }
 

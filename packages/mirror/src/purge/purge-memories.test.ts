@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { shortHash } from '../pages/kept-memories.ts';
@@ -50,6 +50,18 @@ test('many memories are purged by one wipe; media, partial files, pages and scri
     { length: 32 },
   ]);
   expect(hasPendingPurges(mirror.database)).toBe(false);
+});
+
+test('a folder at the place of a page or of a page that is being written does not stop a purge', () => {
+  keepSecret('mem_a');
+  write();
+  const [page = ''] = readdirSync(join(mirror.folder, 'pages'));
+  rmSync(join(mirror.folder, 'pages', page));
+  mkdirSync(join(mirror.folder, 'pages', page));
+  mkdirSync(join(mirror.folder, 'pages', '.writing.tmp'));
+  expect(purgeMemories(mirror, ['mem_a'])).toEqual({ purged: true, leftFiles: [`pages/${page}`] });
+  expect(hasPendingPurges(mirror.database)).toBe(false);
+  expect(found()).toEqual([]);
 });
 
 test('without pages, a purge writes none', () => {

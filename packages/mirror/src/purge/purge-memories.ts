@@ -59,7 +59,8 @@ export function finishPurges(place: PagesPlace): string[] {
     return removePages(place, Number(memory_key));
   });
   // A write of a page that was killed leaves its content.
-  for (const part of ['', 'pages', 'index']) rmSync(join(folder, part, '.writing.tmp'), { force: true });
+  for (const part of ['', 'pages', 'index'])
+    rmSync(join(folder, part, '.writing.tmp'), { recursive: true, force: true });
   if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
     const timeZone = readSetting(database, 'time_zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     writeIndex(place, listKeptMemories(database), timeZone);

@@ -25,7 +25,7 @@ const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 /** Returns the units that have all words of the query, newest memory first. */
 export function searchMemories(database: MirrorDatabase, text: string, options: SearchOptions): SearchPage {
   checkText(action, 'query', text);
-  checkOptions(action, options);
+  checkOptions(action, options, ['since', 'until', 'speaker', 'kind', 'limit', 'cursor']);
   if (options.speaker !== undefined) checkText(action, 'speaker', options.speaker);
   if (options.cursor !== undefined) checkText(action, 'cursor', options.cursor);
   const range = readRange(action, options);

@@ -34,7 +34,7 @@ type Rows = Readonly<Record<string, { readonly type: string }>>;
 function cleanFields(value: object, rows: Rows): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
-      name,
+      cutQuery(name),
       Object.hasOwn(rows, name) ? cleanPart(field, rows[name]?.type ?? '') : cutQueries(field),
     ]),
   );
@@ -50,13 +50,15 @@ function cleanPart(value: unknown, type: string): unknown {
 /** A text that is one URL, with or without a scheme and a host. Its path and its query can contain quotes. */
 const urlAlone = /^(?:[a-z][a-z\d+.-]*:)?\/\/|^\/\S*$/i;
 
-/** Removes the query of each URL. */
+/** Removes the query of each URL, also in names. */
 function cutQueries(value: unknown): unknown {
-  if (typeof value === 'string') {
-    if (urlAlone.test(value)) return value.replace(/\?[^#]*/, '');
-    return value.replace(/([a-z][a-z\d+.-]*:\/\/[^\s?#]*)\?[^\s#]*/gi, '$1');
-  }
+  if (typeof value === 'string') return cutQuery(value);
   if (Array.isArray(value)) return value.map(cutQueries);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, cutQueries(field)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [cutQuery(name), cutQueries(field)]));
+}
+
+function cutQuery(text: string): string {
+  if (urlAlone.test(text)) return text.replace(/\?[^#]*/, '');
+  return text.replace(/([a-z][a-z\d+.-]*:\/\/[^\s?#]*)\?[^\s#]*/gi, '$1');
 }

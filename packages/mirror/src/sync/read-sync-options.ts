@@ -25,13 +25,26 @@ export interface SyncSettings {
 }
 
 const action = 'sync the mirror';
+const names: readonly (keyof SyncOptions)[] = [
+  'media',
+  'since',
+  'until',
+  'missing',
+  'allowEmpty',
+  'recheck',
+  'adopt',
+  'concurrency',
+  'dryRun',
+  'onProgress',
+  'signal',
+];
 
 /** @throws {@link MirrorError} with the code `invalid_option` if the client or an option is invalid. */
 export function readSyncOptions(client: unknown, options: SyncOptions): SyncSettings {
   if (typeof (client as MemoryClient | undefined)?.listMemories !== 'function') {
     throw invalidOption(action, 'client is not a MemoryClient', 'Pass the client to read with');
   }
-  checkOptions(action, options);
+  checkOptions(action, options, names);
   const { missing = 'keep', onProgress, signal } = options;
   if (missing !== 'keep' && missing !== 'purge') {
     throw invalidOption(action, 'missing is not supported', "Use 'keep' or 'purge'");

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, lstatSync, type Stats } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isMemoryApiError, type ListedMemory, type MediaKind, type MemoryClient } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
@@ -7,8 +7,9 @@ import { parseDateTime } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { makePrivateFolder } from '../database/private-files.ts';
+import { refuseOther, statusOf } from '../database/refuse-other.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
-import { isMirrorError, MirrorError } from '../errors/mirror-error.ts';
+import { isMirrorError } from '../errors/mirror-error.ts';
 import { shortHash } from '../pages/kept-memories.ts';
 import type { FailureCount } from './failure-count.ts';
 import { inParallel } from './in-parallel.ts';
@@ -70,7 +71,7 @@ export async function saveMediaFiles(
     try {
       const mediaFolder = dirname(join(folder, file.stem));
       makePrivateFolder(mediaFolder);
-      refuseOther('folder', mediaFolder);
+      refuseOther('folder', mediaFolder, 'save media to');
       let path = '';
       const onProgress = (event: { bytesReceived: number; size: number | null }) =>
         settings.report({ type: 'media', ...at, ...event });
@@ -80,7 +81,7 @@ export async function saveMediaFiles(
         file.kind,
         ({ suffix }) => {
           path = `${file.stem}${suffix || defaultSuffixes[file.kind]}`;
-          refuseOther('file', join(folder, path));
+          refuseOther('file', join(folder, path), 'save media to');
           return join(folder, path);
         },
         { signal, onProgress },
@@ -125,21 +126,6 @@ function sizeOf(path: string): number | undefined {
   if (!statusOf(dirname(path))?.isDirectory()) return undefined;
   const status = statusOf(path);
   return status?.isFile() ? status.size : undefined;
-}
-
-function statusOf(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
-}
-
-/** @throws {@link MirrorError} if the path is something else, such as a link, which would lead out of the mirror. */
-function refuseOther(expected: 'file' | 'folder', path: string): void {
-  const status = statusOf(path);
-  if (status === undefined || (expected === 'file' ? status.isFile() : status.isDirectory())) return;
-  const found = status.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;
-  throw new MirrorError(
-    'storage',
-    `Failed to save media to ${JSON.stringify(path)}: it is ${found}. Remove it, and sync again.`,
-  );
 }
 
 /** An error of `saveMedia` has the code of the system, but only its cause is the error of the system. */

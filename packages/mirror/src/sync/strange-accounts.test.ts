@@ -49,7 +49,7 @@ test.each([
   '/media/a.wav?X-Sig=SECRETSECRET',
   'See https://s3.example.com/a.wav?X-Sig=SECRETSECRET for the sound.',
 ])('no file holds the query of %s in an unknown field', async (url) => {
-  await mirror.sync(strangeClient(['a'], { original: { urls: [url] } }));
+  await mirror.sync(strangeClient(['a'], { original: { urls: [url], [url]: 1 }, [url]: 1 }));
   expect(filesWith(folder, 'SECRETSECRET')).toEqual([]);
 });
 
@@ -71,6 +71,15 @@ test.each(['a\0b', '../../etc/passwd', 'C:\\x', '__proto__', '日本'])('the id 
   const client = strangeClient([id, 'good']);
   expect(await mirror.sync(client)).toMatchObject({ added: 2, failed: [] });
   expect(await mirror.sync(client)).toMatchObject({ requests: 1, unchanged: 2 });
+});
+
+test('a memory that is nested too deeply for the stack fails alone', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const client = strangeClient(['a'], { extra: 'NUMBER' }, deep);
+  expect(await mirror.sync(client)).toMatchObject({
+    added: 0,
+    failed: [{ memoryId: 'a', error: { code: 'invalid_response' } }],
+  });
 });
 
 test('a recording whose length is again what it was is not loaded again', async () => {

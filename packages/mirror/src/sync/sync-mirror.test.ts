@@ -468,7 +468,7 @@ describe('media', () => {
       await expect(sync({ media: true })).rejects.toMatchObject({
         name: 'MirrorError',
         code: 'storage',
-        message: `Failed to save media to ${JSON.stringify(at)}: it is ${reason}. Remove it, and sync again.`,
+        message: `Failed to save media to ${JSON.stringify(at)}: it is ${reason}. Remove it, and try again.`,
       });
       expect(await texts()).toEqual(['One.']);
     }

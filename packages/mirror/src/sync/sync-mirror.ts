@@ -103,7 +103,7 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
       if (change === 'changed') report.unchanged -= 1;
       failures.succeed();
     } catch (error) {
-      failures.fail(error, shared, { memoryId: listed.id });
+      failures.fail(error instanceof RangeError ? tooDeep(listed) : error, shared, { memoryId: listed.id });
       if (found !== undefined) report.unchanged -= 1;
     }
     done += 1;
@@ -206,6 +206,13 @@ function nextReadAt({ now }: SyncPlace, known: ReadonlyMap<string, KnownMemory>)
   let last = 0;
   for (const { readAt } of known.values()) last = Math.max(last, readAt);
   return Math.max(now(), last + 1);
+}
+
+/** An unknown field that is nested too deeply for the stack of the runtime concerns one memory only. */
+function tooDeep({ id }: ListedMemory): InvalidResponseError {
+  const reason = 'the response is nested too deeply';
+  const message = `Failed to keep memory ${JSON.stringify(id)}: ${reason}. Report it to the operator of the API.`;
+  return new InvalidResponseError(message, { reason: 'structure', memoryIds: [id] });
 }
 
 /** Writes a version if the content differs, and what the list said. */
