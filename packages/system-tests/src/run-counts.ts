@@ -8,6 +8,7 @@ export const runCounts = {
   killedDownloads: { short: 2, full: 20 },
   killedPurges: { full: { lanes: 2, kills: 50 } },
   mutatedReceipts: { full: 100_000 },
+  randomHistories: { full: 1_000 },
   killedWatches: { short: 3, full: 30 },
   killedMirrors: { short: 3, full: { runs: 5, kills: 12 } },
   memoryIds: { short: 1_000 },

@@ -1,0 +1,75 @@
+import type { ListedMemory, Memory } from '@memory-read/client';
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
+
+/** Returns numbers from 0 to below 1, the same for the same seed. */
+export type Random = () => number;
+
+/** Ids of all memories that an account can have. */
+export const memoryIds: readonly string[] = Array.from({ length: 8 }, (_item, index) => `mem_${index}`);
+
+const speeches = [null, [], ['…'], ['golf'], ['golf', 'hotel'], ['india', '?!'], ['juliet kilo']] as const;
+const summaries = [null, ['delta', []], ['echo', ['delta']], ['delta', ['foxtrot', 'echo']]] as const;
+const names = ['alpha', 'bravo', 'charlie golf'];
+export const starts: readonly string[] = [10, 11, 12, 13].map((hour) => `2026-08-20T${hour}:00:00.000Z`);
+
+/** All words of such memories. */
+export const words: readonly string[] = [
+  ...'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo'.split(' '),
+];
+
+/** Memories that people edit at random. Few values, so that an edit often changes nothing, or goes back. */
+export class RandomAccount {
+  readonly #random: Random;
+  #memories: Memory[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** The list in the order of the specification. */
+  list(): ListedMemory[] {
+    return this.#memories
+      .map((memory) => sampleListedMemory({ ...memory, transcript: null }))
+      .sort((one, other) => Date.parse(other.started_at) - Date.parse(one.started_at));
+  }
+
+  get(memoryId: string): Memory | undefined {
+    return this.#memories.find(({ id }) => id === memoryId);
+  }
+
+  edit(): void {
+    const id = this.#one(memoryIds);
+    const known = this.get(id);
+    this.#memories = this.#memories.filter((memory) => memory !== known);
+    if (known !== undefined && this.#random() < 0.3) return;
+    const changes = [
+      () => ({ name: this.#one(names) }),
+      () => ({ started_at: this.#one(starts) }),
+      () => ({ duration_seconds: this.#one([600, 700]) }),
+      () => ({ is_processing: this.#one([true, false, false]) }),
+      () => ({ audio_url: this.#one([null, 'https://media.example.com/a.wav']) }),
+      () => ({ video_url: this.#one([null, 'https://media.example.com/a.mp4']) }),
+      () => ({ summary: this.#summary() }),
+      () => ({ transcript: this.#transcript() }),
+    ];
+    const chosen = known === undefined ? changes : [this.#one(changes)];
+    const fields = Object.assign({}, ...chosen.map((change) => change()));
+    this.#memories.push(sampleMemory({ ...known, ...fields, id }));
+  }
+
+  #summary(): Memory['summary'] {
+    const summary = this.#one(summaries);
+    return summary && { quick_summary: summary[0], key_takeaways: [...summary[1]] };
+  }
+
+  /** Each segment is of another speaker, and so a turn of its own. */
+  #transcript(): Memory['transcript'] {
+    const texts = this.#one<readonly string[] | null>(speeches);
+    const times = { start_at: '2026-08-20T10:00:01.000Z', end_at: '2026-08-20T10:00:02.000Z' };
+    return texts && { segments: texts.map((text, index) => ({ speaker: `Speaker ${index + 1}`, ...times, text })) };
+  }
+
+  #one<Item>(items: readonly Item[]): Item {
+    return items[Math.floor(this.#random() * items.length)] as Item;
+  }
+}
