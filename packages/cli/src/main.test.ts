@@ -3,23 +3,23 @@ import { stripTypeScriptTypes } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
-test.each(['v14.21.3', 'v20.20.2', 'v22.12.0'])(
+test.each(['v14.21.3', 'v20.20.2', 'v22.15.1'])(
   'on Node %s, names the required version and loads nothing',
   (version) => {
     const { stderr, exitCode } = runMain(version);
     expect(stderr).toBe(
-      `Failed to start memory-read: this is Node ${version}, but 22.13 or newer is required. Install it from https://nodejs.org and run the command again.\n`,
+      `Failed to start memory-read: this is Node ${version}, but 22.16 or newer is required. Install it from https://nodejs.org and run the command again.\n`,
     );
     expect(exitCode).toBe(1);
   },
 );
 
-test.each(['v22.13.0', 'v24.0.0', 'v100.0.0'])('starts on Node %s', (version) => {
+test.each(['v22.16.0', 'v24.0.0', 'v100.0.0'])('starts on Node %s', (version) => {
   expect(runMain(version)).toMatchObject({ stderr: '', exitCode: undefined });
 });
 
 test('hides only the warning of node:sqlite', () => {
-  const { process, warnings } = runMain('v22.13.0');
+  const { process, warnings } = runMain('v22.16.0');
   process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');
   process.emitWarning('Something else', 'ExperimentalWarning');
   expect(warnings).toEqual([['Something else', 'ExperimentalWarning']]);

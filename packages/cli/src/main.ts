@@ -8,9 +8,9 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
   if (!String(warning).startsWith('SQLite is an experimental')) Reflect.apply(emitWarning, process, [warning, ...rest]);
 };
 
-if (!(major > 22 || (major === 22 && minor >= 13))) {
+if (!(major > 22 || (major === 22 && minor >= 16))) {
   process.stderr.write(
-    `Failed to start memory-read: this is Node ${process.version}, but 22.13 or newer is required. Install it from https://nodejs.org and run the command again.\n`,
+    `Failed to start memory-read: this is Node ${process.version}, but 22.16 or newer is required. Install it from https://nodejs.org and run the command again.\n`,
   );
   process.exitCode = 1;
 } else if (process.argv[2] === '--version') {

@@ -10,7 +10,7 @@ export const runCounts = {
   mutatedReceipts: { full: 100_000 },
   randomHistories: { full: 1_000 },
   killedWatches: { short: 3, full: 30 },
-  killedMirrors: { short: 3, full: { runs: 5, kills: 12 } },
+  killedMirrors: { short: 3 },
   memoryIds: { short: 1_000 },
   callsOnOneSignal: { short: 10_000 },
   transcripts: { short: 500 },

@@ -16,10 +16,10 @@ import { type ArchiveCounts, type ArchiveEvent, ArchiveReport } from './archive-
 import { runArchive } from './run-archive.ts';
 
 /** Options of a command that saves all memories of an account. */
-export interface ArchiveCommand extends Pick<ArchivePlan, 'parts' | 'concurrency' | 'refresh' | 'verify' | 'adopt'> {
+export interface ArchiveCommand extends Pick<ArchivePlan, 'parts' | 'concurrency' | 'verify' | 'adopt'> {
   path: string;
   /** The `event` of the last line of JSON. */
-  event: 'downloaded' | 'exported' | 'mirrored';
+  event: 'downloaded' | 'exported';
 }
 
 /** Saves memories to a folder, and reports progress and the final counts. */

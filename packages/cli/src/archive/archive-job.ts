@@ -9,8 +9,6 @@ export interface ArchivePlan {
   parts: readonly ArchivePart[];
   /** Number of memories that are processed in parallel. */
   concurrency: number;
-  /** Whether to read and download everything again. */
-  refresh?: boolean | undefined;
   /** Whether to compare the digests of the saved files. */
   verify?: boolean | undefined;
   /** Whether to accept a folder of another base URL. */

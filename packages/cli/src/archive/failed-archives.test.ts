@@ -37,7 +37,8 @@ test.each([
   const before = tracesOf('Morning');
   expect(before).toHaveLength(3);
   account.intercept = (path) => (path.endsWith('mem_1') ? answer() : undefined);
-  const { counts, failures } = await run(account, { refresh: true });
+  await account.put({ name: 'Noon' });
+  const { counts, failures } = await run(account);
   expect(counts).toMatchObject({ failed: 1, saved: 0 });
   expect(failures).toEqual([expect.not.stringContaining('validation:')]);
   expect(tracesOf('Morning')).toEqual(before);

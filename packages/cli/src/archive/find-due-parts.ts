@@ -15,7 +15,7 @@ export async function findDueParts(
   const due: ArchivePart[] = [];
   for (const part of job.parts) {
     const isKept = await isInPlace(part, memory.files[part], job);
-    if (isDue(part, { listed, memory, isKept }, job)) due.push(part);
+    if (isDue(part, { listed, memory, isKept })) due.push(part);
   }
   return due;
 }
@@ -26,15 +26,15 @@ interface PartSituation {
   isKept: boolean;
 }
 
-function isDue(part: ArchivePart, { listed, memory, isKept }: PartSituation, { refresh }: ArchiveJob): boolean {
+function isDue(part: ArchivePart, { listed, memory, isKept }: PartSituation): boolean {
   const isMissing = memory.files[part] !== undefined && !isKept;
-  if (isTextFormat(part)) return isMissing || refresh === true || memory.seen[part] !== memoryState(listed);
+  if (isTextFormat(part)) return isMissing || memory.seen[part] !== memoryState(listed);
   if (listed[`${part}_url`] === null) {
     return memory.files[part] !== undefined && (isMissing || memory.seen[part] !== removedState);
   }
   // A recording that is processing again is not final.
   if (!isKept || listed.is_processing) return !isKept;
-  return refresh === true || memory.seen[part] !== recordingState(listed);
+  return memory.seen[part] !== recordingState(listed);
 }
 
 /** People may edit text files, but a media file of another size is damaged. */

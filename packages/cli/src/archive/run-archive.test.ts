@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { archiveInFolder } from '../testing/archive-in-folder.ts';
 import { audio, createAccount } from '../testing/create-account.ts';
 
-const { inFolder, manifest, read, run, traces, tracesOf } = archiveInFolder();
+const { inFolder, manifest, read, run, traces } = archiveInFolder();
 
 test('saves every file in the folder, and its size and SHA-256 in the manifest', async () => {
   const account = await createAccount({ media: audio }, { id: 'mem_2', name: 'Evening' });
@@ -105,9 +105,6 @@ test('reports media whose size has changed without replacing them, and downloads
   writeFileSync(inFolder('Morning 22132404.audio.wav'), 'cut');
   expect(await run(account)).toMatchObject({ counts: { failed: 1 } });
   expect(read('Morning 22132404.audio.wav')).toBe('cut');
-  account.requests.length = 0;
-  await run(account, { refresh: true });
-  expect(account.requests).toContain('/media/mem_1/audio.wav');
   await run(account, { parts: ['vtt'] });
   account.requests.length = 0;
   rmSync(inFolder('Morning 22132404.audio.wav'));
@@ -199,16 +196,6 @@ test('writes a file again that the user has removed', async () => {
   rmSync(inFolder('Morning 22132404.audio.wav'));
   expect(await run(account)).toMatchObject({ counts: { saved: 2, failed: 0 } });
   expect(await run(account)).toMatchObject({ counts: { unchanged: 1 } });
-});
-
-test('refresh reads and downloads everything again, and does not change equal files', async () => {
-  const account = await createAccount({ media: audio });
-  await run(account);
-  const before = tracesOf('Morning');
-  account.requests.length = 0;
-  await run(account, { refresh: true });
-  expect(account.requests).toEqual(expect.arrayContaining(['/v1/memories/mem_1', '/media/mem_1/audio.wav']));
-  expect(tracesOf('Morning')).toEqual(before);
 });
 
 test('saves the other memories if some of the list violate the specification, and marks none of them missing', async () => {

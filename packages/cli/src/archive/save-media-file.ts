@@ -20,7 +20,7 @@ export async function saveMediaFile(
   const { files, stem } = manifest.entryOf(listed);
   const name = files[kind]?.path ?? `${stem}${mediaSuffix(kind, listed[`${kind}_url`] ?? '')}`;
   const waiting = waitingName(listed, kind);
-  const isWaiting = isFile(folder.workPathOf(waiting)) && !job.refresh;
+  const isWaiting = isFile(folder.workPathOf(waiting));
   const loaded = isWaiting
     ? { source: waiting, state: recordingState(listed) }
     : await load(listed, { kind, name }, job);

@@ -7,29 +7,23 @@ const { inFolder, manifest, read, run, traces } = archiveInFolder();
 const recording = () => readFileSync(inFolder('Morning 22132404.audio.wav'));
 const better = { duration_seconds: 900, media: audio };
 
-test.each([
-  ['a new version', better, {}],
-  ['a refresh', { media: audio }, { refresh: true }],
-])(
-  'keeps a recording if its memory is processing again during %s, and replaces it when that ends',
-  async (_title, put, plan) => {
-    const account = await createAccount({ media: audio });
-    await run(account);
-    const whole = account.media;
-    account.media = new Uint8Array(40).fill(1);
-    await account.put(put);
-    account.change = (memory, isListed) => (isListed ? memory : { ...memory, is_processing: true });
-    expect(await run(account, { parts: ['audio'], ...plan })).toMatchObject({
-      counts: { saved: 0, kept: 1, failed: 0 },
-    });
-    expect(recording().equals(whole)).toBe(true);
-    account.media = new Uint8Array(30_000).fill(2);
-    account.change = (memory) => memory;
-    await account.put(better);
-    expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { saved: 1, kept: 0 } });
-    expect(recording().equals(account.media)).toBe(true);
-  },
-);
+test('keeps a recording if its memory is processing again during a new version, and replaces it when that ends', async () => {
+  const account = await createAccount({ media: audio });
+  await run(account);
+  const whole = account.media;
+  account.media = new Uint8Array(40).fill(1);
+  await account.put(better);
+  account.change = (memory, isListed) => (isListed ? memory : { ...memory, is_processing: true });
+  expect(await run(account, { parts: ['audio'] })).toMatchObject({
+    counts: { saved: 0, kept: 1, failed: 0 },
+  });
+  expect(recording().equals(whole)).toBe(true);
+  account.media = new Uint8Array(30_000).fill(2);
+  account.change = (memory) => memory;
+  await account.put(better);
+  expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { saved: 1, kept: 0 } });
+  expect(recording().equals(account.media)).toBe(true);
+});
 
 test('downloads a recording again that was saved while its memory was processing', async () => {
   const account = await createAccount({ media: audio });
@@ -67,14 +61,13 @@ test.each([
     { transcript: { segments: transcript.segments.map((segment) => ({ ...segment, text: ' ' })) } },
   ],
   ['a summary without words', { summary: { quick_summary: '', key_takeaways: [' '] } }],
-])('%s does not change the saved files, even with a refresh, until they are removed', async (_title, worse) => {
+])('%s does not change the saved files until they are removed', async (_title, worse) => {
   const account = await createAccount({});
   await run(account);
   const before = read('Morning 22132404.md');
   await account.put({ name: 'Noon' });
   account.change = (memory, isListed) => (isListed ? memory : { ...memory, ...worse });
   expect(await run(account)).toMatchObject({ counts: { saved: 0, kept: 3 } });
-  expect(await run(account, { refresh: true })).toMatchObject({ counts: { saved: 0, kept: 3 } });
   expect(read('Morning 22132404.md')).toBe(before);
   rmSync(inFolder('Morning 22132404.md'));
   expect(await run(account)).toMatchObject({ counts: { saved: 1 } });

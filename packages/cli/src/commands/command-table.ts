@@ -76,9 +76,27 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'mirror',
-    summary: 'Keep everything of the account in a folder.',
+    summary: 'Keep a complete, searchable copy in a folder.',
     group: reading,
     load: async () => (await import('./mirror.ts')).defineMirror,
+  },
+  {
+    name: 'search',
+    summary: 'Search the words of the copy, without a network.',
+    group: reading,
+    load: async () => (await import('./search.ts')).defineSearch,
+  },
+  {
+    name: 'history',
+    summary: 'Show what happened to a memory of the copy.',
+    group: reading,
+    load: async () => (await import('./history.ts')).defineHistory,
+  },
+  {
+    name: 'purge',
+    summary: 'Remove a memory from the copy for good.',
+    group: reading,
+    load: async () => (await import('./purge.ts')).definePurge,
   },
   {
     name: 'serve',

@@ -2,13 +2,14 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
 import { fileStem } from '../archive/file-stem.ts';
 import { mediaSuffix } from '../archive/media-suffix.ts';
 import { downloadFile } from '../media/download-file.ts';
 import { addArchiveOptions } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import { usageError } from '../terminal/command-error.ts';
@@ -20,7 +21,7 @@ import { printResult } from '../terminal/print-result.ts';
 
 interface DownloadOptions extends ConnectionOptions, OutputOptions {
   all?: boolean | undefined;
-  kind?: MediaKind[] | undefined;
+  kind?: GivenKind[] | undefined;
   output?: string | undefined;
   verify?: boolean | undefined;
   concurrency: number;
@@ -32,8 +33,8 @@ export function defineDownload(command: Command): void {
   command
     .argument('[memory-id]', 'id of the memory, as `list` prints it')
     .addArgument(new Argument('[kind]', 'which of its media').choices(mediaKinds))
-    .option('--all', 'the media of every memory of the account')
-    .addOption(new Option('--kind <kind...>', 'with --all: only these').choices(mediaKinds))
+    .option('--all', 'the media of every memory of the account');
+  addKindOption(command, 'with --all: only these')
     .option('--output <path>', 'file, or folder, to save to; with --all ./memories by default', notEmpty('--output'))
     .option('--force', 'with one memory: replace a file that is there')
     .option('--verify', 'with --all: compare the digests of files that are there already');
@@ -44,10 +45,11 @@ export function defineDownload(command: Command): void {
 
 const help = `
 A download goes on where an earlier one stopped. One memory: a file that is there is replaced with --force only, and one of
-a folder that --all or mirror keeps is not. The line of JSON is {"event":"saved","memoryId":…,"part":…,
+a folder that --all keeps is not. The line of JSON is {"event":"saved","memoryId":…,"part":…,
 "path":…,"contentType":…,"size":…,"resumedFrom":…}. With --all what is complete is skipped, memory-read.json in the folder tells sizes
-and SHA-256, a file that somebody has changed is never replaced, and what it prints is as with \`mirror\`, the last line
-{"event":"downloaded",…}.
+and SHA-256, a file that somebody has changed is never replaced.
+Each file saved is a line {"event":"saved","memoryId":…,"part":…,"path":…,"size":…,"sha256":…}, each failure
+{"event":"failed",…,"error":{"code":…,"message":…}}, the last line {"event":"downloaded",…}.
 Ends with 4 if there is no such memory, or it has no such media.
 
 Examples:
@@ -65,7 +67,7 @@ async function runDownload(
     if (options.force) throw usageError('--force: --all never replaces changed files. Omit --force.');
     const plan = {
       path: options.output ?? 'memories',
-      parts: [...new Set(kinds ?? mediaKinds)],
+      parts: readKinds(kinds),
       concurrency,
       verify,
       adopt,

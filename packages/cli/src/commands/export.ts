@@ -44,7 +44,7 @@ function formatOption(): Option {
 const help = `
 Text is one line a turn; Markdown has front matter, the summary and the transcript; JSON is the memory without its
 media URLs. With --all files keep the name that they were given first, and one that somebody has changed is never
-replaced: it is told, and the run ends with 1. What it prints then is as with \`mirror\`, the last line
+replaced: it is told, and the run ends with 1. What it prints then is as with \`download --all\`, the last line
 {"event":"exported",…}.
 Ends with 1 if there is no transcript yet that the format needs, with 4 if there is no such memory.
 

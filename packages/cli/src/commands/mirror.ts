@@ -1,44 +1,95 @@
-import { mediaKinds } from '@memory-read/contract/fields';
-import type { Command } from 'commander';
-import { runArchiveCommand } from '../archive/archive-command.ts';
+import { type Command, Option } from 'commander';
+import { mirrorFolder } from '../mirror/find-mirror.ts';
 import { addArchiveOptions } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
+import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
+import { parseCount } from '../options/parse-count.ts';
+import { usageError } from '../terminal/command-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 
-interface MirrorOptions extends ConnectionOptions, OutputOptions {
+interface MirrorOptions extends ConnectionOptions, OutputOptions, FilterOptions {
+  media: boolean;
+  kind?: GivenKind[] | undefined;
+  refresh?: boolean | undefined;
+  recheck?: number | undefined;
+  missing: 'keep' | 'purge';
+  allowEmpty?: boolean | undefined;
+  pages: boolean;
+  dryRun?: boolean | undefined;
   concurrency: number;
   adopt?: boolean | undefined;
-  refresh?: boolean | undefined;
 }
+
+/** Largest number of memories that one sync reads again. */
+const mostRechecks = 10_000;
 
 export function defineMirror(command: Command): void {
   command
-    .argument('<directory>', 'folder to keep them in; made when it is new', notEmpty('the directory'))
-    .option('--refresh', 'read and download all again, also what is up to date');
-  addOutputOptions(addConnectionOptions(addArchiveOptions(command)))
+    .argument(
+      '[dir]',
+      'folder of the mirror, made if new (default: MEMORY_READ_MIRROR, or memories)',
+      notEmpty('the folder'),
+    )
+    .option('--no-media', 'save no audio, video and preview images');
+  addKindOption(command, 'save only these media')
+    .option('--refresh', 'read all memories again, also unchanged ones (up to 10,000)')
+    .addOption(
+      new Option('--recheck <n>', 'read the n memories again that were read longest ago').argParser(
+        parseCount('--recheck', mostRechecks),
+      ),
+    )
+    .addOption(
+      new Option('--missing <policy>', 'for memories that two lists lack: keep them, or purge them')
+        .choices(['keep', 'purge'])
+        .default('keep'),
+    )
+    .option('--allow-empty', 'accept an empty list although the mirror has memories')
+    .option('--no-pages', 'write no Markdown pages and no index.html')
+    .option('--dry-run', 'send one request, print what would be saved, and write nothing');
+  addFilterOptions(command);
+  addOutputOptions(addConnectionOptions(addArchiveOptions(command, { mostAtOnce: 16 })))
     .addHelpText('after', help)
-    .action(runMirror);
+    .action(runCommand);
 }
 
 const help = `
-Keeps JSON, Markdown, WebVTT and the media of every memory. Run it again for what is new: a run without changes makes
-one request and writes nothing. It never removes a file, never replaces one that somebody has changed, and never puts
-less in the place of more. Whatever ends it, the next run goes on from there. Only one run at a time uses a folder.
-Files and folders that it makes are for you only.
+The copy can be searched, works offline and keeps every version. Run it again
+for what is new: without changes, a run makes one request and writes nothing.
+The next run resumes, whatever ended the last one. Only one run at a time
+uses a folder. Files and folders that it makes are for you only.
+--since, --until and --last limit what is read, not what is missing.
+${timesHelp}
 
-Each file saved is a line of JSON {"event":"saved","memoryId":…,"part":…,"path":…,"size":…,"sha256":…}; each failure
-{"event":"failed","memoryId":…,"part":…,"error":{"code":…,"message":…}}; the last line is {"event":"mirrored",…}.
-Ends with 1 if a file failed; the others are done.
+Lines of JSON: {"event":"saved","memoryId":…,"part":…}, "failed" with an
+"error", "kept" for a page that you edited, and at the end
+{"event":"mirrored","complete":…}. Ends with 1 if a memory failed; the others
+are done.
 
 Examples:
   memory-read mirror memories
-  memory-read mirror memories --quiet --api-key file:key.txt`;
+  memory-read mirror --no-media --quiet --api-key file:key.txt
+  memory-read search "budget review"`;
 
-function runMirror(path: string, { concurrency, refresh, adopt, ...options }: MirrorOptions): Promise<void> {
+async function runCommand(
+  dir: string | undefined,
+  { kind, media, refresh, recheck, dryRun = false, since, until, last, timeZone, ...options }: MirrorOptions,
+): Promise<void> {
+  if (!media && kind) throw usageError('--kind: it cannot be combined with --no-media. Leave one of them out.');
+  if (refresh && recheck !== undefined) {
+    throw usageError('--recheck: it cannot be combined with --refresh. Leave one of them out.');
+  }
   makeFilesPrivate();
-  const parts = ['json', 'markdown', 'vtt', ...mediaKinds] as const;
-  return runArchiveCommand({ path, event: 'mirrored', parts, concurrency, refresh, adopt }, options);
+  const { runMirror } = await import('../mirror/run-mirror.ts');
+  return runMirror({
+    ...options,
+    ...(await readTimeRange({ since, until, last, timeZone })),
+    folder: mirrorFolder(dir),
+    media: media ? readKinds(kind) : [],
+    recheck: refresh ? mostRechecks : recheck,
+    dryRun,
+  });
 }
 
 /** Makes every file and folder that this process creates readable for its owner only, from the first byte on. */

@@ -49,7 +49,7 @@ function assertReplaceable(path: string, found: Stats, force: boolean): void {
   if (existsSync(join(dirname(path), manifestName))) {
     throw archiveError(
       path,
-      `it belongs to the copy that ${manifestName} describes. Run \`download --all\` or \`mirror\` for a new version.`,
+      `it belongs to the copy that ${manifestName} describes. Run \`download --all\` or \`export --all\` for a new version.`,
     );
   }
   if (!force) throw archiveError(path, 'the file exists already. Pass another path, or --force to replace it.');

@@ -69,7 +69,6 @@ test('the field passes from an import through server, client, watch and mirror, 
     summary: null,
     media: {},
   };
-  // The query of a URL may be a signature, so files of an older version do not contain the query of an unknown field.
   const location = 'https://maps.example/?q=kitchen';
 
   importRecord(root, record);
@@ -92,9 +91,12 @@ test('the field passes from an import through server, client, watch and mirror, 
   ]);
   expect(JSON.parse(memoryRead(copy, ['list'], env))).toMatchObject({ id: 'mem_1', location });
   const [saved, ...rest] = mirror(copy, env);
-  expect(saved).toMatchObject({ event: 'saved', part: 'json' });
+  expect(saved).toMatchObject({ event: 'saved', memoryId: 'mem_1', change: 'changed' });
   expect(rest.map(({ event }) => event)).toEqual(['mirrored']);
-  expect(JSON.parse(readFileSync(join(folder, 'mirror', String(saved?.path)), 'utf8'))).toMatchObject({ location });
+  const history = memoryRead(copy, ['history', 'mem_1', '--mirror', join(folder, 'mirror')])
+    .trim()
+    .split('\n');
+  expect(eventsIn(history).at(-1)).toMatchObject({ type: 'changed', fields: ['location'] });
   expect(mirror(copy, env).map(({ event }) => event)).toEqual(['mirrored']);
 
   expect(() => importRecord(copy, { ...record, location: 7 })).toThrow(/location/);

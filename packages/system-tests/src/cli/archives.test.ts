@@ -3,10 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
-import { runCounts } from '../run-counts.ts';
 import { canMount, type Disk, runOnDisk } from '../server/faults/spent-disk.ts';
 import { keptFiles, visibleFiles } from './archive-traces.ts';
-import { killMirrors } from './killed-mirrors.ts';
 import { jsonLines, runCommand, runInTerminal, startCommand } from './run-command.ts';
 import { mediaOf, recordWithAudio, startMediaAccount } from './start-media-account.ts';
 
@@ -59,38 +57,19 @@ test('Ctrl+C ends a download of all recordings, and the next run resumes it', as
   }
 });
 
-test('on a terminal, prints a summary at the end', async () => {
-  const account = await startMediaAccount(1_000);
-  await account.put(recordWithAudio(1));
-  const command = runInTerminal(['mirror', folder], { env: { ...account.env, NO_COLOR: '1' } });
-  expect(await command.ended).toBe(0);
-  expect(command.shown()).toMatch(/4 files saved \([\d.]+ kB\), 0 of 1 memory unchanged\.\n$/);
-});
-
-test('Ctrl+C without a terminal ends a mirror with 130', async () => {
-  const account = await startMediaAccount(3_000_000);
-  await account.put(recordWithAudio(1));
-  account.pace = 1_000;
-  const child = startCommand(['mirror', folder], { env: account.env });
-  child.stdout.once('data', () => child.kill('SIGINT'));
-  expect(await once(child, 'exit')).toEqual([130, null]);
-  expect(mediaIn(folder)).toEqual([]);
-  account.pace = 0;
-  expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
-  expect(mediaIn(folder)).toHaveLength(1);
-});
-
-test('mirrors that are killed at random points finally save everything of the account', async () => {
-  await killMirrors(runCounts.killedMirrors.short);
-});
-
 test('a second run in parallel ends with a message, but a run after a killed one does not', async () => {
   const account = await startMediaAccount(3_000_000);
   await account.put(recordWithAudio(1));
   account.pace = 1_000;
-  const first = startCommand(['mirror', folder], { env: account.env });
-  await once(first.stdout, 'data');
-  const second = await runCommand(['mirror', folder], { env: account.env });
+  const isLoading = new Promise<void>((resolve) => {
+    account.onRequest = (path) => {
+      if (path.startsWith('/media/')) resolve();
+      return undefined;
+    };
+  });
+  const first = startCommand(['download', '--all', '--output', folder], { env: account.env });
+  await isLoading;
+  const second = await runCommand(['download', '--all', '--output', folder], { env: account.env });
   expect(second).toEqual({
     code: 1,
     stdout: '',
@@ -99,7 +78,10 @@ test('a second run in parallel ends with a message, but a run after a killed one
   first.kill('SIGKILL');
   await once(first, 'exit');
   account.pace = 0;
-  expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0, stderr: '' });
+  expect(await runCommand(['download', '--all', '--output', folder], { env: account.env })).toMatchObject({
+    code: 0,
+    stderr: '',
+  });
 });
 
 test('whatever the storage returns, each file is complete or named as failed', async () => {
@@ -146,9 +128,9 @@ function cut(response: Response): Response {
 }
 
 test.runIf(canMount).each<[string, Disk, string]>([
-  ['mirror', 'small', 'the disk is full. Free some space, and run the command again to resume.'],
-  ['mirror', 'full', 'the disk is full. Free some space, and run the command again to resume.'],
-  ['mirror', 'read-only', 'the disk is read-only. Choose another folder.'],
+  ['download', 'small', 'the disk is full. Free some space, and run the command again to resume.'],
+  ['download', 'full', 'the disk is full. Free some space, and run the command again to resume.'],
+  ['download', 'read-only', 'the disk is read-only. Choose another folder.'],
 ])(
   '%s on a disk that is %s ends with 1 and one line, and the next run saves everything',
   async (command, disk, reason) => {
@@ -160,7 +142,7 @@ test.runIf(canMount).each<[string, Disk, string]>([
     writeFileSync(join(folder, 'mine'), 'mine');
     const connection = ['--base-url', account.env.MEMORY_API_URL ?? '', '--api-key', `file:${keyFile}`];
     const { code, stderr } = await runOnDisk(disk, folder, {
-      args: [command, '.', '--concurrency', '1', ...connection],
+      args: [command, '--all', '--output', '.', '--concurrency', '1', ...connection],
     });
     expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
     expect(stderr).toContain(`: ${reason}\n`);
@@ -170,8 +152,8 @@ test.runIf(canMount).each<[string, Disk, string]>([
     for (const name of visibleFiles(folder).filter((each) => each.endsWith('.wav'))) {
       expect(readFileSync(join(folder, name))).toHaveLength(200_000);
     }
-    expect(await runCommand(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
-    expect(keptFiles(folder)).toHaveLength(16);
+    expect(await runCommand([command, '--all', '--output', folder], { env: account.env })).toMatchObject({ code: 0 });
+    expect(keptFiles(folder)).toHaveLength(4);
   },
 );
 
@@ -187,7 +169,7 @@ test('a folder that is not writable or not a folder ends with 1 and one line', a
     ['/proc/none', /: .*\n$/],
   ];
   for (const [path, reason] of cases) {
-    const { code, stdout, stderr } = await runCommand(['mirror', path], { env: account.env });
+    const { code, stdout, stderr } = await runCommand(['download', '--all', '--output', path], { env: account.env });
     expect(stderr).toMatch(/^Failed to use "[^\n]*\n$/);
     expect(stderr).toMatch(reason);
     expect([code, stdout]).toEqual([1, '']);

@@ -13,7 +13,7 @@ const topLevel: Record<string, readonly string[]> = {
   server: ['SECURITY.md'],
 };
 /** SQLite of older versions of Node has no FTS5. */
-const needsFullTextSearch = ['mirror'];
+const needsFullTextSearch = ['cli', 'mirror'];
 const ofEvery = ['LICENSE', 'README.md', 'dist', 'docs', 'package.json'];
 
 const folder = makeFolder(afterAll);

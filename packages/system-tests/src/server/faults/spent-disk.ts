@@ -31,10 +31,10 @@ export const canMount =
 export async function runOnDisk(disk: Disk, folder: string, { args, input = '' }: DiskCommand): Promise<DiskResult> {
   const script = `
     folder=$1; disk=$2; shift 2
-    mount -t tmpfs -o size=384k tmpfs "$disk" && cp "$folder"/* "$disk" && cd "$disk" || exit 99
+    mount -t tmpfs -o size=384k tmpfs "$disk" && cp -r "$folder"/* "$disk" && cd "$disk" || exit 99
     { ${prepare[disk]}; } || exit 98
     timeout 30 "$@"; code=$?
-    rm -f "$folder"/* && cp "$disk"/* "$folder" || exit 97
+    rm -rf "$folder"/* && cp -r "$disk"/* "$folder" || exit 97
     exit $code
   `;
   const main = join(root, 'packages', 'cli', 'dist', 'main.js');

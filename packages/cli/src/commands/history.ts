@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { addMirrorOption } from '../options/mirror-option.ts';
+import { addOutputOptions } from '../terminal/output-options.ts';
+
+export function defineHistory(command: Command): void {
+  command.argument('<memory-id>', 'id of the memory, as `list` or `search` prints it');
+  addOutputOptions(addMirrorOption(command))
+    .addHelpText('after', help)
+    .action(async (memoryId, options) => (await import('../mirror/run-history.ts')).runHistory(memoryId, options));
+}
+
+const help = `
+A line for each time that a run of \`mirror\` saw a change, oldest first:
+{"memoryId":…,"version":…,"type":"added","at":…,"fields":[]}. Types are added,
+changed, missing and returned. It uses no network.
+Ends with 4 if the mirror has no such memory.
+
+Examples:
+  memory-read history mem_1
+  memory-read history mem_1 --json | jq .fields`;

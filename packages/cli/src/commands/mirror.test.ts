@@ -1,0 +1,325 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { audio, summary, transcript } from '../testing/create-account.ts';
+import { jsonLines } from '../testing/json-lines.ts';
+import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { serveAccount } from '../testing/serve-account.ts';
+
+const counts = {
+  memories: 2,
+  requests: 1,
+  listed: 2,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  missing: 0,
+  returned: 0,
+  purged: 0,
+  rechecked: 0,
+  unconfirmedEmptyList: false,
+  mediaSaved: 0,
+  mediaBytes: 0,
+  failed: 0,
+};
+
+const folderOf = () => join(temporaryDirectory(), 'mirror');
+
+/** Contents by path, without the empty files that a reader of SQLite leaves. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/-(?:shm|wal)$/.test(entry.name))
+    .map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]);
+
+test('saves memories, media and pages, and a run without changes sends one request and writes nothing', async () => {
+  const account = await serveAccount({ media: audio, transcript, summary }, { id: 'mem_2', name: 'Evening' });
+  const folder = folderOf();
+  const run = () => runCli(['mirror', folder], { env: account.env });
+  const first = await run();
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  const lines = jsonLines(first.stdout);
+  const path = expect.stringMatching(/^media\/[\da-f]{24}\/audio-[\da-f]{8}\.wav$/);
+  expect(lines.slice(0, -1)).toEqual(
+    expect.arrayContaining([
+      { event: 'saved', memoryId: 'mem_1', part: 'memory', change: 'added' },
+      { event: 'saved', memoryId: 'mem_2', part: 'memory', change: 'added' },
+      { event: 'saved', memoryId: 'mem_1', part: 'audio', path, size: 20_000 },
+    ]),
+  );
+  expect(lines).toHaveLength(4);
+  const media = { mediaSaved: 1, mediaBytes: 20_000, bytes: 20_000 };
+  expect(lines.at(-1)).toEqual({
+    ...counts,
+    ...media,
+    event: 'mirrored',
+    complete: true,
+    done: 2,
+    edited: 0,
+    saved: 3,
+    requests: 3,
+    added: 2,
+  });
+  expect(readdirSync(join(folder, 'pages'))).toHaveLength(2);
+  expect(existsSync(join(folder, 'index.html'))).toBe(true);
+
+  account.requests.length = 0;
+  const before = filesIn(folder);
+  expect(jsonLines((await run()).stdout)).toEqual([
+    { ...counts, event: 'mirrored', complete: true, done: 2, edited: 0, saved: 0, bytes: 0, unchanged: 2 },
+  ]);
+  expect(account.requests).toEqual(['/v1/memories']);
+  expect(filesIn(folder)).toEqual(before);
+});
+
+test('a dry run sends one request and makes nothing, with a mirror and without one', async () => {
+  const account = await serveAccount({ media: audio }, { id: 'mem_2', name: 'Evening' });
+  const parent = temporaryDirectory();
+  const env = { ...account.env, MEMORY_READ_MIRROR: join(parent, 'mirror') };
+  const dryRun = async (...args: string[]) => {
+    account.requests.length = 0;
+    const { code, stdout, stderr } = await runCli(['mirror', '--dry-run', ...args], { env });
+    expect([code, stderr, account.requests]).toEqual([0, '', ['/v1/memories']]);
+    return jsonLines(stdout);
+  };
+  const dry = { ...counts, event: 'mirrored', dryRun: true };
+  const wouldSave = (memoryId: string, part: string) => ({ event: 'would_save', memoryId, part });
+  const lines = await dryRun();
+  expect(lines.slice(0, -1)).toEqual(
+    expect.arrayContaining([wouldSave('mem_1', 'memory'), wouldSave('mem_1', 'audio'), wouldSave('mem_2', 'memory')]),
+  );
+  expect(lines.slice(3)).toEqual([{ ...dry, planned: 3, added: 2 }]);
+  expect((await dryRun('--no-media')).at(-1)).toEqual({ ...dry, planned: 2, added: 2 });
+  expect(readdirSync(parent)).toEqual([]);
+
+  expect(await runCli(['mirror', '--no-media'], { env })).toMatchObject({ code: 0 });
+  expect(readdirSync(parent)).toEqual(['mirror']);
+  await account.put({ id: 'mem_2', name: 'Night' });
+  const before = filesIn(join(parent, 'mirror'));
+  const again = await dryRun();
+  expect(again).toHaveLength(3);
+  expect(again).toEqual(expect.arrayContaining([wouldSave('mem_2', 'memory'), wouldSave('mem_1', 'audio')]));
+  expect(again.at(-1)).toEqual({ ...dry, planned: 2, changed: 1, unchanged: 1 });
+  expect(filesIn(join(parent, 'mirror'))).toEqual(before);
+});
+
+test('saves only the given kinds of media', async () => {
+  const media = { ...audio, preview_image: { object_key: 'mem_1/preview.png', content_type: 'image/png' } };
+  const account = await serveAccount({ media });
+  const folder = folderOf();
+  const saved = async (...args: string[]) => {
+    const { stdout } = await runCli(['mirror', folder, '--no-pages', ...args], { env: account.env });
+    return jsonLines(stdout).flatMap(({ event, part }) => (event === 'saved' ? [part] : []));
+  };
+  expect(await saved('--no-media')).toEqual(['memory']);
+  expect(await saved('--kind', 'preview')).toEqual(['preview_image']);
+  expect(await saved()).toEqual(['audio']);
+  expect(readdirSync(folder).sort()).toEqual(['media', 'mirror.lock', 'mirror.sqlite']);
+});
+
+test('reads only the memories of a range, and marks no other as missing', async () => {
+  const of = (month: string) => ({ started_at: `2026-${month}-01T08:00:00Z`, ended_at: `2026-${month}-01T08:10:00Z` });
+  const account = await serveAccount(of('03'), { id: 'mem_2', ...of('04') }, { id: 'mem_3', ...of('05') });
+  const folder = folderOf();
+  const range = ['--since', '2026-04', '--until', '2026-04'];
+  const run = async (...args: string[]) =>
+    jsonLines((await runCli(['mirror', folder, ...args], { env: account.env })).stdout);
+  const dry = await run(...range, '--dry-run');
+  expect(dry).toEqual([
+    { event: 'would_save', memoryId: 'mem_2', part: 'memory' },
+    expect.objectContaining({ memories: 3, planned: 1, added: 1 }),
+  ]);
+  expect((await run(...range)).at(-1)).toMatchObject({ complete: true, memories: 3, added: 1, missing: 0 });
+  expect((await run()).at(-1)).toMatchObject({ added: 2, unchanged: 1 });
+  const { stdout } = await runCli(['search', 'morning', ...range, '--mirror', folder]);
+  expect(jsonLines(stdout)).toEqual([expect.objectContaining({ memoryId: 'mem_2' })]);
+});
+
+test('reads unchanged memories again with --recheck and --refresh', async () => {
+  const account = await serveAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
+  const folder = folderOf();
+  const run = async (...args: string[]) =>
+    jsonLines((await runCli(['mirror', folder, ...args], { env: account.env })).stdout).at(-1);
+  await run();
+  expect(await run('--recheck', '2')).toMatchObject({ requests: 3, rechecked: 2, unchanged: 3 });
+  expect(await run('--refresh')).toMatchObject({ requests: 4, rechecked: 3, unchanged: 3 });
+});
+
+test('ends with 1 if a memory fails, and the next run reads only that', async () => {
+  const account = await serveAccount({}, { id: 'mem_2' });
+  account.intercept = (path) => (path.endsWith('mem_2') ? Response.json({}, { status: 400 }) : undefined);
+  const folder = folderOf();
+  const run = () => runCli(['mirror', folder], { env: account.env });
+  const { code, stdout, stderr } = await run();
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^mem_2: Failed to get memory .*\nFailed to save 1 memory: the reason is above\. Run the same command again to retry only this\.\n$/,
+  );
+  const lines = jsonLines(stdout);
+  expect(lines).toContainEqual({
+    event: 'failed',
+    memoryId: 'mem_2',
+    error: { code: expect.any(String), message: expect.stringMatching(/^Failed to /) },
+  });
+  expect(lines.at(-1)).toMatchObject({ complete: false, memories: 2, done: 1, added: 1, failed: 1 });
+  account.intercept = () => undefined;
+  account.requests.length = 0;
+  expect(await run()).toMatchObject({ code: 0, stderr: '' });
+  expect(account.requests).toEqual(['/v1/memories', '/v1/memories/mem_2']);
+});
+
+test('an outage in the middle says what is done, and the next run resumes', async () => {
+  const ids = Array.from({ length: 20 }, (_item, index) => `mem_${index}`);
+  const account = await serveAccount(...ids.map((id) => ({ id })));
+  let answers = 0;
+  account.intercept = (path) => {
+    // The server goes away after 8 memories.
+    if (path !== '/v1/memories' && ++answers > 8) void account.close();
+    return undefined;
+  };
+  const folder = folderOf();
+  const { code, stdout, stderr } = await runCli(['mirror', folder, '--concurrency', '1'], { env: account.env });
+  expect(code).toBe(1);
+  const last = jsonLines(stdout).at(-1) ?? {};
+  expect(last).toMatchObject({ event: 'mirrored', complete: false, memories: 20 });
+  expect(Number(last.done)).toBeGreaterThanOrEqual(8);
+  expect(Number(last.done)).toBeLessThan(16);
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+    new RegExp(`^Failed to .* Run the same command again to resume; ${last.done} of 20 memories are done\\.$`),
+  );
+  const other = await serveAccount(...ids.map((id) => ({ id })));
+  const again = await runCli(['mirror', folder, '--adopt'], { env: other.env });
+  expect(again).toMatchObject({ code: 0, stderr: '' });
+  expect(jsonLines(again.stdout).at(-1)).toMatchObject({ complete: true, done: 20, added: 20 - Number(last.done) });
+});
+
+test('an unreachable storage ends a run with all texts', async () => {
+  const account = await serveAccount(...[1, 2, 3, 4, 5, 6].map((number) => ({ id: `mem_${number}`, media: audio })));
+  account.intercept = (path) =>
+    path.startsWith('/media/') ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
+  const folder = folderOf();
+  const { code, stdout, stderr } = await runCli(['mirror', folder, '--concurrency', '1'], { env: account.env });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /\nFailed to download media: the media storage cannot be reached\. Run the same command again to resume; all texts are saved\. The last failure: /,
+  );
+  expect(jsonLines(stdout).at(-1)).toMatchObject({ complete: false, memories: 6, done: 0, added: 6 });
+});
+
+test('keeps a page that its owner edited, which is no failure', async () => {
+  const account = await serveAccount({ transcript });
+  const folder = folderOf();
+  const run = () => runCli(['mirror', folder], { env: account.env });
+  await run();
+  const [page = ''] = readdirSync(join(folder, 'pages'));
+  appendFileSync(join(folder, 'pages', page), 'mine');
+  await account.put({ name: 'Noon', transcript });
+  const { code, stdout, stderr } = await run();
+  expect([code, stderr]).toEqual([0, '']);
+  const writtenTo = `pages/${page.replace('.md', ' (update 1).md')}`;
+  expect(jsonLines(stdout).slice(1)).toEqual([
+    { event: 'kept', memoryId: 'mem_1', part: 'page', path: `pages/${page}`, reason: 'edited', writtenTo },
+    expect.objectContaining({ complete: true, edited: 1, saved: 1 }),
+  ]);
+  expect(readFileSync(join(folder, 'pages', page), 'utf8')).toMatch(/mine$/);
+  expect(jsonLines((await run()).stdout)).toEqual([expect.objectContaining({ complete: true, edited: 0 })]);
+});
+
+test('marks memories after two empty lists, or after one with --allow-empty, and purges them on request', async () => {
+  const account = await serveAccount({}, { id: 'mem_2' });
+  const folder = folderOf();
+  const run = (...args: string[]) => runCli(['mirror', folder, ...args], { env: account.env });
+  await run();
+  for (const id of ['mem_1', 'mem_2']) await account.remove(id);
+  const first = await run();
+  expect(first).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/^Warning: The server returned an empty list/),
+  });
+  expect(jsonLines(first.stdout)).toEqual([
+    { event: 'warning', message: expect.stringContaining('empty list') },
+    expect.objectContaining({ memories: 0, missing: 0, unconfirmedEmptyList: true }),
+  ]);
+  expect(jsonLines((await run('--allow-empty')).stdout)).toEqual([expect.objectContaining({ missing: 2, purged: 0 })]);
+  expect(jsonLines((await run('--allow-empty', '--missing', 'purge')).stdout)).toEqual([
+    expect.objectContaining({ missing: 0, purged: 2 }),
+  ]);
+});
+
+test('refuses what is not its folder, and changes nothing there', async () => {
+  const account = await serveAccount({});
+  const parent = temporaryDirectory();
+  const run = (name: string, ...args: string[]) =>
+    runCli(['mirror', join(parent, name), ...args], { env: account.env });
+  const named = (name: string) => JSON.stringify(join(parent, name));
+  mkdirSync(join(parent, 'archive'));
+  writeFileSync(join(parent, 'archive', 'memory-read.json'), '{"version":1,"memories":[]}');
+  writeFileSync(join(parent, 'file'), '');
+  mkdirSync(join(parent, 'other'));
+  writeFileSync(join(parent, 'other', 'mirror.sqlite'), 'This is a text, and not a database at all.'.repeat(20));
+  expect(await run('archive')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `Failed to read ${named('archive')}: it contains files of download or export (memory-read.json), and no mirror. Choose another folder.\n`,
+  });
+  expect(await run('archive', '--dry-run')).toMatchObject({ code: 2 });
+  expect(await run('file')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to use ${named('file')}: it is not a folder. Choose a folder.\n`,
+  });
+  expect(await run('other')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Failed to .*\n$/) });
+  expect(readdirSync(parent, { recursive: true }).sort()).toEqual(
+    ['archive', join('archive', 'memory-read.json'), 'file', 'other', join('other', 'mirror.sqlite')].sort(),
+  );
+  expect(account.requests).toEqual([]);
+
+  await run('mirror');
+  const moved = await serveAccount({});
+  account.requests.length = 0;
+  expect(await runCli(['mirror', join(parent, 'mirror')], { env: moved.env })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `Failed to use ${named('mirror')}: it contains the memories of another base URL. Choose another folder, or pass --adopt if the API moved.\n`,
+  });
+  expect(moved.requests).toEqual([]);
+  expect(await run('mirror', '--api-key', 'env:NONE')).toMatchObject({
+    stdout: '',
+    stderr: expect.stringMatching(/^Failed to /),
+  });
+});
+
+test.each([
+  [['--no-media', '--kind', 'audio'], '--kind: it cannot be combined with --no-media. Leave one of them out.'],
+  [['--refresh', '--recheck', '1'], '--recheck: it cannot be combined with --refresh. Leave one of them out.'],
+  [['--recheck', '10001'], '--recheck "10001": it is not a whole number from 1 to 10000. Pass one like 4.'],
+  [['--concurrency', '17'], '--concurrency "17": it is not a whole number from 1 to 16. Pass one like 4.'],
+  [[''], 'the folder: it is empty. Pass a value, or leave the option out.'],
+])('rejects `mirror %s` as incorrect usage', async (args, problem) => {
+  const { code, stderr } = await runCli(['mirror', ...args]);
+  expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
+});
+
+test('the help loads no mirror and no SQLite', async () => {
+  for (const command of ['mirror', 'search', 'history', 'purge']) {
+    const trace = join(temporaryDirectory(), 'loaded.txt');
+    const result = await runCli([command, '--help'], {
+      nodeArguments: ['--import', noteModules],
+      env: { TRACE: trace },
+    });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(readFileSync(trace, 'utf8')).toContain('command-table');
+    expect(readFileSync(trace, 'utf8')).not.toMatch(/node:sqlite|packages\/mirror\//);
+  }
+});
+
+/** A module that writes the URL of each module that is loaded to the file in `TRACE`. */
+const noteModules = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  import { appendFileSync } from 'node:fs';
+  registerHooks({
+    load(url, context, next) {
+      appendFileSync(process.env.TRACE, url + '\\n');
+      return next(url, context);
+    },
+  });
+`)}`;

@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { addMirrorOption } from '../options/mirror-option.ts';
+import { addOutputOptions } from '../terminal/output-options.ts';
+
+export function definePurge(command: Command): void {
+  command.argument('<memory-id>', 'id of the memory, as `list` or `search` prints it');
+  addOutputOptions(addMirrorOption(command))
+    .addHelpText('after', help)
+    .action(async (memoryId, options) => (await import('../mirror/run-purge.ts')).runPurge(memoryId, options));
+}
+
+const help = `
+Removes all versions of the memory, its words, media and pages from the mirror,
+not from the server. This cannot be undone, and later runs of \`mirror\` do not
+read the memory again. A page that you edited stays, and is named.
+The line of JSON is {"event":"purged","memoryId":…,"leftFiles":[…]}.
+Ends with 4 if the mirror has no such memory.
+
+Example:
+  memory-read purge mem_1`;

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { summary, transcript } from '../testing/create-account.ts';
+import { jsonLines } from '../testing/json-lines.ts';
+import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { serveAccount } from '../testing/serve-account.ts';
+
+async function mirrored(...records: Parameters<typeof serveAccount>) {
+  const account = await serveAccount(...records);
+  const parent = temporaryDirectory();
+  const folder = join(parent, 'memories');
+  expect(await runCli(['mirror', folder], { env: account.env })).toMatchObject({ code: 0 });
+  await account.close();
+  return { account, parent, folder };
+}
+
+const later = { started_at: '2026-04-01T08:00:00Z', ended_at: '2026-04-01T08:10:00Z' };
+
+test('prints the memories that have all words, newest first, without a network', async () => {
+  const { parent, folder } = await mirrored(
+    { transcript, summary },
+    { id: 'mem_2', name: 'We start', ...later },
+    { id: 'mem_3', name: 'Night' },
+  );
+  const { code, stdout, stderr } = await runCli(['search', 'START'], { cwd: parent });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(jsonLines(stdout)).toEqual([
+    {
+      memoryId: 'mem_2',
+      name: 'We start',
+      started_at: later.started_at.replace('Z', '.000Z'),
+      matches: [{ field: 'name', text: 'We start' }],
+    },
+    {
+      memoryId: 'mem_1',
+      name: 'Morning',
+      started_at: '2026-03-01T08:00:00.000Z',
+      matches: [
+        { field: 'summary', text: 'A start.' },
+        { field: 'takeaway', text: 'They start.' },
+        { field: 'transcript', text: 'Shall we start?', speaker: 'Speaker 1', offset_seconds: 1 },
+      ],
+    },
+  ]);
+  const found = async (...args: string[]) =>
+    jsonLines((await runCli(['search', '--mirror', folder, ...args])).stdout).map(({ memoryId }) => memoryId);
+  expect(await found('start', '--limit', '1')).toEqual(['mem_2']);
+  expect(await found('we', 'start')).toEqual(['mem_2', 'mem_1']);
+  expect(await found('start', 'shall')).toEqual(['mem_1']);
+  expect(await found('shall we')).toEqual(['mem_1']);
+  expect(await found('we shall')).toEqual([]);
+  expect(await found('start', '--', '-shall')).toEqual(['mem_2', 'mem_1']);
+});
+
+test('finding nothing is no failure', async () => {
+  const { folder } = await mirrored({});
+  const env = { MEMORY_READ_MIRROR: folder };
+  for (const words of [['nothing'], ['"'], ['*'], ['-'.repeat(3)]]) {
+    expect(await runCli(['search', '--', ...words], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+  }
+});
+
+test('all hits of a memory are in one line, however many there are', async () => {
+  const [segment] = transcript.segments;
+  const segments = Array.from({ length: 450 }, (_item, index) => ({ ...segment, speaker: `Speaker ${index % 2}` }));
+  const { folder } = await mirrored({ transcript: { segments } as typeof transcript }, { id: 'mem_2', transcript });
+  const lines = jsonLines((await runCli(['search', 'start', '--mirror', folder])).stdout);
+  const matches = Object.fromEntries(lines.map(({ memoryId, matches }) => [memoryId, (matches as unknown[]).length]));
+  expect(matches).toEqual({ mem_1: 450, mem_2: 1 });
+});
+
+test.each(['search', 'history', 'purge'])('without a mirror, %s ends with 2 and makes nothing', async (command) => {
+  const cwd = temporaryDirectory();
+  expect(await runCli([command, 'word'], { cwd })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'Failed to find the mirror: "memories" is not a mirror. Run memory-read mirror first, or pass --mirror.\n',
+  });
+  expect(await runCli([command, 'word', '--mirror', 'my copy'], { cwd })).toMatchObject({
+    code: 2,
+    stderr: `Failed to find the mirror: "my copy" is not a mirror. Run memory-read mirror 'my copy' first, or pass --mirror.\n`,
+  });
+});
+
+test('shows the history of a memory, and purges it', async () => {
+  const account = await serveAccount({ transcript });
+  const folder = join(temporaryDirectory(), 'memories');
+  const mirror = () => runCli(['mirror', folder], { env: account.env });
+  await mirror();
+  await account.put({ name: 'Noon', transcript });
+  await mirror();
+  await account.remove('mem_1');
+  await account.put({ id: 'mem_2' });
+  await mirror();
+  const run = (...args: string[]) => runCli([...args, '--mirror', folder]);
+  const at = expect.stringMatching(/^\d{4}-.*Z$/);
+  const memoryId = 'mem_1';
+  expect(jsonLines((await run('history', memoryId)).stdout)).toEqual([
+    { memoryId, version: 1, type: 'added', at, fields: [] },
+    { memoryId, version: 2, type: 'changed', at, fields: ['name'] },
+    { memoryId, version: 3, type: 'missing', at, fields: [] },
+  ]);
+
+  expect(await run('purge', memoryId)).toEqual({
+    code: 0,
+    stdout: '{"event":"purged","memoryId":"mem_1","leftFiles":[]}\n',
+    stderr: '',
+  });
+  expect(await run('search', 'shall')).toEqual({ code: 0, stdout: '', stderr: '' });
+  for (const [command, action] of [
+    ['purge', 'purge'],
+    ['history', 'read the history of'],
+  ] as const) {
+    expect(await run(command, memoryId)).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: `Failed to ${action} "mem_1": the mirror has no memory with this id. Check the id.\n`,
+    });
+  }
+  await account.put({ transcript });
+  expect(jsonLines((await mirror()).stdout).at(-1)).toMatchObject({ memories: 2, added: 0, unchanged: 1 });
+});

@@ -1,0 +1,40 @@
+import { type Command, Option } from 'commander';
+import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
+import { addMirrorOption, type MirrorOption } from '../options/mirror-option.ts';
+import { parseCount } from '../options/parse-count.ts';
+import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
+
+interface SearchOptions extends MirrorOption, OutputOptions, FilterOptions {
+  limit: number;
+}
+
+export function defineSearch(command: Command): void {
+  command.argument('<words...>', 'words that all have to occur, or phrases in quotes');
+  addOutputOptions(addFilterOptions(addMirrorOption(command)))
+    .addOption(
+      new Option('--limit <n>', 'maximum number of memories').argParser(parseCount('--limit', 1_000_000)).default(100),
+    )
+    .addHelpText('after', help)
+    .action(runCommand);
+}
+
+async function runCommand(words: string[], { since, until, last, timeZone, ...options }: SearchOptions): Promise<void> {
+  const range = await readTimeRange({ since, until, last, timeZone });
+  const { runSearch } = await import('../search/run-search.ts');
+  return runSearch(words, { ...options, ...range });
+}
+
+const help = `
+Searches names, summaries, takeaways and transcripts of the mirror, newest
+memory first. It uses no network. Case and accents make no difference.
+Also: begin* for a beginning, speaker:Ann, and after --, -word without a word.
+${timesHelp}
+
+The line of JSON is {"memoryId":…,"name":…,"started_at":…,"matches":[{"field":…,
+"text":…,"speaker":…,"offset_seconds":…}]}.
+Ends with 0 also if nothing is found, with 2 if there is no mirror.
+
+Examples:
+  memory-read search budget
+  memory-read search "budget review" speaker:Ann --json
+  memory-read search budget -- -draft`;

@@ -1,0 +1,24 @@
+import { isMirrorError } from '@memory-read/mirror';
+import { archiveError, explainArchiveError, systemCodeOf } from '../archive/archive-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+
+/** Translates an error of the mirror to a `CommandError`; returns any other error unchanged. */
+export function explainMirrorError(folder: string, error: unknown): unknown {
+  if (!isMirrorError(error)) return error;
+  const { code, cause } = error;
+  if (code === 'other_server') {
+    const problem =
+      'it contains the memories of another base URL. Choose another folder, or pass --adopt if the API moved.';
+    return archiveError(folder, problem, { cause, exitCode: exitCodes.usage });
+  }
+  if (code === 'busy') {
+    const problem = 'another memory-read is using the folder. Wait until it has finished, and run the command again.';
+    return archiveError(folder, problem, { cause });
+  }
+  if (code === 'disk_full') {
+    const problem = 'the disk is full. Free some space, and run the command again to resume.';
+    return archiveError(folder, problem, { cause });
+  }
+  if (code === 'storage' && systemCodeOf(cause) !== undefined) return explainArchiveError(folder, cause);
+  return new CommandError(exitCodes.failed, error.message, { cause });
+}

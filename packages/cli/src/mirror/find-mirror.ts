@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { shellQuoted } from '../terminal/shell-quoted.ts';
+
+/** Folder of the mirror without an option, an argument and a variable. */
+const defaultFolder = 'memories';
+
+/** Name of the database, without which a folder is not a mirror. */
+const databaseName = 'mirror.sqlite';
+
+/** Returns the folder to mirror to. */
+export function mirrorFolder(given: string | undefined): string {
+  return given ?? (process.env.MEMORY_READ_MIRROR || defaultFolder);
+}
+
+/**
+ * Returns the folder of an existing mirror.
+ *
+ * @throws CommandError if it does not exist.
+ */
+export function findMirror(given: string | undefined): string {
+  const folder = mirrorFolder(given);
+  if (isMirror(folder)) return folder;
+  const command = folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
+  const problem = `${JSON.stringify(folder)} is not a mirror. Run ${command} first, or pass --mirror.`;
+  throw new CommandError(exitCodes.usage, `Failed to find the mirror: ${problem}`);
+}
+
+/** Rejects a folder of files that `download --all` and `export --all` keep, because a mirror has its own files. */
+export function assertNoArchive(folder: string): void {
+  if (isMirror(folder) || !existsSync(join(folder, 'memory-read.json'))) return;
+  throw usageError(
+    `${JSON.stringify(folder)}: it contains files of download or export (memory-read.json), and no mirror. Choose another folder.`,
+  );
+}
+
+export function isMirror(folder: string): boolean {
+  return existsSync(join(folder, databaseName));
+}

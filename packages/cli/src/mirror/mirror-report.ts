@@ -1,0 +1,160 @@
+import type { PagesReport, SyncProgress, SyncReport } from '@memory-read/mirror';
+import type { Progress } from '../terminal/create-progress.ts';
+import { explainFailure } from '../terminal/explain-failure.ts';
+import { formatBytes } from '../terminal/format-bytes.ts';
+import { quantity } from '../terminal/quantity.ts';
+
+/** A line of JSON during a run. `part` is `memory`, a kind of media, or `page`. */
+export interface MirrorEvent {
+  event: 'saved' | 'failed' | 'kept' | 'warning' | 'would_save';
+  memoryId?: string;
+  part?: string;
+  [field: string]: unknown;
+}
+
+/** Follows the steps of a sync: shows its progress, emits its events and counts its memories. */
+export class MirrorReport {
+  readonly #progress: Progress;
+  readonly #emit: (event: MirrorEvent) => void;
+  readonly #isDryRun: boolean;
+  /** Number of parts of each memory that are planned and not saved. */
+  readonly #pending = new Map<string, number>();
+  readonly #received = new Map<string, number>();
+  #report: Readonly<SyncReport> | undefined;
+  #pages: PagesReport = { written: 0, unchanged: 0, warnings: [] };
+  #planned = 0;
+  #finished = 0;
+  #bytes = 0;
+
+  constructor(progress: Progress, emit: (event: MirrorEvent) => void, { isDryRun }: { isDryRun: boolean }) {
+    this.#progress = progress;
+    this.#emit = emit;
+    this.#isDryRun = isDryRun;
+  }
+
+  /** Whether the list was read. */
+  get hasList(): boolean {
+    return this.#report !== undefined;
+  }
+
+  follow(event: SyncProgress): void {
+    if (event.type === 'listed') this.#report = event.report;
+    if (event.type === 'planned') this.#plan(event.memoryId, event.kind);
+    if (event.type === 'memory' && event.change !== 'failed') {
+      const { memoryId, change } = event;
+      if (change !== 'unchanged') this.#emit({ event: 'saved', memoryId, part: 'memory', change });
+      this.#settle(memoryId);
+    }
+    if (event.type === 'media') this.#countBytes(`${event.kind} ${event.memoryId}`, event.bytesReceived);
+    if (event.type === 'saved') {
+      const { memoryId, kind, path, size } = event;
+      this.#emit({ event: 'saved', memoryId, part: kind, path, size });
+      this.#settle(memoryId);
+    }
+    if (event.type === 'failed') {
+      const { memoryId, kind, error } = event;
+      const part = kind === undefined ? {} : { part: kind };
+      this.#emit({ event: 'failed', memoryId, ...part, error: { code: error.code, message: explainFailure(error) } });
+    }
+    this.#show();
+  }
+
+  /** Counts what a sync returned, which a dry run without a mirror has instead of steps. */
+  end(report: SyncReport): void {
+    this.#report = report;
+    if (!report.unconfirmedEmptyList) return;
+    const message =
+      'The server returned an empty list, and this folder has memories. If the next run finds it empty again, they are marked as missing.';
+    this.#emit({ event: 'warning', message });
+  }
+
+  /** Counts the pages. A page that its owner edited is kept, which is no failure. */
+  endPages(pages: PagesReport): void {
+    this.#pages = pages;
+    for (const { memoryId, path, reason, writtenTo } of pages.warnings) {
+      this.#emit({ event: 'kept', memoryId, part: 'page', path, reason, writtenTo });
+    }
+  }
+
+  /** Returns the last line of JSON without its event. */
+  get counts() {
+    const report = this.#report ?? ({} as SyncReport);
+    const { failed = [], ...counts } = report;
+    const planned = this.#isDryRun ? { dryRun: true, planned: this.#planned } : { complete: this.isComplete };
+    return {
+      ...planned,
+      memories: report.listed,
+      ...(!this.#isDryRun && { done: this.done, edited: this.#pages.warnings.length }),
+      ...(!this.#isDryRun && { saved: report.mediaSaved + this.#pages.written, bytes: report.mediaBytes }),
+      ...counts,
+      failed: failed.length,
+    };
+  }
+
+  /** Whether everything that was planned is saved. */
+  get isComplete(): boolean {
+    return this.hasList && this.#pending.size === 0 && this.failedMemories === 0;
+  }
+
+  /** Number of listed memories without a part that is still to save. */
+  get done(): number {
+    return (this.#report?.listed ?? 0) - this.#pending.size;
+  }
+
+  get failedMemories(): number {
+    return new Set(this.#report?.failed.map(({ memoryId }) => memoryId)).size;
+  }
+
+  /** Returns such as `12 of 24 memories`. */
+  get progress(): string {
+    return `${this.done.toLocaleString('en-US')} of ${quantity(this.#report?.listed ?? 0, 'memory', 'memories')}`;
+  }
+
+  /** Returns the last line for people. */
+  get text(): string {
+    const { added, changed, unchanged, missing, purged, mediaSaved, mediaBytes } = this.#report as SyncReport;
+    const number = (count: number) => count.toLocaleString('en-US');
+    if (this.#isDryRun) {
+      const counts = `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} unchanged`;
+      return `${quantity(this.#report?.listed ?? 0, 'memory', 'memories')}: ${counts}. A run without --dry-run saves ${quantity(this.#planned, 'part', 'parts')}.`;
+    }
+    const edited = this.#pages.warnings.length;
+    const parts = [
+      `${quantity(mediaSaved + this.#pages.written, 'file', 'files')} saved (${formatBytes(mediaBytes)} of media)`,
+      `${number(unchanged)} unchanged`,
+      ...(edited > 0
+        ? [`${quantity(edited, 'page', 'pages')} kept as you edited ${edited === 1 ? 'it' : 'them'}`]
+        : []),
+      ...(missing > 0 ? [`${quantity(missing, 'memory', 'memories')} no longer on the server`] : []),
+      ...(purged > 0 ? [`${quantity(purged, 'memory', 'memories')} purged`] : []),
+      ...(this.failedMemories > 0 ? [`${number(this.failedMemories)} failed`] : []),
+    ];
+    return `${this.progress} done: ${parts.join(', ')}.`;
+  }
+
+  #plan(memoryId: string, kind: string | undefined): void {
+    this.#planned += 1;
+    this.#pending.set(memoryId, (this.#pending.get(memoryId) ?? 0) + 1);
+    if (this.#isDryRun) this.#emit({ event: 'would_save', memoryId, part: kind ?? 'memory' });
+  }
+
+  #settle(memoryId: string): void {
+    this.#finished += 1;
+    const left = (this.#pending.get(memoryId) ?? 1) - 1;
+    if (left === 0) this.#pending.delete(memoryId);
+    else this.#pending.set(memoryId, left);
+  }
+
+  /** The first event of a file includes the bytes that an earlier run downloaded; those are not counted. */
+  #countBytes(file: string, received: number): void {
+    this.#bytes += received - (this.#received.get(file) ?? received);
+    this.#received.set(file, received);
+  }
+
+  #show(): void {
+    if (this.#isDryRun) return;
+    const text = `Mirroring ${this.progress}, ${quantity(this.#report?.mediaSaved ?? 0, 'file', 'files')}, ${formatBytes(this.#bytes)}`;
+    const share = this.#planned === 0 ? undefined : this.#finished / this.#planned;
+    this.#progress.update({ text, count: this.#bytes, share });
+  }
+}

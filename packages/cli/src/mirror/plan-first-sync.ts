@@ -1,0 +1,42 @@
+import type { MediaKind, MemoryClient } from '@memory-read/client';
+import type { SyncProgress, SyncReport } from '@memory-read/mirror';
+import { isInRange } from '../times/is-in-range.ts';
+
+/** What bounds a plan, as the options of `sync`. */
+interface Plan {
+  media: readonly MediaKind[];
+  since?: Date | undefined;
+  until?: Date | undefined;
+  onProgress: (event: SyncProgress) => void;
+  signal: AbortSignal;
+}
+
+/** Returns what a first sync would count. It sends one request and makes no folder, as a mirror that is opened would. */
+export async function planFirstSync(
+  client: MemoryClient,
+  { media, since, until, onProgress, signal }: Plan,
+): Promise<SyncReport> {
+  const list = await client.listMemories({ signal });
+  const due = [...new Map(list.map((memory) => [memory.id, memory])).values()].filter(({ started_at }) =>
+    isInRange(started_at, { since, until }),
+  );
+  for (const memory of due) {
+    const kinds = media.filter((kind) => memory[`${kind}_url`] !== null && !memory.is_processing);
+    for (const kind of [undefined, ...kinds]) onProgress({ type: 'planned', memoryId: memory.id, kind });
+  }
+  return {
+    requests: 1,
+    listed: list.length,
+    added: due.length,
+    changed: 0,
+    unchanged: 0,
+    missing: 0,
+    returned: 0,
+    purged: 0,
+    rechecked: 0,
+    unconfirmedEmptyList: false,
+    mediaSaved: 0,
+    mediaBytes: 0,
+    failed: [],
+  };
+}

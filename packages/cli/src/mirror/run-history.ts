@@ -1,0 +1,28 @@
+import type { HistoryEvent } from '@memory-read/mirror';
+import type { MirrorOption } from '../options/mirror-option.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { formatDateTime } from '../terminal/format-date-time.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
+import { printResult } from '../terminal/print-result.ts';
+import { findMirror } from './find-mirror.ts';
+import { withMirror } from './with-mirror.ts';
+
+/** Prints what happened to a memory of a mirror, oldest first. */
+export async function runHistory(memoryId: string, options: MirrorOption & OutputOptions): Promise<void> {
+  const signal = abortOnInterruption();
+  const folder = findMirror(options.mirror);
+  const events = await withMirror({ folder, readOnly: true }, (mirror) => mirror.history(memoryId));
+  if (events.length === 0) {
+    const problem = 'the mirror has no memory with this id. Check the id.';
+    throw new CommandError(exitCodes.notFound, `Failed to read the history of ${JSON.stringify(memoryId)}: ${problem}`);
+  }
+  for (const event of events) {
+    if (!(await printResult({ json: { memoryId, ...event }, text: toText(event) }, options, signal))) return;
+  }
+}
+
+function toText({ version, type, at, fields }: HistoryEvent): string {
+  const changes = fields.length === 0 ? '' : `: ${fields.join(', ')}`;
+  return `${formatDateTime(at.toISOString())}  ${version}  ${type}${changes}`;
+}

@@ -1,0 +1,108 @@
+import { isMemoryApiError, type MediaKind } from '@memory-read/client';
+import type { SyncOptions } from '@memory-read/mirror';
+import type { ConnectionOptions } from '../options/connection-options.ts';
+import { openClient } from '../options/open-client.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { createByteProgress } from '../terminal/create-byte-progress.ts';
+import { explainFailure } from '../terminal/explain-failure.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { note } from '../terminal/note.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
+import { isForPeople, printResult } from '../terminal/print-result.ts';
+import { quantity } from '../terminal/quantity.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import { assertNoArchive, isMirror } from './find-mirror.ts';
+import { LinePrinter } from './line-printer.ts';
+import { type MirrorEvent, MirrorReport } from './mirror-report.ts';
+import { planFirstSync } from './plan-first-sync.ts';
+import { withMirror } from './with-mirror.ts';
+
+/** Options of a run. */
+export interface MirrorRun
+  extends Pick<SyncOptions, 'missing' | 'allowEmpty' | 'recheck' | 'adopt' | 'concurrency'>,
+    ConnectionOptions,
+    OutputOptions {
+  folder: string;
+  media: readonly MediaKind[];
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** Whether to write Markdown pages and `index.html`. */
+  pages: boolean;
+  dryRun: boolean;
+}
+
+/** Makes a mirror like the account, writes its pages, and prints what was done. */
+export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): Promise<void> {
+  const signal = abortOnInterruption();
+  assertNoArchive(folder);
+  const client = await openClient(run);
+  const progress = createByteProgress(run);
+  const printer = new LinePrinter(signal);
+  const report = new MirrorReport(
+    progress,
+    (event) =>
+      void progress.printAbove(() => {
+        tell(event, run);
+        if (!isForPeople(run)) printer.print(event);
+      }),
+    { isDryRun: dryRun },
+  );
+  const { media, missing, allowEmpty, recheck, adopt, concurrency, since, until } = run;
+  const onProgress: SyncOptions['onProgress'] = (event) => report.follow(event);
+  const sync = { media, missing, allowEmpty, recheck, adopt, concurrency, since, until, dryRun, onProgress, signal };
+  const finish = async () => {
+    progress.clear();
+    await printer.finish();
+    await printResult({ json: { event: 'mirrored', ...report.counts }, text: report.text }, run, signal);
+  };
+  try {
+    if (dryRun && !isMirror(folder))
+      report.end(await planFirstSync(client, { ...sync, onProgress: report.follow.bind(report) }));
+    else {
+      await withMirror({ folder, readOnly: dryRun }, async (mirror) => {
+        report.end(await mirror.sync(client, sync));
+        if (pages && !dryRun) report.endPages(await mirror.writePages());
+      });
+    }
+  } catch (error) {
+    progress.clear();
+    signal.throwIfAborted();
+    if (!report.hasList) throw error;
+    await finish();
+    throw explainOutage(error, report.progress);
+  }
+  await finish();
+  const failed = report.failedMemories;
+  if (failed === 0) return;
+  const [reasons, these] = failed === 1 ? ['the reason is', 'this'] : ['the reasons are', 'these'];
+  throw new CommandError(
+    exitCodes.failed,
+    `Failed to save ${quantity(failed, 'memory', 'memories')}: ${reasons} above. Run the same command again to retry only ${these}.`,
+  );
+}
+
+/** Prints what people need to know at once. */
+function tell(event: MirrorEvent, options: OutputOptions): void {
+  if (event.event === 'failed') {
+    const { message } = event.error as { message: string };
+    process.stderr.write(`${visibleLine(`${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`)}\n`);
+  }
+  if (event.event === 'warning') {
+    note(`Warning: ${event.message}`, options);
+  }
+  if (event.event === 'kept' && isForPeople(options)) {
+    note(`Kept ${event.path}, which you edited. The new version is ${event.writtenTo}.`, options);
+  }
+}
+
+/** Returns an error that says how much is done, if the server or the storage cannot be reached any more. */
+function explainOutage(error: unknown, progress: string): unknown {
+  if (!isMemoryApiError(error)) return error;
+  const resume = 'Run the same command again to resume;';
+  if (error.code === 'media_download') {
+    const problem = `the media storage cannot be reached. ${resume} all texts are saved.`;
+    return new CommandError(exitCodes.failed, `Failed to download media: ${problem}`, { cause: error });
+  }
+  if (error.code !== 'connection' && error.code !== 'timeout') return error;
+  return new CommandError(exitCodes.failed, `${explainFailure(error)} ${resume} ${progress} are done.`);
+}

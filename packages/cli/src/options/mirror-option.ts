@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { notEmpty } from './not-empty.ts';
+
+/** The mirror to read. */
+export interface MirrorOption {
+  /** Folder. */
+  mirror?: string | undefined;
+}
+
+/** Adds the option of commands that read a mirror. */
+export function addMirrorOption(command: Command): Command {
+  return command.option(
+    '--mirror <dir>',
+    'folder of the mirror (default: MEMORY_READ_MIRROR, or memories)',
+    notEmpty('--mirror'),
+  );
+}

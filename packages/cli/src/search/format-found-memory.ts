@@ -1,0 +1,28 @@
+import type { SearchHit } from '@memory-read/mirror';
+import { formatDateTime, formatLength } from '../terminal/format-date-time.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
+import type { FoundMemory } from './search-mirror.ts';
+
+/** Returns a found memory as a value of JSON. */
+export function toJsonResult({ memoryId, name, startedAt, hits }: FoundMemory): object {
+  const matches = hits.map(({ kind, snippet, speaker, offset }) => ({
+    field: kind,
+    text: snippet.text,
+    ...(speaker !== null && { speaker }),
+    ...(offset !== null && { offset_seconds: offset / 1000 }),
+  }));
+  return { memoryId, name, started_at: startedAt, matches };
+}
+
+/** Returns a found memory for people: a heading, and a line for each hit but the name. */
+export function toText({ memoryId, name, startedAt, hits }: FoundMemory): string {
+  const heading = `${formatDateTime(startedAt)}  ${name}  ${memoryId}`;
+  const lines = hits.filter(({ kind }) => kind !== 'name').map((hit) => `  ${lineOf(hit)}`);
+  return [heading, ...lines].map(visibleLine).join('\n');
+}
+
+function lineOf({ kind, speaker, offset, snippet }: SearchHit): string {
+  if (kind === 'summary') return `Summary: ${snippet.text}`;
+  if (kind === 'takeaway') return `- ${snippet.text}`;
+  return `${formatLength(Math.floor((offset ?? 0) / 1000))} ${speaker}: ${snippet.text}`;
+}
