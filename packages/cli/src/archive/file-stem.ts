@@ -25,7 +25,7 @@ export function stemKey(stem: string): string {
 }
 
 /** Removes characters that are special in a file system or terminal. Emoji are kept. */
-function safeName(name: string): string {
+export function safeName(name: string): string {
   const plain = name
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -63,6 +63,12 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./watch.ts')).defineWatch,
   },
   {
+    name: 'digest',
+    summary: 'Summarize the memories of a week, or of another time, on one page.',
+    group: reading,
+    load: async () => (await import('./digest.ts')).defineDigest,
+  },
+  {
     name: 'download',
     summary: 'Save media of one memory, or of all.',
     group: reading,

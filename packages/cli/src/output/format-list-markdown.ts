@@ -1,6 +1,5 @@
 import type { ListedMemory } from '@memory-read/client';
-import { toMarkdown } from '@memory-read/client/transcript';
-import { visibleLine } from '../terminal/visible-text.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
 import { columnsOf, defaultColumns } from './list-columns.ts';
 import type { ListField } from './list-fields.ts';
 
@@ -15,11 +14,6 @@ export function formatListMarkdown(memories: readonly ListedMemory[], fields?: r
   return rows.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** Escapes a text as a turn without a speaker, and what ends a cell. */
 function toCell(text: string): string {
-  const segment = { speaker: '', start_at: origin, end_at: origin, text: visibleLine(text) };
-  const escaped = toMarkdown({ started_at: origin, transcript: { segments: [segment] } }, { speakerLabels: false });
-  return escaped.trim().replace(/(?<!\\)\|/g, '\\|');
+  return escapeMarkdown(text).replace(/(?<!\\)\|/g, '\\|');
 }
-
-const origin = '1970-01-01T00:00:00Z';

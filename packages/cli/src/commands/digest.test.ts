@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+
+test('the page of a server and that of a mirror are the same, byte for byte', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey, TZ: 'Europe/Berlin' };
+  const cwd = temporaryDirectory();
+  expect((await runCli(['mirror', '--no-media'], { env, cwd })).code).toBe(0);
+  // The newest memories of a demo are processed while it runs.
+  const until = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  for (const format of ['markdown', 'json']) {
+    const args = ['digest', '--since', '2000', '--until', until, '--format', format];
+    const ofServer = await runCli(args, { env });
+    const ofMirror = await runCli([...args, '--mirror', 'memories'], { cwd, env: { TZ: 'Europe/Berlin' } });
+    expect(ofServer).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^[#{].{1000}/s) });
+    expect(ofMirror).toEqual(ofServer);
+    expect(ofServer.stdout).not.toMatch(/https?:/);
+  }
+});
+
+test('is of the last seven days without a time, and is written to a file or a folder', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const { stdout } = await runCli(['digest', '--json'], { env });
+  const { since, until, memories } = JSON.parse(stdout);
+  expect(Date.parse(until) - Date.parse(since)).toBe(7 * 86_400_000);
+  expect(memories.length).toBeGreaterThan(0);
+  expect(memories.length).toBeLessThan(24);
+
+  const cwd = temporaryDirectory();
+  const named = await runCli(['digest', '--title', 'Week: 1/2', '--output', 'notes/'], { env, cwd });
+  expect(named).toMatchObject({ code: 0, stdout: '' });
+  const [name = ''] = readdirSync(join(cwd, 'notes'));
+  expect(name).toMatch(/^\d{4}-\d\d-\d\d Week - 1-2\.md$/);
+  expect(named.stderr).toBe(`Saved ${join('notes', name)}.\n`);
+  expect(readFileSync(join(cwd, 'notes', name), 'utf8')).toMatch(/^# Week: 1\/2\n/);
+});
+
+test('refuses a folder that is not a mirror, and a range that is not one', async () => {
+  const cwd = temporaryDirectory();
+  const noMirror = await runCli(['digest', '--mirror', 'memories'], { cwd });
+  expect(noMirror).toMatchObject({ code: 2, stdout: '' });
+  expect(noMirror.stderr).toMatch(/^Failed to find the mirror: .*\n$/);
+  const twice = await runCli(['digest', '--last', '2d', '--since', 'today'], { cwd });
+  expect(twice).toMatchObject({ code: 2, stdout: '' });
+  expect(twice.stderr).toMatch(/^Failed to read --last: .*\n$/);
+});

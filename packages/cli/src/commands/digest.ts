@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { safeName } from '../archive/file-stem.ts';
+import { saveDocument } from '../archive/save-document.ts';
+import { createDigest, type DigestMemory } from '../digest/digest.ts';
+import { digestToMarkdown } from '../digest/digest-to-markdown.ts';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
+import { notEmpty } from '../options/not-empty.ts';
+import { openClient } from '../options/open-client.ts';
+import type { FormatOptions } from '../output/format-option.ts';
+import { jsonDocument } from '../output/json-document.ts';
+import { printPaged } from '../output/print-paged.ts';
+import { makeDirectory } from '../storage/make-directory.ts';
+import { formatDateTime } from '../terminal/format-date-time.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { note } from '../terminal/note.ts';
+import { isInRange, type TimeRange } from '../times/is-in-range.ts';
+
+interface DigestOptions extends ConnectionOptions, FilterOptions, Pick<FormatOptions, 'json' | 'quiet' | 'pager'> {
+  format: 'markdown' | 'json';
+  /** Folder of a mirror, which is read instead of a server. */
+  mirror?: string | undefined;
+  output?: string | undefined;
+  title: string;
+}
+
+export function defineDigest(command: Command): void {
+  command
+    .addOption(new Option('--format <format>', 'how to write it').choices(['markdown', 'json']).default('markdown'))
+    .option('--json', 'same as --format json')
+    .option('--no-pager', 'print long output at once on a terminal')
+    .option('-q, --quiet', 'print only failures on standard error')
+    .option('--mirror <dir>', 'read this mirror instead of a server', notEmpty('--mirror'))
+    .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
+    .option('--title <text>', 'heading of the page', notEmpty('--title'), 'Memories');
+  addFilterOptions(addConnectionOptions(command)).addHelpText('after', help).action(runDigest);
+}
+
+const help = `${timesHelp}
+Without any of them, the range is --last 7d.
+
+Examples:
+  memory-read digest
+  memory-read digest --since monday --title "This week" --output week.md
+  memory-read digest --last 1d --mirror memories --json`;
+
+async function runDigest(options: DigestOptions): Promise<void> {
+  const signal = abortOnInterruption();
+  const now = new Date();
+  const range = await readDigestRange(options, now);
+  const { output, title, mirror } = options;
+  const isJson = options.json === true || options.format === 'json';
+  const memories = mirror === undefined ? readServer(options, range, signal) : readMirror(mirror, range);
+  const digest = createDigest(await memories, range);
+  const text = isJson ? jsonDocument(digest) : digestToMarkdown(digest, title);
+  if (output === undefined || output === '-') {
+    return printPaged(text, options, signal);
+  }
+  const date = formatDateTime((range.until ?? now).toISOString()).slice(0, 'YYYY-MM-DD'.length);
+  const path = pathOf(output, `${date} ${safeName(title)}.${isJson ? 'json' : 'md'}`);
+  saveDocument(path, text);
+  note(`Saved ${path}.`, options);
+}
+
+/** With `--last`, the range ends now, so that the page names its end. */
+async function readDigestRange(options: DigestOptions, now: Date): Promise<TimeRange> {
+  const isLast = options.since === undefined && options.until === undefined;
+  const range = await readTimeRange(isLast ? { last: '7d', ...options } : options, now);
+  return isLast ? { ...range, until: now } : range;
+}
+
+async function readServer(options: DigestOptions, range: TimeRange, signal: AbortSignal): Promise<DigestMemory[]> {
+  const client = await openClient(options);
+  const memories = await client.listMemories({ signal });
+  return memories.filter(({ started_at }) => isInRange(started_at, range));
+}
+
+/** Memories that the server no longer has are left out, as they are in its list. */
+async function readMirror(given: string, range: TimeRange): Promise<DigestMemory[]> {
+  const { findMirror } = await import('../mirror/find-mirror.ts');
+  const { withMirror } = await import('../mirror/with-mirror.ts');
+  return withMirror({ folder: findMirror(given), readOnly: true }, async (mirror) => {
+    const memories: DigestMemory[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await mirror.listMemories({ ...range, limit: 1000, ...(cursor && { cursor }) });
+      memories.push(...page.memories.filter(({ missingSince }) => missingSince === null).map(({ memory }) => memory));
+      cursor = page.cursor ?? undefined;
+    } while (cursor !== undefined);
+    return memories;
+  });
+}
+
+/** Returns the path of the file. In a folder, which is made if it ends with a slash, it gets a name of its own. */
+function pathOf(output: string, name: string): string {
+  if (output.endsWith('/')) makeDirectory(output);
+  return statSync(output, { throwIfNoEntry: false })?.isDirectory() ? join(output, name) : output;
+}

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createDigest, type DigestMemory } from './digest.ts';
+import { digestToMarkdown } from './digest-to-markdown.ts';
+
+beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'));
+afterEach(() => void vi.unstubAllEnvs());
+
+const planning: DigestMemory = {
+  id: 'mem_1',
+  name: 'Weekly planning',
+  started_at: '2026-11-16T08:00:00Z',
+  duration_seconds: 2700,
+  is_processing: false,
+  summary: { quick_summary: 'The team plans the week.', key_takeaways: ['Ship it.', 'Call *Ada*.'] },
+};
+const week = { since: new Date('2026-11-15T08:00:00Z'), until: new Date('2026-11-22T08:00:00Z') };
+
+test('is a page with a section for each local day, oldest first', () => {
+  const late = { ...planning, id: 'mem_2', name: '', started_at: '2026-11-16T23:30:00Z', summary: null };
+  const running = { ...late, id: 'mem_3', name: 'Call', started_at: '2026-11-17T10:00:00Z', is_processing: true };
+  const digest = createDigest([running, late, planning], week);
+  expect(digestToMarkdown(digest, 'Memories')).toBe(`# Memories
+
+2026-11-15 09:00 to 2026-11-22 09:00 (Europe/Berlin): 3 memories, 2:15:00, 1 still processing.
+
+## Monday, 16 November 2026
+
+### 09:00 Weekly planning (45:00)
+
+The team plans the week.
+
+- Ship it.
+- Call \\*Ada\\*.
+
+## Tuesday, 17 November 2026
+
+### 00:30 Untitled (45:00)
+
+_No summary._
+
+### 11:00 Call (45:00)
+
+_Still processing._
+`);
+});
+
+test.each([
+  [{ since: week.since }, 'From 2026-11-15 09:00 (Europe/Berlin): 0 memories, 0:00.'],
+  [{ until: week.until }, 'Until 2026-11-22 09:00 (Europe/Berlin): 0 memories, 0:00.'],
+  [{}, 'All times (Europe/Berlin): 0 memories, 0:00.'],
+])('says its range', (range, expected) => {
+  expect(digestToMarkdown(createDigest([], range), 'Memories')).toBe(`# Memories\n\n${expected}\n`);
+});
+
+test('no text is Markdown, leaves its line, or changes the direction of others', () => {
+  const hostile = '# [x](https://evil.test) <b>\n\n## y \u202e';
+  const summary = { quick_summary: hostile, key_takeaways: [hostile] };
+  const page = digestToMarkdown(createDigest([{ ...planning, name: hostile, summary }], week), hostile);
+  expect(page).not.toMatch(/\u202e|^## y|(?<!\\)\[|(?<!\\)</m);
+  expect(page).toContain('\\\\u202e');
+  expect(page.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(3);
+});
+
+test('in an hour that comes twice, a time has its offset', () => {
+  const memory = { ...planning, started_at: '2026-10-25T01:30:00Z' };
+  expect(digestToMarkdown(createDigest([memory], {}), 'Memories')).toContain('### 02:30+01:00 Weekly planning');
+});
+
+test('as JSON it has the texts of the API, and no URL', () => {
+  const listed = { ...planning, user_id: 'ada', audio_url: 'https://media.test/a?secret' };
+  expect(createDigest([listed], week)).toEqual({
+    since: '2026-11-15T08:00:00.000Z',
+    until: '2026-11-22T08:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+    memories: [planning],
+  });
+});

@@ -1,0 +1,31 @@
+import type { ListedMemory } from '@memory-read/client';
+import type { TimeRange } from '../times/is-in-range.ts';
+
+/** The summaries of the memories that started in a range. */
+export interface Digest {
+  /** ISO 8601 date-time, or null without a limit. */
+  since: string | null;
+  until: string | null;
+  /** Name of the IANA database. */
+  timeZone: string;
+  /** Oldest first. */
+  memories: DigestMemory[];
+}
+
+/** What a digest holds of a memory. It has no URLs. */
+export type DigestMemory = Pick<
+  ListedMemory,
+  'id' | 'name' | 'started_at' | 'duration_seconds' | 'is_processing' | 'summary'
+>;
+
+/** Returns the digest of memories, newest first, that are in the range already. */
+export function createDigest(memories: readonly DigestMemory[], { since, until }: TimeRange): Digest {
+  return {
+    since: since?.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    memories: memories.toReversed().map(({ id, name, started_at, duration_seconds, is_processing, summary }) => {
+      return { id, name, started_at, duration_seconds, is_processing, summary };
+    }),
+  };
+}
