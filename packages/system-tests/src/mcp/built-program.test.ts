@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MemoryClient } from '@memory-read/client';
@@ -73,6 +74,31 @@ test('a mirror that is not there ends the program with an error on standard erro
   const [code] = await once(child, 'close');
   expect(code).toBe(1);
   expect(printed).toMatch(/^Failed to open the mirror in .+ holds no mirror\..+\n$/);
+});
+
+test('without the package of the mirror, the program says how to install it', async () => {
+  // Of a copy, the imports are resolved here, where the package is missing.
+  const modules = join(folder, 'node_modules');
+  cpSync(join(root, 'packages/mcp/dist'), join(folder, 'dist'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  for (const name of [
+    '@memory-read/client',
+    '@memory-read/contract',
+    '@modelcontextprotocol/server',
+    '@noble/hashes',
+    'lru-cache',
+  ]) {
+    mkdirSync(join(modules, name, '..'), { recursive: true });
+    symlinkSync(realpathSync(join(root, 'packages/mcp/node_modules', name)), join(modules, name));
+  }
+  const child = spawn(process.execPath, [join(folder, 'dist/main.js'), '--mirror', folder], { env: environment() });
+  let printed = '';
+  child.stderr.on('data', (chunk) => (printed += chunk));
+  const [code] = await once(child, 'close');
+  expect([code, printed]).toEqual([
+    2,
+    'Failed to open the mirror: @memory-read/mirror is not installed. Run npm install @memory-read/mirror and try again.\n',
+  ]);
 });
 
 function environment() {
