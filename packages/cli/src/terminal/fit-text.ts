@@ -4,7 +4,8 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Returns the width of a text in columns: two for a wide character or an emoji, none for a combining one. */
 export function displayWidth(text: string): number {
-  return /^[ -~]*$/.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
+  // Most texts are of such characters, and the ellipsis of a cut one must not make it slow.
+  return /^[ -~…]*$/.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
 }
 
 /**
@@ -23,6 +24,8 @@ export function padText(text: string, width: number): string {
 }
 
 function beginningOf(text: string, width: number): string {
+  // Characters of one column each, without the backslash of an escape.
+  if (/^[ -[\]-~]*$/.test(text)) return text.slice(0, width);
   let beginning = '';
   let left = width;
   for (const part of partsOf(text)) {
