@@ -112,6 +112,55 @@ test.each([
   expect([code, requests, existsSync(home.path)]).toEqual([2, [], false]);
 });
 
+test('logins at the same time are all saved', async () => {
+  const { baseUrl } = await startServer();
+  const home = newHome();
+  const names = ['a', 'b', 'c', 'd'];
+  const results = await Promise.all(
+    names.map((name) => login(home, ['--profile', name, '--base-url', baseUrl, '--key-stdin'], `key-of-${name}`)),
+  );
+  expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  expect(home.read()).toEqual({
+    profiles: Object.fromEntries(names.map((name) => [name, { baseUrl, apiKey: `key-of-${name}` }])),
+  });
+  expect(readdirSync(dirname(home.path))).toEqual(['config.json']);
+});
+
+test.each(['writeFileSync', 'fsyncSync', 'renameSync'])(
+  'a disk that is full at %s keeps the old file',
+  async (name) => {
+    const { baseUrl } = await startServer();
+    const old = { baseUrl, apiKey: 'old' };
+    const home = newHome(old);
+    const full = `data:text/javascript,${encodeURIComponent(`
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    fs.${name} = () => { throw Object.assign(new Error('${key}'), { code: 'ENOSPC' }); };
+    syncBuiltinESMExports();
+  `)}`;
+    const { code, stderr } = await runCli(['login', '--base-url', baseUrl, '--key-stdin'], {
+      env: home.env,
+      input: key,
+      nodeArguments: ['--import', full],
+    });
+    expect(stderr).toBe(
+      `Failed to write ${home.path}: the disk is full. Free some space, then run the command again. Nothing was saved.\n`,
+    );
+    expect([code, home.read()]).toEqual([1, old]);
+    expect(readdirSync(dirname(home.path))).toEqual(['config.json']);
+  },
+);
+
+test('a URL with the key in it is refused as wrong usage', async () => {
+  const { code, stderr } = await login(
+    newHome(),
+    ['--base-url', 'https://a.test/long-hush-key', '--key-stdin'],
+    'long-hush-key',
+  );
+  expect(stderr).toMatch(/contains the API key/);
+  expect([code, stderr.includes('hush')]).toEqual([2, false]);
+});
+
 test('a file that is not valid stays as it is, and is reported before a request is sent', async () => {
   const { baseUrl, requests } = await startServer();
   for (const content of ['', '{"baseUrl": "https://a.test",}', '{"version": 9, "apiKey": "hush"}']) {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { LoginOptions } from '../login/login-options.ts';
 import { asProfile, readAnswers } from '../login/read-answers.ts';
 import { testLogin } from '../login/test-login.ts';
-import { writeConfiguration } from '../login/write-configuration.ts';
+import { updateConfiguration } from '../login/update-configuration.ts';
 import { checkBaseUrl, isSameBaseUrl } from '../options/check-base-url.ts';
 import { configurationPath } from '../options/configuration-path.ts';
 import { addConnectionOptions } from '../options/connection-options.ts';
@@ -42,10 +42,9 @@ async function runLogin(options: LoginOptions): Promise<void> {
   const baseUrl = checkBaseUrl(given, allowInsecureHttp);
   const memories = await testLogin({ baseUrl, apiKey, allowInsecureHttp }, signal);
   signal.throwIfAborted();
-  // The file is read again, because another login may have changed it in the meantime.
-  const profiles = new Map(readConfiguration(path));
-  profiles.set(name, { baseUrl, apiKey, ...(allowInsecureHttp && { allowInsecureHttp }) });
-  writeConfiguration(path, profiles);
+  updateConfiguration(path, (profiles) => {
+    profiles.set(name, { baseUrl, apiKey, ...(allowInsecureHttp && { allowInsecureHttp }) });
+  });
   const userId: unknown = memories[0]?.user_id;
   const account = typeof userId === 'string' ? ` as ${userId}` : '';
   const count = quantity(memories.length, 'memory', 'memories');

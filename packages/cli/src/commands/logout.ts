@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { asProfile } from '../login/read-answers.ts';
-import { writeConfiguration } from '../login/write-configuration.ts';
+import { updateConfiguration } from '../login/update-configuration.ts';
 import { configurationPath } from '../options/configuration-path.ts';
 import { addProfileOption, defaultProfile, environmentProfile } from '../options/profile-name.ts';
 import { type Profile, readConfiguration } from '../options/read-configuration.ts';
@@ -31,13 +31,13 @@ Examples:
 function runLogout({ profile, all = false }: LogoutOptions): void {
   const path = configurationPath();
   const name = profile ?? environmentProfile() ?? defaultProfile;
-  const profiles = new Map(readConfiguration(path));
-  const removed = new Map([...profiles].filter(([each]) => all || each === name));
-  for (const each of removed.keys()) profiles.delete(each);
+  const removed = new Map([...readConfiguration(path)].filter(([each]) => all || each === name));
   if (removed.size === 0) {
     note(`Nothing was saved${all ? '' : asProfile(name)} in ${path}.`, {});
   } else {
-    writeConfiguration(path, profiles);
+    updateConfiguration(path, (profiles) => {
+      for (const each of removed.keys()) profiles.delete(each);
+    });
     note(`Removed ${describe(removed, name)} from ${path}.`, {});
     noteKeyFiles(removed);
   }

@@ -1,3 +1,4 @@
+import { checkBaseUrl } from '../options/check-base-url.ts';
 import { defaultProfile } from '../options/profile-name.ts';
 import type { Profile } from '../options/read-configuration.ts';
 import { readKey } from '../options/read-key.ts';
@@ -25,7 +26,7 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
   const asksForUrl = options.baseUrl === undefined;
   const asksForKey = optionKey === undefined && !(options.keyStdin === true && !process.stdin.isTTY);
   if ((asksForUrl || asksForKey) && !isTerminal) throw withoutTerminal();
-  const suggested = saved.baseUrl ?? (process.env.MEMORY_API_URL || undefined);
+  const suggested = withoutSecrets(saved.baseUrl ?? process.env.MEMORY_API_URL ?? '');
   const questions: Question[] = [
     ...(asksForUrl ? [{ text: suggested === undefined ? 'Server: ' : `Server [${visibleLine(suggested)}]: ` }] : []),
     ...(asksForKey ? [{ text: 'API key (not shown): ', isHidden: true }] : []),
@@ -46,6 +47,15 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
     throw new CommandError(exitCodes.usage, `Failed to log in: ${reason}. Copy the key from the account settings.`);
   }
   return { baseUrl: typedUrl, apiKey };
+}
+
+/** Returns a base URL that can be shown, if the text is one. A wrong one can have a password. */
+function withoutSecrets(text: string): string | undefined {
+  try {
+    return checkBaseUrl(text, true);
+  } catch {
+    return undefined;
+  }
 }
 
 function withoutTerminal(): CommandError {

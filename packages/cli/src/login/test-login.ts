@@ -25,7 +25,9 @@ export async function testLogin(connection: Connection, signal: AbortSignal): Pr
       );
     }
     const reason = explainFailure(error).replace(/^Failed to list memories/, 'Failed to log in');
-    const exitCode = error.code === 'timeout' ? exitCodes.timedOut : exitCodes.failed;
+    const exitCode = exitCodeOf[String(error.code)] ?? exitCodes.failed;
     throw new CommandError(exitCode, `${reason} Nothing was saved.`);
   }
 }
+
+const exitCodeOf: Record<string, number> = { configuration: exitCodes.usage, timeout: exitCodes.timedOut };

@@ -53,6 +53,16 @@ test('an empty answer takes the last server, or MEMORY_API_URL', async () => {
   }
 });
 
+test('a suggested server shows no password', async () => {
+  const { home } = await prepare();
+  const env = { ...home, MEMORY_API_URL: 'https://ada:hush@api.test' };
+  const command = runInTerminal(['login'], { env });
+  await command.until('Server: ');
+  command.type(ctrlC);
+  expect(await command.ended).toBe(130);
+  expect(command.shown()).not.toContain('hush');
+});
+
 test('a dumb terminal gets no escapes', async () => {
   const { url, home } = await prepare();
   const command = runInTerminal(['login'], { env: { ...home, TERM: 'dumb' }, columns: 200 });

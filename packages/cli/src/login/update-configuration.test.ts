@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfiguration } from '../options/read-configuration.ts';
+import { type Profile, readConfiguration } from '../options/read-configuration.ts';
 import { temporaryDirectory } from '../testing/run-cli.ts';
-import { writeConfiguration } from './write-configuration.ts';
+import { updateConfiguration } from './update-configuration.ts';
 
 const login = { baseUrl: 'https://api.test', apiKey: 'mrk_hush' };
 const onPosix = test.runIf(process.platform !== 'win32');
@@ -33,12 +33,10 @@ onPosix('the file and new folders are for their owner only, and nothing else is 
   writeConfiguration(path, new Map([['default', login]]));
   expect([path, folder, dirname(folder)].map(modeOf)).toEqual(['600', '700', '700']);
   chmodSync(folder, 0o755);
-  for (const name of ['config.json.0123456789ab.tmp', 'config.json.mine.tmp', 'other']) {
-    writeFileSync(join(folder, name), '');
-  }
+  for (const name of ['config.json.tmp', 'other']) writeFileSync(join(folder, name), 'left by a killed process');
   writeConfiguration(path, new Map([['work', login]]));
   expect([path, folder].map(modeOf)).toEqual(['600', '700']);
-  expect(readdirSync(folder).sort()).toEqual(['config.json', 'config.json.mine.tmp', 'other']);
+  expect(readdirSync(folder).sort()).toEqual(['config.json', 'other']);
 });
 
 test('without profiles, the file is removed', () => {
@@ -52,7 +50,7 @@ test('without profiles, the file is removed', () => {
 onPosix('a symbolic link stays, and its file is replaced', () => {
   const path = newPath();
   const target = join(temporaryDirectory(), 'mine.json');
-  writeFileSync(target, '{}', { mode: 0o644 });
+  writeFileSync(target, '{}', { mode: 0o600 });
   mkdirSync(dirname(path), { recursive: true });
   symlinkSync(target, path);
   writeConfiguration(path, new Map([['default', login]]));
@@ -74,9 +72,7 @@ onPosix('a symbolic link to nothing is refused, and nothing is written there', (
 onPosix('a failure names the path and never the key, and the old file stays', () => {
   const path = newPath();
   mkdirSync(path, { recursive: true });
-  const write = () => writeConfiguration(path, new Map([['default', login]]));
-  expect(write).toThrow(expect.objectContaining({ exitCode: 1, message: expect.stringMatching(/^(?!.*hush)/) }));
-  expect(write).toThrow(/^Failed to write \S+config\.json: .+\. [A-Z].+\. Nothing was saved\.$/);
+  expect(() => writeConfiguration(path, new Map([['default', login]]))).toThrow(/it is not a regular file/);
   expect(readdirSync(dirname(path))).toEqual(['config.json']);
   const blocked = join(temporaryDirectory(), 'file');
   writeFileSync(blocked, '');
@@ -84,6 +80,23 @@ onPosix('a failure names the path and never the key, and the old file stays', ()
     'a part of the path is a file',
   );
 });
+
+test('a failed change leaves neither a lock nor a part', () => {
+  const path = newPath();
+  const fail = () => {
+    throw new Error('hush');
+  };
+  expect(() => updateConfiguration(path, fail)).toThrow(/^Failed to write \S+: /);
+  expect(readdirSync(dirname(path))).toEqual([]);
+});
+
+function writeConfiguration(path: string, profiles: ReadonlyMap<string, Profile>): void {
+  const change = (saved: Map<string, Profile>) => {
+    saved.clear();
+    for (const [name, profile] of profiles) saved.set(name, profile);
+  };
+  updateConfiguration(path, change, () => {});
+}
 
 function newPath(): string {
   return join(temporaryDirectory(), 'new', 'memory-read', 'config.json');

@@ -1,38 +1,41 @@
-import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
   fsyncSync,
   lstatSync,
   openSync,
-  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { defaultProfile } from '../options/profile-name.ts';
-import type { Configuration } from '../options/read-configuration.ts';
+import { type Configuration, type Profile, readConfiguration } from '../options/read-configuration.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /**
- * Replaces the configuration file, for its owner only: it has either the old or the new content. Without profiles, the
- * file is removed.
+ * Changes the profiles of the configuration file, for its owner only: the file has either the old or the new content.
+ * Processes that do so at the same time wait for each other. Without profiles, the file is removed.
  *
- * @throws CommandError if the file cannot be written. The old one stays.
+ * @throws CommandError if the file is invalid or cannot be written. The old one stays.
  */
-export function writeConfiguration(path: string, profiles: Configuration): void {
+export function updateConfiguration(
+  path: string,
+  change: (profiles: Map<string, Profile>) => void,
+  pause = pauseForOthers,
+): void {
   try {
     const target = followLink(path);
-    if (profiles.size === 0) {
-      rmSync(target, { force: true });
-      return;
-    }
     makePrivateFolder(dirname(path));
-    replaceFile(target, `${JSON.stringify(toContent(profiles), null, 2)}\n`);
+    const makeContent = () => {
+      const profiles = new Map(readConfiguration(path));
+      change(profiles);
+      return profiles.size === 0 ? undefined : `${JSON.stringify(toContent(profiles), null, 2)}\n`;
+    };
+    replaceFile(target, makeContent, pause);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw toCommandError(path, error as NodeJS.ErrnoException);
@@ -61,26 +64,52 @@ function makePrivateFolder(folder: string): void {
   if (isOpenToOthers) chmodSync(folder, 0o700);
 }
 
-function replaceFile(path: string, content: string): void {
-  // A killed login leaves its file, which has a key.
-  const folder = dirname(path);
-  const left = readdirSync(folder).filter(
-    (name) => name.startsWith(`${basename(path)}.`) && /\.[\da-f]{12}\.tmp$/.test(name),
-  );
-  for (const name of left) rmSync(join(folder, name), { force: true });
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+/** The temporary file is also the lock: renaming it releases the lock. */
+function replaceFile(path: string, makeContent: () => string | undefined, pause: () => void): void {
+  const temporary = `${path}.tmp`;
+  const descriptor = createAlone(temporary, pause);
   try {
-    const descriptor = openSync(temporary, 'wx', 0o600);
-    try {
-      writeFileSync(descriptor, content);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+    const content = writeContent(descriptor, makeContent);
+    if (content !== undefined) {
+      renameSync(temporary, path);
+    } else {
+      rmSync(path, { force: true });
+      rmSync(temporary);
     }
-    renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
+  }
+}
+
+function writeContent(descriptor: number, makeContent: () => string | undefined): string | undefined {
+  try {
+    const content = makeContent();
+    if (content !== undefined) writeFileSync(descriptor, content);
+    fsyncSync(descriptor);
+    return content;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const attempts = 100;
+
+function pauseForOthers(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+}
+
+/** Creates the file. One that stays for all attempts was left by a process that was killed, and is replaced. */
+function createAlone(path: string, pause: () => void): number {
+  const seen = lstatSync(path, { throwIfNoEntry: false })?.ino;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return openSync(path, 'wx', 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 2 * attempts) throw error;
+    }
+    if (attempt >= attempts && lstatSync(path, { throwIfNoEntry: false })?.ino === seen) rmSync(path, { force: true });
+    else pause();
   }
 }
 
