@@ -6,6 +6,7 @@ export const runCounts = {
   postgresRestarts: { full: 3 },
   requestsOfReplica: { full: { memories: 2_000, lists: 200 } },
   killedDownloads: { short: 2, full: 20 },
+  killedSyncs: { full: { lanes: 2, kills: 50 } },
   killedPurges: { full: { lanes: 2, kills: 50 } },
   mutatedReceipts: { full: 100_000 },
   randomHistories: { full: 1_000 },

@@ -1,0 +1,16 @@
+/**
+ * node --conditions=@memory-read/source sync-process.ts FOLDER BASE_URL
+ *
+ * Syncs a mirror with its media, until it is killed or done.
+ */
+import { MemoryClient } from '@memory-read/client';
+import { openMirror } from '@memory-read/mirror';
+
+const [folder = '', baseUrl = ''] = process.argv.slice(2);
+// Equal times make equal histories, however often the sync begins.
+const mirror = await openMirror({ folder, clock: { now: () => new Date('2026-11-23T12:00:00.000Z') } });
+await mirror.sync(new MemoryClient({ baseUrl, apiKey: process.env.KEY ?? '', retries: 0 }), {
+  media: true,
+  concurrency: 1,
+});
+await mirror.close();
