@@ -26,7 +26,8 @@ export const mirrorSync: Row = {
     return {
       findings,
       notes: [`${mirroredSegments.toLocaleString('en')} segments.`],
-      explanation: 'A third of the database is the versions, a third is the texts of the turns, the rest is the index.',
+      explanation:
+        'An unchanged sync parses what the list said of each memory at the last sync. A third of the database is the versions, a third is the texts of the turns, the rest is the index.',
     };
   },
 };

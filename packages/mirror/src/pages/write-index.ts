@@ -95,8 +95,9 @@ function removeOtherScripts({ database, folder }: PagesPlace, months: ReadonlyMa
   const scripts = join(folder, SCRIPTS);
   if (!existsSync(scripts)) return;
   for (const name of readdirSync(scripts)) {
-    const month = name.replace(/\.js$/, '');
-    if (months.has(month)) continue;
+    // Other files are the owner's.
+    const month = /^([+-]?\d{4,6}-\d\d)\.js$/.exec(name)?.[1];
+    if (month === undefined || months.has(month)) continue;
     rmSync(join(scripts, name), { force: true });
     database.prepare('DELETE FROM index_scripts WHERE month = ?').run(month);
   }

@@ -242,6 +242,16 @@ test('a range bounds the pages, and index.html has every memory', () => {
   expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01.js', '2026-08.js']);
 });
 
+test('what its owner puts beside the scripts stays', () => {
+  mirror.keep();
+  write();
+  mkdirSync(join(mirror.folder, 'index', '2020-01'));
+  edit('index/notes.js', 'Mine.');
+  edit('index/2020-01.js', 'Of a run that was killed.');
+  write();
+  expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01', '2026-08.js', 'notes.js']);
+});
+
 test('a month whose memories have not changed keeps its script; one without memories loses it', () => {
   mirror.keep({ id: 'old', started_at: '2020-01-01T00:00:00Z' });
   const key = mirror.keep();
