@@ -52,6 +52,34 @@ test('prints the memories that have all words, newest first, without a network',
   expect(await found('start', '--', '-shall')).toEqual(['mem_2', 'mem_1']);
 });
 
+test('prints text, one JSON array, or Markdown in which no name is a heading', async () => {
+  const { folder } = await mirrored({ name: '# Morning', transcript, summary });
+  const found = async (format: string) =>
+    (await runCli(['search', 'start', '--mirror', folder, '--format', format])).stdout;
+  expect(await found('text')).toBe(
+    [
+      '2026-03-01 08:00  # Morning  mem_1',
+      '  Summary: A start.',
+      '  Takeaway: They start.',
+      '  0:01 Speaker 1: Shall we start?',
+      '',
+    ].join('\n'),
+  );
+  expect(await found('md')).toBe(
+    [
+      '## 2026-03-01 08:00 \\# Morning',
+      '',
+      'mem\\_1',
+      '',
+      '- Summary: A start.',
+      '- Takeaway: They start.',
+      '- 0:01 Speaker 1: Shall we start?',
+      '',
+    ].join('\n'),
+  );
+  expect(JSON.parse(await found('json'))).toEqual(jsonLines(await found('jsonl')));
+});
+
 test('finding nothing is no failure', async () => {
   const { folder } = await mirrored({});
   const env = { MEMORY_READ_MIRROR: folder };

@@ -2,15 +2,15 @@ import { type Command, Option } from 'commander';
 import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
 import { addMirrorOption, type MirrorOption } from '../options/mirror-option.ts';
 import { parseCount } from '../options/parse-count.ts';
-import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
+import { addFormatOptions, type FormatOptions } from '../output/format-option.ts';
 
-interface SearchOptions extends MirrorOption, OutputOptions, FilterOptions {
+interface SearchOptions extends MirrorOption, FormatOptions, FilterOptions {
   limit: number;
 }
 
 export function defineSearch(command: Command): void {
   command.argument('<words...>', 'words that all have to occur, or phrases in quotes');
-  addOutputOptions(addFilterOptions(addMirrorOption(command)))
+  addFormatOptions(addFilterOptions(addMirrorOption(command)), ['text', 'json', 'jsonl', 'markdown'])
     .addOption(
       new Option('--limit <n>', 'maximum number of memories').argParser(parseCount('--limit', 1_000_000)).default(100),
     )

@@ -1,4 +1,5 @@
 import type { SearchHit } from '@memory-read/mirror';
+import { escapeMarkdown } from '../output/escape-markdown.ts';
 import { formatDateTime, formatLength } from '../terminal/format-date-time.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { FoundMemory } from './search-mirror.ts';
@@ -21,8 +22,15 @@ export function toText({ memoryId, name, startedAt, hits }: FoundMemory): string
   return [heading, ...lines].map(visibleLine).join('\n');
 }
 
+/** Returns a found memory as a section of Markdown. */
+export function toMarkdownResult({ memoryId, name, startedAt, hits }: FoundMemory): string {
+  const heading = `## ${escapeMarkdown(`${formatDateTime(startedAt)} ${name}`)}`;
+  const lines = hits.filter(({ kind }) => kind !== 'name').map((hit) => `- ${escapeMarkdown(lineOf(hit))}\n`);
+  return [`${heading}\n`, `${escapeMarkdown(memoryId)}\n`, lines.join('')].filter(Boolean).join('\n');
+}
+
 function lineOf({ kind, speaker, offset, snippet }: SearchHit): string {
   if (kind === 'summary') return `Summary: ${snippet.text}`;
-  if (kind === 'takeaway') return `- ${snippet.text}`;
+  if (kind === 'takeaway') return `Takeaway: ${snippet.text}`;
   return `${formatLength(Math.floor((offset ?? 0) / 1000))} ${speaker}: ${snippet.text}`;
 }

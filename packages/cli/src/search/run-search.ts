@@ -1,16 +1,19 @@
 import { findMirror } from '../mirror/find-mirror.ts';
 import { withMirror } from '../mirror/with-mirror.ts';
 import type { MirrorOption } from '../options/mirror-option.ts';
+import { chosenFormat, type FormatOptions } from '../output/format-option.ts';
+import { jsonDocument } from '../output/json-document.ts';
+import { printPaged } from '../output/print-paged.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
-import type { OutputOptions } from '../terminal/output-options.ts';
-import { printResult } from '../terminal/print-result.ts';
-import { toJsonResult, toText } from './format-found-memory.ts';
-import { searchMirror } from './search-mirror.ts';
+import { print } from '../terminal/print.ts';
+import { toJsonResult, toMarkdownResult, toText } from './format-found-memory.ts';
+import { type FoundMemory, searchMirror } from './search-mirror.ts';
 import { toQuery } from './to-query.ts';
 
 /** Options of a search. */
-export interface SearchRun extends MirrorOption, OutputOptions {
+export interface SearchRun extends MirrorOption, FormatOptions {
   since?: Date | undefined;
   until?: Date | undefined;
   /** Maximum number of memories. */
@@ -24,14 +27,21 @@ export async function runSearch(
 ): Promise<void> {
   const signal = abortOnInterruption();
   const folder = findMirror(options.mirror);
+  const format = chosenFormat(options, 'text');
+  const found: FoundMemory[] = [];
   await withMirror({ folder, readOnly: true }, async (mirror) => {
-    let printed = 0;
-    for await (const found of searchMirror(mirror, toQuery(words), { since, until })) {
+    let count = 0;
+    for await (const memory of searchMirror(mirror, toQuery(words), { since, until })) {
       signal.throwIfAborted();
-      if (!(await printResult({ json: toJsonResult(found), text: toText(found) }, options, signal))) return;
-      printed += 1;
-      if (printed === limit) return;
+      // A reader such as `head` gets the first line before the last one is found.
+      if (format !== 'jsonl') found.push(memory);
+      else if (!(await print(jsonLine(toJsonResult(memory)), signal))) return;
+      count += 1;
+      if (count === limit) return;
     }
-    if (printed === 0 && process.stderr.isTTY) note('No memory of the mirror has all these words.', options);
+    if (count === 0 && process.stderr.isTTY) note('No memory of the mirror has all these words.', options);
   });
+  if (format === 'json') await printPaged(jsonDocument(found.map(toJsonResult)), options, signal);
+  if (format === 'text') await printPaged(found.map((memory) => `${toText(memory)}\n`).join(''), options, signal);
+  if (format === 'markdown') await printPaged(found.map(toMarkdownResult).join('\n'), options, signal);
 }
