@@ -16,7 +16,7 @@ import { type ArchiveCounts, type ArchiveEvent, ArchiveReport } from './archive-
 import { runArchive } from './run-archive.ts';
 
 /** Options of a command that saves all memories of an account. */
-export interface ArchiveCommand extends Pick<ArchivePlan, 'parts' | 'concurrency' | 'verify' | 'adopt'> {
+export interface ArchiveCommand extends Pick<ArchivePlan, 'parts' | 'range' | 'concurrency' | 'verify' | 'adopt'> {
   path: string;
   /** The `event` of the last line of JSON. */
   event: 'downloaded' | 'exported';

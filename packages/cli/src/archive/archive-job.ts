@@ -1,4 +1,5 @@
 import type { MemoryClient } from '@memory-read/client';
+import type { TimeRange } from '../times/is-in-range.ts';
 import type { ArchivePart } from './archive-part.ts';
 import type { ArchiveReport } from './archive-report.ts';
 import type { Archive } from './place-files.ts';
@@ -7,6 +8,8 @@ import type { Archive } from './place-files.ts';
 export interface ArchivePlan {
   client: MemoryClient;
   parts: readonly ArchivePart[];
+  /** Only memories that started in it are read. Others are not marked as missing. */
+  range?: TimeRange | undefined;
   /** Number of memories that are processed in parallel. */
   concurrency: number;
   /** Whether to compare the digests of the saved files. */

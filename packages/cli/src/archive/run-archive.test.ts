@@ -33,6 +33,20 @@ test('saves every file in the folder, and its size and SHA-256 in the manifest',
   expect(readdirSync(inFolder('.memory-read'))).toEqual(['lock']);
 });
 
+test('a range bounds what is read, and not what is missing', async () => {
+  const november = { started_at: '2026-11-02T08:00:00Z', ended_at: '2026-11-02T08:10:00Z' };
+  const account = await createAccount({ media: audio }, { id: 'mem_2', name: 'Evening', ...november });
+  const { counts } = await run(account, { range: { since: new Date('2026-11-01') } });
+  expect(account.requests).toEqual(['/v1/memories', '/v1/memories/mem_2']);
+  expect(counts).toMatchObject({ memories: 1, saved: 3, missing: 0, failed: 0 });
+  await run(account);
+  expect((await run(account, { range: { until: new Date('2026-11-01') } })).counts).toMatchObject({
+    memories: 1,
+    unchanged: 1,
+    missing: 0,
+  });
+});
+
 test('a second run on an unchanged account sends one request and changes nothing', async () => {
   const account = await createAccount(
     { media: audio },

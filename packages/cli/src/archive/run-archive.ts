@@ -2,6 +2,7 @@ import type { DriftEvent, ListedMemory } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
+import { isInRange } from '../times/is-in-range.ts';
 import { archiveError } from './archive-error.ts';
 import { ArchiveFolder } from './archive-folder.ts';
 import type { ArchiveJob, ArchivePlan } from './archive-job.ts';
@@ -23,7 +24,10 @@ export async function runArchive(path: string, plan: ArchivePlan): Promise<void>
     if (!plan.adopt) manifest.assertServer(serverOf(plan));
     await withManifest(manifest, () => archiveAll({ ...plan, folder, manifest }));
     // A later run may resume an incomplete download.
-    const isComplete = plan.report.counts.failed === 0 && mediaKinds.every((kind) => plan.parts.includes(kind));
+    const isComplete =
+      plan.report.counts.failed === 0 &&
+      plan.range === undefined &&
+      mediaKinds.every((kind) => plan.parts.includes(kind));
     if (isComplete) folder.clear();
   } finally {
     folder.close();
@@ -56,12 +60,14 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
   if (other !== undefined)
     throw archiveError(job.folder.path, 'the list has memories of several accounts. Check --base-url.');
   if (owned !== undefined) manifest.claim(owned, serverOf(job));
-  report.begin(listed.length);
+  const { range = {} } = job;
+  const chosen = listed.filter(({ started_at }) => isInRange(started_at, range));
+  report.begin(chosen.length);
   await reportSkipped(skippedIds, skipped, job);
   if (skipped === 0) clearDownloads(listed, job);
   // A skipped memory without a readable id may be any of the saved ones.
   if (skipped === skippedIds.length) await markMissing(new Set([...skippedIds, ...listed.map(({ id }) => id)]), job);
-  await inParallel(listed, { concurrency, signal }, async (memory, either) => {
+  await inParallel(chosen, { concurrency, signal }, async (memory, either) => {
     await archiveMemory(memory, { ...job, signal: either });
     report.finish();
   });

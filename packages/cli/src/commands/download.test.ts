@@ -76,6 +76,10 @@ test.each([
   [[], 'what to download: no memory and kind are given. Pass both, or --all.'],
   [['mem_1'], 'what to download: no memory and kind are given. Pass both, or --all.'],
   [['mem_1', 'audio', '--all'], '--all: a memory is given too. Omit one of them.'],
+  [
+    ['mem_1', 'audio', '--last', '7d'],
+    '--since, --until and --last: they apply only to --all. Omit them, or pass --all.',
+  ],
   [['mem_1', 'audio', '--verify'], '--kind and --verify: they apply only to --all. Omit them.'],
   [['mem_1', 'audio', '--output', '-'], '--output: media are not written to standard output. Pass a file or a folder.'],
   [['--all', '--force'], '--force: --all never replaces changed files. Omit --force.'],

@@ -7,8 +7,9 @@ import { runArchiveCommand } from '../archive/archive-command.ts';
 import { fileStem } from '../archive/file-stem.ts';
 import { mediaSuffix } from '../archive/media-suffix.ts';
 import { downloadFile } from '../media/download-file.ts';
-import { addArchiveOptions } from '../options/archive-options.ts';
+import { addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { addFilterOptions, type FilterOptions, timesHelp } from '../options/filter-options.ts';
 import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
@@ -19,7 +20,7 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 
-interface DownloadOptions extends ConnectionOptions, OutputOptions {
+interface DownloadOptions extends ConnectionOptions, FilterOptions, OutputOptions {
   all?: boolean | undefined;
   kind?: GivenKind[] | undefined;
   output?: string | undefined;
@@ -38,12 +39,13 @@ export function defineDownload(command: Command): void {
     .option('--output <path>', 'file, or folder, to save to; with --all ./memories by default', notEmpty('--output'))
     .option('--force', 'with one memory: replace a file that is there')
     .option('--verify', 'with --all: compare the digests of files that are there already');
-  addOutputOptions(addConnectionOptions(addArchiveOptions(command)))
+  addFilterOptions(addOutputOptions(addConnectionOptions(addArchiveOptions(command))))
     .addHelpText('after', help)
     .action(runDownload);
 }
 
-const help = `
+const help = `${timesHelp}
+
 A download goes on where an earlier one stopped. One memory: a file that is there is replaced with --force only, and one of
 a folder that --all keeps is not. The line of JSON is {"event":"saved","memoryId":…,"part":…,
 "path":…,"contentType":…,"size":…,"resumedFrom":…}. With --all what is complete is skipped, memory-read.json in the folder tells sizes
@@ -55,6 +57,7 @@ Ends with 4 if there is no such memory, or it has no such media.
 Examples:
   memory-read download mem_1 audio
   memory-read download mem_1 video --output talk.webm
+  memory-read download --all --last 7d
   memory-read download --all --kind audio --kind video --output media --concurrency 8`;
 
 async function runDownload(
@@ -62,12 +65,14 @@ async function runDownload(
   kind: MediaKind | undefined,
   { all, kind: kinds, verify, concurrency, adopt, ...options }: DownloadOptions,
 ): Promise<void> {
+  const range = await readArchiveRange(options, all === true);
   if (all && memoryId !== undefined) throw usageError('--all: a memory is given too. Omit one of them.');
   if (all) {
     if (options.force) throw usageError('--force: --all never replaces changed files. Omit --force.');
     const plan = {
       path: options.output ?? 'memories',
       parts: readKinds(kinds),
+      range,
       concurrency,
       verify,
       adopt,

@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
 import { saveDocument } from '../archive/save-document.ts';
 import { type TextFormat, textFormatNames, textFormats } from '../archive/text-formats.ts';
-import { addArchiveOptions } from '../options/archive-options.ts';
+import { addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { addFilterOptions, type FilterOptions, timesHelp } from '../options/filter-options.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
@@ -12,7 +13,7 @@ import { addOutputOptions, type OutputOptions } from '../terminal/output-options
 import { print } from '../terminal/print.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
-interface ExportOptions extends ConnectionOptions, OutputOptions {
+interface ExportOptions extends ConnectionOptions, FilterOptions, OutputOptions {
   format: TextFormat;
   all?: boolean | undefined;
   output?: string | undefined;
@@ -26,7 +27,7 @@ export function defineExport(command: Command): void {
     .addOption(formatOption())
     .option('--all', 'every memory of the account, one file each')
     .option('--output <file>', 'where to write; standard output by default', notEmpty('--output'));
-  addOutputOptions(addConnectionOptions(addArchiveOptions(command)))
+  addFilterOptions(addOutputOptions(addConnectionOptions(addArchiveOptions(command))))
     .addHelpText('after', help)
     .action(runExport);
 }
@@ -41,7 +42,8 @@ function formatOption(): Option {
   });
 }
 
-const help = `
+const help = `${timesHelp}
+
 Text is one line a turn; Markdown has front matter, the summary and the transcript; JSON is the memory without its
 media URLs. With --all files keep the name that they were given first, and one that somebody has changed is never
 replaced: it is told, and the run ends with 1. What it prints then is as with \`download --all\`, the last line
@@ -51,13 +53,17 @@ Ends with 1 if there is no transcript yet that the format needs, with 4 if there
 Examples:
   memory-read export mem_1 --format srt > mem_1.srt
   memory-read export mem_1 --format markdown --output notes.md
-  memory-read export --all transcripts --format text`;
+  memory-read export --all transcripts --format text --since 2026-11`;
 
-function runExport(target: string, { all, format, concurrency, adopt, ...options }: ExportOptions): Promise<void> {
+async function runExport(
+  target: string,
+  { all, format, concurrency, adopt, ...options }: ExportOptions,
+): Promise<void> {
+  const range = await readArchiveRange(options, all === true);
   if (!all) return exportOne(target, format, options);
   if (options.output !== undefined) throw usageError('--output: --all takes a folder instead. Omit --output.');
   const path = notEmpty('the folder')(target);
-  return runArchiveCommand({ path, event: 'exported', parts: [format], concurrency, adopt }, options);
+  return runArchiveCommand({ path, event: 'exported', parts: [format], range, concurrency, adopt }, options);
 }
 
 async function exportOne(

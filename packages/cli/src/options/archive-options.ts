@@ -1,5 +1,21 @@
 import type { Command } from 'commander';
+import { usageError } from '../terminal/command-error.ts';
+import type { TimeRange } from '../times/is-in-range.ts';
 import { addConcurrencyOption } from './concurrency-option.ts';
+import { type FilterOptions, readTimeRange } from './filter-options.ts';
+
+/**
+ * Reads the filter of a command that saves all memories to a folder.
+ *
+ * @throws CommandError if a value is invalid, or if the command saves one memory only.
+ */
+export async function readArchiveRange(options: FilterOptions, isAll: boolean): Promise<TimeRange | undefined> {
+  const { since, until, last } = options;
+  const range = await readTimeRange(options);
+  if ((since ?? until ?? last) === undefined) return undefined;
+  if (isAll) return range;
+  throw usageError('--since, --until and --last: they apply only to --all. Omit them, or pass --all.');
+}
 
 /** Adds the options of commands that save all memories to a folder. */
 export function addArchiveOptions(command: Command, { mostAtOnce = 64 }: { mostAtOnce?: number } = {}): Command {
