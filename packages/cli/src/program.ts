@@ -45,9 +45,7 @@ function withoutHelpCommand(argv: readonly string[]): readonly string[] {
 /** Creates the program. The code of a command is loaded only if the arguments name it. */
 async function createProgram(isLoaded: (row: CommandRow) => boolean, writeOut: WriteOut): Promise<Command> {
   const program = new Command('memory-read')
-    .description(
-      'Read memories from any server of the Memory Read API, and serve them: a client and the reference server.',
-    )
+    .description('Read memories from a server of the Memory Read API, keep copies of them, and serve them.')
     .version(versionOfPackage(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .addHelpCommand(new Command('help').argument('[command...]').description(helpSummary).helpGroup(around))
@@ -77,7 +75,8 @@ Examples:
 
 Server and key: --base-url and --api-key, --profile, MEMORY_API_URL and
 MEMORY_API_KEY, or what memory-read login saved; in this order.
-Output is for people on a terminal, else JSON Lines. Add --help to a command for its options.
+Output is for people on a terminal, else JSON Lines.
+memory-read help COMMAND prints the options of a command.
 
 Exit codes:
   0 done, 1 failed, 2 wrong usage, 3 key refused, 4 not found, 5 timed out,

@@ -46,7 +46,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'get',
-    summary: 'Show one memory, with its summary and transcript.',
+    summary: 'Show one memory with its summary and transcript.',
     group: reading,
     load: async () => (await import('./get.ts')).defineGet,
   },
@@ -58,7 +58,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'watch',
-    summary: 'Print what changes in the account, as it happens.',
+    summary: 'Print changes as they happen.',
     group: reading,
     load: async () => (await import('./watch.ts')).defineWatch,
   },
@@ -112,25 +112,25 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'import',
-    summary: 'Store the memories of a JSON Lines file: all of them, or none where a line is wrong.',
+    summary: 'Store a file of memories: all of them or none.',
     group: serving,
     load: async () => (await import('./import.ts')).defineImport,
   },
   {
     name: 'finish',
-    summary: 'End the processing of a memory with its transcript and summary.',
+    summary: 'Set the transcript and summary of a memory, and mark it as processed.',
     group: serving,
     load: async () => (await import('./finish.ts')).defineFinish,
   },
   {
     name: 'keys',
-    summary: 'Make, list and revoke API keys.',
+    summary: 'Create, list and revoke API keys.',
     group: serving,
     load: async () => (await import('./keys.ts')).defineKeys,
   },
   {
     name: 'verify',
-    summary: 'Check any server against every rule of the specification. It only reads.',
+    summary: 'Check a server against every rule of the specification. Reads only.',
     group: around,
     load: async () => (await import('./verify.ts')).defineVerify,
   },

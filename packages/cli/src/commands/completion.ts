@@ -17,7 +17,7 @@ export function defineCompletion(command: Command, loadProgram: () => Promise<Co
 }
 
 const help = `
-Load the script when the shell starts; it asks neither a server nor memory-read again.
+Load the script when the shell starts. It sends no request.
 
 Examples:
   echo 'source <(memory-read completion bash)' >> ~/.bashrc

@@ -36,9 +36,9 @@ export function defineDownload(command: Command): void {
     .addArgument(new Argument('[kind]', 'which of its media').choices(mediaKinds))
     .option('--all', 'the media of every memory of the account');
   addKindOption(command, 'with --all: only these')
-    .option('--output <path>', 'file, or folder, to save to; with --all ./memories by default', notEmpty('--output'))
-    .option('--force', 'with one memory: replace a file that is there')
-    .option('--verify', 'with --all: compare the digests of files that are there already');
+    .option('--output <path>', 'file or folder to save to (default with --all: memories)', notEmpty('--output'))
+    .option('--force', 'replace an existing file')
+    .option('--verify', 'with --all: check existing files by their SHA-256');
   addFilterOptions(addOutputOptions(addConnectionOptions(addArchiveOptions(command))))
     .addHelpText('after', help)
     .action(runDownload);
@@ -46,19 +46,21 @@ export function defineDownload(command: Command): void {
 
 const help = `${timesHelp}
 
-A download goes on where an earlier one stopped. One memory: a file that is there is replaced with --force only, and one of
-a folder that --all keeps is not. The line of JSON is {"event":"saved","memoryId":…,"part":…,
-"path":…,"contentType":…,"size":…,"resumedFrom":…}. With --all what is complete is skipped, memory-read.json in the folder tells sizes
-and SHA-256, a file that somebody has changed is never replaced.
-Each file saved is a line {"event":"saved","memoryId":…,"part":…,"path":…,"size":…,"sha256":…}, each failure
-{"event":"failed",…,"error":{"code":…,"message":…}}, the last line {"event":"downloaded",…}.
-Ends with 4 if there is no such memory, or it has no such media.
+A download resumes where an earlier one stopped. For one memory, an existing
+file is replaced only with --force. The line of JSON is {"event":"saved",
+"memoryId":…,"part":…,"path":…,"contentType":…,"size":…,"resumedFrom":…}.
+
+With --all, files that are complete are skipped, and files that were changed are
+never replaced. memory-read.json in the folder has their sizes and SHA-256. Each
+saved file is a line {"event":"saved",…,"sha256":…}, each failure a line
+{"event":"failed",…,"error":{…}}. The last line is {"event":"downloaded",…}.
+Ends with 4 if the memory does not exist, or has no such media.
 
 Examples:
   memory-read download mem_1 audio
   memory-read download mem_1 video --output talk.webm
   memory-read download --all --last 7d
-  memory-read download --all --kind audio --kind video --output media --concurrency 8`;
+  memory-read download --all --kind audio --output media --concurrency 8`;
 
 async function runDownload(
   memoryId: string | undefined,

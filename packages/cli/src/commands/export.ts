@@ -26,7 +26,7 @@ export function defineExport(command: Command): void {
     .argument('<memory-id>', 'id of the memory, as `list` prints it; with --all, the folder to export to')
     .addOption(formatOption())
     .option('--all', 'every memory of the account, one file each')
-    .option('--output <file>', 'where to write; standard output by default', notEmpty('--output'));
+    .option('--output <file>', 'file to write to (default: standard output)', notEmpty('--output'));
   addFilterOptions(addOutputOptions(addConnectionOptions(addArchiveOptions(command))))
     .addHelpText('after', help)
     .action(runExport);
@@ -44,11 +44,14 @@ function formatOption(): Option {
 
 const help = `${timesHelp}
 
-Text is one line a turn; Markdown has front matter, the summary and the transcript; JSON is the memory without its
-media URLs. With --all files keep the name that they were given first, and one that somebody has changed is never
-replaced: it is told, and the run ends with 1. What it prints then is as with \`download --all\`, the last line
-{"event":"exported",…}.
-Ends with 1 if there is no transcript yet that the format needs, with 4 if there is no such memory.
+Text has one line for each turn. Markdown has front matter, the summary and the
+transcript. JSON is the memory without its media URLs.
+
+With --all, a file keeps the name that it got first. A file that was changed is
+never replaced: that is reported, and the run ends with 1. The lines of JSON are
+those of download --all, and the last one is {"event":"exported",…}.
+Ends with 1 if the format needs a transcript and there is none, with 4 if the
+memory does not exist.
 
 Examples:
   memory-read export mem_1 --format srt > mem_1.srt

@@ -28,12 +28,13 @@ export function defineFinish(command: Command): void {
 }
 
 const help = `
-The memory is no longer processing then; what it had as transcript and summary is replaced.
-Both may be null, as after a recording in which nobody speaks.
+The memory is no longer processing. Its transcript and summary are replaced.
+Both can be null, as after a recording in which nobody speaks.
 
 Examples:
   memory-read finish mem_1 result.json --account user_1
-  echo '{"transcript":null,"summary":null}' | memory-read finish mem_1 - --account user_1`;
+  jq '{transcript, summary}' memory.json |
+    memory-read finish mem_1 - --account user_1`;
 
 async function runFinish(memoryId: string, file: string, options: FinishOptions): Promise<void> {
   const result = parseResult(await readSource(file), file);

@@ -26,7 +26,7 @@ interface ImportOptions extends StorageOptions, OutputOptions {
 
 export function defineImport(command: Command): void {
   command
-    .argument('<file>', 'one memory a line, as MemoryRecord of @memory-read/contract; - reads standard input')
+    .argument('<file>', 'JSON Lines file, one memory per line; - is standard input')
     .requiredOption('--account <user-id>', 'user_id of their owner; made first when it is new', parseAccountId)
     .option(
       '--object-prefix <prefix>',
@@ -38,10 +38,11 @@ export function defineImport(command: Command): void {
 }
 
 const help = `
-A memory whose id the account already has is replaced; of several lines with one id the last counts.
-The account is made first, and stays when the import fails.
-Object keys belong to no account: serve signs URLs for all that a record names. With --object-prefix, records can name
-only the objects of their owner.
+A memory whose id the account already has is replaced. If several lines have the
+same id, the last one counts. The account is created first, and stays if the
+import fails.
+Object keys belong to no account: serve signs URLs for every key in a record.
+With --object-prefix, records can name only the objects of their owner.
 
 Examples:
   memory-read import memories.jsonl --account user_1

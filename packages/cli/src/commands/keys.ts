@@ -20,18 +20,18 @@ interface OutputOptions extends StorageOptions {
 }
 
 export function defineKeys(keys: Command): void {
-  withOutput(keys.command('create').description('Make a key, and print it for the only time.'))
-    .requiredOption('--account <user-id>', 'user_id whose memories it reads; made when it is new', parseAccountId)
+  withOutput(keys.command('create').description('Create a key and print it, once.'))
+    .requiredOption('--account <user-id>', 'user_id that the key belongs to; created if new', parseAccountId)
     .option(
       '--expires <when>',
       'last day such as 2027-01-31, local time such as "2027-01-31 12:00", or a duration such as 90d',
     )
     .addHelpText('after', createExamples)
     .action(createKey);
-  withOutput(keys.command('revoke').description('End the validity of a key at once.'))
+  withOutput(keys.command('revoke').description('Revoke a key at once.'))
     .argument('<key-id>', 'id of the key, as `keys list` prints it')
     .action(revokeKey);
-  withOutput(keys.command('list').description('List the keys with their ids; a key itself is not kept.'))
+  withOutput(keys.command('list').description('List keys; the keys themselves are not stored.'))
     .option('--account <user-id>', 'only the keys of this user_id', parseAccountId)
     .action(listKeys);
 }

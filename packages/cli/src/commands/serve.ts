@@ -45,7 +45,7 @@ interface ServeOptions extends BackendOptions {
 
 export function defineServe(command: Command): void {
   addStorageOptions(command)
-    .option('--media-dir <directory>', 'where the media files lie', notEmpty('--media-dir'), defaultMediaDirectory)
+    .option('--media-dir <directory>', 'folder with the media files', notEmpty('--media-dir'), defaultMediaDirectory)
     .option(
       '--media-secrets <source>',
       'env:NAME or file:PATH with [{"id", "secret"}] to sign media URLs with',
@@ -65,7 +65,7 @@ export function defineServe(command: Command): void {
     .addOption(new Option('--create', 'make the SQLite file if there is none').conflicts(['postgres', 'inMemory']))
     .option('--demo', 'serve the memories of a demo account, and print a new key for it, good for 24 hours')
     .addOption(
-      new Option('--in-memory', 'a demonstration that keeps nothing on disk')
+      new Option('--in-memory', 'keep everything in memory (implies --demo)')
         .implies({ demo: true })
         .conflicts(['db', 'postgres', 'mediaDir']),
     )
@@ -96,23 +96,27 @@ export function defineServe(command: Command): void {
 }
 
 const help = `
-Without --media-secrets a secret is made once and kept beside the SQLite file; with --postgres they are required,
-unless the media lie in S3.
-With --s3-endpoint, --s3-region and --s3-bucket, media URLs lead there for an hour; the credentials are read from
-AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TOKEN.
-Without --demo, directories that are named must exist, and the SQLite file too unless --create is given.
-Without --public-url, media URLs name the address it listens on, and 127.0.0.1 for --host 0.0.0.0.
-A path in --public-url may be cut off by the proxy in front or not: both are answered.
-Requests are told of on standard error, for people on a terminal, else as one line of JSON each.
-Where standard output is no terminal, its first line is {"event":"ready","baseUrl":…}.
-With --metrics-port, that line has metricsUrl. Keep that port away from callers: it needs no key.
-SIGTERM and Ctrl+C let the responses that are under way end; the exit codes are 0 and 130.
+Without --media-secrets, a secret is created once and stored beside the SQLite
+file. --postgres needs them, unless the media are in S3.
+With --s3-endpoint, --s3-region and --s3-bucket, media URLs point there for an
+hour. The credentials are AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for
+temporary ones, AWS_SESSION_TOKEN.
+Without --demo, the directories must exist, and without --create also the SQLite
+file. Without --public-url, media URLs have the address that the server listens
+on, or 127.0.0.1 for --host 0.0.0.0. A proxy can remove the path of --public-url
+or leave it: both work.
+
+Requests are logged on standard error, for people on a terminal, else as lines
+of JSON. If standard output is not a terminal, its first line is
+{"event":"ready","baseUrl":…}, with --metrics-port also metricsUrl. That port
+needs no key: keep it away from callers.
+SIGTERM and Ctrl+C let responses finish. The exit codes are 0 and 130.
 
 Examples:
   memory-read serve --demo
-  memory-read serve --create --db /var/lib/memories.sqlite --media-dir /var/lib/media --port 8080
-  memory-read serve --postgres file:/run/secrets/database-url --media-secrets file:/run/secrets/media.json
-  memory-read serve --public-url https://api.example.com/memories --media-secrets env:MEDIA_SECRETS`;
+  memory-read serve --create --db memories.sqlite --media-dir media --port 8080
+  memory-read serve --postgres file:database-url --media-secrets file:media.json
+  memory-read serve --public-url https://api.example.com --media-dir media`;
 
 async function runServe(options: ServeOptions): Promise<void> {
   preferSmallHeap();

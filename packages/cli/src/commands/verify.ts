@@ -37,7 +37,7 @@ export function defineVerify(command: Command): void {
     .option('--empty-account-api-key <source>', 'key of an account without memories')
     .option('--media', 'follow signed URLs, once each')
     .addOption(
-      new Option('--timeout <duration>', 'for one request; all together may take ten times as long')
+      new Option('--timeout <duration>', 'limit for one request; the whole run may take ten times this')
         .argParser(parseDuration('--timeout'))
         .default(30_000, '30s'),
     )
@@ -58,11 +58,12 @@ export function defineVerify(command: Command): void {
 }
 
 const help = `
-One key is enough for most rules; the report says what further ones would let it check.
-Ends with 0 only if a list or a memory could be read and no rule is broken, with 3 if the key is refused.
+One key is enough for most rules. The report says what other keys would check.
+Ends with 0 only if a list or a memory could be read and no rule is broken, with
+3 if the key is refused.
 
 Examples:
-  memory-read verify --base-url https://api.example.com --api-key env:MEMORY_API_KEY
+  memory-read verify --base-url https://api.example.com --api-key env:API_KEY
   memory-read verify --media --report junit > conformance.xml`;
 
 async function runVerify(options: VerifyOptions): Promise<void> {

@@ -21,7 +21,7 @@ export function defineWait(command: Command): void {
   command
     .argument('<memory-ids...>', 'ids of the memories, as `list` prints them')
     .addOption(
-      new Option('--timeout <duration>', 'longest wait, such as 90s or 2h')
+      new Option('--timeout <duration>', 'give up after this long, such as 90s or 2h')
         .argParser(parseDuration('--timeout'))
         .default(900_000, '15m'),
     );
@@ -29,11 +29,11 @@ export function defineWait(command: Command): void {
 }
 
 const help = `
-Each memory is printed as its wait ends, in a line of JSON
-{"memoryId":…,"status":"processed","memory":{…}}, or with "error":{"code":…,"message":…} and the status
-not_found, timed_out or failed.
-Ends with 0 if all are processed, else with 1 if one failed, 4 if one does not exist, 5 if one took too long;
-at once with 3 if the key is refused.
+Prints a line of JSON when the wait for a memory ends:
+{"memoryId":…,"status":"processed","memory":{…}}, or with the status not_found,
+timed_out or failed, and "error":{"code":…,"message":…}.
+Ends with 0 if all are processed, with 1 if one failed, 4 if one does not exist,
+5 if one timed out, and at once with 3 if the key is refused.
 
 Examples:
   memory-read wait mem_1

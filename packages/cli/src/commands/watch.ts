@@ -28,25 +28,29 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
 
 export function defineWatch(command: Command): void {
   command
-    .option('--state <file>', 'where the watch stands; one begun with the same file goes on there', notEmpty('--state'))
-    .option('--skip-existing', 'leave out what is there at the first look')
-    .option('--allow-empty', 'take an empty list for that of the account whose state it is')
-    .option('--interval <duration>', 'from one look to the next (default: 30s)', parseDuration('--interval'));
+    .option('--state <file>', 'file that remembers the position; the next watch resumes there', notEmpty('--state'))
+    .option('--skip-existing', 'skip memories that exist at the start')
+    .option('--allow-empty', 'accept an empty list although the state has memories')
+    .option('--interval <duration>', 'time between two requests (default: 30s)', parseDuration('--interval'));
   addOutputOptions(addConnectionOptions(command)).addHelpText('after', help).action(runWatch);
 }
 
 const help = `
-Each change is a line of JSON: {"type":"added","memory":{…}}, and likewise "processed", once a memory;
-{"type":"changed","memory":{…},"fields":[…]}; {"type":"missing","memoryId":…}.
-With --state nothing is lost, whatever ends the watch; a crash repeats the changes of one look at most. A state that
-has memories is refused where the first list is empty: the key may be that of another account. Where a crash cut the
-last line of a file off, what is appended begins on a line of its own: skip what is not valid JSON, it comes again.
-A look that fails is told on standard error, and repeated. Ctrl+C ends the watch.
+Each change is a line of JSON: {"type":"added","memory":{…}}, "processed", once
+a memory, {"type":"changed","memory":{…},"fields":[…]}, or
+{"type":"missing","memoryId":…}.
+
+With --state, no change is lost: a watch that ended resumes, and after a crash
+repeats the changes of one poll at most. A state that has memories is refused if
+the first list is empty, as the key may belong to another account. If a crash
+cut the last line, the next one begins on a line of its own. Skip lines that are
+not valid JSON: their changes are repeated.
+A failed poll is reported and repeated. Ctrl+C ends the watch.
 
 Examples:
   memory-read watch --skip-existing
   memory-read watch --state watch.json >> changes.jsonl
-  memory-read watch --interval 5m | jq --unbuffered --raw-output 'select(.type == "processed").memory.id'`;
+  memory-read watch --interval 5m | jq --unbuffered 'select(.type == "missing")'`;
 
 async function runWatch(options: CommandOptions): Promise<void> {
   const signal = abortOnInterruption();

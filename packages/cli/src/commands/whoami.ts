@@ -14,7 +14,7 @@ interface WhoamiOptions extends ConnectionOptions {
 
 export function defineWhoami(command: Command): void {
   addConnectionOptions(command)
-    .option('--json', 'print JSON Lines, as without a terminal')
+    .option('--json', 'same as --format jsonl (default off a terminal)')
     .addHelpText('after', help)
     .action(runWhoami);
 }

@@ -19,7 +19,7 @@ export function addS3MediaOptions(command: Command): Command {
     ),
     new Option('--s3-region <region>', 'region of that storage').argParser(notEmpty('--s3-region')),
     new Option('--s3-bucket <bucket>', 'bucket where the media lie').argParser(notEmpty('--s3-bucket')),
-    new Option('--s3-force-path-style', "put the bucket into the path instead of the host's name"),
+    new Option('--s3-force-path-style', 'put the bucket name in the path, not in the host name'),
   ];
   for (const option of options) command.addOption(option.conflicts(localMedia));
   return command;

@@ -19,10 +19,7 @@ const aliases: Record<string, string> = { md: 'markdown', txt: 'text', ndjson: '
 
 /** Adds the options of commands whose output has several formats. The first one is for people. */
 export function addFormatOptions(command: Command, formats: readonly OutputFormat[]): Command {
-  const option = new Option(
-    '--format <format>',
-    `${formats.join(', ')} (default: ${formats[0]} on a terminal, else jsonl)`,
-  )
+  const option = new Option('--format <format>', `how to print it (default: ${formats[0]} on a terminal, else jsonl)`)
     .choices(formats)
     .conflicts('json')
     .argParser((text: string) => parseFormat(text, formats));

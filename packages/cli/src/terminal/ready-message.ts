@@ -44,7 +44,7 @@ export function formatReadyBanner(message: ReadyMessage): string {
     ...(apiKey === undefined ? nextStepsWithoutKey(message) : nextSteps(message, apiKey)),
     '',
     ...(apiKey === undefined ? [] : [...readFromTerminal(message, apiKey), '']),
-    style('dim', 'Ctrl+C ends the server.'),
+    style('dim', 'Press Ctrl+C to stop.'),
   ].join('\n');
 }
 

@@ -136,7 +136,7 @@ test.each([
 
 test('`serve --demo` ends with what to type next, and that works', async () => {
   const serve = runInTerminal(['serve', '--in-memory', '--port', '0'], { env: { NO_COLOR: '1' }, columns: 200 });
-  await serve.until('Ctrl+C ends the server.');
+  await serve.until('Press Ctrl+C to stop.');
   const [, address = '', key = '', id = ''] =
     /export MEMORY_API_URL=(\S+) MEMORY_API_KEY=(\S+)\n {2}memory-read list\n {2}memory-read get (\S+)\n/.exec(
       serve.shown(),
@@ -197,9 +197,20 @@ test('completes the beginning of an id, and says so', async () => {
   expect(stderr).toBe('Failed to get memory "mem_01": there is no memory with this id. Pass the whole id, mem_01M8.\n');
 });
 
-test('the help of list and get fits 80 columns', async () => {
-  for (const command of ['list', 'get']) {
-    const { stdout } = await runCommand([command, '--help']);
+test('the help of every command fits 80 columns', async () => {
+  const commandsOf = async (words: readonly string[]): Promise<string[][]> => {
+    const { stdout } = await runCommand([...words, '--help']);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-  }
+    const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => [...words, name]);
+    return stdout.includes('[command]') ? names.filter((each) => each.at(-1) !== 'help') : [];
+  };
+  const commands = await commandsOf([]);
+  expect(commands.length).toBeGreaterThan(15);
+  const nested = await Promise.all(commands.map(commandsOf));
+  expect(nested.flat()).toEqual([
+    ['keys', 'create'],
+    ['keys', 'revoke'],
+    ['keys', 'list'],
+  ]);
+  await Promise.all(nested.flat().map(commandsOf));
 });
