@@ -12,7 +12,7 @@ test('prints a new key once and stores only its hash', async () => {
   expect([code, stderr, userId, expiresAt]).toEqual([0, '', 'user_1', null]);
   expect(apiKey).toMatch(/^mrk_[\w-]{43}$/);
   expect(readFileSync(db).includes(apiKey)).toBe(false);
-  expect(await findKey(db, apiKey)).toEqual({ keyId, userId: 'user_1', active: true });
+  expect(await findKey(db, apiKey)).toEqual({ keyId, userId: 'user_1', active: true, createdAt: expect.any(Date) });
 });
 
 test('a new key is accepted, and rejected after it is revoked, while the server runs', async () => {
@@ -62,7 +62,7 @@ test('lists the keys of all accounts or of one as JSON Lines, never a key', asyn
   const db = join(temporaryDirectory(), 'memories.sqlite');
   const create = async (...args: string[]) =>
     JSON.parse((await runCli(['keys', 'create', '--db', db, '--account', ...args])).stdout);
-  const first = await create('user_1', '--expires', '2999-01-31T12:00Z');
+  const first = await create('user_1', '--expires', '2999-01-31T12:00Z', '--label', 'Ada’s laptop');
   const second = await create('user_2');
   await runCli(['keys', 'revoke', second.keyId, '--db', db]);
 
@@ -78,8 +78,17 @@ test('lists the keys of all accounts or of one as JSON Lines, never a key', asyn
     userId: 'user_1',
     status: 'active',
     expiresAt: '2999-01-31T12:00:00.000Z',
+    label: 'Ada’s laptop',
+    createdAt: first.createdAt,
   });
-  expect(rows).toContainEqual({ keyId: second.keyId, userId: 'user_2', status: 'revoked', expiresAt: null });
+  expect(rows).toContainEqual({
+    keyId: second.keyId,
+    userId: 'user_2',
+    status: 'revoked',
+    expiresAt: null,
+    label: null,
+    createdAt: second.createdAt,
+  });
 
   const none = await runCli(['keys', 'list', '--account', 'nobody', '--db', db]);
   expect([none.code, none.stderr]).toEqual([
@@ -90,11 +99,23 @@ test('lists the keys of all accounts or of one as JSON Lines, never a key', asyn
   expect(JSON.parse(one.stdout).keyId).toBe(second.keyId);
 });
 
+test.each([['two\nlines'], ['x'.repeat(101)], [' '], ['mrk_secret'], ['\u202e']])(
+  'refuses the label %j',
+  async (label) => {
+    const db = join(temporaryDirectory(), 'memories.sqlite');
+    const { code, stdout, stderr } = await runCli(['keys', 'create', '--account', 'a', '--label', label, '--db', db]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Failed to read --label: .*\n$/);
+    expect(stderr).not.toContain('mrk_secret');
+    expect(existsSync(db)).toBe(false);
+  },
+);
+
 test('ends with 4 when the key to revoke is unknown', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
   const { code, stderr } = await runCli(['keys', 'revoke', 'key_none', '--db', db]);
-  expect(stderr).toBe('Failed to revoke "key_none": the key does not exist. Run `memory-read keys list`.\n');
+  expect(stderr).toBe('Failed to revoke "key_none": the key does not exist. See memory-read keys list.\n');
   expect(code).toBe(4);
 });
 

@@ -7,6 +7,7 @@ import { openExistingStorage, openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
+import { formatDateTime } from '../terminal/format-date-time.ts';
 import { formatTable } from '../terminal/format-table.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { print, writeOutput } from '../terminal/print.ts';
@@ -26,6 +27,7 @@ export function defineKeys(keys: Command): void {
       '--expires <when>',
       'last day such as 2027-01-31, local time such as "2027-01-31 12:00", or a duration such as 90d',
     )
+    .option('--label <text>', 'name for the key in keys list, up to 100 characters', parseLabel)
     .addHelpText('after', createExamples)
     .action(createKey);
   withOutput(keys.command('revoke').description('Revoke a key at once.'))
@@ -39,22 +41,45 @@ export function defineKeys(keys: Command): void {
 const createExamples = `
 Examples:
   memory-read keys create --account user_1
-  memory-read keys create --account user_1 --expires 90d --json`;
+  memory-read keys create --account user_1 --expires 90d --label "Ada's laptop"`;
 
 function withOutput(command: Command): Command {
   return addStorageOptions(command).option('--json', 'print JSON, as without a terminal');
 }
 
-async function createKey(options: OutputOptions & { account: string; expires?: string | undefined }): Promise<void> {
-  const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires, new Date());
+/** Refuses a label that no store takes. */
+function parseLabel(label: string): string {
+  if (label.includes('mrk_')) throw usageError('--label: it contains an API key. Pass a name.');
+  const isValid = label.trim() !== '' && label.length <= 100 && visibleLine(label) === label;
+  if (!isValid) throw usageError('--label: it does not have 1 to 100 visible characters on one line. Pass a name.');
+  return label;
+}
+
+interface CreateOptions extends OutputOptions {
+  account: string;
+  expires?: string | undefined;
+  label?: string | undefined;
+}
+
+async function createKey(options: CreateOptions): Promise<void> {
+  const { label } = options;
+  const createdAt = new Date();
+  const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires, createdAt);
   const storage = await openStorage(options);
   try {
     const { key, keyId, keyHash } = createApiKey();
     await storage.putAccount({ userId: options.account });
-    await storage.putApiKey({ keyId, keyHash, userId: options.account, expiresAt });
+    await storage.putApiKey({ keyId, keyHash, userId: options.account, expiresAt, label, createdAt });
     if (isForPeople(options))
       process.stderr.write(`${keyId} of ${visibleLine(options.account)}. This is the only time it shows:\n`);
-    const json = { keyId, userId: options.account, apiKey: key, expiresAt: expiresAt?.toISOString() ?? null };
+    const json = {
+      keyId,
+      userId: options.account,
+      apiKey: key,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      label: label ?? null,
+      createdAt: createdAt.toISOString(),
+    };
     await showKey(storage, keyId, formatResult({ json, text: key }, options));
   } finally {
     await storage.close();
@@ -84,7 +109,7 @@ async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
     if (!(await storage.revokeApiKey(keyId))) {
       throw new CommandError(
         exitCodes.notFound,
-        `Failed to revoke ${JSON.stringify(keyId)}: the key does not exist. Run \`memory-read keys list\`.`,
+        `Failed to revoke ${JSON.stringify(keyId)}: the key does not exist. See memory-read keys list.`,
       );
     }
     await printResult({ json: { event: 'revoked', keyId }, text: `Revoked ${keyId}.` }, options);
@@ -116,16 +141,32 @@ interface KeyRow {
   userId: string;
   status: 'active' | 'revoked' | 'expired';
   expiresAt: string | null;
+  label: string | null;
+  createdAt: string | null;
 }
 
-function toRow({ keyId, userId, active, expiresAt }: ApiKeyInfo, now: Date): KeyRow {
+function toRow({ keyId, userId, active, expiresAt, label, createdAt }: ApiKeyInfo, now: Date): KeyRow {
   const validity = expiresAt && expiresAt <= now ? 'expired' : 'active';
-  return { keyId, userId, status: active ? validity : 'revoked', expiresAt: expiresAt?.toISOString() ?? null };
+  return {
+    keyId,
+    userId,
+    status: active ? validity : 'revoked',
+    expiresAt: expiresAt?.toISOString() ?? null,
+    label: label ?? null,
+    createdAt: createdAt?.toISOString() ?? null,
+  };
 }
 
 function formatKeyTable(rows: readonly KeyRow[], storage: StorageOptions): string {
   if (rows.length === 0)
     return `There are no keys. Make one with: ${createKeyCommand(storage, commandName(process.env))}`;
-  const cells = rows.map(({ keyId, userId, status, expiresAt }) => [keyId, userId, status, expiresAt ?? 'never']);
-  return formatTable([['KEY ID', 'ACCOUNT', 'STATUS', 'EXPIRES'], ...cells], terminalWidth());
+  const cells = rows.map(({ keyId, userId, label, status, createdAt, expiresAt }) => {
+    const created = createdAt === null ? '' : formatDateTime(createdAt);
+    return [keyId, userId, label ?? '', status, created, expiresAt === null ? 'never' : formatDateTime(expiresAt)];
+  });
+  return formatTable(
+    [['KEY ID', 'ACCOUNT', 'LABEL', 'STATUS', 'CREATED', 'EXPIRES'], ...cells],
+    terminalWidth(),
+    [2, 1],
+  );
 }

@@ -1,18 +1,32 @@
+import type { ApiKeyStore } from '../ports/api-key-store.ts';
 import { MemoryStoreError } from '../records/memory-store-error.ts';
 import { idProblem } from '../records/storable-text.ts';
 
-/** Checks the hash, so that a key itself is never stored by mistake, and the id and the expiry date. */
-export function assertApiKey(apiKey: { keyId: string; keyHash: string; expiresAt?: Date | undefined }): void {
+type PutApiKey = Parameters<ApiKeyStore['putApiKey']>[0];
+
+/** Checks the hash and the label, so that a key itself is never stored by mistake, and the id and the dates. */
+export function assertApiKey(apiKey: Omit<PutApiKey, 'userId' | 'active'>): void {
   const idIssue = idProblem(apiKey.keyId);
   if (idIssue !== undefined) throw refusal(`keyId ${idIssue}`, 'Use what createApiKey returned');
   const name = JSON.stringify(apiKey.keyId);
   if (!/^[0-9a-f]{64}$/.test(apiKey.keyHash)) {
     throw refusal(`the hash of ${name} is not a SHA-256 hash in hexadecimal form`, 'Pass hashApiKey(key)');
   }
-  const { expiresAt } = apiKey;
-  if (expiresAt !== undefined && !(expiresAt instanceof Date && Number.isFinite(expiresAt.getTime()))) {
-    throw refusal(`expiresAt of ${name} is not a valid date`, 'Pass a valid Date, or leave it out');
+  for (const field of ['expiresAt', 'createdAt'] as const) {
+    const date = apiKey[field];
+    if (date !== undefined && !(date instanceof Date && Number.isFinite(date.getTime()))) {
+      throw refusal(`${field} of ${name} is not a valid date`, 'Pass a valid Date, or leave it out');
+    }
   }
+  const labelIssue = apiKey.label === undefined ? undefined : labelProblem(apiKey.label);
+  if (labelIssue !== undefined) throw refusal(`the label of ${name} ${labelIssue}`, 'Pass another label, or none');
+}
+
+function labelProblem(label: string): string | undefined {
+  if (typeof label !== 'string') return 'is not a string';
+  if (label.trim() === '' || label.length > 100) return 'does not have 1 to 100 characters';
+  if (/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/u.test(label)) return 'contains a control character';
+  return label.includes('mrk_') ? 'contains an API key' : undefined;
 }
 
 export function keyTakenError(keyId: string): MemoryStoreError {

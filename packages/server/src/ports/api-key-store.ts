@@ -8,6 +8,10 @@ export interface ApiKeyInfo {
   active: boolean;
   /** Expiry time of the key. `undefined` means that it does not expire. */
   expiresAt?: Date | undefined;
+  /** Name that people gave the key, 1 to 100 characters. `undefined` means that it has none. */
+  label?: string | undefined;
+  /** Time of its creation. `undefined` if it was stored without one. */
+  createdAt?: Date | undefined;
 }
 
 /** Port for API keys. A store identifies a key by its SHA-256 in hexadecimal. */
@@ -17,10 +21,12 @@ export interface ApiKeyStore {
   /**
    * Stores a key of an existing account, or replaces the key with the same `keyId`.
    *
-   * Default of `active`: `true`. Without `expiresAt`, the key does not expire.
+   * Default of `active`: `true`. Without `expiresAt`, the key does not expire. A `label` has 1 to 100 characters, no
+   * control character, and is not a key.
    *
    * @throws {@link MemoryStoreError} with code `unknown_account` if there is no such account.
-   * @throws {@link MemoryStoreError} with code `invalid_api_key` if the hash is invalid or stored under another id.
+   * @throws {@link MemoryStoreError} with code `invalid_api_key` if the hash, the label or a date is invalid, or the
+   * hash is stored under another id.
    */
   putApiKey(apiKey: {
     keyId: string;
@@ -28,6 +34,8 @@ export interface ApiKeyStore {
     userId: string;
     active?: boolean | undefined;
     expiresAt?: Date | undefined;
+    label?: string | undefined;
+    createdAt?: Date | undefined;
   }): Promise<void>;
   /** Revokes a key. Returns `false` if there is no such key. */
   revokeApiKey(keyId: string): Promise<boolean>;

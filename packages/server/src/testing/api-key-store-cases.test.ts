@@ -11,7 +11,7 @@ const mistakes: Record<string, Mistake> = {
   },
   'keys without expiry': {
     make: (right) => ({ putApiKey: ({ expiresAt: _, ...apiKey }) => right.putApiKey(apiKey) }),
-    noticedBy: ['finds a key by its hash, with its account, state and expiry'],
+    noticedBy: ['finds a key by its hash, with its account, state, expiry and label'],
   },
   'keys of all accounts in every list': {
     make: (right) => ({ listApiKeys: () => right.listApiKeys() }),

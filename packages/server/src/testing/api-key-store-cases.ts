@@ -14,17 +14,18 @@ export function apiKeyStoreCases(create: CreateStore<ApiKeyStore>): StoreCase[] 
 }
 
 const apiKeyRules: StoreRules<ApiKeyStore> = {
-  async 'finds a key by its hash, with its account, state and expiry'({ store, seed }) {
+  async 'finds a key by its hash, with its account, state, expiry and label'({ store, seed }) {
     await seed('ada', []);
     await store.putApiKey({ keyId: 'plain', keyHash: hashes.one, userId: 'ada' });
-    await store.putApiKey({ keyId: 'inactive', keyHash: hashes.two, userId: 'ada', active: false, expiresAt });
+    const details = { expiresAt, label: 'Ada’s laptop', createdAt: new Date('2026-04-01T00:00:00.001Z') };
+    await store.putApiKey({ keyId: 'inactive', keyHash: hashes.two, userId: 'ada', active: false, ...details });
     const plain = { keyId: 'plain', userId: 'ada', active: true };
     expectEqual(await store.findApiKey(hashes.one), plain, 'A key is not active and without expiry unless told so');
-    const inactive = { keyId: 'inactive', userId: 'ada', active: false, expiresAt };
+    const inactive = { keyId: 'inactive', userId: 'ada', active: false, ...details };
     expectEqual(
       await store.findApiKey(hashes.two),
       inactive,
-      'An inactive key with an expiry is not found as it was put',
+      'An inactive key with an expiry and a label is not found as it was put',
     );
     for (const keyHash of [hashes.three, '', 'plain', hashes.one.slice(1), '%', '\ud800']) {
       expectEqual(await store.findApiKey(keyHash), undefined, `Hash ${keyHash}, which nobody put, finds a key`);
@@ -60,7 +61,8 @@ const apiKeyRules: StoreRules<ApiKeyStore> = {
   async 'replaces all of the key with the same id'({ store, seed }) {
     await seed('ada', []);
     await seed('grace', []);
-    await store.putApiKey({ keyId: 'one', keyHash: hashes.one, userId: 'ada', active: false, expiresAt });
+    const details = { expiresAt, label: 'old', createdAt: expiresAt };
+    await store.putApiKey({ keyId: 'one', keyHash: hashes.one, userId: 'ada', active: false, ...details });
     await store.putApiKey({ keyId: 'one', keyHash: hashes.two, userId: 'grace' });
     expectEqual(await store.findApiKey(hashes.one), undefined, 'The hash of a replaced key is still found');
     const expected = { keyId: 'one', userId: 'grace', active: true };
@@ -84,18 +86,26 @@ const apiKeyRules: StoreRules<ApiKeyStore> = {
     expectEqual(String(error).includes(key), false, 'An error shows an API key');
     const invalidDate = { keyId: 'two', keyHash: hashes.two, userId: 'ada', expiresAt: new Date(Number.NaN) };
     await expectRejection(store.putApiKey(invalidDate), 'An expiry that is no date is stored');
+    for (const label of ['', 'x'.repeat(101), 'two\nlines', key]) {
+      const labelled = { keyId: 'two', keyHash: hashes.two, userId: 'ada', label };
+      await expectRejection(
+        store.putApiKey(labelled),
+        'A label that is empty, too long, of two lines or a key is stored',
+      );
+    }
     expectEqual((await store.listApiKeys()).length, 1, 'A refused key is stored');
   },
 
   async 'is not changed by what a caller does to its arguments and results'({ store, seed }) {
     await seed('ada', []);
-    const argument = { keyId: 'one', keyHash: hashes.one, userId: 'ada', expiresAt: new Date(expiresAt) };
-    await store.putApiKey(argument);
-    argument.expiresAt.setTime(0);
+    const dates = { expiresAt: new Date(expiresAt), createdAt: new Date(expiresAt) };
+    await store.putApiKey({ keyId: 'one', keyHash: hashes.one, userId: 'ada', ...dates });
+    for (const date of Object.values(dates)) date.setTime(0);
     const found = await store.findApiKey(hashes.one);
     found?.expiresAt?.setTime(0);
+    found?.createdAt?.setTime(0);
     if (found && !Object.isFrozen(found)) found.active = false;
-    const expected = { keyId: 'one', userId: 'ada', active: true, expiresAt };
+    const expected = { keyId: 'one', userId: 'ada', active: true, expiresAt, createdAt: expiresAt };
     expectEqual(await store.findApiKey(hashes.one), expected, 'A caller can change the store from outside');
   },
 };

@@ -13,12 +13,14 @@ export function createInMemoryApiKeys(hasAccount: (userId: string) => boolean): 
       const found = findByHash(keyHash);
       return found && toInfo(found);
     },
-    async putApiKey({ keyId, keyHash, userId, active = true, expiresAt }) {
-      assertApiKey({ keyId, keyHash, expiresAt });
+    async putApiKey(apiKey) {
+      assertApiKey(apiKey);
+      const { keyId, keyHash, userId, active = true, expiresAt, label, createdAt } = apiKey;
       if (!hasAccount(userId)) throw unknownAccountError(userId);
       const sameHash = findByHash(keyHash);
       if (sameHash && sameHash.keyId !== keyId) throw keyTakenError(keyId);
-      keys.set(keyId, { keyId, keyHash, userId, active, expiresAt: copyDate(expiresAt) });
+      const dates = { expiresAt: copyDate(expiresAt), createdAt: copyDate(createdAt) };
+      keys.set(keyId, { keyId, keyHash, userId, active, label, ...dates });
     },
     async revokeApiKey(keyId) {
       const found = keys.get(keyId);
@@ -33,8 +35,15 @@ export function createInMemoryApiKeys(hasAccount: (userId: string) => boolean): 
   };
 }
 
-function toInfo({ keyId, userId, active, expiresAt }: ApiKeyInfo): ApiKeyInfo {
-  return { keyId, userId, active, ...(expiresAt && { expiresAt: copyDate(expiresAt) }) };
+function toInfo({ keyId, userId, active, expiresAt, label, createdAt }: ApiKeyInfo): ApiKeyInfo {
+  return {
+    keyId,
+    userId,
+    active,
+    ...(expiresAt && { expiresAt: copyDate(expiresAt) }),
+    ...(label !== undefined && { label }),
+    ...(createdAt && { createdAt: copyDate(createdAt) }),
+  };
 }
 
 function copyDate(date: Date | undefined): Date | undefined {

@@ -34,7 +34,9 @@ export const tables = (text: ComparedText): readonly string[] => [
     key_hash ${text} NOT NULL UNIQUE,
     user_id ${text} NOT NULL REFERENCES accounts (user_id),
     active BOOLEAN NOT NULL,
-    expires_at_ms BIGINT
+    expires_at_ms BIGINT,
+    label TEXT,
+    created_at_ms BIGINT
   )`,
 ];
 
@@ -72,6 +74,10 @@ export const upgrades: readonly Upgrade[] = [
   {
     compatibleSince: 2,
     steps: ['ALTER TABLE memory_read_versions ADD COLUMN compatible_since INTEGER'],
+  },
+  {
+    compatibleSince: 2,
+    steps: ['ALTER TABLE api_keys ADD COLUMN label TEXT', 'ALTER TABLE api_keys ADD COLUMN created_at_ms BIGINT'],
   },
 ];
 

@@ -15,10 +15,11 @@ export function createPostgresApiKeys({ query }: PostgresDatabase): ApiKeyStore 
     },
     async putApiKey(apiKey) {
       assertApiKey(apiKey);
-      const { keyId, keyHash, userId, active = true, expiresAt } = apiKey;
+      const { keyId, keyHash, userId, active = true, expiresAt, label, createdAt } = apiKey;
       if (toSqlText(userId) === null) throw unknownAccountError(userId);
       try {
-        await query(statements.putApiKey, [keyId, keyHash, userId, active, expiresAt?.getTime() ?? null]);
+        const times = [expiresAt, createdAt].map((date) => date?.getTime() ?? null);
+        await query(statements.putApiKey, [keyId, keyHash, userId, active, times[0], label ?? null, times[1]]);
       } catch (error) {
         // The constraints check account and hash, so another replica cannot interfere.
         if (codeOf(error) === foreignKeyViolation) throw unknownAccountError(userId);
@@ -46,5 +47,7 @@ function toApiKeyInfo(row: Row): ApiKeyInfo {
     userId: row.user_id as string,
     active: row.active as boolean,
     ...(row.expires_at_ms !== null && { expiresAt: new Date(Number(row.expires_at_ms)) }),
+    ...(row.label !== null && { label: row.label as string }),
+    ...(row.created_at_ms !== null && { createdAt: new Date(Number(row.created_at_ms)) }),
   };
 }

@@ -1,7 +1,7 @@
 import { pageSize } from '../sql/list-in-pages.ts';
 
 const listColumns = 'user_id, is_processing, record_json, summary_json';
-const keyColumns = 'key_id, user_id, active, expires_at_ms';
+const keyColumns = 'key_id, user_id, active, expires_at_ms, label, created_at_ms';
 const memoryColumns = [
   ...['id', 'user_id', 'started_at', 'previous_started_at', 'is_processing'],
   ...['record_json', 'summary_json', 'transcript_json'],
@@ -57,9 +57,11 @@ export const statements = {
 
   findApiKey: `SELECT ${keyColumns} FROM api_keys WHERE key_hash = $1`,
   putApiKey: `
-    INSERT INTO api_keys (key_id, key_hash, user_id, active, expires_at_ms) VALUES ($1, $2, $3, $4, $5)
+    INSERT INTO api_keys (key_id, key_hash, user_id, active, expires_at_ms, label, created_at_ms)
+    VALUES ($1, $2, $3, $4, $5, $6, $7)
     ON CONFLICT (key_id) DO UPDATE SET key_hash = excluded.key_hash, user_id = excluded.user_id,
-      active = excluded.active, expires_at_ms = excluded.expires_at_ms`,
+      active = excluded.active, expires_at_ms = excluded.expires_at_ms, label = excluded.label,
+      created_at_ms = excluded.created_at_ms`,
   revokeApiKey: 'UPDATE api_keys SET active = false WHERE key_id = $1 RETURNING key_id',
   listApiKeys: `SELECT ${keyColumns} FROM api_keys ORDER BY key_id`,
   listApiKeysOfAccount: `SELECT ${keyColumns} FROM api_keys WHERE user_id = $1 ORDER BY key_id`,

@@ -39,7 +39,9 @@ export const tables = `
     key_hash TEXT NOT NULL UNIQUE,
     user_id TEXT NOT NULL REFERENCES accounts (user_id),
     active INTEGER NOT NULL,
-    expires_at_ms INTEGER
+    expires_at_ms INTEGER,
+    label TEXT,
+    created_at_ms INTEGER
   ) STRICT;
 
   CREATE TABLE memory_read_versions (
@@ -99,6 +101,10 @@ export const upgrades: readonly Upgrade[] = [
     compatible_since INTEGER NOT NULL
   ) STRICT;
   `,
+  },
+  {
+    compatibleSince: 2,
+    sql: 'ALTER TABLE api_keys ADD COLUMN label TEXT; ALTER TABLE api_keys ADD COLUMN created_at_ms INTEGER;',
   },
 ];
 

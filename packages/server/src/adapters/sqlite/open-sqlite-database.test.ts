@@ -121,7 +121,7 @@ test('rejects the database of a newer version, and does not change it', () => {
   const before = readFileSync(path);
   const error = openingError(path);
   expect(error.code).toBe('newer_version');
-  expect(error.message).toMatch(/its schema has version 5, but this software supports only 4\. Update the software\.$/);
+  expect(error.message).toMatch(/its schema has version 6, but this software supports only 5\. Update the software\.$/);
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 

@@ -4,7 +4,7 @@ import { assertAccountExists } from './sqlite-accounts.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
 import { toSqlText } from './sqlite-text.ts';
 
-const columns = 'key_id, user_id, active, expires_at_ms';
+const columns = 'key_id, user_id, active, expires_at_ms, label, created_at_ms';
 
 export function createSqliteApiKeys(database: SqliteDatabase): ApiKeyStore {
   return {
@@ -30,20 +30,24 @@ export function createSqliteApiKeys(database: SqliteDatabase): ApiKeyStore {
 }
 
 function putApiKey(database: SqliteDatabase, apiKey: Parameters<ApiKeyStore['putApiKey']>[0]): void {
-  const { keyId, keyHash, userId, active = true, expiresAt } = apiKey;
+  const { keyId, keyHash, userId, active = true, expiresAt, label, createdAt } = apiKey;
   assertAccountExists(database, userId);
   if (database.get('SELECT 1 FROM api_keys WHERE key_hash = ? AND key_id <> ?', keyHash, keyId)) {
     throw keyTakenError(keyId);
   }
   database.run(
-    `INSERT INTO api_keys (key_id, key_hash, user_id, active, expires_at_ms) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO api_keys (key_id, key_hash, user_id, active, expires_at_ms, label, created_at_ms)
+     VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (key_id) DO UPDATE SET key_hash = excluded.key_hash, user_id = excluded.user_id,
-       active = excluded.active, expires_at_ms = excluded.expires_at_ms`,
+       active = excluded.active, expires_at_ms = excluded.expires_at_ms, label = excluded.label,
+       created_at_ms = excluded.created_at_ms`,
     keyId,
     keyHash,
     userId,
     active ? 1 : 0,
     expiresAt?.getTime() ?? null,
+    label ?? null,
+    createdAt?.getTime() ?? null,
   );
 }
 
@@ -53,5 +57,7 @@ function toApiKeyInfo(row: Row): ApiKeyInfo {
     userId: row.user_id as string,
     active: row.active === 1,
     ...(row.expires_at_ms !== null && { expiresAt: new Date(row.expires_at_ms as number) }),
+    ...(row.label !== null && { label: row.label as string }),
+    ...(row.created_at_ms !== null && { createdAt: new Date(row.created_at_ms as number) }),
   };
 }

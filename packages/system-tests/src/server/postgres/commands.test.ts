@@ -208,7 +208,7 @@ test('commands reject tables of a newer version, of another application, and wit
   await pool.query('INSERT INTO memory_read_versions (version) VALUES (9999)');
   await expectRefusals(
     schema.url,
-    'its schema has version 9999, but this software supports only 3. Update the software.',
+    'its schema has version 9999, but this software supports only 4. Update the software.',
   );
   await pool.query('DROP TABLE memory_read_versions, memories, api_keys, accounts; CREATE TABLE accounts (of TEXT)');
   await expectRefusals(

@@ -23,7 +23,7 @@ test.each([1, 2, 3, 4, 5])('eight replicas that migrate at the same time all suc
   await Promise.all(pools.map((pool) => pool.query('SELECT 1')));
   await Promise.all(pools.map((pool) => migratePostgresStore({ pool })));
   expect(await tables()).toEqual(['accounts', 'api_keys', 'memories', 'memory_read_versions']);
-  expect(await versions()).toEqual([1, 2, 3]);
+  expect(await versions()).toEqual([1, 2, 3, 4]);
   await createPostgresStore({ pool: schema.createPool() }).putAccount({ userId: 'ada' });
 });
 
@@ -44,10 +44,10 @@ test('a user without permission to create tables gets an error that says so', as
 const newerVersion = {
   name: 'PostgresStoreError',
   code: 'newer_version',
-  message: 'Failed to use db: its schema has version 9, but this software supports only 3. Update the software.',
+  message: 'Failed to use db: its schema has version 9, but this software supports only 4. Update the software.',
 };
 
-test.each([null, 4, 9])(
+test.each([null, 5, 9])(
   'rejects a newer version that is compatible since %s, and does not change it',
   async (since) => {
     const pool = schema.createPool();
@@ -57,24 +57,24 @@ test.each([null, 4, 9])(
     for (const action of [migratePostgresStore, checkPostgresSchema]) {
       await expect(action({ pool, name: 'db' })).rejects.toMatchObject(newerVersion);
     }
-    expect(await versions()).toEqual([1, 2, 3, 9]);
+    expect(await versions()).toEqual([1, 2, 3, 4, 9]);
   },
 );
 
 test('accepts a newer version that is compatible since this one, and does not change it', async () => {
   const pool = schema.createPool();
   await migratePostgresStore({ pool });
-  await pool.query('INSERT INTO memory_read_versions VALUES (9, 3); ALTER TABLE memories ADD COLUMN mood TEXT');
+  await pool.query('INSERT INTO memory_read_versions VALUES (9, 4); ALTER TABLE memories ADD COLUMN mood TEXT');
   const ordinary = await createOrdinaryUser();
   for (const action of [migratePostgresStore, checkPostgresSchema]) await action({ pool: ordinary });
-  expect(await versions()).toEqual([1, 2, 3, 9]);
+  expect(await versions()).toEqual([1, 2, 3, 4, 9]);
 });
 
 test('the schema of an older version, and none, are not ready', async () => {
   const pool = schema.createPool();
   await expect(checkPostgresSchema({ pool })).rejects.toMatchObject({ code: 'not_migrated' });
   await migratePostgresStore({ pool });
-  await pool.query('DELETE FROM memory_read_versions WHERE version = 3');
+  await pool.query('DELETE FROM memory_read_versions WHERE version = 4');
   await expect(checkPostgresSchema({ pool, name: 'db' })).rejects.toMatchObject({
     code: 'not_migrated',
     message:

@@ -43,7 +43,7 @@ interface Migration {
 const expansion: Migration = {
   sql: `ALTER TABLE memories ADD COLUMN mood TEXT;
     ALTER TABLE accounts ADD COLUMN plan TEXT NOT NULL DEFAULT 'free';
-    ALTER TABLE api_keys ADD COLUMN label TEXT NOT NULL DEFAULT 'none';
+    ALTER TABLE api_keys ADD COLUMN nickname TEXT NOT NULL DEFAULT 'none';
     CREATE TABLE tags (memory_id TEXT PRIMARY KEY, tag TEXT NOT NULL);
     CREATE INDEX memories_by_mood ON memories (user_id, mood);`,
   isCompatible: true,
@@ -82,7 +82,7 @@ describe.each([
     expect((await fetch(`${later.baseUrl}/readyz`)).status).toBe(200);
     const withLaterKey = new MemoryClient({ baseUrl: later.baseUrl, apiKey: keyOfLater });
     expect(await withLaterKey.listMemories()).toHaveLength(2);
-    await database.run("SELECT mood, plan, label FROM memories, accounts, api_keys WHERE plan = 'free'");
+    await database.run("SELECT mood, plan, nickname FROM memories, accounts, api_keys WHERE plan = 'free'");
   });
 
   test.each(contractions)(

@@ -98,10 +98,18 @@ function versionOf(path: string): number {
   return Number(row?.user_version);
 }
 
-/** Returns the statements that create all tables and indexes. SQLite quotes the name of a table that was renamed. */
+/**
+ * Returns the statements that create all tables and indexes. SQLite quotes the name of a table that was renamed, and adds
+ * a column without a line break.
+ */
 function tables(path: string): string[] {
   const rows = query(path, 'SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name');
-  return rows.map(({ sql }) => String(sql).replaceAll('"', '').replace(/\s+/g, ' '));
+  const plain = (sql: unknown) =>
+    String(sql)
+      .replaceAll('"', '')
+      .replace(/\s+/g, ' ')
+      .replace(/ (?=[,)])/g, '');
+  return rows.map(({ sql }) => plain(sql));
 }
 
 function query(path: string, sql: string) {
