@@ -88,6 +88,7 @@ const usageErrors: StartError[] = [
   [`${serve} --public-url https://ada:hush@a.test`, 'read --public-url: it is not a plain'],
   [`${serve} --public-url https://a.test/?hush`, 'read --public-url: it is not a plain'],
   [`${serve} --public-url https://a.test/v1`, 'read --public-url: its path begins with /v1'],
+  [`${create} --label mrk_hush`, 'read --label: it contains an API key'],
   [`${create} --expires soon`, 'read --expires: "soon" is not a time'],
 
   // Options that contradict each other
