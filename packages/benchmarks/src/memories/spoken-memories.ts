@@ -2,7 +2,7 @@ import { MemoryClient } from '@memory-read/client';
 import type { Memory } from '@memory-read/contract';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 
-/** Words of which each is in half of the turns. */
+/** Words that each stand in half of the turns. */
 export const usualWords = ['water', 'people', 'paper', 'morning', 'number', 'street'] as const;
 
 /** A phrase of three usual words, in one of eight turns. */

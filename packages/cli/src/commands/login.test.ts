@@ -103,7 +103,7 @@ test.each([
   ['two words', 'hush hush\n'],
   ['a zero', 'hush\0hush\n'],
   ['no end of the line', 'h'.repeat(200_000)],
-])('%s is no key, and no request is sent', async (_title, input) => {
+])('%s is not a key, and no request is sent', async (_title, input) => {
   const { baseUrl, requests } = await startServer();
   const home = newHome();
   const { code, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], input);

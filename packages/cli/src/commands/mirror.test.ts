@@ -205,7 +205,7 @@ test('an unreachable storage ends a run with all texts', async () => {
   expect(jsonLines(stdout).at(-1)).toMatchObject({ complete: false, memories: 6, done: 0, added: 6 });
 });
 
-test('keeps a page that its owner edited, which is no failure', async () => {
+test('keeps a page that its owner edited, and ends with 0', async () => {
   const account = await serveAccount({ transcript });
   const folder = folderOf();
   const run = () => runCli(['mirror', folder], { env: account.env });

@@ -80,7 +80,7 @@ test('prints text, one JSON array, or Markdown in which no name is a heading', a
   expect(JSON.parse(await found('json'))).toEqual(jsonLines(await found('jsonl')));
 });
 
-test('finding nothing is no failure', async () => {
+test('ends with 0 if nothing is found', async () => {
   const { folder } = await mirrored({});
   const env = { MEMORY_READ_MIRROR: folder };
   for (const words of [['nothing'], ['"'], ['*'], ['-'.repeat(3)]]) {

@@ -32,7 +32,7 @@ ${timesHelp}
 
 The line of JSON is {"memoryId":…,"name":…,"started_at":…,"matches":[{"field":…,
 "text":…,"speaker":…,"offset_seconds":…}]}.
-Ends with 0 also if nothing is found, with 2 if there is no mirror.
+Ends with 0 if nothing is found, and with 2 without a mirror.
 
 Examples:
   memory-read search budget
