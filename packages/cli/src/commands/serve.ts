@@ -17,7 +17,7 @@ import {
 import { createRoutedFetch } from '../serve/create-routed-fetch.ts';
 import { createService, type Service } from '../serve/create-service.ts';
 import { listen, localUrlOf } from '../serve/listen.ts';
-import { type LogFormat, parseLogFormat } from '../serve/log-format.ts';
+import { type LogFormat, logFormats, parseLogFormat } from '../serve/log-format.ts';
 import { observeRequests, type RequestObservation } from '../serve/observe-requests.ts';
 import type { Metrics } from '../serve/open-metrics.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
@@ -86,10 +86,10 @@ export function defineServe(command: Command): void {
     .option('--metrics-port <number>', 'port that serves /metrics for Prometheus; 0 takes a free one', (text) =>
       parsePort(text, '--metrics-port'),
     )
-    .option(
-      '--log <format>',
-      'requests on standard error: json, pretty (default on a terminal) or none',
-      parseLogFormat,
+    .addOption(
+      new Option('--log <format>', 'requests on standard error (default: pretty on a terminal, else json)')
+        .choices(logFormats)
+        .argParser(parseLogFormat),
     )
     .addHelpText('after', help)
     .action(runServe);

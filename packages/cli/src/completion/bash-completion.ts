@@ -1,34 +1,31 @@
 import type { CompletionEntry } from './completion-entries.ts';
+import { shellCases } from './shell-cases.ts';
 
 /** Returns a script for bash: `source <(memory-read completion bash)`. */
 export function bashCompletion(entries: readonly CompletionEntry[]): string {
+  const cases = shellCases(entries, {
+    words: (words) => `words='${words.map(({ text }) => text).join(' ')}'`,
+    files: '_memory_read_paths default -f',
+    folders: '_memory_read_paths dirnames -d',
+    ids: `words=$(memory-read complete-ids "$current" 2>/dev/null)`,
+    profiles: `words=$(memory-read complete-profiles "$current" 2>/dev/null)`,
+  });
   return `# Completion of memory-read for bash.
+# Bash before version 4 has no compopt.
+_memory_read_paths() {
+  local IFS=$'\\n'
+  compopt -o "$1" 2>/dev/null || COMPREPLY=($(compgen "$2" -- "$current"))
+}
 _memory_read() {
-  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]} at= words=
-  ((COMP_CWORD > 1)) && at=\${COMP_WORDS[1]}
-  ((COMP_CWORD > 2)) && [[ $at == keys ]] && at="keys \${COMP_WORDS[2]}"
-  case "$at $previous" in
-${entries.flatMap(valueCases).join('\n')}
-    *) case $at in
-${entries.map(wordCase).join('\n')}
-    esac ;;
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  local current=\${COMP_WORDS[COMP_CWORD]} at= option= place=0 word words=
+  local -a typed=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")
+  COMPREPLY=()
+  # Bash splits --option=value at the sign.
+  [[ $current == = ]] && current=
+${cases}
+  # Names of files are not words: compgen -W would run commands in them.
+  [[ -n $words ]] && COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
-complete -o default -F _memory_read memory-read
+complete -F _memory_read memory-read
 `;
-}
-
-/** Without known values, the shell suggests files. */
-function valueCases({ path, values }: CompletionEntry): string[] {
-  const known = values.filter(({ choices }) => choices.length > 0);
-  const unknown = values.filter(({ choices }) => choices.length === 0).map(({ option }) => `'${path} ${option}'`);
-  return [
-    ...(unknown.length === 0 ? [] : [`    ${unknown.join('|')}) ;;`]),
-    ...known.map(({ option, choices }) => `    '${path} ${option}') words='${choices.join(' ')}' ;;`),
-  ];
-}
-
-function wordCase({ path, words }: CompletionEntry): string {
-  return `      '${path}') words='${words.map(({ text }) => text).join(' ')}' ;;`;
 }

@@ -1,45 +1,93 @@
 import type { Command, Option } from 'commander';
 
-/** Suggestions for one position of the command line. */
+/** Suggestions for a command. */
 export interface CompletionEntry {
   /** Command, such as `keys create`. It is empty for the beginning. */
   path: string;
-  /** Subcommands, known values of the arguments, and options. */
-  words: readonly Word[];
-  /** Options with a value, and the known values. */
-  values: readonly { option: string; choices: readonly string[] }[];
+  commands: readonly Word[];
+  options: readonly CompletionOption[];
+  /** Suggestions for each argument; the last one can repeat. */
+  arguments: readonly { suggestion: Suggestion; repeats: boolean }[];
 }
 
-/** A command, a value or an option. */
+/** A command or an option. */
 export interface Word {
   text: string;
   /** Description of one line. */
   description: string;
 }
 
-/** Returns the suggestions for a program and all of its commands. */
-export function completionEntries(command: Command, path = ''): CompletionEntry[] {
-  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
-  const options = [...command.options.filter((option) => !option.hidden), helpOption];
-  const entry = {
-    path,
-    words: [
-      ...command.commands.map((each) => ({ text: each.name(), description: each.description() })),
-      ...choices.map((text) => ({ text, description: `for ${text}` })),
-      ...options.map(({ long, description }) => ({ text: long ?? '', description })),
-    ],
-    values: command.options.filter(takesValue).map(({ long, argChoices = [] }) => ({
-      option: long ?? '',
-      choices: argChoices,
-    })),
-  };
-  const below = command.commands.map((each) => completionEntries(each, `${path} ${each.name()}`.trim()));
-  return [entry, ...below.flat()];
+/** An option with its two dashes. */
+export interface CompletionOption extends Word {
+  /** One letter without a dash. */
+  short: string | undefined;
+  /** Suggestions for its value; undefined for an option without one. */
+  value: Suggestion | undefined;
+  /** Whether several values can follow. */
+  repeats: boolean;
 }
 
-/** Commander does not list this option with the others. */
-const helpOption = { long: '--help', description: 'print this help' };
+/** Known words, or what the shell has to look up. */
+export type Suggestion = readonly string[] | 'files' | 'folders' | 'ids' | 'profiles';
 
-function takesValue({ required, optional }: Option): boolean {
-  return required || optional;
+/** Returns the suggestions for a program and all of its commands. */
+export function completionEntries(program: Command): CompletionEntry[] {
+  const entries = entriesOf(program, '');
+  const helpEntries = entries
+    .filter(({ commands }) => commands.length > 0)
+    .map(({ path, commands }) => ({ path: `help ${path}`.trim(), commands, options: [helpOption], arguments: [] }));
+  return [...entries, ...helpEntries];
+}
+
+/** Commander lists neither this option nor this command with the others. */
+const helpOption = { text: '--help', short: 'h', description: 'print this help', value: undefined, repeats: false };
+const helpCommand = { text: 'help', description: 'Print this help, or that of a command.' };
+
+function entriesOf(command: Command, path: string): CompletionEntry[] {
+  const entry = {
+    path,
+    commands: [
+      ...command.commands.map((each) => ({ text: each.name(), description: each.description() })),
+      ...(path === '' ? [helpCommand] : []),
+    ],
+    options: [...command.options.filter((option) => !option.hidden).map(toCompletionOption), helpOption],
+    arguments: command.registeredArguments.map((argument) => ({
+      suggestion: argument.argChoices ?? suggestionFor(argument.name(), path),
+      repeats: argument.variadic,
+    })),
+  };
+  const variant = argumentsWithAll[path];
+  return [
+    entry,
+    ...(variant === undefined ? [] : [{ ...entry, path: `${path} --all`, arguments: variant }]),
+    ...command.commands.flatMap((each) => entriesOf(each, `${path} ${each.name()}`.trim())),
+  ];
+}
+
+/** Arguments of commands for which `--all` changes them. */
+const argumentsWithAll: Record<string, CompletionEntry['arguments']> = {
+  download: [],
+  export: [{ suggestion: 'folders', repeats: false }],
+};
+
+function toCompletionOption(option: Option): CompletionOption {
+  const { long, short, description, argChoices, required, optional, variadic } = option;
+  const placeholder = /<([\w-]+)/.exec(option.flags)?.[1] ?? '';
+  const value = long === '--profile' ? 'profiles' : (argChoices ?? suggestionFor(placeholder));
+  return {
+    text: long ?? '',
+    short: short?.slice(1),
+    description,
+    value: required || optional ? value : undefined,
+    repeats: variadic,
+  };
+}
+
+/** Returns what the name of a value in the help stands for. */
+function suggestionFor(name: string, path = ''): Suggestion {
+  if (name === 'file' || name === 'path') return 'files';
+  if (name === 'dir' || name === 'directory') return 'folders';
+  // The database of a server can have other memories than the mirror.
+  const isOfMirror = name.startsWith('memory-id') && path !== 'finish';
+  return isOfMirror ? 'ids' : [];
 }

@@ -1,18 +1,55 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openMirror } from '@memory-read/mirror';
+import { beforeAll, expect, test } from 'vitest';
+import { createAccount } from '../testing/create-account.ts';
+import { runCli } from '../testing/run-cli.ts';
 
-const lines = [
+const ids = ['mem_b2', 'mem_a1'];
+const kinds = ['audio', 'video', 'preview_image'];
+const paths = ['notes.jsonl', 'two words', 'memories'];
+const folders = ['two words', 'memories'];
+
+/** A line, and what is offered at its end. */
+const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['memory-read ver', ['verify']],
-  ['memory-read keys ', ['create', 'revoke', 'list', '--help']],
+  ['memory-read keys ', ['create', 'revoke', 'list']],
+  ['memory-read help ke', ['keys']],
+  ['memory-read help keys c', ['create']],
+  ['memory-read help keys create ', []],
   ['memory-read keys create --ac', ['--account']],
-  ['memory-read verify --report ', ['pretty', 'json', 'junit']],
+  ['memory-read keys create ', []],
+  ['memory-read list ', []],
   ['memory-read wait --q', ['--quiet']],
-  ['memory-read completion ', ['bash', 'zsh', 'fish', '--help']],
+  ['memory-read verify --report ', ['pretty', 'json', 'junit']],
+  ['memory-read serve --log ', ['json', 'pretty', 'none']],
   ['memory-read list --base-url ', []],
-] as const;
+  ['memory-read completion ', ['bash', 'zsh', 'fish']],
+  ['memory-read download mem_a1 ', kinds],
+  ['memory-read download --output x mem_a1 a', ['audio']],
+  ['memory-read download --all ', []],
+  ['memory-read download --all --kind ', [...kinds, 'preview']],
+  ['memory-read download --all --kind audio v', ['video']],
+  ['memory-read download --all --kind audio --q', ['--quiet']],
+  ['memory-read get ', ids],
+  ['memory-read get mem_a', ['mem_a1']],
+  ['memory-read get mem_a1 ', []],
+  ['memory-read wait mem_a1 mem_b', ['mem_b2']],
+  ['memory-read export --format srt mem_', ids],
+  ['memory-read finish ', []],
+  ['memory-read import ', paths],
+  ['memory-read finish mem_a1 no', ['notes.jsonl']],
+  ['memory-read serve --db no', ['notes.jsonl']],
+  ['memory-read mirror ', folders],
+  ['memory-read export --all ', folders],
+  ['memory-read search --mirror mem', ['memories']],
+  ['memory-read list --profile ', ['default', 'home', 'work']],
+  ['memory-read list --profile wo', ['work']],
+  ['memory-read purge ', ids],
+];
 
 // Loads the script, splits a line into words as the shell does, and prints the completions.
 const askBash = `
@@ -23,59 +60,208 @@ COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
 _memory_read
 printf '%s\\n' "\${COMPREPLY[@]}"`;
 
+// The functions of the completion system work only in its widgets, so these print what they are given.
+const askZsh = `
+compdef() {}
+compset() {}
+compadd() { shift; print -rl -- $@ }
+_describe() { print -rl -- \${\${(P)2}%%:*} }
+_files() { [[ $1 == -/ ]] && print -rl -- *(/N) || print -rl -- *(N) }
+source $1
+words=(\${(z)2})
+[[ $2 == *" " ]] && words+=("")
+CURRENT=$#words
+_memory_read
+true`;
+
 const findShell = (name: string) =>
   (process.env.PATH ?? '')
-    .split(':')
+    .split(delimiter)
     .map((folder) => join(folder, name))
     .find((path) => existsSync(path));
-const bash = findShell('bash');
-const fish = findShell('fish');
-const zsh = findShell('zsh');
 
-test.runIf(bash)('bash completes commands, options and values', async () => {
-  const script = await scriptFor('bash');
-  const offered = lines.map(([line]) => run(bash, '--norc', '-c', askBash, 'bash', script, line));
-  expect(offered).toEqual(lines.map(([, words]) => words));
+const shells = {
+  bash: { path: findShell('bash'), ask: ['--norc', '-c', askBash, 'bash'] },
+  zsh: { path: findShell('zsh'), ask: ['-f', '-c', askZsh, 'zsh'] },
+  fish: {
+    path: findShell('fish'),
+    ask: ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2] | string replace -r "\\t.*" ""; true'],
+  },
+};
+type Shell = keyof typeof shells;
+
+let folder = '';
+let env: NodeJS.ProcessEnv = {};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'memory-read-completion-'));
+  mkdirSync(join(folder, 'bin'));
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  writeFileSync(
+    join(folder, 'bin', 'memory-read'),
+    `#!/bin/sh\nexec '${process.execPath}' --conditions=@memory-read/source '${main}' "$@"\n`,
+    { mode: 0o755 },
+  );
+  mkdirSync(join(folder, 'config', 'memory-read'), { recursive: true });
+  const baseUrl = 'https://api.example.com';
+  writeFileSync(
+    join(folder, 'config', 'memory-read', 'config.json'),
+    JSON.stringify({ baseUrl, profiles: { home: { baseUrl }, work: { baseUrl } } }),
+    { mode: 0o600 },
+  );
+  mkdirSync(join(folder, 'here', 'two words'), { recursive: true });
+  writeFileSync(join(folder, 'here', 'notes.jsonl'), '');
+  const account = await createAccount(
+    { id: 'mem_a1', started_at: '2026-03-01T08:00:00Z' },
+    { id: 'mem_b2', started_at: '2026-03-02T08:00:00Z' },
+    { id: `$(touch ${folder}/mark)` },
+    { id: 'mem space' },
+    { id: '-mem' },
+  );
+  const mirror = await openMirror({ folder: join(folder, 'here', 'memories') });
+  await mirror.sync(account.client, { media: [] });
+  await mirror.close();
+  env = {
+    PATH: `${join(folder, 'bin')}${delimiter}${process.env.PATH}`,
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    MEMORY_READ_MIRROR: '',
+    LC_ALL: 'C.UTF-8',
+  };
+  return () => rmSync(folder, { recursive: true, force: true });
 });
 
-test.runIf(bash)('bash runs nothing of the line that it completes', async () => {
-  const script = await scriptFor('bash');
-  const mark = join(temporaryDirectory(), 'mark');
-  // A word that is typed has no space.
-  const touch = `touch\${IFS}${mark}`;
-  for (const command of [`$(${touch})`, `\`${touch}\``, `;${touch};`, `a[$(${touch})]`]) {
-    for (const line of [`memory-read ${command} `, `memory-read list ${command}`, `${command} `])
-      run(bash, '--norc', '-c', askBash, 'bash', script, line);
-    expect(existsSync(mark), command).toBe(false);
+test.runIf(shells.bash.path)(
+  'bash completes commands, options, values, files and ids, where it is installed',
+  async () => {
+    await expectOffers('bash');
+  },
+);
+
+test.runIf(shells.zsh.path)(
+  'zsh completes commands, options, values, files and ids, where it is installed',
+  async () => {
+    await expectOffers('zsh');
+  },
+);
+
+test.runIf(shells.fish.path)(
+  'fish completes commands, options, values, files and ids, where it is installed',
+  async () => {
+    await expectOffers('fish');
+  },
+);
+
+async function expectOffers(shell: Shell): Promise<void> {
+  const script = await scriptFor(shell);
+  for (const [line, words] of lines) {
+    const [last = ''] = line.split(' ').slice(-1);
+    // zsh filters what it is given later.
+    const offered = ask(shell, script, line).filter((word) => shell !== 'zsh' || word.startsWith(last));
+    expect(offered.map((word) => word.replace(/\/$/, '')).sort(), `${shell}: ${line}`).toEqual([...words].sort());
   }
+}
+
+test.runIf(shells.bash.path)(
+  'bash completes a value after the sign of --option=value, where it is installed',
+  async () => {
+    const askSplit = askBash.replace('read -ra COMP_WORDS <<< "$2"', 'COMP_WORDS=(memory-read list --status = "$2")');
+    const script = await scriptFor('bash');
+    const offered = run('bash', ['--norc', '-c', askSplit, 'bash', script, 'processe']);
+    expect(offered).toEqual(['processed']);
+  },
+);
+
+test.runIf(shells.bash.path)(
+  'bash runs nothing of the line or of names that it completes, where it is installed',
+  async () => {
+    const script = await scriptFor('bash');
+    const mark = join(folder, 'mark');
+    // A word that is typed has no space.
+    const touch = `touch\${IFS}${mark}`;
+    writeFileSync(join(folder, 'here', `$(touch mark)`), '');
+    for (const command of [`$(${touch})`, `\`${touch}\``, `;${touch};`, `a[$(${touch})]`]) {
+      for (const line of [
+        `memory-read ${command} `,
+        `memory-read list ${command}`,
+        `${command} `,
+        'memory-read import ',
+      ])
+        ask('bash', script, line);
+      expect(existsSync(mark), command).toBe(false);
+      expect(existsSync(join(folder, 'here', 'mark'))).toBe(false);
+    }
+    rmSync(join(folder, 'here', `$(touch mark)`));
+  },
+);
+
+test('complete-ids prints at most 100 ids, newest first, and those that the server no longer has at the end', async () => {
+  const account = await createAccount(
+    ...Array.from({ length: 120 }, (_, index) => ({
+      id: `m${index}`,
+      started_at: new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString(),
+    })),
+  );
+  const mirror = await openMirror({ folder: join(folder, 'large') });
+  await mirror.sync(account.client, { media: [] });
+  await account.remove('m119');
+  await mirror.sync(account.client, { media: [] });
+  await mirror.sync(account.client, { media: [] });
+  await mirror.close();
+  const complete = async (prefix: string) => {
+    const result = await runCli(['complete-ids', prefix], { env: { MEMORY_READ_MIRROR: join(folder, 'large') } });
+    expect(result).toMatchObject({ code: 0, stderr: '' });
+    return result.stdout.trimEnd().split('\n');
+  };
+  expect(await complete('')).toEqual(Array.from({ length: 100 }, (_, index) => `m${118 - index}`));
+  expect(await complete('m11')).toEqual([
+    'm118',
+    'm117',
+    'm116',
+    'm115',
+    'm114',
+    'm113',
+    'm112',
+    'm111',
+    'm110',
+    'm11',
+    'm119',
+  ]);
 });
 
-test.runIf(fish)('fish completes commands, options and values, where it is installed', async () => {
-  const script = await scriptFor('fish');
-  for (const [line, words] of lines.slice(0, -1)) {
-    const candidates = run(fish, '--no-config', '-c', `source ${script}; complete -C '${line}'`);
-    // fish offers options only after a dash.
-    const expected = words.filter((word) => line.includes('--') || !word.startsWith('--'));
-    expect(candidates.map((candidate) => candidate.split('\t')[0])).toEqual(expect.arrayContaining(expected));
+test('without a mirror or a valid configuration, nothing is offered and nothing is said', async () => {
+  const cwd = join(folder, 'bin');
+  for (const args of [['complete-ids'], ['complete-ids', 'm'], ['complete-profiles'], ['complete-profiles', 'w']]) {
+    expect(await runCli(args, { cwd }), args.join(' ')).toEqual({ code: 0, stdout: '', stderr: '' });
   }
+  const broken = join(folder, 'broken');
+  mkdirSync(broken);
+  writeFileSync(join(broken, 'mirror.sqlite'), 'not a database');
+  const env = { MEMORY_READ_MIRROR: broken };
+  expect(await runCli(['complete-ids', 'm'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test.runIf(zsh)('zsh loads its script without an error, where it is installed', async () => {
-  expect(run(zsh, '-f', '-n', await scriptFor('zsh'))).toEqual([]);
+test('the help does not show the commands that complete', async () => {
+  expect((await runCli(['--help'])).stdout).not.toContain('complete-');
 });
 
 test('rejects an unknown shell as incorrect usage', async () => {
   expect(await runCli(['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' });
 });
 
-function run(program: string | undefined, ...args: string[]): string[] {
-  return execFileSync(program ?? '', args, { encoding: 'utf8' })
+function ask(shell: Shell, script: string, line: string): string[] {
+  return run(shell, [...shells[shell].ask, script, line]);
+}
+
+function run(shell: Shell, args: readonly string[]): string[] {
+  const { path = '' } = shells[shell];
+  return execFileSync(path, args, { encoding: 'utf8', env, cwd: join(folder, 'here') })
     .split('\n')
     .filter(Boolean);
 }
 
-async function scriptFor(shell: string): Promise<string> {
-  const path = join(temporaryDirectory(), `memory-read.${shell}`);
+async function scriptFor(shell: Shell): Promise<string> {
+  const path = join(folder, `memory-read.${shell}`);
   writeFileSync(path, (await runCli(['completion', shell])).stdout);
   return path;
 }

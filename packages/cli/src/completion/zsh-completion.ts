@@ -1,41 +1,36 @@
 import type { CompletionEntry, Word } from './completion-entries.ts';
+import { shellCases } from './shell-cases.ts';
 
 /** Returns a script for zsh. Source it after `compinit`, or save it as `_memory-read` in a folder of `fpath`. */
 export function zshCompletion(entries: readonly CompletionEntry[]): string {
+  const cases = shellCases(entries, {
+    words: (words) => `candidates=(${words.map(candidate).join(' ')})`,
+    files: '_files',
+    folders: '_files -/',
+    ids: `compadd -- \${(f)"$(memory-read complete-ids "$current" 2>/dev/null)"}`,
+    profiles: `compadd -- \${(f)"$(memory-read complete-profiles "$current" 2>/dev/null)"}`,
+  });
   return `#compdef memory-read
 # Completion of memory-read for zsh.
 _memory_read() {
-  local at=''
-  local -a candidates
-  ((CURRENT > 2)) && at=$words[2]
-  ((CURRENT > 3)) && [[ $at == keys ]] && at="keys $words[3]"
-  case "$at $words[CURRENT-1]" in
-${entries.flatMap(valueCases).join('\n')}
-    *) case $at in
-${entries.map(wordCase).join('\n')}
-    esac ;;
-  esac
-  if (($#candidates)); then _describe memory-read candidates && return; fi
-  _files
+  local current=$words[CURRENT] at= option= place=0 word
+  local -a candidates typed=("\${(@)words[2,CURRENT-1]}")
+  if [[ $current == --*=* ]]; then
+    typed+=("\${current%%=*}")
+    current=\${current#*=}
+    compset -P '*='
+  fi
+${cases}
+  (($#candidates)) && _describe memory-read candidates
 }
 if [[ $funcstack[1] == _memory-read ]]; then _memory_read; else compdef _memory_read memory-read; fi
 `;
 }
 
-/** Without known values, the shell suggests files. */
-function valueCases({ path, values }: CompletionEntry): string[] {
-  const known = values.filter(({ choices }) => choices.length > 0);
-  const unknown = values.filter(({ choices }) => choices.length === 0).map(({ option }) => `'${path} ${option}'`);
-  return [
-    ...(unknown.length === 0 ? [] : [`    ${unknown.join('|')}) ;;`]),
-    ...known.map(({ option, choices }) => `    '${path} ${option}') candidates=(${choices.join(' ')}) ;;`),
-  ];
+function candidate({ text = '', description }: Partial<Word>): string {
+  return quote(description === undefined ? text : `${text}:${description}`);
 }
 
-function wordCase({ path, words }: CompletionEntry): string {
-  return `      '${path}') candidates=(${words.map(candidate).join(' ')}) ;;`;
-}
-
-function candidate({ text, description }: Word): string {
-  return `'${text}:${description.replaceAll(`'`, `'\\''`)}'`;
+function quote(text: string): string {
+  return `'${text.replaceAll(`'`, `'\\''`)}'`;
 }

@@ -36,5 +36,10 @@ export function assertNoArchive(folder: string): void {
 }
 
 export function isMirror(folder: string): boolean {
-  return existsSync(join(folder, databaseName));
+  return existsSync(databasePath(folder));
+}
+
+/** Returns the path of the database of a mirror. */
+export function databasePath(folder: string): string {
+  return join(folder, databaseName);
 }

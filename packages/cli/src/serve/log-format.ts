@@ -1,11 +1,14 @@
 import { usageError } from '../terminal/command-error.ts';
 
+export const logFormats = ['json', 'pretty', 'none'] as const;
+
 /** Format of the request log on standard error. */
-export type LogFormat = 'json' | 'pretty' | 'none';
+export type LogFormat = (typeof logFormats)[number];
 
 /** @throws CommandError if the text is no format. */
 export function parseLogFormat(text: string): LogFormat {
-  if (text === 'json' || text === 'pretty' || text === 'none') return text;
+  const format = logFormats.find((each) => each === text);
+  if (format !== undefined) return format;
   throw usageError('--log: it is not a log format. Pass json, pretty or none.');
 }
 
