@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { saveMedia } from '@memory-read/client/node';
 
-const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
 const folder = process.env.MEMORY_FOLDER ?? 'memories';
 const stateFile = join(folder, 'done.json');
 
 async function readNewMemories(): Promise<void> {
+  const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
   await mkdir(folder, { recursive: true });
   const state = { userId: '', ids: [] as string[] };
   if (existsSync(stateFile)) Object.assign(state, JSON.parse(await readFile(stateFile, 'utf8')));
@@ -19,7 +19,8 @@ async function readNewMemories(): Promise<void> {
     if (state.userId !== user_id) throw new Error('The API key belongs to another account than before.');
     try {
       const { name, summary, audio_url } = await client.getMemory(id);
-      if (audio_url !== null) await saveMedia(client, id, 'audio', join(folder, `${encodeURIComponent(id)}.audio`));
+      const file = ({ suffix }: { suffix: string }) => join(folder, `${encodeURIComponent(id)}${suffix || '.audio'}`);
+      if (audio_url !== null) await saveMedia(client, id, 'audio', file);
       console.log(`${name}: ${summary?.quick_summary ?? 'no summary'}`);
     } catch (error) {
       if (!isMemoryApiError(error)) throw error;
@@ -33,7 +34,13 @@ async function readNewMemories(): Promise<void> {
   }
 }
 
-await readNewMemories();
+try {
+  await readNewMemories();
+} catch (error) {
+  if (!isMemoryApiError(error)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
 // #endregion
 
 const { readdir, rm } = await import('node:fs/promises');

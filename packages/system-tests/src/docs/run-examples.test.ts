@@ -53,9 +53,9 @@ const output: Record<string, (string | RegExp)[]> = {
     `${records[0]?.name}: ${records[0]?.summary?.quick_summary}`,
     /^mem_2: Failed to get memory "mem_2": the server answered 403/,
     `${records[2]?.name}: ${records[2]?.summary?.quick_summary}`,
-    '1 ["done.json","mem_1.audio","mem_3.audio"]',
+    '1 ["done.json","mem_1.wav","mem_3.wav"]',
     `${records[1]?.name}: ${records[1]?.summary?.quick_summary}`,
-    'undefined ["done.json","mem_1.audio","mem_2.audio","mem_3.audio"]',
+    'undefined ["done.json","mem_1.wav","mem_2.wav","mem_3.wav"]',
   ],
   'client-media.ts': [
     /^It plays until \d{4}-.*Z\.$/,
