@@ -32,24 +32,45 @@ test('`help` prints the help of a command, as `--help` does', async () => {
   }
   expect((await runCli(['help'])).stdout).toMatch(/^ {2}help +Print this help, or that of a command\.$/m);
   expect(await runCli(['-V'])).toEqual(await runCli(['--version']));
-  expect(await runCli(['help', 'lsit'])).toMatchObject({
-    code: 2,
-    stdout: '',
-    stderr: expect.stringContaining('list'),
-  });
 });
 
 test.each([
-  ['an unknown option', ['serve', '--prot', '1'], /unknown option '--prot' \(Did you mean --port\?\)\. Add --help/],
-  ['a missing option', ['import', 'x.jsonl'], /required option '--account <user-id>' not specified\. Add --help/],
+  [['mirorr'], 'there is no command "mirorr". Run memory-read mirror, or memory-read help for all commands.'],
+  [['lsit', '--help'], 'there is no command "lsit". Run memory-read list, or memory-read help for all commands.'],
+  [['help', 'lsit'], 'there is no command "lsit". Run memory-read list, or memory-read help for all commands.'],
+  [['hush', '--help'], 'there is no such command. Run memory-read help for all commands.'],
+  [
+    ['keys', 'lsit'],
+    'there is no command "lsit". Run memory-read keys list, or memory-read help keys for all commands.',
+  ],
+  [['list', '--x'], "unknown option '--x'. Run memory-read help list."],
+  [['get'], "missing required argument 'memory-id'. Run memory-read help get."],
+  [['keys', 'revoke'], "missing required argument 'key-id'. Run memory-read help keys revoke."],
+  [['--x'], "unknown option '--x'. Run memory-read help."],
+])('%j is refused with where to look', async (args, mistake) => {
+  const stderr = `Failed to read the command line: ${mistake}\n`;
+  expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr });
+});
+
+test.each([
+  [
+    'an unknown option',
+    ['serve', '--prot', '1'],
+    /unknown option '--prot' \(Did you mean --port\?\)\. Run memory-read help serve\./,
+  ],
+  [
+    'a missing option',
+    ['import', 'x.jsonl'],
+    /required option '--account <user-id>' not specified\. Run memory-read help import\./,
+  ],
   ['options that exclude each other', ['serve', '--in-memory', '--db', 'x'], /option '--in-memory' cannot be used/],
   ['an invalid port', ['serve', '--port', '70000'], /^Failed to read --port: "70000" is not a port\./],
   ['an empty host', ['serve', '--host', ''], /^Failed to read --host: it is not an address\./],
-  ['an empty path', ['serve', '--db', ''], /^Failed to read --db: it is empty\./],
-  ['an empty directory', ['serve', '--media-dir', ''], /^Failed to read --media-dir: it is empty\./],
-  ['an empty account', ['import', 'x', '--account', ''], /^Failed to read --account: it is empty\./],
-  ['an empty owner', ['keys', 'create', '--account='], /^Failed to read --account: it is empty\./],
-  ['an empty filter', ['keys', 'list', '--account', ''], /^Failed to read --account: it is empty\./],
+  ['an empty path', ['serve', '--db', ''], /^Failed to read --db: the value is empty\./],
+  ['an empty directory', ['serve', '--media-dir', ''], /^Failed to read --media-dir: the value is empty\./],
+  ['an empty account', ['import', 'x', '--account', ''], /^Failed to read --account: the value is empty\./],
+  ['an empty owner', ['keys', 'create', '--account='], /^Failed to read --account: the value is empty\./],
+  ['an empty filter', ['keys', 'list', '--account', ''], /^Failed to read --account: the value is empty\./],
 ])('ends with 2 on %s', async (_, args, message) => {
   const { code, stdout, stderr } = await runCli(args);
   expect(stderr).toMatch(message);
@@ -103,7 +124,7 @@ test.runIf(existsSync('/dev/full')).each([[['--help']], [['--version']], [['serv
 
 test('rejects a key in place of an account as incorrect usage', async () => {
   const { code, stderr } = await runCli(['import', '-', '--account', 'mrk_hush', '--db', '/nowhere/at/all']);
-  expect(stderr).toBe('Failed to read --account: it is an API key. Pass the user_id of an account.\n');
+  expect(stderr).toBe('Failed to read --account: this is an API key. Pass the user_id of an account.\n');
   expect(code).toBe(2);
 });
 

@@ -7,7 +7,10 @@ import { print } from './terminal/print.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 import { versionOfPackage } from './version-of-package.ts';
 
-type WriteOut = (text: string) => void;
+interface Invocation {
+  args: readonly string[];
+  writeOut: (text: string) => void;
+}
 
 /** Runs the command that the arguments name, and sets the exit code of the process. */
 export function runProgram(argv: readonly string[]): Promise<void> {
@@ -19,10 +22,10 @@ async function parseArguments(argv: readonly string[]): Promise<void> {
   const printed: Promise<unknown>[] = [];
   const args = withoutHelpCommand(argv);
   const [, , name] = args;
-  const program = await createProgram(
-    ({ name: known }) => known === name,
-    (text) => printed.push(print(text)),
-  );
+  const program = await createProgram(({ name: known }) => known === name, {
+    args,
+    writeOut: (text) => printed.push(print(text)),
+  });
   try {
     await program.parseAsync(args);
   } catch (error) {
@@ -33,17 +36,19 @@ async function parseArguments(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** `help keys create` is `keys create --help`, and no argument is `--help`. */
+/** `help keys create` is `keys create --help`, and no argument is `--help`. Help about an unknown command is refused. */
 function withoutHelpCommand(argv: readonly string[]): readonly string[] {
   const [node = '', main = '', name = 'help', ...rest] = argv;
-  if (name !== 'help') return argv;
-  // Without `--help`, an unknown command is refused.
-  const isKnown = rest.length === 0 || commandTable.some((row) => row.name === rest[0]);
-  return [node, main, ...rest, ...(isKnown ? ['--help'] : [])];
+  const isHelp = name === 'help';
+  const command = isHelp ? rest[0] : name;
+  const isKnown =
+    command === undefined || (!isHelp && command.startsWith('-')) || commandTable.some((row) => row.name === command);
+  if (!isKnown) return [node, main, command];
+  return isHelp ? [node, main, ...rest, '--help'] : argv;
 }
 
 /** Creates the program. The code of a command is loaded only if the arguments name it. */
-async function createProgram(isLoaded: (row: CommandRow) => boolean, writeOut: WriteOut): Promise<Command> {
+async function createProgram(isLoaded: (row: CommandRow) => boolean, invocation: Invocation): Promise<Command> {
   const program = new Command('memory-read')
     .description('Read memories from a server of the Memory Read API, keep copies of them, and serve them.')
     .version(versionOfPackage(), '-V, --version', 'print the version')
@@ -51,12 +56,15 @@ async function createProgram(isLoaded: (row: CommandRow) => boolean, writeOut: W
     .addHelpCommand(new Command('help').argument('[command...]').description(helpSummary).helpGroup(around))
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
-      writeOut,
-      outputError: (text, write) => write(`${maskKeys(visibleLine(toUsageMessage(text)))}\n`),
+      writeOut: invocation.writeOut,
+      outputError: (text, write) => {
+        const help = ['memory-read', 'help', ...commandWords(program, invocation.args.slice(2))].join(' ');
+        write(`${maskKeys(visibleLine(toUsageMessage(text, help)))}\n`);
+      },
     })
     .addHelpText('after', help)
     .exitOverride();
-  const loadProgram = () => createProgram(() => true, writeOut);
+  const loadProgram = () => createProgram(() => true, invocation);
   for (const row of commandTable) {
     const command = program.command(row.name).description(row.summary).helpGroup(row.group);
     if (isLoaded(row)) (await row.load())(command, loadProgram);
@@ -82,15 +90,33 @@ Exit codes:
   0 done, 1 failed, 2 wrong usage, 3 key refused, 4 not found, 5 timed out,
   130 interrupted (Ctrl+C), 143 ended by SIGTERM, but for serve`;
 
+/** Returns the words that name a command, such as `keys create`. */
+function commandWords(parent: Command, [word, ...rest]: readonly string[]): readonly string[] {
+  const command = parent.commands.find((known) => known.name() === word);
+  return command === undefined ? [] : [command.name(), ...commandWords(command, rest)];
+}
+
 /** Rewrites Commander's message in the form of the other errors, without values: they may be secrets. */
-function toUsageMessage(text: string): string {
-  const reason = text
+function toUsageMessage(text: string, help: string): string {
+  return `Failed to read the command line: ${unknownCommand(text, help) ?? `${reasonOf(text)}. Run ${help}.`}`;
+}
+
+/** Quotes an unknown command only if it resembles a known one. Another may be a secret. */
+function unknownCommand(text: string, help: string): string | undefined {
+  const [, name, nearest] =
+    /^error: unknown command '(.*)'(?:\n\(Did you mean (?:one of )?([\w-]+).*\?\))?$/s.exec(text.trim()) ?? [];
+  if (name === undefined) return undefined;
+  if (nearest === undefined) return `there is no such command. Run ${help} for all commands.`;
+  const run = `${help.replace(' help', '')} ${nearest}`;
+  return `there is no command ${JSON.stringify(name)}. Run ${run}, or ${help} for all commands.`;
+}
+
+function reasonOf(text: string): string {
+  return text
     .trim()
     .replace(/^error: /, '')
     .replace(/\s*\n\(?/, ' (')
     .replace(/\.$/, '')
     .replace(/^(too many arguments.* but got \d+).*/s, '$1')
-    .replace(/^(unknown command) '.*'/s, '$1')
     .replace(/^(unknown option '[\w-]*)(?![\w-]).+'/s, "$1…'");
-  return `Failed to read the command line: ${reason}. Add --help to see what can be passed.`;
 }

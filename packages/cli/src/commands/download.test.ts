@@ -73,18 +73,27 @@ test('replaces an existing file only with --force, and never a file of a manifes
 });
 
 test.each([
-  [[], 'what to download: no memory and kind are given. Pass both, or --all.'],
-  [['mem_1'], 'what to download: no memory and kind are given. Pass both, or --all.'],
-  [['mem_1', 'audio', '--all'], '--all: a memory is given too. Omit one of them.'],
+  [['mem_1', 'audio', '--all'], '--all: it cannot be combined with a memory id. Leave out one of them.'],
   [
     ['mem_1', 'audio', '--last', '7d'],
     '--since, --until and --last: they apply only to --all. Omit them, or pass --all.',
   ],
-  [['mem_1', 'audio', '--verify'], '--kind and --verify: they apply only to --all. Omit them.'],
-  [['mem_1', 'audio', '--output', '-'], '--output: media are not written to standard output. Pass a file or a folder.'],
-  [['--all', '--force'], '--force: --all never replaces changed files. Omit --force.'],
-  [['--all', '--output', ''], '--output: it is empty. Pass a value, or leave the option out.'],
+  [['mem_1', 'audio', '--verify'], '--kind or --verify: they need --all. Leave them out, or pass --all.'],
+  [
+    ['mem_1', 'audio', '--output', '-'],
+    '--output: media cannot be written to standard output. Pass a file or a folder.',
+  ],
+  [['--all', '--force'], '--force: --all never replaces files that were changed. Leave it out.'],
+  [['--all', '--output', ''], '--output: the value is empty. Pass a value, or leave out the option.'],
 ])('rejects `download %s` as incorrect usage', async (args, problem) => {
   const { code, stderr } = await runCli(['download', ...args]);
   expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
+});
+
+test.each([[[]], [['mem_1']]])('`download %s` names what is needed', async (args) => {
+  expect(await runCli(['download', ...args])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'Failed to download: a memory id and a kind of media are needed. Pass both, or --all.\n',
+  });
 });

@@ -13,7 +13,7 @@ import { addFilterOptions, type FilterOptions, timesHelp } from '../options/filt
 import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
-import { usageError } from '../terminal/command-error.ts';
+import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
@@ -68,9 +68,10 @@ async function runDownload(
   { all, kind: kinds, verify, concurrency, adopt, ...options }: DownloadOptions,
 ): Promise<void> {
   const range = await readArchiveRange(options, all === true);
-  if (all && memoryId !== undefined) throw usageError('--all: a memory is given too. Omit one of them.');
+  if (all && memoryId !== undefined)
+    throw usageError('--all: it cannot be combined with a memory id. Leave out one of them.');
   if (all) {
-    if (options.force) throw usageError('--force: --all never replaces changed files. Omit --force.');
+    if (options.force) throw usageError('--force: --all never replaces files that were changed. Leave it out.');
     const plan = {
       path: options.output ?? 'memories',
       parts: readKinds(kinds),
@@ -82,11 +83,14 @@ async function runDownload(
     return runArchiveCommand({ ...plan, event: 'downloaded' }, options);
   }
   if (memoryId === undefined || kind === undefined) {
-    throw usageError('what to download: no memory and kind are given. Pass both, or --all.');
+    throw new CommandError(
+      exitCodes.usage,
+      'Failed to download: a memory id and a kind of media are needed. Pass both, or --all.',
+    );
   }
-  if (kinds || verify) throw usageError('--kind and --verify: they apply only to --all. Omit them.');
+  if (kinds || verify) throw usageError('--kind or --verify: they need --all. Leave them out, or pass --all.');
   if (options.output === '-') {
-    throw usageError('--output: media are not written to standard output. Pass a file or a folder.');
+    throw usageError('--output: media cannot be written to standard output. Pass a file or a folder.');
   }
   return downloadOne(memoryId, kind, options);
 }

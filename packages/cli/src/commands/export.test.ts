@@ -69,15 +69,18 @@ test('saves all memories in a folder, and ends with 1 if one of them fails', asy
 });
 
 test.each([
-  [['--all', '', '--format', 'srt'], 'the folder: it is empty. Pass a value, or leave the option out.'],
+  [['--all', '', '--format', 'srt'], 'the folder: the value is empty. Pass a value, or leave out the option.'],
   [
     ['mem_1', '--format', 'srt', '--format', 'vtt'],
-    '--format: it is given twice. Run the command once for each format.',
+    '--format: it was passed twice. Run the command once for each format.',
   ],
-  [['--all', 'folder', '--format', 'srt', '--output', 'x'], '--output: --all takes a folder instead. Omit --output.'],
+  [
+    ['--all', 'folder', '--format', 'srt', '--output', 'x'],
+    '--output: with --all, the folder is the argument. Leave it out.',
+  ],
   [
     ['mem_1', '--format', 'srt', '--concurrency', '0'],
-    '--concurrency "0": it is not a whole number from 1 to 64. Pass one like 4.',
+    '--concurrency: "0" is not a whole number from 1 to 64. Pass one such as 4.',
   ],
 ])('rejects `export %s` as incorrect usage', async (args, problem) => {
   const { code, stderr } = await runCli(['export', ...args]);

@@ -37,7 +37,7 @@ function formatOption(): Option {
   const option = new Option('--format <format>', 'what to write').choices(textFormatNames).makeOptionMandatory();
   const parse = option.parseArg;
   return option.argParser((text: string, before: unknown) => {
-    if (before !== undefined) throw usageError('--format: it is given twice. Run the command once for each format.');
+    if (before !== undefined) throw usageError('--format: it was passed twice. Run the command once for each format.');
     return parse?.(text, before);
   });
 }
@@ -64,7 +64,7 @@ async function runExport(
 ): Promise<void> {
   const range = await readArchiveRange(options, all === true);
   if (!all) return exportOne(target, format, options);
-  if (options.output !== undefined) throw usageError('--output: --all takes a folder instead. Omit --output.');
+  if (options.output !== undefined) throw usageError('--output: with --all, the folder is the argument. Leave it out.');
   const path = notEmpty('the folder')(target);
   return runArchiveCommand({ path, event: 'exported', parts: [format], range, concurrency, adopt }, options);
 }

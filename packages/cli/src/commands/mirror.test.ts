@@ -291,9 +291,9 @@ test('refuses what is not its folder, and changes nothing there', async () => {
 test.each([
   [['--no-media', '--kind', 'audio'], '--kind: it cannot be combined with --no-media. Leave one of them out.'],
   [['--refresh', '--recheck', '1'], '--recheck: it cannot be combined with --refresh. Leave one of them out.'],
-  [['--recheck', '10001'], '--recheck "10001": it is not a whole number from 1 to 10000. Pass one like 4.'],
-  [['--concurrency', '17'], '--concurrency "17": it is not a whole number from 1 to 16. Pass one like 4.'],
-  [[''], 'the folder: it is empty. Pass a value, or leave the option out.'],
+  [['--recheck', '10001'], '--recheck: "10001" is not a whole number from 1 to 10000. Pass one such as 4.'],
+  [['--concurrency', '17'], '--concurrency: "17" is not a whole number from 1 to 16. Pass one such as 4.'],
+  [[''], 'the folder: the value is empty. Pass a value, or leave out the option.'],
 ])('rejects `mirror %s` as incorrect usage', async (args, problem) => {
   const { code, stderr } = await runCli(['mirror', ...args]);
   expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);

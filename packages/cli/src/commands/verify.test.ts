@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each([
-  [['--timeout', '30'], /^Failed to read --timeout "30": it is not a duration/],
+  [['--timeout', '30'], /^Failed to read --timeout: "30" is not a duration/],
   [['--api-key', 'mrk_hush'], /^Failed to read --api-key: a key on the command line is visible/],
   [['--other-api-key', 'mrk_hush'], /^Failed to read --other-api-key: a key on the command line is visible/],
   [['--api-key', 'env:mrk-hush'], /the text after env: is not the name of a variable/],

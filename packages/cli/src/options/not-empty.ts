@@ -4,6 +4,6 @@ import { usageError } from '../terminal/command-error.ts';
 export function notEmpty(option: string): (text: string) => string {
   return (text) => {
     if (text !== '') return text;
-    throw usageError(`${option}: it is empty. Pass a value, or leave the option out.`);
+    throw usageError(`${option}: the value is empty. Pass a value, or leave out the option.`);
   };
 }

@@ -6,7 +6,7 @@ export function parseCount(option: string, largest: number): (text: string) => n
     const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
     if (count >= 1 && count <= largest) return count;
     throw usageError(
-      `${option} ${JSON.stringify(text)}: it is not a whole number from 1 to ${largest}. Pass one like 4.`,
+      `${option}: ${JSON.stringify(text)} is not a whole number from 1 to ${largest}. Pass one such as 4.`,
     );
   };
 }

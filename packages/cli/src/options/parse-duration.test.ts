@@ -12,6 +12,9 @@ test.each([
 
 test.each(['', '5', 's', '0s', '-1s', '1.5h', '1d', '597h', '5 m'])('“%s” is refused as wrong usage', (text) => {
   expect(() => parseDuration('--timeout')(text)).toThrow(
-    expect.objectContaining({ exitCode: 2, message: expect.stringContaining(`--timeout ${JSON.stringify(text)}: `) }),
+    expect.objectContaining({
+      exitCode: 2,
+      message: expect.stringContaining(`--timeout: ${JSON.stringify(text)} is not a duration`),
+    }),
   );
 });

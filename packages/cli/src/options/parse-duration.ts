@@ -10,7 +10,7 @@ export function parseDuration(option: string): (text: string) => number {
     const milliseconds = Number(count) * (unitMs[unit] ?? Number.NaN);
     if (milliseconds >= 1 && milliseconds <= longestMs) return milliseconds;
     throw usageError(
-      `${option} ${JSON.stringify(text)}: it is not a duration up to 24 days. Pass one like 30s, 5m or 2h.`,
+      `${option}: ${JSON.stringify(text)} is not a duration of up to 24 days. Pass one such as 30s, 5m or 2h.`,
     );
   };
 }

@@ -9,7 +9,7 @@ export type LogFormat = (typeof logFormats)[number];
 export function parseLogFormat(text: string): LogFormat {
   const format = logFormats.find((each) => each === text);
   if (format !== undefined) return format;
-  throw usageError('--log: it is not a log format. Pass json, pretty or none.');
+  throw usageError('--log: the value is not a format. Pass json, pretty or none.');
 }
 
 /** Returns `pretty` for a terminal, and `json` elsewhere. */

@@ -167,7 +167,7 @@ test('pretty prints a line per request, and none prints nothing', async () => {
 
 test('rejects another format as incorrect usage, without repeating it', async () => {
   const { code, stderr } = await runCli(['serve', '--in-memory', '--log', 'hush']);
-  expect(stderr).toBe('Failed to read --log: it is not a log format. Pass json, pretty or none.\n');
+  expect(stderr).toBe('Failed to read --log: the value is not a format. Pass json, pretty or none.\n');
   expect(code).toBe(2);
 });
 
