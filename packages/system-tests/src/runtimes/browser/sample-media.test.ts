@@ -74,10 +74,17 @@ async function picturesAt(times: number[]) {
   });
   const pictures = [];
   for (const time of times) {
+    // `seeked` comes before the picture of the new position can be drawn.
+    const shown = new Promise<void>((resolve) => {
+      const resolveAtTime: VideoFrameRequestCallback = (_, { mediaTime }) =>
+        Math.abs(mediaTime - time) < 0.1 ? resolve() : video.requestVideoFrameCallback(resolveAtTime);
+      video.requestVideoFrameCallback(resolveAtTime);
+    });
     await new Promise((resolve) => {
       video.onseeked = resolve;
       video.currentTime = time;
     });
+    await shown;
     const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
     const context = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D;
     context.drawImage(video, 0, 0);
