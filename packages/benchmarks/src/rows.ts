@@ -1,4 +1,5 @@
 import type { Row } from './measurement/row.ts';
+import { cliLongOutputs } from './rows/cli-long-outputs.ts';
 import { cliStartUp } from './rows/cli-start-up.ts';
 import { clientBundleSize } from './rows/client-bundle-size.ts';
 import { clientGetMemory } from './rows/client-get-memory.ts';
@@ -6,11 +7,13 @@ import { clientImportTime } from './rows/client-import-time.ts';
 import { clientListMemories } from './rows/client-list-memories.ts';
 import { clientMemoryHeld } from './rows/client-memory-held.ts';
 import { conformanceRun } from './rows/conformance-run.ts';
+import { mcpTools } from './rows/mcp-tools.ts';
 import { mediaDownload } from './rows/media-download.ts';
 import { mediaUrlSigning } from './rows/media-url-signing.ts';
 import { mirrorSearch } from './rows/mirror-search.ts';
 import { mirrorSync } from './rows/mirror-sync.ts';
 import { mock } from './rows/mock.ts';
+import { receiptVerification } from './rows/receipt-verification.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
 import { serverLog } from './rows/server-log.ts';
@@ -37,7 +40,10 @@ export const rows: readonly Row[] = [
   sqliteImport,
   mirrorSync,
   mirrorSearch,
+  mcpTools,
+  receiptVerification,
   mock,
   conformanceRun,
   cliStartUp,
+  cliLongOutputs,
 ];

@@ -20,6 +20,11 @@ const sizes = {
   importedRows: { quick: 2_000, short: 100_000, full: 1_000_000 },
   /** Segments of a mirror. */
   mirroredSegments: { quick: 4_000, short: 200_000, full: 200_000 },
+  /** Memories that an assistant searches. */
+  assistedMemories: { quick: 40, short: 500, full: 500 },
+  /** Memories of a mirror whose ids are completed. */
+  completedMemories: { quick: 100, short: 10_000, full: 10_000 },
+  mockedTests: { quick: 50, short: 500, full: 500 },
   /** Searches of each kind. */
   searches: { quick: 5, short: 100, full: 300 },
   mediaMegabytes: { quick: 8, short: 256, full: 1_024 },

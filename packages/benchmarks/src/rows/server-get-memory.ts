@@ -87,11 +87,11 @@ function findingsOf(loads: Loads<'ours' | 'bare' | 'hono' | 'prism' | 'jsonServe
     unit: '×',
   });
   return [
-    { ...against('bare `node:http`', loads.bare), goal: { atLeast: 0.75 } },
+    { ...against('bare `node:http`', loads.bare), goal: { atLeast: 0.85 } },
     { what: 'The same by the clock', value: clockRatio(loads.ours, loads.bare), unit: '×' },
     against('plain Hono', loads.hono),
     { ...against('the Prism mock', loads.prism), goal: { atLeast: 1 } },
-    { ...against('json-server', loads.jsonServer), goal: { atLeast: 1 } },
+    { ...against('json-server', loads.jsonServer), goal: { atLeast: 0.9 } },
     { what: 'Bare `node:http`, against json-server', value: cpuRatio(loads.bare, loads.jsonServer), unit: '×' },
   ];
 }

@@ -44,7 +44,7 @@ export const serverList: Row = {
           what: 'Most memory ever held (VmHWM), over that after one memory',
           value: exactly(result.growth / 1_048_576),
           unit: 'MiB',
-          goal: { atMost: 64 },
+          goal: { atMost: 32 },
         },
       ],
       curves: [curve],
