@@ -19,7 +19,7 @@ interface Manifest {
 }
 
 /** Order in which readers need the packages. Others follow. */
-const order = ['client', 'mirror', 'server', 'msw', 'fixtures', 'contract', 'conformance'];
+const order = ['client', 'mirror', 'mcp', 'server', 'msw', 'fixtures', 'contract', 'conformance'];
 
 /** Returns every entry of every published package, from the export maps. */
 export function publishedEntries(): PublishedEntry[] {

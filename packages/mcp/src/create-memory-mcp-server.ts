@@ -31,7 +31,19 @@ const LONGEST_QUESTION = 2_000;
 /**
  * Returns an MCP server with four tools, a resource for each memory, and a prompt. Nothing of it changes a memory.
  *
- * Create one for each connection, or for each HTTP request. You can register tools of your own on it.
+ * Create one for each connection, or for each HTTP request. You can register tools of your own on it. No tool throws: an
+ * error of the API is a result with `isError` and one sentence for the model. Results have no key and no signed URL.
+ *
+ * @example
+ * ```ts
+ * const tools = createMemoryMcpServer({
+ *   source,
+ *   memoryUrl: (id) => `https://app.example.com/memories/${encodeURIComponent(id)}`,
+ * });
+ * tools.registerTool('account', { description: 'The name of the user' }, () => ({
+ *   content: [{ type: 'text', text: 'Ada' }],
+ * }));
+ * ```
  */
 export function createMemoryMcpServer(options: MemoryMcpOptions): McpServer {
   const context: ToolContext = {

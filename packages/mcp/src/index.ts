@@ -12,7 +12,12 @@ export { createMemoryMcpServer, type MemoryMcpOptions } from './create-memory-mc
 
 export type { Question } from './search/searched-memory.ts';
 export { createLiveSource, type LiveSourceOptions } from './sources/create-live-source.ts';
-export { createMirrorSource, type MirrorMemory, type MirrorReader } from './sources/create-mirror-source.ts';
+export {
+  createMirrorSource,
+  type MirrorMemory,
+  type MirrorReader,
+  type MirrorSourceOptions,
+} from './sources/create-mirror-source.ts';
 export type {
   Coverage,
   MemorySource,

@@ -45,6 +45,7 @@ beforeAll(async () => {
     HOME: folder,
     MEMORY_API_URL: `http://127.0.0.1:${port}`,
     MEMORY_API_KEY: apiKey,
+    SECRET_BROKEN: 'SECRET key',
   };
 });
 afterAll(() => {
@@ -134,7 +135,15 @@ test.each([
   [['--token', 'SECRET', '--http'], '--token is not the source of a secret. Pass env:NAME or file:PATH.'],
   [
     ['--api-key', 'env:SECRET_NONE'],
-    'the source of --api-key is empty, or holds more than visible ASCII. Set it to the secret.',
+    'the environment variable of --api-key is empty or missing. Put the secret into it.',
+  ],
+  [
+    ['--api-key', 'env:SECRET_BROKEN'],
+    'the secret of --api-key has a character that is not visible ASCII. Copy it again.',
+  ],
+  [
+    ['--mirror', 'SECRET', '--api-key', 'SECRET'],
+    '--api-key and --mirror exclude each other. Leave one out: a mirror needs no API.',
   ],
   [['--api-key', 'file:/SECRET/none'], 'the file of --api-key cannot be read. Check its path and permissions.'],
   [['--SECRET'], 'an option is unknown, or lacks its value. Run memory-read-mcp --help for the options.'],

@@ -6,7 +6,13 @@ import type { ProgramOptions } from './read-options.ts';
 import { UsageError } from './usage-error.ts';
 
 interface MirrorPackage {
-  openMirror(options: { folder: string; readOnly: boolean }): Promise<MirrorReader>;
+  openMirror(options: { folder: string; readOnly: boolean }): Promise<MirrorReader & { close(): Promise<void> }>;
+}
+
+/** A source, and the function that releases it. */
+export interface OpenedSource {
+  source: MemorySource;
+  close(): Promise<void>;
 }
 
 /** Opens the mirror, or the API, that the options name. */
@@ -15,10 +21,14 @@ export async function openSource({
   baseUrl,
   apiKey,
   transcriptRequests,
-}: ProgramOptions): Promise<MemorySource> {
-  if (mirror === undefined) return createLiveSource(new MemoryClient({ baseUrl, apiKey }), { transcriptRequests });
+}: ProgramOptions): Promise<OpenedSource> {
+  if (mirror === undefined) {
+    const source = createLiveSource(new MemoryClient({ baseUrl, apiKey }), { transcriptRequests });
+    return { source, close: async () => {} };
+  }
   const { openMirror } = await loadMirrorPackage();
-  return createMirrorSource(await openMirror({ folder: mirror, readOnly: true }));
+  const opened = await openMirror({ folder: mirror, readOnly: true });
+  return { source: createMirrorSource(opened), close: () => opened.close() };
 }
 
 async function loadMirrorPackage(): Promise<MirrorPackage> {

@@ -41,6 +41,9 @@ const known = {
  */
 export function readOptions(args: readonly string[], environment: Environment): ProgramOptions {
   const { values } = parse(args);
+  const isOfApi = (['base-url', 'api-key', 'transcript-requests'] as const).find((name) => values[name] !== undefined);
+  if (values.mirror !== undefined && isOfApi !== undefined)
+    throw failure(`--${isOfApi} and --mirror exclude each other`, 'Leave one out: a mirror needs no API');
   const { 'api-key': apiKey = environment.MEMORY_API_KEY ? 'env:MEMORY_API_KEY' : undefined, token } = values;
   const { mirror } = values;
   const options: ProgramOptions = {
@@ -90,8 +93,12 @@ function readSecret(option: string, source: string, environment: Environment): s
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
   if (kind === undefined) throw failure(`${option} is not the source of a secret`, 'Pass env:NAME or file:PATH');
   const secret = kind === 'env' ? environment[name] : readFile(option, name);
-  if (secret !== undefined && /^[\x21-\x7e]+$/.test(secret)) return secret;
-  throw failure(`the source of ${option} is empty, or holds more than visible ASCII`, 'Set it to the secret');
+  if (!secret) {
+    const place = kind === 'env' ? 'environment variable' : 'file';
+    throw failure(`the ${place} of ${option} is empty or missing`, 'Put the secret into it');
+  }
+  if (/^[\x21-\x7e]+$/.test(secret)) return secret;
+  throw failure(`the secret of ${option} has a character that is not visible ASCII`, 'Copy it again');
 }
 
 function readFile(option: string, path: string): string {

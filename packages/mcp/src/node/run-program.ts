@@ -2,7 +2,7 @@ import { isMemoryApiError } from '@memory-read/client';
 import type { MemoryMcpOptions } from '../create-memory-mcp-server.ts';
 import { openSource } from './open-source.ts';
 import { type ProgramOptions, readOptions } from './read-options.ts';
-import { serveMcpHttp } from './serve-mcp-http.ts';
+import { type RunningMcpServer, serveMcpHttp } from './serve-mcp-http.ts';
 import { serveMcpStdio } from './serve-mcp-stdio.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -10,8 +10,17 @@ import { UsageError } from './usage-error.ts';
 export async function runProgram(args: readonly string[]): Promise<void> {
   try {
     const options = readOptions(args, process.env);
-    const settings = { source: await openSource(options), memoryUrl: toMemoryUrl(options.memoryUrl) };
-    await (options.http ? runHttp(settings, options) : runStdio(settings));
+    const { source, close } = await openSource(options);
+    const settings = { source, memoryUrl: toMemoryUrl(options.memoryUrl) };
+    const server = options.http ? await startHttp(settings, options) : serveMcpStdio(settings);
+    // Open connections of the client would keep the process alive.
+    const end = () =>
+      void server
+        .close()
+        .then(close)
+        .finally(() => process.exit(0));
+    process.once('SIGTERM', end).once('SIGINT', end);
+    if (!options.http) process.stdin.once('end', end).once('close', end);
   } catch (error) {
     const isUsage = error instanceof UsageError || (isMemoryApiError(error) && error.code === 'configuration');
     const message = error instanceof Error ? error.message : String(error);
@@ -20,20 +29,11 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-function runStdio(settings: MemoryMcpOptions): void {
-  const { close } = serveMcpStdio(settings);
-  // Open connections of the client would keep the process alive.
-  const end = () => void close().finally(() => process.exit(0));
-  process.stdin.once('end', end).once('close', end);
-  process.once('SIGTERM', end).once('SIGINT', end);
-}
-
-async function runHttp(settings: MemoryMcpOptions, options: ProgramOptions): Promise<void> {
+async function startHttp(settings: MemoryMcpOptions, options: ProgramOptions): Promise<RunningMcpServer> {
   const { port, host: hostname, token, allowedHosts, allowedOrigins } = options;
   const server = await serveMcpHttp({ ...settings, port, hostname, token, allowedHosts, allowedOrigins });
   process.stdout.write(`${JSON.stringify({ event: 'ready', url: server.url })}\n`);
-  const end = () => void server.close().finally(() => process.exit(0));
-  process.once('SIGTERM', end).once('SIGINT', end);
+  return server;
 }
 
 function toMemoryUrl(template: string | undefined): ((memoryId: string) => string) | undefined {

@@ -11,7 +11,7 @@ import { type GuardSettings, guard, isLoopback, type Refusal } from '../http/gua
 
 /** Options of {@link serveMcpHttp}. */
 export interface ServeMcpHttpOptions extends MemoryMcpOptions {
-  /** Port. Default: 0, a free one. */
+  /** Number of the TCP port. Default: 0, a free one. */
   port?: number | undefined;
   /** Address to listen on. Default: `127.0.0.1`. Another than a loopback address needs `token` and `allowedHosts`. */
   hostname?: string | undefined;
@@ -36,7 +36,22 @@ export interface RunningMcpServer {
 /**
  * Serves the tools over HTTP, and resolves when the server listens. There are no sessions: each request is complete.
  *
- * @throws ConfigurationError if the options would open the account to other machines without a token.
+ * Only programs of this machine can connect, unless `hostname`, `token` and `allowedHosts` allow others. A web page can
+ * connect only from an origin of this machine or of `allowedOrigins`. There is no TLS.
+ *
+ * @example
+ * ```ts
+ * import { MemoryClient } from '@memory-read/client';
+ * import { createLiveSource } from '@memory-read/mcp';
+ * import { serveMcpHttp } from '@memory-read/mcp/node';
+ *
+ * const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
+ * const server = await serveMcpHttp({ source: createLiveSource(client) });
+ * console.log(`The tools are at ${server.url}`);
+ * ```
+ *
+ * @throws {@link ConfigurationError} if `token` is too short, or if other machines could connect without a token and
+ * `allowedHosts`. The server does not listen then.
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<RunningMcpServer> {
   const { port = 0, hostname = '127.0.0.1', token, allowedHosts = [], allowedOrigins = [] } = options;

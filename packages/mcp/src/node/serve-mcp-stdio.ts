@@ -5,9 +5,22 @@ import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-m
 /**
  * Serves the tools over standard input and output, until the input ends.
  *
- * Standard output holds the protocol only, so `console` of this process writes to standard error from now on.
+ * Standard output holds the protocol only, so `console` of this process writes to standard error from now on. `close` ends
+ * the connection, and a second call does nothing.
+ *
+ * @example
+ * ```ts
+ * import { MemoryClient } from '@memory-read/client';
+ * import { createLiveSource } from '@memory-read/mcp';
+ * import { serveMcpStdio } from '@memory-read/mcp/node';
+ *
+ * serveMcpStdio({ source: createLiveSource(new MemoryClient()) });
+ * ```
  */
-export function serveMcpStdio(options: MemoryMcpOptions): { close(): Promise<void> } {
+export function serveMcpStdio(options: MemoryMcpOptions): {
+  /** Ends the connection. */
+  close(): Promise<void>;
+} {
   logToStandardError();
   const connection = serveStdio(() => createMemoryMcpServer(options));
   let closed: Promise<void> | undefined;

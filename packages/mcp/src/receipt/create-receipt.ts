@@ -21,7 +21,13 @@ export interface QuotedPassage {
  * Returns a receipt for a passage of a memory.
  *
  * It returns undefined if the segments do not exist, are of several speakers, or hold no words, and if `chars` leave one of
- * them out or split a word.
+ * them out or split a word. `memory` is not changed.
+ *
+ * @example
+ * ```ts
+ * const receipt = createReceipt(memory, { segments: [0, 0], chars: [0, 17] });
+ * console.log(receipt?.quote ?? 'This segment has no such words.');
+ * ```
  */
 export function createReceipt(memory: Memory, passage: QuotedPassage): Receipt | undefined {
   return receiptMaker(memory, passage.readAt ?? systemClock.now())(passage);

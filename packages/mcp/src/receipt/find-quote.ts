@@ -33,7 +33,14 @@ interface Occurrence {
  * Returns receipts of the places where words were said, in the stored order.
  *
  * Quotation marks of all styles are equal, and so are dashes. Case and all other characters have to agree. The quote of a
- * receipt is what was said. A quote without a letter or a digit is not found.
+ * receipt is what was said. A quote without a letter or a digit is not found, and neither is one that splits a word.
+ *
+ * @example
+ * ```ts
+ * const memory = await client.getMemory('mem_2');
+ * const { receipts } = findQuote(memory, 'a bonus');
+ * for (const { speaker, start_ms, quote } of receipts) console.log(`${speaker}, after ${start_ms} ms: ${quote}`);
+ * ```
  */
 export function findQuote(memory: Memory, quote: string, options: FindQuoteOptions = {}): FoundQuote {
   const { limit = 3, readAt = systemClock.now() } = options;

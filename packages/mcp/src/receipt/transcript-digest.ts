@@ -6,6 +6,12 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
  * Returns the digest of the start and the transcript of a memory: `sha256-` and 43 characters of base64url.
  *
  * Name, summary and URLs make no difference. Each other start, label, time and text does.
+ *
+ * @example
+ * ```ts
+ * const isSame = transcriptDigest(memory) === transcriptDigest(await client.getMemory('mem_2'));
+ * console.log(isSame ? 'Every receipt is still valid.' : 'The transcript has changed.');
+ * ```
  */
 export function transcriptDigest(memory: Memory): string {
   const segments: unknown = memory.transcript?.segments;

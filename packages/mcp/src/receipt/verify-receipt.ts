@@ -28,7 +28,17 @@ export type ReceiptVerdict =
  * Returns whether the words of a receipt were said, by this speaker, at this time, in this version of the memory.
  *
  * The receipt can be anything: this function does not throw for it, and changes neither argument. `superseded` means that
- * the transcript is another one than the quoted one. By itself it proves nothing about the past.
+ * the transcript is another one than the quoted one. By itself it proves nothing about the past. `read_at` is not verified.
+ *
+ * @example
+ * ```ts
+ * for (const receipt of receipts) {
+ *   const verdict = verifyReceipt(receipt, await client.getMemory('mem_2'));
+ *   if (verdict.status === 'valid') console.log(verdict.whole ? 'all of the words' : 'a part of the words');
+ *   else if (verdict.status === 'superseded') console.log('The transcript has changed.', verdict.foundAt);
+ *   else console.log(`The receipt is wrong about the ${verdict.reason}.`);
+ * }
+ * ```
  */
 export function verifyReceipt(receipt: unknown, memory: Memory): ReceiptVerdict {
   return verifyReceiptRead(receipt, memory);

@@ -13,6 +13,11 @@ const joiners =
  * Control characters and line separators become a space. Invisible characters are removed; joiners inside words and emoji
  * stay. The text is normalized to NFC, its white space is single spaces, and a second call changes nothing.
  *
+ * @example
+ * ```ts
+ * console.log(visibleText('We ship\u202e\n on Friday, I think.', 20));
+ * ```
+ *
  * @param limit - Maximum length in UTF-16 units. A longer text is cut between characters and ends with `…`. Default: none.
  */
 export function visibleText(text: string, limit: number = Number.POSITIVE_INFINITY): string {

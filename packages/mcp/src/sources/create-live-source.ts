@@ -22,10 +22,26 @@ export interface LiveSourceOptions {
   /** Maximum age of a cached transcript, in milliseconds. Default: 600,000 (10 minutes). */
   transcriptMaxAge?: number | undefined;
   /** Source of the current time. Default: the clock of the system. */
-  clock?: { now(): Date } | undefined;
+  clock?:
+    | {
+        /** Returns the current time. */
+        now(): Date;
+      }
+    | undefined;
 }
 
-/** Returns a source that reads memories from the API. A search reads within a budget, and says what it left out. */
+/**
+ * Returns a source that reads memories from the API.
+ *
+ * A search reads one list, and at most `transcriptRequests` transcripts, newest first. Its `coverage` shows how many memories
+ * are left, and the cursor of the page continues there. The source caches lists and transcripts, so use one source for all
+ * servers of an account. Requests follow sections 4.1 and 4.2 of the specification.
+ *
+ * @example
+ * ```ts
+ * const source = createLiveSource(client, { transcriptRequests: 64, listMaxAge: 60_000 });
+ * ```
+ */
 export function createLiveSource(client: MemoryClient, options: LiveSourceOptions = {}): MemorySource {
   return new LiveSource(client, options);
 }

@@ -6,6 +6,7 @@ import { placeOf, readPlace } from './place-of.ts';
 
 /** A memory of a mirror. */
 export interface MirrorMemory {
+  /** The memory, without media URLs. */
   memory: Memory;
   /** When a list lacked the memory for the first time; null if the last list had it. */
   missingSince: Date | null;
@@ -24,18 +25,33 @@ export interface MirrorReader {
   }): Promise<{ memories: MirrorMemory[]; cursor: string | null }>;
 }
 
+/** Options of {@link createMirrorSource}. */
+export interface MirrorSourceOptions {
+  /** Source of the current time, which receipts name. Default: the clock of the system. */
+  clock?:
+    | {
+        /** Returns the current time. */
+        now(): Date;
+      }
+    | undefined;
+}
+
 const PAGE = 100;
 
 /**
  * Returns a source that reads memories from a local mirror. A search covers every memory, and reads the transcripts one by
  * one: all words have to be in one memory, not in one turn, so the full-text index of the mirror does not suffice.
  *
- * Memories that the account no longer has are left out. Their versions still verify old receipts.
+ * Memories that the account no longer has are left out. Their versions still verify old receipts. The source sends no request.
+ * It needs `@memory-read/mirror`, or another object with the same two methods, and does not close it.
+ *
+ * @example
+ * ```ts
+ * const mirror = await openMirror({ folder, readOnly: true });
+ * const server = await serveMcpHttp({ source: createMirrorSource(mirror) });
+ * ```
  */
-export function createMirrorSource(
-  mirror: MirrorReader,
-  options: { /** Source of the current time. Default: the clock of the system. */ clock?: { now(): Date } } = {},
-): MemorySource {
+export function createMirrorSource(mirror: MirrorReader, options: MirrorSourceOptions = {}): MemorySource {
   const { clock = systemClock } = options;
   return {
     getMemory: async (id) => {

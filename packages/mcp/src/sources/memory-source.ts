@@ -3,7 +3,9 @@ import type { Question } from '../search/searched-memory.ts';
 
 /** A memory and the time of its response. */
 export interface ReadMemory {
+  /** The memory, with its transcript. */
   memory: Memory;
+  /** When it was read. Receipts name this time. */
   readAt: Date;
 }
 
@@ -50,8 +52,11 @@ export interface SourceSearchOptions extends PageOptions {
 
 /** Options of a list. */
 export interface SourceListOptions extends PageOptions {
+  /** Earliest start of a memory, in milliseconds since 1970. */
   since: number;
+  /** Start before which a memory has to begin, in milliseconds since 1970. */
   until: number;
+  /** Maximum number of memories of the page. */
   limit: number;
 }
 

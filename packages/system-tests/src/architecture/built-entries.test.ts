@@ -24,12 +24,14 @@ const exportMaps: Record<string, readonly string[]> = {
   msw: ['.', './node', './browser', './fetch', './package.json'],
   conformance: ['.', './package.json'],
   mirror: ['.', './package.json'],
+  mcp: ['.', './receipt', './node', './package.json'],
   cli: ['./package.json'],
 };
 
 /** All others run in any runtime: a browser, a worker, Bun, Deno, Node. */
 const entriesForNode = [
   '@memory-read/client/node',
+  '@memory-read/mcp/node',
   '@memory-read/mirror',
   '@memory-read/server/node',
   '@memory-read/server/sqlite',

@@ -40,7 +40,8 @@ export function codeOfDocuments(): ShownCode[] {
 
 /** What follows each `@example` of the packages' comments; without a fence it is like no example. */
 export function codeOfComments(): ShownCode[] {
-  return find('packages/{contract,client,server,fixtures,msw,conformance,mirror,cli}/src/**/*.ts').flatMap((path) => {
+  const published = '{contract,client,server,fixtures,msw,conformance,mirror,mcp,cli}';
+  return find(`packages/${published}/src/**/*.ts`).flatMap((path) => {
     const text = read(path);
     return Array.from(text.matchAll(/\/\*\*[\s\S]*?\*\//g)).flatMap(({ 0: comment, index }) => {
       const [, ...shown] = comment.replace(/^\s*\*[ /]?/gm, '').split('@example');

@@ -79,6 +79,8 @@ const output: Record<string, (string | RegExp)[]> = {
   'edge-cases.ts': ['true 86400'],
   'fixtures.ts': ['0', '20 audio/wav'],
   'keys-per-caller.ts': ['3', 'Failed to read memories: no caller is set. Use caller.run().'],
+  'mcp.ts': [/^The tools are at http:\/\/127\.0\.0\.1:\d+\/mcp$/],
+  'mcp-parts.ts': ['false'],
   'mirror.ts': [
     /^2025-12-30T17:38:01.761Z Interview: data analyst, Sofia Thompson Around .+, and a bonus\.$/,
     '0 added, 0 changed, 0 missing, 3 media saved',
@@ -104,6 +106,8 @@ const output: Record<string, (string | RegExp)[]> = {
     ...records.map(({ id, name }) => `${id} ${name}`),
     String(records[0]?.transcript?.segments.length),
   ],
+  'receipt-parts.ts': ['Thanks for coming', 'Every receipt is still valid.', 'We ship on Friday,…'],
+  'receipts.ts': ['Speaker 2, after 226786 ms: a bonus', 'a part of the words'],
   'server.ts': [/^Listening on http:\/\/127\.0\.0\.1:\d+ for mrk_…$/],
   'server-media.ts': [/^\d{5}$/, /^206 bytes 0-43\/\d{5}$/],
   'server-metrics.ts': [

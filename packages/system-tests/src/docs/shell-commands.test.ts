@@ -24,11 +24,13 @@ test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => pr
 );
 
 test.each(commands.filter(({ words: [program] }) => program !== 'memory-read'))(
-  '“$line” of $place installs its own package',
+  '“$line” of $place installs or starts its own package',
   ({ place, words }) => {
     const manifest = readFileSync(join(root, place, '..', 'package.json'), 'utf8');
-    expect(words.slice(0, 2)).toEqual(['npm', 'install']);
-    expect(words.at(-1)).toBe((JSON.parse(manifest) as { name: string }).name);
+    const { name, bin } = JSON.parse(manifest) as { name: string; bin?: object };
+    const ways = ['npm install', ...(bin === undefined ? [] : [`npx ${name}`])];
+    expect(ways).toContain(words.slice(0, 2).join(' '));
+    expect(words.at(-1)).toBe(name);
   },
 );
 

@@ -17,7 +17,7 @@ test('every region of an example is shown somewhere', () => {
 
 test('READMEs and comments of every published package show code', () => {
   const places = shown.map(({ place }) => place).join('\n');
-  for (const name of ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance', 'mirror']) {
+  for (const name of ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance', 'mirror', 'mcp']) {
     expect(places).toContain(`packages/${name}/README.md`);
     expect(places).toContain(`packages/${name}/src/`);
   }

@@ -5,10 +5,23 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
+import { openStdioAssistant } from './open-assistant.ts';
+import { serveMock } from './serve-mock.ts';
 
 const program = join(root, 'packages/mcp/dist/main.js');
 const folder = makeFolder(afterAll);
 const env = { PATH: process.env.PATH, HOME: folder };
+
+test('the program that the documentation shows serves the tools over standard input and output', async () => {
+  const { mock, env: connection, close } = await serveMock();
+  mock.memories.add({ name: 'The teal door' });
+  const shown = join(root, 'docs/code/mcp-stdio.node.ts');
+  const options = { env: { ...connection, PATH: process.env.PATH ?? '' }, cwd: folder };
+  const assistant = await openStdioAssistant({ command: process.execPath, args: [shown], ...options });
+  expect((await assistant.call('list_memories', {})).memories).toMatchObject([{ title: 'The teal door' }]);
+  await assistant[Symbol.asyncDispose]();
+  await close();
+});
 
 test('a mirror that is not there ends the program with an error on standard error', async () => {
   const child = spawn(process.execPath, [program, '--mirror', join(folder, 'none')], { env });

@@ -34,6 +34,12 @@ for (const { version, path } of searchingNodes) {
   });
 }
 
+for (const { version, path } of searchingNodes) {
+  test.runIf(path)(`the packed program serves its tools on the API and on a mirror, on Node v${version}`, () => {
+    expect(runHere(path, consumer.add('mcp.mjs'))).toContain('the tools work');
+  });
+}
+
 const { path: oldest, version: versionOfOldest } = findOldestNode();
 test.runIf(oldest)(
   `on Node v${versionOfOldest}, the packed mirror names the Node that it needs, and makes nothing`,
@@ -58,6 +64,10 @@ for (const compiler of compilers) {
       expect(compile(consumer, compiler, consumerFile(file), { module, moduleResolution })).toBe('');
     },
   );
+  // The types of the official SDK mention Buffer.
+  test(`TypeScript ${version} accepts the packed types of the server for assistants`, () => {
+    expect(compile(consumer, compiler, consumerFile('mcp.ts'), { module: 'nodenext', skipLibCheck: true })).toBe('');
+  });
   test(`TypeScript ${version} accepts the packed types of the mock`, () => {
     expect(compile(consumer, compiler, consumerFile('mock.ts'), { module: 'nodenext' })).toBe('');
   });

@@ -45,7 +45,7 @@ test('every link and anchor of every page exists', () => {
 });
 
 test('every error that a function or a method throws is named and linked on its page', () => {
-  const documented = errorsInComments(['client', 'contract', 'fixtures', 'mirror', 'msw']);
+  const documented = errorsInComments(['client', 'contract', 'fixtures', 'mcp', 'mirror', 'msw']);
   const shown = documented.flatMap(({ name, errors }) => {
     const found = errorsOnSite(folder, name);
     return found ? [{ name, errors, found }] : [];

@@ -4,7 +4,7 @@ import { root } from '../../repository.ts';
 import { entriesOf } from '../packed-packages.ts';
 
 /** The packages with a TypeScript interface. */
-export const reportedPackages = ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance', 'mirror'];
+export const reportedPackages = ['contract', 'client', 'server', 'fixtures', 'msw', 'conformance', 'mirror', 'mcp'];
 
 /** Returns the exports of each built entry without comments, and the types that they mention without exporting them. */
 export function renderApiReport(name: string): string {

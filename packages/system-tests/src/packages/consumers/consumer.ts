@@ -7,6 +7,7 @@ import type { ListedMemory, Memory, MemoryRecord } from '@memory-read/contract';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { operations } from '@memory-read/contract/operations';
 import { createMemories } from '@memory-read/fixtures';
+import { type Receipt, verifyReceipt } from '@memory-read/mcp/receipt';
 import { isMirrorError, type Mirror, type MirrorErrorCode, openMirror, type SearchHit } from '@memory-read/mirror';
 import { createInMemoryStore, createMemoryApi, type MemoryStore } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
@@ -57,6 +58,13 @@ export async function find(words: string): Promise<SearchHit[] | MirrorErrorCode
     if (isMirrorError(error)) return error.code;
     throw error;
   }
+}
+
+export async function prove(receipt: Receipt): Promise<string | undefined> {
+  const verdict = verifyReceipt(receipt, await one);
+  // @ts-expect-error only a refuted receipt has a reason
+  verdict.reason;
+  return verdict.status === 'refuted' ? verdict.reason : undefined;
 }
 
 export const used = [
