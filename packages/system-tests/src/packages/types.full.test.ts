@@ -22,13 +22,17 @@ const entriesWithoutWeb = [
   '@memory-read/contract/redaction',
   '@memory-read/fixtures',
 ];
+/** The types of the official SDK mention Buffer. */
+const entriesOfNode = ['@memory-read/mcp', '@memory-read/mcp/node'];
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
 
 const consumer = createConsumer();
 for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) consumer.add(file);
 for (const entry of entries) consumer.write(fileOf(entry), importOf(entry));
 consumer.write('without-web.ts', entriesWithoutWeb.map(importOf).join('\n'));
-consumer.write('all.ts', entries.map(importOf).join('\n'));
+const ofAll = entries.filter((entry) => !entriesOfNode.includes(entry));
+consumer.write('all.ts', ofAll.map(importOf).join('\n'));
+consumer.write('of-sdk.ts', entriesOfNode.map(importOf).join('\n'));
 
 const cases = compilers.flatMap((compiler) =>
   modules.map((options) => ({ compiler, version: versionOf(compiler), options, as: options.moduleResolution })),
@@ -42,6 +46,9 @@ test.each(cases)('TypeScript $version accepts, as $as, what projects do with the
 
 test.each(cases)('TypeScript $version accepts, as $as, all entries with es2022 and dom', ({ compiler, options }) => {
   expect(compile(consumer, compiler, 'all.ts', { ...options, lib: ['es2022', 'dom'] })).toBe('');
+  // The other entries need @types/node, or this option.
+  const unchecked = { ...options, lib: ['es2022', 'dom'], skipLibCheck: true };
+  expect(compile(consumer, compiler, 'of-sdk.ts', unchecked)).toBe('');
 });
 
 test.each(cases)('TypeScript $version accepts, as $as, with es2022 alone the entries of which that is told', (one) => {
