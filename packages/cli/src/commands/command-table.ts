@@ -135,6 +135,12 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./verify.ts')).defineVerify,
   },
   {
+    name: 'mcp',
+    summary: 'Serve the memories to an assistant, over standard input and output.',
+    group: around,
+    load: async () => (await import('./mcp.ts')).defineMcp,
+  },
+  {
     name: 'completion',
     summary: 'Print a script that completes commands and options in a shell.',
     group: around,

@@ -129,7 +129,7 @@ const usageErrors: StartError[] = [
   [`list ${site} --json --format json`, "read the command line: option '--format <format>' cannot be used", key],
   [`get mem_1 ${site} --format table`, 'read --format: "table" is not a format', key],
   [`list ${site} --time-zone Mars`, 'read --time-zone: "Mars" is not a time zone', key],
-  ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify'].flatMap((command): StartError[] => [
+  ...['list', 'get mem_1', 'wait mem_1', 'watch', 'whoami', 'verify', 'mcp'].flatMap((command): StartError[] => [
     [command, 'find the server: no base URL is set'],
     [`${command} --base-url=`, 'read --base-url: the value is empty'],
     [`${command} ${site}`, 'find the key: no API key is set'],
@@ -160,6 +160,9 @@ const usageErrors: StartError[] = [
   ['login --profile=specification', 'read --profile: "specification" is a set of rules'],
   ['logout --profile=mrk_hush', 'read --profile: it is an API key'],
   ['logout --all --profile=work', "read the command line: option '--all' cannot be used"],
+  ['mcp --mirror=', 'read --mirror: the value is empty'],
+  ['mcp --mirror gone', 'find the mirror: "gone" is not a mirror'],
+  [`mcp --mirror gone ${site}`, "read the command line: option '--mirror <dir>' cannot be used"],
   [`get .. ${site}`, 'get a memory: the id is ".."', key],
   ['wait mem_1 --timeout soon', 'read --timeout: "soon" is not a duration'],
   ['watch --interval soon', 'read --interval: "soon" is not a duration'],
@@ -236,6 +239,7 @@ test('the catalogue contains every option that takes a value', async () => {
     'watch',
     'login',
     'whoami',
+    'mcp',
   ]) {
     const { stdout } = await runCommand([...command.split(' '), '--help']);
     const options = Array.from(stdout.matchAll(/^ +(--[\w-]+) </gm), ([, option = '']) => option);

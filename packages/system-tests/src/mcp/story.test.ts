@@ -10,6 +10,7 @@ import { openHttpAssistant, openStdioAssistant } from './open-assistant.ts';
 import { serveMock } from './serve-mock.ts';
 
 const program = join(root, 'packages/mcp/dist/main.js');
+const commandLine = join(root, 'packages/cli/dist/main.js');
 const { mock, env, close } = await serveMock();
 const client = new MemoryClient({ baseUrl: env.MEMORY_API_URL, apiKey: env.MEMORY_API_KEY });
 const started_at = '2026-01-01T10:00:00.000Z';
@@ -22,7 +23,7 @@ const said = (text: string) => ({
 afterAll(close);
 beforeEach(() => mock.reset());
 
-for (const transport of ['stdio', 'HTTP']) {
+for (const transport of ['stdio', 'memory-read mcp', 'HTTP'] as const) {
   for (const source of ['the API', 'a mirror']) {
     test(`over ${transport} and ${source}: find, quote, verify, transcribe again, verify again`, async () => {
       const segments = [said('Welcome.'), said('We ship the teal door.')];
@@ -65,11 +66,16 @@ async function openSyncedMirror(folder: string) {
 }
 
 /** Starts the built program, and a client of the protocol's SDK. */
-async function start(stack: AsyncDisposableStack, { transport, args }: { transport: string; args: string[] }) {
+async function start(
+  stack: AsyncDisposableStack,
+  { transport, args }: { transport: 'stdio' | 'memory-read mcp' | 'HTTP'; args: string[] },
+) {
   const options = { env: { ...env, PATH: process.env.PATH ?? '' }, cwd: makeFolder() };
   const command = process.execPath;
-  if (transport === 'stdio')
-    return stack.use(await openStdioAssistant({ command, args: [program, ...args], ...options }));
+  if (transport !== 'HTTP') {
+    const started = transport === 'stdio' ? [program] : [commandLine, 'mcp'];
+    return stack.use(await openStdioAssistant({ command, args: [...started, ...args], ...options }));
+  }
   const server = stack.use(
     await startProcess([command, program, '--http', ...args], /"event":"ready","url":"([^"]+)"/, options),
   );

@@ -1,0 +1,29 @@
+import { type Command, Option } from 'commander';
+import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
+import { notEmpty } from '../options/not-empty.ts';
+
+export function defineMcp(command: Command): void {
+  addConnectionOptions(command)
+    .addOption(
+      new Option('--mirror <dir>', 'folder of a mirror to read in place of the server')
+        .argParser(notEmpty('--mirror'))
+        .conflicts(['baseUrl', 'apiKey', 'profile', 'allowInsecureHttp']),
+    )
+    .addHelpText('after', help)
+    .action(async (options: ConnectionOptions & { mirror?: string }) => {
+      const { runTools } = await import('../mcp/run-tools.ts');
+      await runTools(options);
+    });
+}
+
+const help = `
+An assistant starts this command and talks to it over standard input and
+output, in the Model Context Protocol. The tools search, fetch, list_memories
+and verify_quote only read. A quote has a receipt that proves it.
+It uses the saved login, and needs npm install --global @memory-read/mcp.
+Ends with 0 when its input ends.
+
+Examples:
+  claude mcp add memories -- memory-read mcp
+  memory-read mcp --profile work
+  memory-read mcp --mirror memories`;

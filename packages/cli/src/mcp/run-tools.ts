@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { findMirror } from '../mirror/find-mirror.ts';
+import { withMirror } from '../mirror/with-mirror.ts';
+import type { ConnectionOptions } from '../options/connection-options.ts';
+import { connect } from '../options/open-client.ts';
+import { readConnection } from '../options/read-connection.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import { note } from '../terminal/note.ts';
+import { loadTools } from './load-tools.ts';
+
+/** Serves the tools for assistants over standard input and output, until the input ends. */
+export async function runTools({ mirror, ...options }: ConnectionOptions & { mirror?: string }): Promise<void> {
+  const signal = abortOnInterruption();
+  if (mirror === undefined) {
+    const connection = readConnection(options);
+    const { createLiveSource, serveMcpStdio } = await loadTools();
+    const source = createLiveSource(await connect(connection));
+    await untilInputEnds(() => serveMcpStdio({ source }), signal);
+  } else {
+    const folder = findMirror(mirror);
+    const { createMirrorSource, serveMcpStdio } = await loadTools();
+    await withMirror({ folder, readOnly: true }, (opened) =>
+      untilInputEnds(() => serveMcpStdio({ source: createMirrorSource(opened) }), signal),
+    );
+  }
+  // A request that is still in flight would keep the process alive.
+  process.exit();
+}
+
+async function untilInputEnds(serve: () => { close(): Promise<void> }, signal: AbortSignal): Promise<void> {
+  const ended = Promise.race(['end', 'close'].map((event) => once(process.stdin, event, { signal })));
+  if (process.stdin.isTTY) note('An assistant starts this command. Press Ctrl+C to stop.', {});
+  const server = serve();
+  try {
+    await ended;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    await server.close();
+  }
+}
