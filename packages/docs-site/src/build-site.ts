@@ -104,7 +104,7 @@ const look = {
   hideGenerator: true,
   lightHighlightTheme: 'github-light-high-contrast',
   darkHighlightTheme: 'github-dark-high-contrast',
-  highlightLanguages: ['ts', 'tsx', 'diff', 'sh', 'json', 'text', 'html', 'javascript'],
+  highlightLanguages: ['ts', 'tsx', 'diff', 'sh', 'json', 'toml', 'text', 'html', 'javascript'],
   navigation: { includeGroups: true, includeCategories: false, includeFolders: false },
   headings: { readme: false, document: false },
 } satisfies Partial<TypeDocOptions>;

@@ -30,6 +30,7 @@ const order: readonly PageGroup[] = [
       'docs/guides/waiting-and-watching.md',
       'docs/guides/transcripts.md',
       'docs/guides/mirroring.md',
+      'docs/guides/assistants.md',
       'docs/guides/proxies-and-connections.md',
       'docs/guides/tracing.md',
       'docs/guides/runtimes.md',

@@ -33,7 +33,7 @@ export function codeOfDocuments(): ShownCode[] {
   return find('README.md', 'packages/*/README.md', 'docs/guides/*.md', 'docs/*.md').flatMap((path) => {
     const text = read(path);
     return Array.from(text.matchAll(/^```(.*)\n([\s\S]*?)^```/gm))
-      .filter(([, language = '']) => !['sh', 'json', 'text'].includes(language))
+      .filter(([, language = '']) => !['sh', 'json', 'toml', 'text'].includes(language))
       .map(({ index, 2: code = '' }) => ({ place: `${path}:${lineAt(text, index)}`, code: toCode(code) }));
   });
 }

@@ -5,7 +5,8 @@ export const questions: Record<string, readonly string[]> = {
   'how do I mock a processing memory?': ['Testing with the mock'],
   'how do I run it on PostgreSQL?': ['Scaling', 'Running the server', 'Operations'],
   'is there pagination?': ['Getting started', 'Scaling'],
-  cursor: ['Getting started'],
+  // The editor, or pagination.
+  cursor: ['Getting started', 'Connecting an assistant'],
   python: ['OpenAPI and other languages'],
   subtitles: ['Transcripts', 'Keeping memories in files'],
   mock: ['Testing with the mock'],
@@ -17,6 +18,8 @@ export const questions: Record<string, readonly string[]> = {
   'next.js': ['Getting started', 'Runtimes', 'Backend for frontend', 'Media'],
   retry: ['Retries and timeouts'],
   webhook: ['Waiting and watching'],
+  mcp: ['Connecting an assistant'],
+  'claude desktop': ['Connecting an assistant'],
   timeout: ['Retries and timeouts'],
   'how do I wait until a memory is processed?': ['Waiting and watching'],
   'rate limit': ['Retries and timeouts', 'Errors and faults', 'Scaling'],
