@@ -6,6 +6,7 @@ import { Argument, type Command } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
 import { fileStem } from '../archive/file-stem.ts';
 import { mediaSuffix } from '../archive/media-suffix.ts';
+import { withWholeId } from '../ids/complete-id.ts';
 import { downloadFile } from '../media/download-file.ts';
 import { addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
@@ -32,7 +33,7 @@ interface DownloadOptions extends ConnectionOptions, FilterOptions, OutputOption
 
 export function defineDownload(command: Command): void {
   command
-    .argument('[memory-id]', 'id of the memory, as `list` prints it')
+    .argument('[memory-id]', 'id of the memory, as `list` prints it; on a terminal, its beginning')
     .addArgument(new Argument('[kind]', 'which of its media').choices(mediaKinds))
     .option('--all', 'the media of every memory of the account');
   addKindOption(command, 'with --all: only these')
@@ -96,7 +97,7 @@ async function runDownload(
 }
 
 async function downloadOne(
-  memoryId: string,
+  givenId: string,
   kind: MediaKind,
   { output, force = false, ...options }: Omit<DownloadOptions, 'all' | 'kind' | 'concurrency' | 'adopt'>,
 ): Promise<void> {
@@ -110,8 +111,14 @@ async function downloadOne(
     progress.update({ text, count: bytesReceived - first, share: size ? bytesReceived / size : undefined });
   };
   try {
-    const target = await findTarget(client, { memoryId, kind, output, signal });
-    const saved = await downloadFile(client, { memoryId, kind, target, force, signal, onProgress });
+    const save = async (id: string) => {
+      const target = await findTarget(client, { memoryId: id, kind, output, signal });
+      return {
+        memoryId: id,
+        saved: await downloadFile(client, { memoryId: id, kind, target, force, signal, onProgress }),
+      };
+    };
+    const { memoryId, saved } = await withWholeId(client, givenId, { ...options, signal }, save);
     progress.clear();
     const text = `Saved ${saved.path} (${formatBytes(saved.size)}).`;
     await printResult({ json: { event: 'saved', memoryId, part: kind, ...saved }, text }, options, signal);

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
 import { saveDocument } from '../archive/save-document.ts';
 import { type TextFormat, textFormatNames, textFormats } from '../archive/text-formats.ts';
+import { withWholeId } from '../ids/complete-id.ts';
 import { addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { addFilterOptions, type FilterOptions, timesHelp } from '../options/filter-options.ts';
@@ -23,7 +24,7 @@ interface ExportOptions extends ConnectionOptions, FilterOptions, OutputOptions 
 
 export function defineExport(command: Command): void {
   command
-    .argument('<memory-id>', 'id of the memory, as `list` prints it; with --all, the folder to export to')
+    .argument('<memory-id>', 'id of the memory, or on a terminal its beginning; with --all, the folder to export to')
     .addOption(formatOption())
     .option('--all', 'every memory of the account, one file each')
     .option('--output <file>', 'file to write to (default: standard output)', notEmpty('--output'));
@@ -76,11 +77,11 @@ async function exportOne(
 ): Promise<void> {
   const signal = abortOnInterruption();
   const client = await openClient(options);
-  const memory = await client.getMemory(memoryId, { signal });
+  const memory = await withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
   const { needsTranscript, write } = textFormats[format];
   if (needsTranscript && memory.transcript === null) {
     const advice = memory.is_processing ? 'Wait until it is processed.' : 'Choose markdown or json.';
-    const message = `Failed to export ${JSON.stringify(memoryId)} as ${format}: it does not have a transcript. ${advice}`;
+    const message = `Failed to export ${JSON.stringify(memory.id)} as ${format}: it does not have a transcript. ${advice}`;
     throw new CommandError(exitCodes.failed, message);
   }
   const text = write(memory);

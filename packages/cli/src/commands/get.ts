@@ -1,6 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import type { Command } from 'commander';
-import { getByPrefix } from '../ids/get-by-prefix.ts';
+import { withWholeId } from '../ids/complete-id.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { addFormatOptions, chosenFormat, type FormatOptions, type OutputFormat } from '../output/format-option.ts';
@@ -32,7 +32,7 @@ Examples:
 async function runGet(memoryId: string, options: GetOptions): Promise<void> {
   const signal = abortOnInterruption();
   const client = await openClient(options);
-  const memory = await getByPrefix(client, memoryId, { ...options, signal });
+  const memory = await withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
   await printPaged(await formatOne(memory, chosenFormat(options, 'text')), options, signal);
 }
 

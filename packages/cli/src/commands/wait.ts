@@ -1,5 +1,6 @@
-import type { WaitOutcome } from '@memory-read/client';
+import type { MemoryClient, WaitOptions, WaitOutcome } from '@memory-read/client';
 import { type Command, Option } from 'commander';
+import { completeId, type PrefixOptions } from '../ids/complete-id.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
@@ -19,7 +20,7 @@ interface CommandOptions extends ConnectionOptions, OutputOptions {
 
 export function defineWait(command: Command): void {
   command
-    .argument('<memory-ids...>', 'ids of the memories, as `list` prints them')
+    .argument('<memory-ids...>', 'ids of the memories, as `list` prints them; on a terminal, their beginnings')
     .addOption(
       new Option('--timeout <duration>', 'give up after this long, such as 90s or 2h')
         .argParser(parseDuration('--timeout'))
@@ -48,10 +49,15 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
   const waiting = new Set(memoryIds);
   const failures: FailedOutcome[] = [];
   const showWaiting = () => status.show(`Waiting for ${quantity(waiting.size, 'memory', 'memories')} …`);
+  const complete = async (outcome: FailedOutcome) => {
+    status.clear();
+    const settled = await completed(client, outcome, { ...options, signal });
+    showWaiting();
+    return settled;
+  };
   try {
     showWaiting();
-    for await (const outcome of client.waitForMemories(waiting, { maxWait: options.timeout, signal })) {
-      waiting.delete(outcome.memoryId);
+    for await (const outcome of waitForAll(client, waiting, { maxWait: options.timeout, signal }, complete)) {
       if (outcome.status !== 'processed') failures.push(outcome);
       status.clear();
       if (!(await printResult({ json: toJson(outcome), text: toText(outcome) }, options, signal))) return;
@@ -65,14 +71,53 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
   throwIfFailed(failures, memoryIds.length);
 }
 
-type FailedOutcome = Exclude<WaitOutcome, { status: 'processed' }>;
+type ProcessedOutcome = Extract<WaitOutcome, { status: 'processed' }>;
 
-function toJson(outcome: WaitOutcome): object {
+/** An outcome of the client, or the refusal of a prefix in place of its error. */
+type FailedOutcome = Pick<Exclude<WaitOutcome, ProcessedOutcome>, 'memoryId' | 'status'> & {
+  error: Error & { code: string };
+};
+
+/** Yields outcomes, and removes their ids from `waiting`. If `complete` returns a whole id, it waits for that memory too. */
+async function* waitForAll(
+  client: MemoryClient,
+  waiting: Set<string>,
+  options: WaitOptions,
+  complete: (outcome: FailedOutcome) => Promise<string | FailedOutcome>,
+): AsyncGenerator<ProcessedOutcome | FailedOutcome> {
+  while (waiting.size > 0) {
+    for await (const outcome of client.waitForMemories(waiting, options)) {
+      waiting.delete(outcome.memoryId);
+      const settled = outcome.status === 'not_found' ? await complete(outcome) : outcome;
+      if (typeof settled === 'string') {
+        waiting.add(settled);
+        break;
+      }
+      yield settled;
+    }
+  }
+}
+
+/** Returns the whole id, or the outcome with the reason why the id stays unknown. */
+async function completed(
+  client: MemoryClient,
+  outcome: FailedOutcome,
+  options: PrefixOptions,
+): Promise<string | FailedOutcome> {
+  try {
+    return (await completeId(client, outcome.memoryId, options)) ?? outcome;
+  } catch (error) {
+    if (!(error instanceof CommandError)) return outcome;
+    return { ...outcome, error: Object.assign(error, { code: outcome.error.code }) };
+  }
+}
+
+function toJson(outcome: ProcessedOutcome | FailedOutcome): object {
   if (outcome.status === 'processed') return outcome;
   return { ...outcome, error: { code: outcome.error.code, message: explainFailure(outcome.error) } };
 }
 
-function toText(outcome: WaitOutcome): string {
+function toText(outcome: ProcessedOutcome | FailedOutcome): string {
   const name = outcome.status === 'processed' ? `  ${outcome.memory.name}` : '';
   return visibleLine(`${outcome.status.replace('_', ' ').padEnd('processed'.length)}  ${outcome.memoryId}${name}`);
 }

@@ -51,6 +51,9 @@ const ownPlaces = {
   MEMORY_API_URL: '',
   MEMORY_API_KEY: '',
   MEMORY_PROFILE: '',
+  MEMORY_READ_MIRROR: '',
+  MEMORY_READ_PAGER: '',
+  COLUMNS: '',
   TZ: 'UTC',
 };
 

@@ -199,6 +199,31 @@ test('completes the beginning of an id, and says so', async () => {
   expect(stderr).toBe('Failed to get memory "mem_01": there is no memory with this id. Pass the whole id, mem_01M8.\n');
 });
 
+test.each([
+  [['export', 'mem_01', '--format', 'markdown'], 0, '---\n'],
+  [['download', 'mem_01', 'audio'], 4, 'Failed to download the audio of memory "mem_01M8"'],
+  [['wait', 'mem_01'], 0, 'processed  mem_01M8  Weekly planning\n'],
+  [['wait', 'mem_01', 'mem_02'], 0, 'processed  mem_01M8  Weekly planning\n'],
+  [['wait', 'mem_0'], 4, 'Failed to get memory "mem_0": 2 ids begin with it, mem_02, mem_01M8. Pass more of the id.\n'],
+])('completes the beginning of an id: %j', async (args, code, output) => {
+  const { env } = await startAccount([listed({ id: 'mem_02' }), listed({ id: 'mem_01M8' })]);
+  const command = runInTerminal(args, { env: { ...env, NO_COLOR: '1' } });
+  expect([await command.ended, command.shown()]).toEqual([code, expect.stringContaining(output)]);
+  if (!args.includes('mem_0')) expect(command.shown()).toContain('Using mem_01M8.\n');
+});
+
+test.each([[['export', 'mem_01', '--format', 'markdown']], [['download', 'mem_01', 'audio']], [['wait', 'mem_01']]])(
+  'does not complete an id where nobody sees it: %j',
+  async (args) => {
+    const { env } = await startAccount([listed({ id: 'mem_02' }), listed({ id: 'mem_01M8' })]);
+    const { code, stderr } = await runCommand(args, { env });
+    expect([code, stderr]).toEqual([
+      4,
+      'Failed to get memory "mem_01": there is no memory with this id. Pass the whole id, mem_01M8.\n',
+    ]);
+  },
+);
+
 test('the help of every command fits 80 columns', async () => {
   const commandsOf = async (words: readonly string[]): Promise<string[][]> => {
     const { stdout } = await runCommand([...words, '--help']);

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createAccount } from '../testing/create-account.ts';
-import { getByPrefix } from './get-by-prefix.ts';
+import { withWholeId } from './complete-id.ts';
 
 const ids = ['mem_a', 'mem_ab1', 'mem_ab2', 'mem_c1', 'mem_ab3', 'mem_ab4', 'mem_ab5', 'mem_ab6'];
 
@@ -64,5 +64,7 @@ async function accountOn({ isTerminal }: { isTerminal: boolean }) {
 }
 
 async function get({ client }: Awaited<ReturnType<typeof accountOn>>, id: string, options = {}): Promise<string> {
-  return (await getByPrefix(client, id, { ...options, signal: new AbortController().signal })).id;
+  const { signal } = new AbortController();
+  const memory = await withWholeId(client, id, { ...options, signal }, (whole) => client.getMemory(whole, { signal }));
+  return memory.id;
 }
