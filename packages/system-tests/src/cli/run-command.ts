@@ -26,7 +26,7 @@ export interface StartOptions extends RunOptions {
 export interface TerminalCommand {
   /** Returns everything that the terminal has shown so far. */
   shown(): string;
-  /** Resolves when the terminal has shown this text. */
+  /** Resolves when the terminal has shown this text. Rejects if the command ends before. */
   until(text: string): Promise<void>;
   type(keys: string): void;
   resize(columns: number): void;
@@ -44,13 +44,20 @@ export function runInTerminal(
   args: readonly string[],
   { shell, ...options }: RunOptions & { shell?: string | undefined } = {},
 ): TerminalCommand {
-  const { columns = 80 } = options;
   const lead = shell === undefined ? [] : ['bash', '-c', shell, 'bash'];
-  const [program = '', ...words] = [...lead, process.execPath, main, ...args];
+  return startTerminal([...lead, process.execPath, main, ...args], options);
+}
+
+/** Starts a program in a terminal of 80 columns. */
+export function startTerminal(
+  [program = '', ...words]: readonly string[],
+  { columns = 80, cwd, env }: Pick<RunOptions, 'columns' | 'cwd' | 'env'> = {},
+): TerminalCommand {
   const terminal = spawnInTerminal(program, words, {
     cols: columns,
     rows: 40,
-    env: surroundings(options),
+    ...(cwd !== undefined && { cwd }),
+    env: surroundings({ env }),
   });
   let output = '';
   let tell = () => {};
@@ -62,6 +69,7 @@ export function runInTerminal(
   const ended = new Promise<number>((resolve) => {
     terminal.onExit(({ exitCode, signal }) => {
       hasEnded = true;
+      tell();
       resolve(signal ? 128 + signal : exitCode);
     });
   });
@@ -69,8 +77,12 @@ export function runInTerminal(
     if (!hasEnded) terminal.kill('SIGKILL');
   });
   const until = (awaited: string) =>
-    new Promise<void>((resolve) => {
-      tell = () => output.includes(awaited) && resolve();
+    new Promise<void>((resolve, reject) => {
+      tell = () => {
+        if (output.includes(awaited)) resolve();
+        else if (hasEnded)
+          reject(new Error(`Failed to see ${JSON.stringify(awaited)}: the terminal shows:\n${output}`));
+      };
       tell();
     });
   return {

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { listen } from '../../listen.ts';
+import { makeFolder } from '../../make-folder.ts';
+import { renderScreen } from '../render-screen.ts';
+import { runCommand, runInTerminal } from '../run-command.ts';
+import { startMediaAccount } from '../start-media-account.ts';
+import { pictureRecords } from './picture-account.ts';
+
+const TZ = 'Europe/Berlin';
+
+test('nothing is configured', () =>
+  expectPicture('nothing-configured', (columns) => showCommand(['list'], { columns, code: 2 })));
+
+test('login', async () => {
+  const { env } = await startPictureAccount();
+  const { MEMORY_API_URL: url = '', MEMORY_API_KEY: key = '' } = env;
+  await expectPicture('login', async (columns) => {
+    const home = makeFolder();
+    const show = async (answer: string, code: number) => {
+      const command = runInTerminal(['login'], { columns, env: { HOME: home } });
+      await command.until('Server: ');
+      command.type(`${url}\r`);
+      await command.until('API key (not shown): ');
+      command.type(`${answer}\r`);
+      expect(await command.ended).toBe(code);
+      return `$ memory-read login\n${await renderScreen(hideVolatile(command.shown(), home), columns)}`;
+    };
+    return `${await show('mrk_mistyped', 3)}\n${await show(key, 0)}`;
+  });
+});
+
+test('list', async () => {
+  const { env } = await startPictureAccount();
+  await expectPicture('list', (columns) => showCommand(['list'], { columns, env }));
+});
+
+test('get, with the beginning of an id', async () => {
+  const { env } = await startPictureAccount();
+  await expectPicture('get', (columns) => showCommand(['get', 'mem_01M81E'], { columns, env }));
+});
+
+test('a slow server, then an outage', () =>
+  expectPicture('outage', async (columns) => {
+    const server = await listen(() => {});
+    const command = runInTerminal(['list'], {
+      columns,
+      env: { MEMORY_API_URL: server.url, MEMORY_API_KEY: 'mrk_hush' },
+    });
+    const screen = () => renderScreen(hideVolatile(command.shown()), columns);
+    // On narrow terminals, the seconds are cut off.
+    await command.until('Waiting for');
+    const waiting = await screen();
+    await server[Symbol.asyncDispose]();
+    expect(await command.ended).toBe(1);
+    return `$ memory-read list\n${waiting}\n\n… later …\n\n${await screen()}`;
+  }));
+
+test('search', async () => {
+  const { env } = await startPictureAccount();
+  const cwd = makeFolder();
+  expect(await runCommand(['mirror'], { env, cwd })).toMatchObject({ code: 0 });
+  await expectPicture('search', (columns) => showCommand(['search', 'submarine'], { columns, cwd, env: {} }));
+});
+
+test('digest', async () => {
+  const { env } = await startPictureAccount();
+  const range = ['--since', '2026-11-15T09:00', '--until', '2026-11-22T12:00'];
+  await expectPicture('digest', (columns) => showCommand(['digest', ...range], { columns, env }));
+});
+
+test('a mistake in typing', () => expectPicture('mistake', (columns) => showCommand(['mirorr'], { columns, code: 2 })));
+
+interface Shown {
+  columns: number;
+  env?: Record<string, string>;
+  cwd?: string;
+  /** Expected exit code. Default: 0. */
+  code?: number;
+}
+
+/** Returns the line that a person types, and what the terminal shows after it. */
+async function showCommand(args: string[], { columns, env = {}, cwd, code = 0 }: Shown): Promise<string> {
+  const command = runInTerminal(args, { columns, cwd, env: { TZ, MEMORY_READ_PAGER: '', ...env } });
+  expect(await command.ended).toBe(code);
+  return `$ memory-read ${args.join(' ')}\n${await renderScreen(hideVolatile(command.shown()), columns)}`;
+}
+
+/** Compares the screens of three widths with the file of the picture. */
+async function expectPicture(name: string, show: (columns: number) => Promise<string>): Promise<void> {
+  const screens = await Promise.all(
+    [40, 80, 200].map(async (columns) => `${`── ${columns} columns `.padEnd(columns, '─')}\n${await show(columns)}\n`),
+  );
+  await expect(screens.join('\n')).toMatchFileSnapshot(`${name}.txt`);
+}
+
+async function startPictureAccount() {
+  const account = await startMediaAccount(1_000);
+  await account.put(...pictureRecords);
+  return account;
+}
+
+/** Replaces what differs from run to run by texts of the same width, so that lines are wrapped as they were. */
+function hideVolatile(output: string, home = 'no home'): string {
+  return output
+    .replaceAll(home, '/home/ada')
+    .replaceAll(/… \d+ s/g, '… 1 s')
+    .replaceAll(/127\.0\.0\.1:\d{5}/g, '127.0.0.1:54321')
+    .replaceAll(/mrk_[\w-]{43}/g, `mrk_${'k'.repeat(43)}`);
+}
