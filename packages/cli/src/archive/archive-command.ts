@@ -13,18 +13,20 @@ import { quantity } from '../terminal/quantity.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { ArchivePlan } from './archive-job.ts';
 import { type ArchiveCounts, type ArchiveEvent, ArchiveReport } from './archive-report.ts';
-import { runArchive } from './run-archive.ts';
+import { planArchive, runArchive } from './run-archive.ts';
 
 /** Options of a command that saves all memories of an account. */
 export interface ArchiveCommand extends Pick<ArchivePlan, 'parts' | 'range' | 'concurrency' | 'verify' | 'adopt'> {
   path: string;
   /** The `event` of the last line of JSON. */
   event: 'downloaded' | 'exported';
+  /** Whether to print only what would be saved. */
+  dryRun?: boolean | undefined;
 }
 
 /** Saves memories to a folder, and reports progress and the final counts. */
 export async function runArchiveCommand(
-  { path, event, ...plan }: ArchiveCommand,
+  { path, event, dryRun = false, ...plan }: ArchiveCommand,
   options: ConnectionOptions & OutputOptions,
 ): Promise<void> {
   const signal = abortOnInterruption();
@@ -38,12 +40,13 @@ export async function runArchiveCommand(
     }),
   );
   try {
-    await runArchive(path, { ...plan, client, report, signal });
+    await (dryRun ? planArchive : runArchive)(path, { ...plan, client, report, signal });
   } finally {
     progress.clear();
   }
   const { counts } = report;
-  await printResult({ json: { event, ...counts }, text: describe(counts) }, options, signal);
+  const result = dryRun ? planned(report) : { json: counts, text: describe(counts) };
+  await printResult({ ...result, json: { event, ...result.json } }, options, signal);
   if (counts.failed > 0) {
     throw new CommandError(
       exitCodes.failed,
@@ -54,6 +57,14 @@ export async function runArchiveCommand(
 
 function describeFailure({ memoryId, part, error }: Extract<ArchiveEvent, { event: 'failed' }>): string {
   return `${memoryId ?? 'A memory without an id'}${part ? ` (${part})` : ''}: ${error.message}`;
+}
+
+function planned({ counts: { memories, unchanged, failed }, planned }: ArchiveReport) {
+  const counts = `${quantity(memories, 'memory', 'memories')}, ${unchanged.toLocaleString('en-US')} unchanged`;
+  return {
+    json: { dryRun: true, memories, planned, unchanged, failed },
+    text: `${counts}. A run without --dry-run saves ${quantity(planned, 'file', 'files')}.`,
+  };
 }
 
 function describe({ memories, unchanged, missing, saved, bytes, kept }: ArchiveCounts): string {

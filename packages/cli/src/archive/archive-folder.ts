@@ -1,16 +1,16 @@
-import { lstatSync, mkdirSync, readdirSync, realpathSync, unlinkSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, realpathSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { archiveError, explainArchiveError, systemCodeOf } from './archive-error.ts';
 import { ArchiveLock } from './archive-lock.ts';
 
-/** A folder of memories, locked for one run. */
+/** A folder of memories: locked for one run, or opened to read. */
 export class ArchiveFolder {
   /** Absolute path. The folder itself may be a symbolic link; links inside it are not followed. */
   readonly path: string;
-  readonly #lock: ArchiveLock;
+  readonly #lock: ArchiveLock | undefined;
 
-  private constructor(path: string, lock: ArchiveLock) {
+  private constructor(path: string, lock?: ArchiveLock) {
     this.path = path;
     this.#lock = lock;
   }
@@ -22,6 +22,22 @@ export class ArchiveFolder {
       const folder = realpathSync(path);
       makeWorkFolder(join(folder, workFolder));
       return new ArchiveFolder(folder, ArchiveLock.take(join(folder, workFolder, 'lock'), path));
+    } catch (error) {
+      throw explainArchiveError(path, error);
+    }
+  }
+
+  /**
+   * Opens a folder to read it, without a lock. A folder that does not exist is not created.
+   *
+   * @throws CommandError if the path is not one of a folder.
+   */
+  static view(path: string): ArchiveFolder {
+    try {
+      const status = statSync(path, { throwIfNoEntry: false });
+      if (status === undefined) return new ArchiveFolder(path);
+      if (!status.isDirectory()) throw archiveError(path, 'it is not a folder. Choose a folder.');
+      return new ArchiveFolder(realpathSync(path));
     } catch (error) {
       throw explainArchiveError(path, error);
     }
@@ -46,7 +62,7 @@ export class ArchiveFolder {
   }
 
   close(): void {
-    this.#lock.release();
+    this.#lock?.release();
   }
 }
 

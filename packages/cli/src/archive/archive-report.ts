@@ -30,6 +30,7 @@ export type ArchiveEvent =
       part?: ArchivePart | undefined;
       error: { code?: string; message: string };
     }
+  | { event: 'would_save'; memoryId: string; part: ArchivePart }
   | { event: 'warning'; message: string };
 
 /** A unit of work whose failure is reported. */
@@ -44,6 +45,8 @@ interface Step {
 /** Counts what a run does, shows its progress and emits its events. */
 export class ArchiveReport {
   readonly counts: ArchiveCounts = { memories: 0, unchanged: 0, missing: 0, saved: 0, bytes: 0, kept: 0, failed: 0 };
+  /** Number of files that a dry run would save. */
+  planned = 0;
   readonly #progress: Pick<Progress, 'update'>;
   readonly #emit: (event: ArchiveEvent) => Promise<void>;
   #received = 0;
@@ -72,6 +75,12 @@ export class ArchiveReport {
   countBytes(bytes: number): void {
     this.#received += bytes;
     this.#show();
+  }
+
+  /** Counts a file that would be saved. */
+  plan(memoryId: string, part: ArchivePart): Promise<void> {
+    this.planned += 1;
+    return this.#emit({ event: 'would_save', memoryId, part });
   }
 
   countUnchanged(): void {

@@ -32,14 +32,19 @@ export class Manifest {
 
   /** @throws CommandError if a manifest exists that cannot be read. */
   static open(folder: ArchiveFolder): Manifest {
-    const path = folder.pathOf(manifestName);
-    const text = readIfAny(path);
-    const journal = readIfAny(folder.workPathOf(journalName));
-    const content = text === undefined ? { memories: [] } : parseManifest(text, path);
-    if (journal === undefined) return new Manifest(folder, content);
-    const manifest = new Manifest(folder, readJournal(journal, content));
-    manifest.#write();
+    const { content, hasJournal } = readContent(folder);
+    const manifest = new Manifest(folder, content);
+    if (hasJournal) manifest.#write();
     return manifest;
+  }
+
+  /**
+   * Reads the manifest, and writes nothing.
+   *
+   * @throws CommandError if a manifest exists that cannot be read.
+   */
+  static view(folder: ArchiveFolder): Manifest {
+    return new Manifest(folder, readContent(folder).content);
   }
 
   /** @throws CommandError if the folder belongs to another server. Account ids are unique per server only. */
@@ -51,12 +56,15 @@ export class Manifest {
   }
 
   /** @throws CommandError if the folder belongs to another account. */
+  assertAccount(userId: string): void {
+    if ([undefined, userId].includes(this.#account.userId)) return;
+    throw archiveError(this.#folder.path, 'it contains the memories of another account. Choose another folder.');
+  }
+
+  /** @throws CommandError if the folder belongs to another account. */
   claim(userId: string, server: string): void {
-    const { userId: owner, server: origin } = this.#account;
-    if (owner !== undefined && owner !== userId) {
-      throw archiveError(this.#folder.path, 'it contains the memories of another account. Choose another folder.');
-    }
-    if (owner === userId && origin === server) return;
+    this.assertAccount(userId);
+    if (this.#account.userId === userId && this.#account.server === server) return;
     this.#account = { ...this.#account, userId, server };
     this.#append({ userId, server });
   }
@@ -133,6 +141,15 @@ export class Manifest {
 
 const journalName = 'journal.jsonl';
 const appending = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+
+function readContent(folder: ArchiveFolder): { content: ManifestContent; hasJournal: boolean } {
+  const path = folder.pathOf(manifestName);
+  const text = readIfAny(path);
+  const journal = readIfAny(folder.workPathOf(journalName));
+  const content = text === undefined ? { memories: [] } : parseManifest(text, path);
+  if (journal === undefined) return { content, hasJournal: false };
+  return { content: readJournal(journal, content), hasJournal: true };
+}
 
 function readIfAny(path: string): string | undefined {
   try {

@@ -7,7 +7,9 @@ import { archiveError } from './archive-error.ts';
 import { ArchiveFolder } from './archive-folder.ts';
 import type { ArchiveJob, ArchivePlan } from './archive-job.ts';
 import { archiveMemory } from './archive-memory.ts';
+import { isTextFormat } from './archive-part.ts';
 import { digestText } from './digest-file.ts';
+import { findDueParts } from './find-due-parts.ts';
 import { finishMoves } from './finish-moves.ts';
 import { inParallel } from './in-parallel.ts';
 import { Manifest } from './manifest.ts';
@@ -34,6 +36,25 @@ export async function runArchive(path: string, plan: ArchivePlan): Promise<void>
   }
 }
 
+/** Reports what `runArchive` would save. It sends one request, and writes nothing. */
+export async function planArchive(path: string, plan: ArchivePlan): Promise<void> {
+  const folder = ArchiveFolder.view(path);
+  const manifest = Manifest.view(folder);
+  if (!plan.adopt) manifest.assertServer(serverOf(plan));
+  const job = { ...plan, folder, manifest };
+  const { chosen, owner, skipped, skippedIds } = await readList(job);
+  if (owner !== undefined) manifest.assertAccount(owner);
+  plan.report.begin(chosen.length);
+  await reportSkipped(skippedIds, skipped, job);
+  for (const listed of chosen) {
+    const due = await findDueParts(listed, manifest.entryOf(listed), job);
+    // A part that the memory no longer has is marked, and nothing is saved.
+    const parts = due.filter((part) => isTextFormat(part) || listed[`${part}_url`] !== null);
+    for (const part of parts) await plan.report.plan(listed.id, part);
+    if (parts.length === 0) plan.report.countUnchanged();
+  }
+}
+
 /** Closes the manifest in any case. If closing fails as well, the first failure is thrown. */
 async function withManifest(manifest: Manifest, work: () => Promise<void>): Promise<void> {
   try {
@@ -54,14 +75,8 @@ function serverOf({ client }: ArchivePlan): string {
 async function archiveAll(job: ArchiveJob): Promise<void> {
   const { manifest, report, signal, concurrency } = job;
   await finishMoves(job);
-  const { memories, skipped, skippedIds } = await readList(job);
-  const listed = onceEach(memories);
-  const [owned, other] = new Set(listed.map(({ user_id }) => user_id));
-  if (other !== undefined)
-    throw archiveError(job.folder.path, 'the list has memories of several accounts. Check --base-url.');
-  if (owned !== undefined) manifest.claim(owned, serverOf(job));
-  const { range = {} } = job;
-  const chosen = listed.filter(({ started_at }) => isInRange(started_at, range));
+  const { listed, chosen, owner, skipped, skippedIds } = await readList(job);
+  if (owner !== undefined) manifest.claim(owner, serverOf(job));
   report.begin(chosen.length);
   await reportSkipped(skippedIds, skipped, job);
   if (skipped === 0) clearDownloads(listed, job);
@@ -78,21 +93,33 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
 }
 
 interface ReadList {
-  readonly memories: ListedMemory[];
+  readonly listed: readonly ListedMemory[];
+  /** Those of `listed` that started in the range of the plan. */
+  readonly chosen: readonly ListedMemory[];
+  /** Account of the memories; undefined for an empty list. */
+  readonly owner: string | undefined;
   /** Number of memories that violate the specification. */
   readonly skipped: number;
   /** Their ids, at most 20. */
   readonly skippedIds: readonly string[];
 }
 
-/** Reads the list without the memories that violate the specification. */
-async function readList({ client, signal }: ArchiveJob): Promise<ReadList> {
-  let left: Omit<ReadList, 'memories'> = { skipped: 0, skippedIds: [] };
+/**
+ * Reads the list without the memories that violate the specification.
+ *
+ * @throws CommandError if it has memories of several accounts.
+ */
+async function readList({ client, signal, folder, range = {} }: ArchiveJob): Promise<ReadList> {
+  let left: Pick<ReadList, 'skipped' | 'skippedIds'> = { skipped: 0, skippedIds: [] };
   const onDrift = ({ skipped, memoryIds: skippedIds }: DriftEvent) => {
     left = { skipped, skippedIds };
   };
   const memories = await client.withOptions({ hooks: { onDrift } }).listMemories({ signal, validation: 'skip' });
-  return { memories, ...left };
+  const listed = onceEach(memories);
+  const [owner, other] = new Set(listed.map(({ user_id }) => user_id));
+  if (other !== undefined)
+    throw archiveError(folder.path, 'the list has memories of several accounts. Check --base-url.');
+  return { listed, chosen: listed.filter(({ started_at }) => isInRange(started_at, range)), owner, ...left };
 }
 
 /** Reports each skipped memory as a failure. */

@@ -8,9 +8,9 @@ import { fileStem } from '../archive/file-stem.ts';
 import { mediaSuffix } from '../archive/media-suffix.ts';
 import { withWholeId } from '../ids/complete-id.ts';
 import { downloadFile } from '../media/download-file.ts';
-import { addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
+import { type ArchiveOptions, addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { addFilterOptions, type FilterOptions, timesHelp } from '../options/filter-options.ts';
+import { addFilterOptions, timesHelp } from '../options/filter-options.ts';
 import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
@@ -21,13 +21,11 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 
-interface DownloadOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+interface DownloadOptions extends ConnectionOptions, ArchiveOptions, OutputOptions {
   all?: boolean | undefined;
   kind?: GivenKind[] | undefined;
   output?: string | undefined;
   verify?: boolean | undefined;
-  concurrency: number;
-  adopt?: boolean | undefined;
   force?: boolean | undefined;
 }
 
@@ -55,6 +53,7 @@ With --all, files that are complete are skipped, and files that were changed are
 never replaced. memory-read.json in the folder has their sizes and SHA-256. Each
 saved file is a line {"event":"saved",…,"sha256":…}, each failure a line
 {"event":"failed",…,"error":{…}}. The last line is {"event":"downloaded",…}.
+With --dry-run, each is {"event":"would_save","memoryId":…,"part":…}.
 Ends with 4 if the memory does not exist, or has no such media.
 
 Examples:
@@ -66,9 +65,9 @@ Examples:
 async function runDownload(
   memoryId: string | undefined,
   kind: MediaKind | undefined,
-  { all, kind: kinds, verify, concurrency, adopt, ...options }: DownloadOptions,
+  { all, kind: kinds, verify, concurrency, adopt, dryRun, ...options }: DownloadOptions,
 ): Promise<void> {
-  const range = await readArchiveRange(options, all === true);
+  const range = await readArchiveRange({ ...options, dryRun }, all === true);
   if (all && memoryId !== undefined)
     throw usageError('--all: it cannot be combined with a memory id. Leave out one of them.');
   if (all) {
@@ -80,6 +79,7 @@ async function runDownload(
       concurrency,
       verify,
       adopt,
+      dryRun,
     };
     return runArchiveCommand({ ...plan, event: 'downloaded' }, options);
   }
@@ -99,7 +99,7 @@ async function runDownload(
 async function downloadOne(
   givenId: string,
   kind: MediaKind,
-  { output, force = false, ...options }: Omit<DownloadOptions, 'all' | 'kind' | 'concurrency' | 'adopt'>,
+  { output, force = false, ...options }: Omit<DownloadOptions, 'all' | 'kind' | keyof ArchiveOptions>,
 ): Promise<void> {
   const signal = abortOnInterruption();
   const client = await openClient(options);

@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { audio, transcript } from '../testing/create-account.ts';
+import { jsonLines } from '../testing/json-lines.ts';
 import { type CliResult, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { serveAccount } from '../testing/serve-account.ts';
 
 interface Demo {
   env: Record<string, string>;
@@ -43,6 +46,68 @@ test('fails for a missing transcript instead of writing an empty file', async ()
   expect([code, stdout]).toEqual([1, '']);
   expect(await runCli(['export', id, '--format', 'json'], { env })).toMatchObject({ code: 0 });
   expect(await runCli(['export', 'mem_none', '--format', 'json'], { env })).toMatchObject({ code: 4, stdout: '' });
+});
+
+test('a dry run sends one request and writes nothing', async () => {
+  const account = await serveAccount({ media: audio, transcript }, { id: 'mem_2', name: 'Evening', transcript });
+  const parent = temporaryDirectory();
+  const run = async (...args: string[]) => {
+    account.requests.length = 0;
+    const { code, stdout, stderr } = await runCli(args, { env: account.env, cwd: parent });
+    expect([code, stderr]).toEqual([0, '']);
+    return jsonLines(stdout);
+  };
+  const exportAll = ['export', '--all', 'texts', '--format', 'text'];
+  const downloadAll = ['download', '--all', '--output', 'media'];
+  const dry = { dryRun: true, memories: 2, unchanged: 0, failed: 0 };
+  const wouldSave = (memoryId: string, part: string) => ({ event: 'would_save', memoryId, part });
+  expect(await run(...exportAll, '--dry-run')).toEqual([
+    wouldSave('mem_2', 'text'),
+    wouldSave('mem_1', 'text'),
+    { ...dry, event: 'exported', planned: 2 },
+  ]);
+  expect(account.requests).toEqual(['/v1/memories']);
+  expect(await run(...downloadAll, '--dry-run')).toEqual([
+    wouldSave('mem_1', 'audio'),
+    { ...dry, event: 'downloaded', planned: 1, unchanged: 1 },
+  ]);
+  expect(account.requests).toEqual(['/v1/memories']);
+  expect(readdirSync(parent)).toEqual([]);
+
+  await run(...exportAll);
+  await account.put({ id: 'mem_2', name: 'Night', transcript });
+  const traces = () =>
+    readdirSync(parent, { recursive: true }).map((each) => statSync(join(parent, String(each)), { bigint: true }));
+  const before = traces();
+  expect(await run(...exportAll, '--dry-run')).toEqual([
+    wouldSave('mem_2', 'text'),
+    { ...dry, event: 'exported', planned: 1, unchanged: 1 },
+  ]);
+  expect(traces()).toEqual(before);
+});
+
+test('a dry run refuses the folder of another server, and a file in place of the folder', async () => {
+  const account = await serveAccount({ media: audio, transcript });
+  const other = await serveAccount({ transcript });
+  const parent = temporaryDirectory();
+  const run = (env: Record<string, string>, folder: string) =>
+    runCli(['export', '--all', folder, '--format', 'text', '--dry-run'], { env, cwd: parent });
+  expect(await runCli(['export', '--all', 'texts', '--format', 'text'], { env: other.env, cwd: parent })).toMatchObject(
+    {
+      code: 0,
+    },
+  );
+  expect(await run(account.env, 'texts')).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('memories of another base URL'),
+  });
+  writeFileSync(join(parent, 'notes'), '');
+  expect(await run(account.env, 'notes')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'Failed to use "notes": it is not a folder. Choose a folder.\n',
+  });
 });
 
 test('saves all memories in a folder, and ends with 1 if one of them fails', async () => {

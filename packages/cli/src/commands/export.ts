@@ -3,9 +3,9 @@ import { runArchiveCommand } from '../archive/archive-command.ts';
 import { saveDocument } from '../archive/save-document.ts';
 import { type TextFormat, textFormatNames, textFormats } from '../archive/text-formats.ts';
 import { withWholeId } from '../ids/complete-id.ts';
-import { addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
+import { type ArchiveOptions, addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { addFilterOptions, type FilterOptions, timesHelp } from '../options/filter-options.ts';
+import { addFilterOptions, timesHelp } from '../options/filter-options.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
@@ -14,12 +14,10 @@ import { addOutputOptions, type OutputOptions } from '../terminal/output-options
 import { print } from '../terminal/print.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
-interface ExportOptions extends ConnectionOptions, FilterOptions, OutputOptions {
+interface ExportOptions extends ConnectionOptions, ArchiveOptions, OutputOptions {
   format: TextFormat;
   all?: boolean | undefined;
   output?: string | undefined;
-  concurrency: number;
-  adopt?: boolean | undefined;
 }
 
 export function defineExport(command: Command): void {
@@ -61,19 +59,19 @@ Examples:
 
 async function runExport(
   target: string,
-  { all, format, concurrency, adopt, ...options }: ExportOptions,
+  { all, format, concurrency, adopt, dryRun, ...options }: ExportOptions,
 ): Promise<void> {
-  const range = await readArchiveRange(options, all === true);
+  const range = await readArchiveRange({ ...options, dryRun }, all === true);
   if (!all) return exportOne(target, format, options);
   if (options.output !== undefined) throw usageError('--output: with --all, the folder is the argument. Leave it out.');
   const path = notEmpty('the folder')(target);
-  return runArchiveCommand({ path, event: 'exported', parts: [format], range, concurrency, adopt }, options);
+  return runArchiveCommand({ path, event: 'exported', parts: [format], range, concurrency, adopt, dryRun }, options);
 }
 
 async function exportOne(
   memoryId: string,
   format: TextFormat,
-  { output, ...options }: Omit<ExportOptions, 'all' | 'format' | 'concurrency' | 'adopt'>,
+  { output, ...options }: Omit<ExportOptions, 'all' | 'format' | keyof ArchiveOptions>,
 ): Promise<void> {
   const signal = abortOnInterruption();
   const client = await openClient(options);

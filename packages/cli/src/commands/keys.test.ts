@@ -44,7 +44,7 @@ test.runIf(existsSync('/dev/full'))('revokes a new key that cannot be shown', as
   const db = join(temporaryDirectory(), 'memories.sqlite');
   const created = await runCli(['keys', 'create', '--account', 'user_1', '--db', db], { output: '/dev/full' });
   expect(created.stderr).toBe(
-    'Failed to show the new key: standard output cannot be written (ENOSPC). The key was revoked; create another one.\n',
+    'Failed to print the new key: standard output cannot be written (ENOSPC). The key was revoked. Create another one.\n',
   );
   expect(created.code).toBe(1);
   expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
@@ -95,6 +95,11 @@ test('lists the keys of all accounts or of one as JSON Lines, never a key', asyn
     4,
     'Failed to list the keys of "nobody": the account does not exist. Check its spelling.\n',
   ]);
+  const asJson = await runCli(['keys', 'list', '--format', 'json', '--db', db]);
+  expect(JSON.parse(asJson.stdout)).toEqual(rows);
+  const table = await runCli(['keys', 'list', '--format', 'table', '--db', db]);
+  expect(table.stdout.split('\n')[0]).toMatch(/^KEY ID +ACCOUNT +LABEL +STATUS +CREATED +EXPIRES$/);
+  expect(table.stdout).toContain(`${first.keyId}  user_1   Ada’s laptop  active`);
   const one = await runCli(['keys', 'list', '--account', 'user_2', '--db', db]);
   expect(JSON.parse(one.stdout).keyId).toBe(second.keyId);
 });
@@ -115,7 +120,7 @@ test('ends with 4 when the key to revoke is unknown', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
   const { code, stderr } = await runCli(['keys', 'revoke', 'key_none', '--db', db]);
-  expect(stderr).toBe('Failed to revoke "key_none": the key does not exist. See memory-read keys list.\n');
+  expect(stderr).toBe(`Failed to revoke "key_none": there is no such key. See memory-read keys list --db ${db}.\n`);
   expect(code).toBe(4);
 });
 

@@ -2,17 +2,24 @@ import { type ApiKeyInfo, createApiKey } from '@memory-read/server';
 import type { Command } from 'commander';
 import { parseAccountId } from '../options/account-id.ts';
 import { parseExpiry } from '../options/parse-expiry.ts';
-import { createKeyCommand } from '../storage/create-key-command.ts';
+import { addFormatOptions, chosenFormat, type FormatOptions, type OutputFormat } from '../output/format-option.ts';
+import { jsonDocument } from '../output/json-document.ts';
+import { printPaged } from '../output/print-paged.ts';
+import { createKeyCommand, storageArguments } from '../storage/create-key-command.ts';
 import { openExistingStorage, openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { formatDateTime } from '../terminal/format-date-time.ts';
-import { formatTable } from '../terminal/format-table.ts';
+import { tableLines } from '../terminal/format-table.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
-import { print, writeOutput } from '../terminal/print.ts';
+import { mapLazily } from '../terminal/map-lazily.ts';
+import { note } from '../terminal/note.ts';
+import { writeOutput } from '../terminal/print.ts';
 import { formatResult, isForPeople, printResult } from '../terminal/print-result.ts';
 import { commandName } from '../terminal/ready-message.ts';
+import { styleHeading } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
@@ -30,12 +37,18 @@ export function defineKeys(keys: Command): void {
     .option('--label <text>', 'name for the key in keys list, up to 100 characters', parseLabel)
     .addHelpText('after', createExamples)
     .action(createKey);
+  addStorageOptions(
+    addFormatOptions(keys.command('list').description('List keys; the keys themselves are not stored.'), [
+      'table',
+      'json',
+      'jsonl',
+    ]),
+  )
+    .option('--account <user-id>', 'only the keys of this user_id', parseAccountId)
+    .action(listKeys);
   withOutput(keys.command('revoke').description('Revoke a key at once.'))
     .argument('<key-id>', 'id of the key, as `keys list` prints it')
     .action(revokeKey);
-  withOutput(keys.command('list').description('List keys; the keys themselves are not stored.'))
-    .option('--account <user-id>', 'only the keys of this user_id', parseAccountId)
-    .action(listKeys);
 }
 
 const createExamples = `
@@ -71,7 +84,7 @@ async function createKey(options: CreateOptions): Promise<void> {
     await storage.putAccount({ userId: options.account });
     await storage.putApiKey({ keyId, keyHash, userId: options.account, expiresAt, label, createdAt });
     if (isForPeople(options))
-      process.stderr.write(`${keyId} of ${visibleLine(options.account)}. This is the only time it shows:\n`);
+      process.stderr.write(`Created ${keyId} for ${visibleLine(options.account)}. This key is shown only once:\n`);
     const json = {
       keyId,
       userId: options.account,
@@ -94,7 +107,7 @@ async function showKey(storage: Storage, keyId: string, text: string): Promise<v
     await storage.revokeApiKey(keyId);
     throw new CommandError(
       exitCodes.failed,
-      `Failed to show the new key: standard output cannot be written (${(cause as NodeJS.ErrnoException).code}). The key was revoked; create another one.`,
+      `Failed to print the new key: standard output cannot be written (${(cause as NodeJS.ErrnoException).code}). The key was revoked. Create another one.`,
       { cause },
     );
   }
@@ -102,14 +115,17 @@ async function showKey(storage: Storage, keyId: string, text: string): Promise<v
 
 async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
   if (keyId.includes('mrk_')) {
-    throw usageError('the key id: it is an API key. Pass its id, as shown by `memory-read keys list`.');
+    throw new CommandError(
+      exitCodes.usage,
+      'Failed to revoke the key: this is the key itself. Pass its id, as memory-read keys list shows it.',
+    );
   }
   const storage = await openExistingStorage(options);
   try {
     if (!(await storage.revokeApiKey(keyId))) {
       throw new CommandError(
         exitCodes.notFound,
-        `Failed to revoke ${JSON.stringify(keyId)}: the key does not exist. See memory-read keys list.`,
+        `Failed to revoke ${JSON.stringify(keyId)}: there is no such key. See ${commandName(process.env)} keys list ${storageArguments(options)}.`,
       );
     }
     await printResult({ json: { event: 'revoked', keyId }, text: `Revoked ${keyId}.` }, options);
@@ -118,7 +134,8 @@ async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
   }
 }
 
-async function listKeys(options: OutputOptions & { account?: string | undefined }): Promise<void> {
+async function listKeys(options: ListOptions): Promise<void> {
+  const signal = abortOnInterruption();
   const storage = await openExistingStorage(options);
   try {
     const { account } = options;
@@ -129,11 +146,18 @@ async function listKeys(options: OutputOptions & { account?: string | undefined 
         `Failed to list the keys of ${JSON.stringify(account)}: the account does not exist. Check its spelling.`,
       );
     }
-    const lines = isForPeople(options) ? [`${formatKeyTable(listed, options)}\n`] : listed.map((row) => jsonLine(row));
-    await print(lines.join(''));
+    if (listed.length === 0) {
+      const command = createKeyCommand(options, commandName(process.env));
+      if (process.stderr.isTTY) note(`There are no keys yet. Create one with: ${command}`, options);
+    }
+    await printPaged(formatKeys(listed, chosenFormat(options, 'table')), options, signal);
   } finally {
     await storage.close();
   }
+}
+
+interface ListOptions extends StorageOptions, FormatOptions {
+  account?: string | undefined;
 }
 
 interface KeyRow {
@@ -157,14 +181,18 @@ function toRow({ keyId, userId, active, expiresAt, label, createdAt }: ApiKeyInf
   };
 }
 
-function formatKeyTable(rows: readonly KeyRow[], storage: StorageOptions): string {
-  if (rows.length === 0)
-    return `There are no keys. Make one with: ${createKeyCommand(storage, commandName(process.env))}`;
+function formatKeys(rows: readonly KeyRow[], format: OutputFormat): string | Iterable<string> {
+  if (format === 'jsonl') return mapLazily(rows, (row) => jsonLine(row));
+  if (format === 'json') return jsonDocument(rows);
+  return rows.length === 0 ? '' : styleHeading(keyTableLines(rows));
+}
+
+function keyTableLines(rows: readonly KeyRow[]): Iterable<string> {
   const cells = rows.map(({ keyId, userId, label, status, createdAt, expiresAt }) => {
     const created = createdAt === null ? '' : formatDateTime(createdAt);
     return [keyId, userId, label ?? '', status, created, expiresAt === null ? 'never' : formatDateTime(expiresAt)];
   });
-  return formatTable(
+  return tableLines(
     [['KEY ID', 'ACCOUNT', 'LABEL', 'STATUS', 'CREATED', 'EXPIRES'], ...cells],
     terminalWidth(),
     [2, 1],

@@ -9,6 +9,7 @@ import { type ListField, parseListFields, pickListFields, statusOf } from '../ou
 import { printPaged } from '../output/print-paged.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
+import { mapLazily } from '../terminal/map-lazily.ts';
 import { note } from '../terminal/note.ts';
 import { styleHeading } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
@@ -60,11 +61,11 @@ async function formatList(
   memories: readonly ListedMemory[],
   listed: readonly ListedMemory[],
   options: ListOptions,
-): Promise<string> {
+): Promise<string | Iterable<string>> {
   const { fields } = options;
   const format = chosenFormat(options, 'table');
   const toJson = (memory: ListedMemory) => (fields === undefined ? memory : pickListFields(memory, fields));
-  if (format === 'jsonl') return memories.map((memory) => jsonLine(toJson(memory))).join('');
+  if (format === 'jsonl') return mapLazily(memories, (memory) => jsonLine(toJson(memory)));
   if (format === 'json') {
     const { jsonDocument } = await import('../output/json-document.ts');
     return jsonDocument(memories.map(toJson));
@@ -77,7 +78,7 @@ async function formatList(
     const { formatListMarkdown } = await import('../output/format-list-markdown.ts');
     return formatListMarkdown(memories, fields);
   }
-  const { formatListTable } = await import('../output/format-list-table.ts');
+  const { listTableLines } = await import('../output/format-list-table.ts');
   const ids = listed.map(({ id }) => id);
-  return `${styleHeading(formatListTable(memories, { width: terminalWidth(), ids, fields }))}\n`;
+  return styleHeading(listTableLines(memories, { width: terminalWidth(), ids, fields }));
 }

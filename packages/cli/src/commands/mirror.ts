@@ -46,8 +46,7 @@ export function defineMirror(command: Command): void {
         .default('keep'),
     )
     .option('--allow-empty', 'accept an empty list although the mirror has memories')
-    .option('--no-pages', 'write no Markdown pages and no index.html')
-    .option('--dry-run', 'send one request, print what would be saved, and write nothing');
+    .option('--no-pages', 'write no Markdown pages and no index.html');
   addFilterOptions(command);
   addOutputOptions(addConnectionOptions(addArchiveOptions(command, { mostAtOnce: 16 })))
     .addHelpText('after', help)

@@ -201,7 +201,6 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
       command,
       createKeyCommand: createKeyCommand(options, command),
       apiKey: demo?.apiKey,
-      memoryId: demo?.memoryId,
       processingMemoryId: demo?.processingIds[0],
     });
     log.note('started', { version: versionOfPackage(), baseUrl });

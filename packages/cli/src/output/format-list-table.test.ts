@@ -1,7 +1,7 @@
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
-import { formatListTable } from './format-list-table.ts';
+import { listTableLines } from './format-list-table.ts';
 
 const memories = [
   ['mem_01M81GQ4T7Y7V9Z0B3C5D8E2F6', 'Morning sync, platform team', true],
@@ -81,3 +81,7 @@ test.each(Array.from({ length: 60 }, (_, index) => index * 4 + 1))('no row is wi
     if (width > 12) expect(ids.filter((id) => id.startsWith(first.split(' ')[0] ?? 'none'))).toEqual([ids[0]]);
   }
 });
+
+function formatListTable(...table: Parameters<typeof listTableLines>): string {
+  return [...listTableLines(...table)].join('\n');
+}

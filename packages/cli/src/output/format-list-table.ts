@@ -1,7 +1,7 @@
 import type { ListedMemory } from '@memory-read/client';
 import { uniquePrefixes } from '../ids/unique-prefixes.ts';
 import { displayWidth } from '../terminal/fit-text.ts';
-import { formatTable } from '../terminal/format-table.ts';
+import { tableLines } from '../terminal/format-table.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { columnsOf, defaultColumns, type ListColumn } from './list-columns.ts';
 import type { ListField } from './list-fields.ts';
@@ -20,8 +20,11 @@ const narrowTerminal = 60;
 /** These are cut first. An id is never cut: it would not find its memory. */
 const longTexts: readonly ListField[] = ['summary', 'name'];
 
-/** Formats memories as a table that is not wider than the terminal. */
-export function formatListTable(memories: readonly ListedMemory[], { width, ids, fields }: ListTableOptions): string {
+/** Returns memories as the lines of a table that is not wider than the terminal. */
+export function listTableLines(
+  memories: readonly ListedMemory[],
+  { width, ids, fields }: ListTableOptions,
+): Iterable<string> {
   const columns = fields === undefined ? defaultColumnsFor(width) : columnsOf(fields);
   const rows = [
     columns.map(({ heading }) => heading),
@@ -33,7 +36,7 @@ export function formatListTable(memories: readonly ListedMemory[], { width, ids,
     .map((_, column) => column)
     .filter((column) => column !== idColumn)
     .sort((one, other) => rank(columns, other) - rank(columns, one));
-  return formatTable(rows, width, order);
+  return tableLines(rows, width, order);
 }
 
 function defaultColumnsFor(width: number): readonly ListColumn[] {

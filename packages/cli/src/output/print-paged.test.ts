@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { pagerOf } from './print-paged.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { pagerOf, printPaged } from './print-paged.ts';
 
 test.each([
   [{}, 'less'],
@@ -11,4 +11,24 @@ test.each([
   [{ TERM: 'dumb' }, undefined],
 ])('with %j the pager is %s', (env, command) => {
   expect(pagerOf(env)).toBe(command);
+});
+
+test('a pager gets the first page before the last line is formatted', async () => {
+  const { isTTY } = process.stdout;
+  onTestFinished(() => void Object.assign(process.stdout, { isTTY }));
+  process.stdout.isTTY = true;
+  vi.stubEnv('TERM', 'xterm');
+  vi.stubEnv('MEMORY_READ_PAGER', 'head -n 3 > /dev/null');
+  let formatted = 0;
+  const lines = {
+    *[Symbol.iterator]() {
+      for (let line = 0; line < 1_000_000; line += 1) {
+        formatted += 1;
+        yield `line ${line}\n`;
+      }
+    },
+  };
+  await printPaged(lines, {}, new AbortController().signal);
+  expect(formatted).toBeGreaterThan(20);
+  expect(formatted).toBeLessThan(100_000);
 });

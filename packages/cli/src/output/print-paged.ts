@@ -1,12 +1,23 @@
 import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { print } from '../terminal/print.ts';
 import type { FormatOptions } from './format-option.ts';
 
-/** Prints a text. If it is taller than the terminal, a pager shows it. */
-export async function printPaged(text: string, { pager }: FormatOptions, signal: AbortSignal): Promise<void> {
+/**
+ * Prints a text, or the parts of a text. If it is taller than the terminal, a pager shows it.
+ *
+ * A pager gets its first page before the last part is read. Parts are read again if the pager cannot start.
+ */
+export async function printPaged(
+  text: string | Iterable<string>,
+  { pager }: FormatOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const parts = typeof text === 'string' ? [text] : text;
   const command = pager === false ? undefined : pagerOf(process.env);
-  if (command !== undefined && (await isTooTall(text)) && (await page(text, command))) return;
-  await print(text, signal);
+  if (command !== undefined && (await isTooTall(parts)) && (await page(parts, command))) return;
+  await print([...parts].join(''), signal);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -17,16 +28,18 @@ export function pagerOf({ MEMORY_READ_PAGER, PAGER, TERM }: Environment): string
   return TERM === 'dumb' || command === '' || command === 'cat' ? undefined : command;
 }
 
-async function isTooTall(text: string): Promise<boolean> {
+async function isTooTall(parts: Iterable<string>): Promise<boolean> {
   const { isTTY, rows = 24, columns = 80 } = process.stdout;
   if (isTTY !== true) return false;
   // Help and usage errors do not need this code.
   const { displayWidth } = await import('../terminal/fit-text.ts');
   let taken = 0;
-  for (const line of text.trimEnd().split('\n')) {
-    taken += Math.max(1, Math.ceil(displayWidth(line) / columns));
-    // The prompt of the shell needs a row.
-    if (taken >= rows) return true;
+  for (const part of parts) {
+    for (const line of part.replace(/\n$/, '').split('\n')) {
+      taken += Math.max(1, Math.ceil(displayWidth(line) / columns));
+      // The prompt of the shell needs a row.
+      if (taken >= rows) return true;
+    }
   }
   return false;
 }
@@ -35,14 +48,26 @@ async function isTooTall(text: string): Promise<boolean> {
 const notStarted = [126, 127];
 
 /** Returns false if the pager cannot start. Ctrl+C belongs to the pager, so the signal of the command does not end it. */
-function page(text: string, command: string): Promise<boolean> {
+function page(parts: Iterable<string>, command: string): Promise<boolean> {
   return new Promise((resolve) => {
     const env = { LESS: 'FRX', LV: '-c', ...process.env };
     const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env });
     child.on('error', () => resolve(false));
     child.on('close', (code) => resolve(!notStarted.includes(code ?? 0)));
     // A pager can end before it has read everything.
-    child.stdin.on('error', () => {});
-    child.stdin.end(text);
+    pipeline(Readable.from(inBatches(parts)), child.stdin).catch(() => {});
   });
+}
+
+const batchLength = 16_384;
+
+function* inBatches(parts: Iterable<string>): Generator<string> {
+  let batch = '';
+  for (const part of parts) {
+    batch += part;
+    if (batch.length < batchLength) continue;
+    yield batch;
+    batch = '';
+  }
+  if (batch !== '') yield batch;
 }

@@ -3,7 +3,10 @@ import { createProgress, type ProgressOptions } from './create-progress.ts';
 
 beforeEach(() => {
   vi.stubEnv('TERM', 'xterm-256color');
-  return () => vi.unstubAllEnvs();
+  return () => {
+    vi.unstubAllEnvs();
+    vi.useRealTimers();
+  };
 });
 
 test('shows percentage, rate and remaining time on one line, and removes it', () => {
@@ -11,7 +14,7 @@ test('shows percentage, rate and remaining time on one line, and removes it', ()
   progress.update({ text: '0 memories', count: 0, share: 0 });
   move(2000);
   progress.update({ text: '5,000 memories', count: 5000, share: 0.25 });
-  expect(output.pop()).toBe(`\r\x1b[K${'█'.repeat(6)}${'░'.repeat(18)}  25 % 5,000 memories, 2500/s, 6 s left`);
+  expect(output.pop()).toBe(`\r\x1b[K${'█'.repeat(6)}${'░'.repeat(18)}  25 %  5,000 memories, 2500/s, 6 s left`);
   progress.finish('storing …');
   expect(output.pop()).toBe('\r\x1b[Kstoring …');
   progress.clear();
@@ -24,7 +27,7 @@ test('bytes of an earlier run count for the percentage, but not for the remainin
   progress.update({ text: '', count: 0, share: 0.8 });
   move(10_000);
   progress.update({ text: '1 MB', count: 100, share: 0.9 });
-  expect(output.pop()).toMatch(/ 90 % 1 MB, 10\/s, 10 s left$/);
+  expect(output.pop()).toMatch(/ 90 % {2}1 MB, 10\/s, 10 s left$/);
 });
 
 test.each([
@@ -53,6 +56,30 @@ test('draws at most ten times a second', () => {
     progress.update({ text: 'x', count: update });
   }
   expect(output).toHaveLength(5);
+});
+
+test('draws the last state, even if none follows it', () => {
+  vi.useFakeTimers();
+  const { progress, output, move } = start();
+  move(99);
+  progress.update({ text: '1 memory', count: 1 });
+  progress.update({ text: '2 memories', count: 2 });
+  expect(output).toEqual([]);
+  move(1);
+  vi.advanceTimersByTime(1);
+  expect(output).toEqual(['\r\x1b[K2 memories, 20/s']);
+  progress.update({ text: '3 memories', count: 3 });
+  progress.clear();
+  vi.runAllTimers();
+  expect(output).toHaveLength(2);
+});
+
+test('a narrow terminal shows the counts in place of the bar', () => {
+  const { progress, output, move, stream } = start();
+  stream.columns = 40;
+  move(1000);
+  progress.update({ text: '10 of 24 memories', count: 10, share: 0.42 });
+  expect(output).toEqual(['\r\x1b[K42 % 10 of 24 memories, 10/s']);
 });
 
 test('fits the current width of the terminal, and text of others cannot move the cursor', () => {

@@ -34,6 +34,8 @@ export interface Progress {
 const redrawMs = 100;
 const plainLineMs = { terminal: 5000, elsewhere: 30_000 };
 const barCells = 24;
+/** Below these columns, the bar would take the place of the counts. */
+const narrowTerminal = 60;
 
 /** Creates a progress line. Rate and remaining time are measured from this call. */
 export function createProgress({ stream, now, formatRate, isQuiet = false }: ProgressOptions): Progress {
@@ -43,6 +45,8 @@ export function createProgress({ stream, now, formatRate, isQuiet = false }: Pro
   let shownAt = startedAt;
   let shown: string | undefined;
   let firstShare: number | undefined;
+  let latest: ProgressState | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
   const status = createStatusLine({ stream, isQuiet });
   const show = (text: string) => {
@@ -50,17 +54,33 @@ export function createProgress({ stream, now, formatRate, isQuiet = false }: Pro
     if (isRedrawn) status.show(text);
     else stream.write(`${visibleLine(text)}\n`);
   };
+  const draw = () => {
+    timer = undefined;
+    if (latest === undefined) return;
+    const { text, count, share } = latest;
+    shownAt = now();
+    const seconds = (shownAt - startedAt) / 1000;
+    const parts = [text, formatRate(count / seconds), ...timeLeft(seconds, share, firstShare)];
+    const isWide = isRedrawn && (stream.columns || 80) >= narrowTerminal;
+    show((share === undefined ? '' : isWide ? bar(share) : `${percent(share)} `) + parts.join(', '));
+  };
+  const stop = () => {
+    latest = undefined;
+    clearTimeout(timer);
+    timer = undefined;
+  };
   return {
-    update({ text, count, share }) {
-      firstShare ??= share;
-      const time = now();
-      if (isQuiet || time - shownAt < intervalMs) return;
-      shownAt = time;
-      const seconds = (time - startedAt) / 1000;
-      const parts = [text, formatRate(count / seconds), ...timeLeft(seconds, share, firstShare)];
-      show((share === undefined ? '' : `${isRedrawn ? bar(share) : percent(share)} `) + parts.join(', '));
+    update(state) {
+      firstShare ??= state.share;
+      if (isQuiet) return;
+      latest = state;
+      const waitMs = shownAt + intervalMs - now();
+      if (waitMs <= 0) draw();
+      // The last state is drawn even if none follows it.
+      else timer ??= setTimeout(draw, waitMs).unref();
     },
     finish(text) {
+      stop();
       if (shown !== undefined && isRedrawn) show(text);
     },
     async printAbove(print) {
@@ -69,6 +89,7 @@ export function createProgress({ stream, now, formatRate, isQuiet = false }: Pro
       if (shown !== undefined) status.show(shown);
     },
     clear() {
+      stop();
       shown = undefined;
       status.clear();
     },
@@ -77,7 +98,7 @@ export function createProgress({ stream, now, formatRate, isQuiet = false }: Pro
 
 function bar(share: number): string {
   const full = Math.round(Math.min(share, 1) * barCells);
-  return `${'█'.repeat(full)}${'░'.repeat(barCells - full)} ${percent(share).padStart(5)}`;
+  return `${'█'.repeat(full)}${'░'.repeat(barCells - full)} ${percent(share).padStart(5)}  `;
 }
 
 function percent(share: number): string {

@@ -22,7 +22,7 @@ function head(memory: Memory): string {
     ['ID', id],
     ['Started', formatDateTime(started_at)],
     ['Length', formatLength(duration_seconds)],
-    ['Status', is_processing ? 'processing' : 'processed'],
+    ...(is_processing ? [['Status', 'processing']] : []),
     ['Media', media.join(', ') || 'none'],
   ];
   const lines = rows.map(([label = '', value = '']) => `${label.padEnd(9)}${visibleLine(value)}`);

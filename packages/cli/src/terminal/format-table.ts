@@ -1,24 +1,30 @@
 import { displayWidth, fitText, padText } from './fit-text.ts';
+import { mapLazily } from './map-lazily.ts';
 import { visibleLine } from './visible-text.ts';
 
 const gap = '  ';
 const narrowest = 8;
 
+/** Formats rows as columns, as `tableLines` does. */
+export function formatTable(...table: Parameters<typeof tableLines>): string {
+  return [...tableLines(...table)].join('\n');
+}
+
 /**
- * Formats rows as columns, each as wide as its widest cell. The first row is the heading.
+ * Returns rows as lines of columns, each as wide as its widest cell. The first row is the heading.
  *
  * If the table is wider than `width`, cells are shortened, those of the last column first, or in the order of
- * `shrinkOrder`. Each row is one line, whatever its cells contain.
+ * `shrinkOrder`. Each row is one line, whatever its cells contain, and is formatted when it is read.
  */
-export function formatTable(
+export function tableLines(
   rows: readonly (readonly string[])[],
   width: number = Number.POSITIVE_INFINITY,
   shrinkOrder?: readonly number[] | undefined,
-): string {
+): Iterable<string> {
   const visible = rows.map((row) => row.map((cell) => visibleLine(cell)));
   const widest = widestCells(visible);
   const widths = shrink(widest, width, shrinkOrder ?? [...widest.keys()].reverse());
-  return visible.map((row) => fitText(formatRow(row, widths), width)).join('\n');
+  return mapLazily(visible, (row) => fitText(formatRow(row, widths), width));
 }
 
 function formatRow(row: readonly string[], widths: readonly number[]): string {

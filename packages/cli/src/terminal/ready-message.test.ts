@@ -10,7 +10,7 @@ const message = {
 };
 
 test('prints one line of JSON for programs, with the key only for a demo', () => {
-  expect(formatReadyLine({ ...message, apiKey: 'mrk_1', memoryId: 'mem_1', processingMemoryId: 'mem_2' })).toBe(
+  expect(formatReadyLine({ ...message, apiKey: 'mrk_1', processingMemoryId: 'mem_2' })).toBe(
     '{"event":"ready","baseUrl":"http://127.0.0.1:8787","apiKey":"mrk_1","processingMemoryId":"mem_2"}',
   );
   expect(formatReadyLine(message)).toBe('{"event":"ready","baseUrl":"http://127.0.0.1:8787"}');
@@ -18,20 +18,27 @@ test('prints one line of JSON for programs, with the key only for a demo', () =>
 
 test('prints commands to paste', () => {
   const banner = stripVTControlCharacters(
-    formatReadyBanner({ ...message, apiKey: 'mrk_1', memoryId: 'mem 1', processingMemoryId: 'mem 2' }),
+    formatReadyBanner({ ...message, apiKey: 'mrk_1', processingMemoryId: 'mem 2' }),
   );
-  expect(banner).toContain("\n  curl -H 'Authorization: Bearer mrk_1' http://127.0.0.1:8787/v1/memories\n");
-  expect(banner).toContain('/v1/memories/mem%201\n');
-  expect(banner).toContain('http://127.0.0.1:8787/docs\n');
-  expect(banner).toContain(
-    "\n  export MEMORY_API_URL=http://127.0.0.1:8787 MEMORY_API_KEY=mrk_1\n  memory-read list\n  memory-read get 'mem 1'\n  memory-read wait 'mem 2'\n",
-  );
+  expect(banner).toBe(`Memory Read API on http://127.0.0.1:8787
+
+  Reference   http://127.0.0.1:8787/docs
+  API key     mrk_1   (new at each start, valid for 24 hours)
+  Data        memory
+
+Try it in another terminal:
+  export MEMORY_API_URL=http://127.0.0.1:8787 MEMORY_API_KEY=mrk_1
+  memory-read list
+  memory-read wait 'mem 2'
+  curl -H "Authorization: Bearer $MEMORY_API_KEY" $MEMORY_API_URL/v1/memories
+
+Press Ctrl+C to stop.`);
 });
 
 test.each([
   [{}, 'memory-read'],
   [{ npm_lifecycle_event: 'npx' }, 'npx @memory-read/cli'],
-  [{ npm_lifecycle_event: 'start' }, 'npm run --silent memory-read --'],
+  [{ npm_lifecycle_event: 'start' }, 'npm run -s memory-read --'],
 ])('with %j, says to type %s', (env, command) => {
   expect(commandName(env)).toBe(command);
   expect(formatReadyBanner({ ...message, apiKey: 'mrk_1', command: commandName(env) })).toContain(
@@ -40,12 +47,12 @@ test.each([
 });
 
 test('without a demo, says how to create a key', () => {
-  expect(formatReadyBanner(message)).toContain('Make a key\n  create a key\n');
+  expect(formatReadyBanner(message)).toContain('Create a key:\n  create a key\n');
 });
 
 test('behind a proxy, also names the address on which it listens', () => {
-  expect(formatReadyBanner(message)).not.toContain('Listening on');
+  expect(formatReadyBanner(message)).not.toContain('Listening');
   expect(formatReadyBanner({ ...message, localUrl: 'http://127.0.0.1:9000' })).toMatch(
-    /Listening on +http:\/\/127\.0\.0\.1:9000\n/,
+    /Listening +http:\/\/127\.0\.0\.1:9000\n/,
   );
 });

@@ -15,8 +15,6 @@ export interface ReadyMessage {
   apiKey?: string | undefined;
   /** The command that creates a key. */
   createKeyCommand: string;
-  /** A memory for the example of the detail endpoint. */
-  memoryId?: string | undefined;
   /** A memory that will be processed soon; with `--demo` only. */
   processingMemoryId?: string | undefined;
   /** The command to type, if it is not `memory-read`. */
@@ -36,50 +34,36 @@ export function formatReadyBanner(message: ReadyMessage): string {
   return [
     style(['bold', 'green'], `Memory Read API on ${baseUrl}`),
     '',
-    ...(localUrl === baseUrl ? [] : [`  Listening on    ${localUrl}`]),
-    `  API reference   ${style('cyan', `${baseUrl}/docs`)}`,
-    `  OpenAPI         ${baseUrl}/openapi.json`,
-    ...(metricsUrl === undefined ? [] : [`  Metrics         ${metricsUrl}`]),
-    `  Memories in     ${visibleLine(place)}`,
-    ...(apiKey === undefined ? nextStepsWithoutKey(message) : nextSteps(message, apiKey)),
+    ...(localUrl === baseUrl ? [] : [`  Listening   ${localUrl}`]),
+    `  Reference   ${style('cyan', `${baseUrl}/docs`)}`,
+    ...(metricsUrl === undefined ? [] : [`  Metrics     ${metricsUrl}`]),
+    ...(apiKey === undefined
+      ? []
+      : [`  API key     ${style('yellow', apiKey)}   (new at each start, valid for 24 hours)`]),
+    `  Data        ${visibleLine(place)}`,
     '',
-    ...(apiKey === undefined ? [] : [...readFromTerminal(message, apiKey), '']),
+    ...(apiKey === undefined ? createAKey(message) : tryIt(message, apiKey)),
+    '',
     style('dim', 'Press Ctrl+C to stop.'),
   ].join('\n');
 }
 
-function nextStepsWithoutKey(message: ReadyMessage): string[] {
-  return ['', style('bold', 'Make a key'), `  ${message.createKeyCommand}`];
+function createAKey({ createKeyCommand }: ReadyMessage): string[] {
+  return [style('bold', 'Create a key:'), `  ${createKeyCommand}`];
 }
 
-function readFromTerminal(message: ReadyMessage, apiKey: string): string[] {
-  const { baseUrl, memoryId, processingMemoryId, command = 'memory-read' } = message;
+function tryIt({ baseUrl, processingMemoryId, command = 'memory-read' }: ReadyMessage, apiKey: string): string[] {
   return [
-    style('bold', 'From another terminal'),
+    style('bold', 'Try it in another terminal:'),
     `  export MEMORY_API_URL=${baseUrl} MEMORY_API_KEY=${apiKey}`,
     `  ${command} list`,
-    ...(memoryId === undefined ? [] : [`  ${command} get ${shellQuoted(memoryId)}`]),
     ...(processingMemoryId === undefined ? [] : [`  ${command} wait ${shellQuoted(processingMemoryId)}`]),
-  ];
-}
-
-function nextSteps({ baseUrl, memoryId }: ReadyMessage, apiKey: string): string[] {
-  const curl = `  curl -H 'Authorization: Bearer ${apiKey}' ${baseUrl}${operations.listMemories.path}`;
-  return [
-    `  API key         ${style('yellow', apiKey)} (for 24 hours)`,
-    '',
-    style('bold', 'List the memories, read one'),
-    curl,
-    ...(memoryId === undefined ? [] : [`${curl}/${encodeURIComponent(memoryId)}`]),
-    '',
-    style('bold', 'From code, with @memory-read/client'),
-    `  const client = new MemoryClient({ baseUrl: '${baseUrl}', apiKey: '${apiKey}' });`,
-    '  const memories = await client.listMemories();',
+    `  curl -H "Authorization: Bearer $MEMORY_API_KEY" $MEMORY_API_URL${operations.listMemories.path}`,
   ];
 }
 
 /** Returns the command to type for `memory-read` when it was started through npm or npx. */
 export function commandName({ npm_lifecycle_event: script }: Readonly<Record<string, string | undefined>>): string {
   if (script === undefined) return 'memory-read';
-  return script === 'npx' ? 'npx @memory-read/cli' : 'npm run --silent memory-read --';
+  return script === 'npx' ? 'npx @memory-read/cli' : 'npm run -s memory-read --';
 }

@@ -20,8 +20,15 @@ export function hasColors({ stream, env }: StyleEnvironment): boolean {
   return stream.isTTY === true && env.TERM !== 'dumb';
 }
 
-/** Makes the heading of a table bold. */
-export function styleHeading(table: string): string {
-  const end = table.indexOf('\n');
-  return style('bold', table.slice(0, end)) + table.slice(end);
+/** Returns the lines of a table, with their ends and a bold heading. */
+export function styleHeading(table: Iterable<string>): Iterable<string> {
+  return {
+    *[Symbol.iterator]() {
+      let isHeading = true;
+      for (const line of table) {
+        yield `${isHeading ? style('bold', line) : line}\n`;
+        isHeading = false;
+      }
+    },
+  };
 }

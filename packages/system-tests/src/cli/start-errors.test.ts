@@ -118,6 +118,9 @@ const usageErrors: StartError[] = [
   [`${postgres} file:gone`, 'read --postgres: the file "gone" does not exist'],
 
   // Options of the commands that read from a server
+  ['export mem_1 --format json --dry-run', 'read --dry-run: it applies only to --all'],
+  ['download mem_1 audio --dry-run', 'read --dry-run: it applies only to --all'],
+  ['keys list --format csv', 'read --format: "csv" is not a format'],
   [`list ${site} --since soon`, 'read --since: "soon" is not a time', key],
   [`list ${site} --until 2026-02-30`, 'read --until: "2026-02-30" is not a time', key],
   [`list ${site} --last 0d`, 'read --last: "0d" is not a duration', key],
