@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 // `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles, and
 // `safeCause` copies the errors of other packages.
 const checkedSource =
-  /\/packages\/(?:cli|client|contract|fixtures|mirror|msw|server)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
+  /\/packages\/(?:cli|client|contract|fixtures|mcp|mirror|msw|server)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
 const problems = new Set<string>();
 
 function observe<Class extends abstract new (...args: never[]) => Error>(errorClass: Class): Class {

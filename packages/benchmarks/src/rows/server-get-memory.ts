@@ -20,7 +20,7 @@ export const serverGetMemory: Row = {
   id: 'server-get-memory',
   title: 'Server: one memory, 32 connections',
   method:
-    "autocannon loads one server after the other, each in a separate process. The bare `node:http` and the plain Hono do only the same hash, the same two lookups and the same three signatures, with the same functions. These three have the small heap of `memory-read serve`. Prism returns the example of the document. json-server returns a memory from RAM, without a key. The ratio compares requests per second of the server's processor time, because the load generator shares the machine and can be the bottleneck. The page also shows the ratio by the clock.",
+    "autocannon loads one server after the other, each in a separate process. The bare `node:http` and the plain Hono do only the same hash, the same two lookups and the same three signatures, with the same functions. These three have the small heap of `memory-read serve`. Prism returns the example of the document. json-server returns a memory from RAM, without a key. The ratio compares requests per second of the server's processor time: the load generator shares the machine and can be the bottleneck. The page also shows the ratio by the clock.",
   async measure(means) {
     const store = await smallStoreFile(means.folder, storedMemories);
     const [record] = smallRecords(1);

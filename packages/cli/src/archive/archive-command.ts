@@ -1,6 +1,5 @@
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
-import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
@@ -11,6 +10,7 @@ import { print } from '../terminal/print.ts';
 import { isForPeople, printResult } from '../terminal/print-result.ts';
 import { quantity } from '../terminal/quantity.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
+import { failedToSave } from './archive-error.ts';
 import type { ArchivePlan } from './archive-job.ts';
 import { type ArchiveCounts, type ArchiveEvent, ArchiveReport } from './archive-report.ts';
 import { planArchive, runArchive } from './run-archive.ts';
@@ -48,10 +48,7 @@ export async function runArchiveCommand(
   const result = dryRun ? planned(report) : { json: counts, text: describe(counts) };
   await printResult({ ...result, json: { event, ...result.json } }, options, signal);
   if (counts.failed > 0) {
-    throw new CommandError(
-      exitCodes.failed,
-      `Failed to save ${quantity(counts.failed, 'file', 'files')}: see the messages above. Run the command again to retry; everything else is saved.`,
-    );
+    throw failedToSave(counts.failed, ['file', 'files']);
   }
 }
 
@@ -71,8 +68,8 @@ function describe({ memories, unchanged, missing, saved, bytes, kept }: ArchiveC
   const parts = [
     `${quantity(saved, 'file', 'files')} saved (${formatBytes(bytes)})`,
     `${unchanged.toLocaleString('en-US')} of ${quantity(memories, 'memory', 'memories')} unchanged`,
-    ...(kept > 0 ? [`${quantity(kept, 'file', 'files')} kept although the memory no longer has them`] : []),
-    ...(missing > 0 ? [`${quantity(missing, 'memory', 'memories')} not in the list any more`] : []),
+    ...(kept > 0 ? [`${quantity(kept, 'file', 'files')} kept, although the server no longer has them`] : []),
+    ...(missing > 0 ? [`${quantity(missing, 'memory', 'memories')} no longer on the server`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

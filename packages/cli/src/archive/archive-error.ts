@@ -1,25 +1,45 @@
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { quantity } from '../terminal/quantity.ts';
+
+interface ArchiveErrorOptions {
+  /** What failed. */
+  action?: 'use' | 'write' | 'replace' | 'save' | undefined;
+  cause?: unknown;
+  exitCode?: number | undefined;
+}
 
 /** An error about a folder or a file in it; `problem` says why it failed and what to do. */
 export function archiveError(
   path: string,
   problem: string,
-  { cause, exitCode = exitCodes.failed }: { cause?: unknown; exitCode?: number | undefined } = {},
+  { action = 'use', cause, exitCode = exitCodes.failed }: ArchiveErrorOptions = {},
 ): CommandError {
-  return new CommandError(exitCode, `Failed to use ${JSON.stringify(path)}: ${problem}`, { cause });
+  return new CommandError(exitCode, `Failed to ${action} ${JSON.stringify(path)}: ${problem}`, { cause });
+}
+
+/** Returns the last error of a run that could not save everything. */
+export function failedToSave(count: number, [one, many]: readonly [string, string]): CommandError {
+  const [reasons, these] = count === 1 ? ['the reason is', 'this'] : ['the reasons are', 'these'];
+  return new CommandError(
+    exitCodes.failed,
+    `Failed to save ${quantity(count, one, many)}: ${reasons} above. Run the same command again to retry only ${these}.`,
+  );
 }
 
 const problems: Record<string, string> = {
-  ENOSPC: 'the disk is full. Free some space, and run the command again to resume.',
-  EDQUOT: 'the disk quota is exceeded. Free some space, and run the command again to resume.',
+  ENOSPC: 'the disk is full. Free some space, then run the command again to resume.',
+  EDQUOT: 'the disk quota is exceeded. Free some space, then run the command again to resume.',
   EROFS: 'the disk is read-only. Choose another folder.',
-  EACCES: 'this user does not have write permission. Grant it, or choose another folder.',
-  EPERM: 'this user does not have write permission. Grant it, or choose another folder.',
+  EACCES: 'permission denied. Change its permissions, or choose another folder.',
+  EPERM: 'permission denied. Change its permissions, or choose another folder.',
   ENAMETOOLONG: 'the path is too long. Choose a folder with a shorter path.',
-  ENOENT: 'its folder does not exist. Create the folder first.',
+  ENOENT: 'its folder does not exist. Create it first, or end the path with /.',
   ENOTDIR: 'it is not a folder. Choose a folder.',
-  ELOOP: 'it is a link, and links are not followed out of the folder. Remove it.',
+  ELOOP: 'it is a symbolic link. Remove it.',
 };
+
+/** Only a write fails with these. */
+const writeCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT'];
 
 /** Translates an error of the file system to a `CommandError`; returns any other error unchanged. */
 export function explainArchiveError(path: string, error: unknown): unknown {
@@ -27,7 +47,8 @@ export function explainArchiveError(path: string, error: unknown): unknown {
   if (code === undefined || error instanceof CommandError) return error;
   // The rest of the message may name a temporary file.
   const [reason] = (error as Error).message.split(', ');
-  return archiveError(path, problems[code] ?? `${reason}. Check the path.`, { cause: error });
+  const action = writeCodes.includes(code) ? 'write' : 'use';
+  return archiveError(path, problems[code] ?? `${reason}. Check the path.`, { action, cause: error });
 }
 
 /** Returns whether the disk is full, over its quota or read-only, so that no other file can be written either. */

@@ -44,14 +44,16 @@ function explain(error: unknown, { path, folder }: { path: string; folder: strin
   if ((code & 0xff) === busy) {
     return archiveError(
       folder,
-      'another memory-read is using the folder. Wait until it has finished, and run the command again.',
+      'another memory-read is using it. Wait until it has finished, then run the command again.',
       {
         cause: error,
       },
     );
   }
   if ((code & 0xff) === noDatabase)
-    return archiveError(path, 'it is not a lock file of memory-read. Remove it.', { cause: error });
+    return archiveError(path, 'it was not written by memory-read. Choose another folder, or remove the file.', {
+      cause: error,
+    });
   const problem = `it cannot be locked (${(error as Error).message}). Choose a folder that this user may write to.`;
   return archiveError(folder, problem, { cause: error });
 }

@@ -23,13 +23,13 @@ test('rejects a folder of another base URL without a change, unless the folder i
   account.requests.length = 0;
   await expect(run(moved)).rejects.toMatchObject({
     exitCode: 2,
-    message: `Failed to use ${JSON.stringify(inFolder())}: it contains the memories of another base URL. Choose another folder, or pass --adopt if the API moved.`,
+    message: `Failed to use ${JSON.stringify(inFolder())}: it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.`,
   });
   expect(account.requests).toEqual([]);
   expect(traces()).toEqual(before);
   expect(await run(moved, { adopt: true })).toMatchObject({ counts: { unchanged: 1 } });
   expect(await run(moved)).toMatchObject({ counts: { unchanged: 1 } });
-  await expect(run(account)).rejects.toThrow('another base URL');
+  await expect(run(account)).rejects.toThrow('another server');
   expect(read('memory-read.json')).not.toContain('example.com');
 });
 
@@ -42,7 +42,8 @@ test('marks memories as missing only after a second empty list, and warns at the
   expect(events).toEqual([
     {
       event: 'warning',
-      message: 'The list is empty, and 2 memories were kept here. The next run that finds it so marks them missing.',
+      message:
+        'The server returned an empty list, and this folder has 2 memories. If the next run finds it empty again, they are marked as missing.',
     },
   ]);
   expect(read('memory-read.json')).not.toContain('missingSince');
@@ -75,7 +76,7 @@ test('names a lock file that is not a lock', async () => {
   await run(account);
   writeFileSync(inFolder('.memory-read', 'lock'), 'x'.repeat(5_000));
   await expect(run(account)).rejects.toThrow(
-    `Failed to use ${JSON.stringify(inFolder('.memory-read', 'lock'))}: it is not a lock file of memory-read. Remove it.`,
+    `Failed to use ${JSON.stringify(inFolder('.memory-read', 'lock'))}: it was not written by memory-read. Choose another folder, or remove the file.`,
   );
 });
 
@@ -126,7 +127,7 @@ test('stops requests to a storage after five failures in a row, and still saves 
     return isMedia ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
   };
   await expect(run(account, { parts: ['json', 'audio'], concurrency: 1 })).rejects.toThrow(
-    'Failed to download media: the media storage cannot be reached. Check the network, and run the command again; everything else is saved.',
+    'Failed to download media: the media storage cannot be reached. Run the same command again to resume; all texts are saved.',
   );
   expect(readdirSync(inFolder()).filter((name) => name.endsWith('.json'))).toHaveLength(31);
   expect(account.requests.filter((path) => path.endsWith('.wav'))).toHaveLength(5);

@@ -45,9 +45,9 @@ test('follows no link out of the folder', async () => {
   symlinkSync(join(outside, 'new'), inFolder('Morning 22132404.audio.wav'));
   const { failures } = await run(account);
   expect(failures).toHaveLength(2);
-  expect(failures[0]).toContain('it is a link');
+  expect(failures[0]).toContain('it is a symbolic link');
   symlinkSync(join(outside, 'precious'), inFolder('.memory-read', 'journal.jsonl'));
-  await expect(run(account)).rejects.toThrow('it is a link');
+  await expect(run(account)).rejects.toThrow('it is a symbolic link');
   rmSync(inFolder('.memory-read', 'journal.jsonl'));
   rmSync(inFolder('.memory-read', 'lock'));
   symlinkSync(join(outside, 'lock'), inFolder('.memory-read', 'lock'));
@@ -55,7 +55,7 @@ test('follows no link out of the folder', async () => {
   rmSync(inFolder('.memory-read', 'lock'));
   renameSync(inFolder('memory-read.json'), join(outside, 'manifest'));
   symlinkSync(join(outside, 'manifest'), inFolder('memory-read.json'));
-  await expect(run(account)).rejects.toThrow('it is a link');
+  await expect(run(account)).rejects.toThrow('it is a symbolic link');
   rmSync(inFolder('.memory-read'), { recursive: true });
   mkdirSync(join(outside, 'work'));
   symlinkSync(join(outside, 'work'), inFolder('.memory-read'));
@@ -70,22 +70,25 @@ test('rejects a folder of another account, and does not change it', async () => 
   await run(account);
   const before = traces();
   account.change = (memory) => ({ ...memory, user_id: 'user_2' });
-  await expect(run(account)).rejects.toThrow('it contains the memories of another account. Choose another folder.');
+  await expect(run(account)).rejects.toThrow('it holds memories of another account. Choose another folder.');
   expect(traces()).toEqual(before);
 });
 
 test.each([
-  ['{"version":2}', 'a newer memory-read has written it (version 2). Install a newer one.'],
-  ['{}', 'it is not a manifest of memory-read. Choose another folder, or remove the file.'],
-  ['nonsense', 'it is not a manifest of memory-read.'],
-  ['{"version":1,"memories":[{"id":"mem_1","name":"","stem":"../x","files":{},"seen":{}}]}', 'it is not a manifest'],
+  ['{"version":2}', 'it was written by a newer version (2). Update memory-read.'],
+  ['{}', 'it was not written by memory-read. Choose another folder, or remove the file.'],
+  ['nonsense', 'it was not written by memory-read.'],
+  [
+    '{"version":1,"memories":[{"id":"mem_1","name":"","stem":"../x","files":{},"seen":{}}]}',
+    'it was not written by memory-read',
+  ],
   [
     '{"version":1,"memories":[{"id":"mem_1","name":"","stem":"x","files":{"json":{"path":"a/../../x"}},"seen":{}}]}',
-    'it is not a manifest',
+    'it was not written by memory-read',
   ],
   [
     '{"version":1,"memories":[{"id":"1","name":"","stem":"x","files":{"json":{"path":"x","pending":{"source":"../x"}}},"seen":{}}]}',
-    'it is not a manifest',
+    'it was not written by memory-read',
   ],
 ])('rejects the manifest %j before any request', async (text, problem) => {
   const account = await createAccount({});
@@ -105,7 +108,7 @@ test('of two parallel runs, the second one ends with a message and changes nothi
   expect(await run(account)).toMatchObject({ counts: { saved: 3 } });
   expect(await second).toMatchObject({
     exitCode: 1,
-    message: `Failed to use ${JSON.stringify(inFolder())}: another memory-read is using the folder. Wait until it has finished, and run the command again.`,
+    message: `Failed to use ${JSON.stringify(inFolder())}: another memory-read is using it. Wait until it has finished, then run the command again.`,
   });
 });
 

@@ -51,14 +51,14 @@ export class Manifest {
   assertServer(server: string): void {
     if ([undefined, server].includes(this.#account.server)) return;
     const problem =
-      'it contains the memories of another base URL. Choose another folder, or pass --adopt if the API moved.';
+      'it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.';
     throw archiveError(this.#folder.path, problem, { exitCode: exitCodes.usage });
   }
 
   /** @throws CommandError if the folder belongs to another account. */
   assertAccount(userId: string): void {
     if ([undefined, userId].includes(this.#account.userId)) return;
-    throw archiveError(this.#folder.path, 'it contains the memories of another account. Choose another folder.');
+    throw archiveError(this.#folder.path, 'it holds memories of another account. Choose another folder.');
   }
 
   /** @throws CommandError if the folder belongs to another account. */

@@ -14,8 +14,8 @@ export async function markMediaRemoved(listed: ListedMemory, kind: MediaKind, jo
   const target = folder.pathOf(known.path);
   const isThere = lstatSync(target, { throwIfNoEntry: false }) !== undefined;
   if (isThere && !(await isInPlace(kind, known, job))) {
-    const problem = 'it was changed after memory-read wrote it, and the memory has none any more';
-    throw archiveError(target, `${problem}. Move it away, or remove it, and run the command again.`);
+    const problem = 'it was changed after memory-read wrote it, and the memory no longer has it';
+    throw archiveError(target, `${problem}. Move or remove it, then run the command again.`);
   }
   const files = { ...entry.files, [kind]: isThere ? known : undefined };
   manifest.put({ ...entry, files, seen: { ...entry.seen, [kind]: removedState } });

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const { signal } = new AbortController();
-const changed = 'another program has just written it. Move it away, or remove it, and run the command again.';
+const changed = 'another process wrote the file. Move or remove it, then run the command again.';
 
 test('keeps a file that appears after the check', () => {
   writeFileSync(target, 'mine');

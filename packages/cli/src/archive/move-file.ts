@@ -38,8 +38,7 @@ function moveToNewPlace(source: string, target: string): void {
 const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
 
 function changedMeanwhile(target: string): Error {
-  return archiveError(
-    target,
-    'another program has just written it. Move it away, or remove it, and run the command again.',
-  );
+  return archiveError(target, 'another process wrote the file. Move or remove it, then run the command again.', {
+    action: 'save',
+  });
 }

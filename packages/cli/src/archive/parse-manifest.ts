@@ -16,10 +16,10 @@ export interface ManifestContent {
 export function parseManifest(text: string, path: string): ManifestContent {
   const value = parseJson(text);
   if (isObject(value) && typeof value.version === 'number' && value.version > 1) {
-    throw archiveError(path, `a newer memory-read has written it (version ${value.version}). Install a newer one.`);
+    throw archiveError(path, `it was written by a newer version (${value.version}). Update memory-read.`);
   }
   if (isObject(value) && value.version === 1 && isManifest(value)) return value;
-  throw archiveError(path, 'it is not a manifest of memory-read. Choose another folder, or remove the file.');
+  throw archiveError(path, 'it was not written by memory-read. Choose another folder, or remove the file.');
 }
 
 /** Applies the journal of an unfinished run. Its last line may be incomplete. */

@@ -70,6 +70,8 @@ function withFile(memory: ArchivedMemory, file: ArchivedFile, { part, state }: N
 }
 
 function refuseForeign(target: string, known: ArchivedFile | undefined): never {
-  const problem = known ? 'it was changed after memory-read wrote it' : 'memory-read did not write it';
-  throw archiveError(target, `${problem}. Move it away, or remove it, and run the command again.`);
+  const [action, problem] = known
+    ? (['replace', 'it was changed after memory-read wrote it'] as const)
+    : (['write', 'another file has this name'] as const);
+  throw archiveError(target, `${problem}. Move or remove it, then run the command again.`, { action });
 }

@@ -94,7 +94,7 @@ test('never replaces files that the user has changed, and reports them until the
     const { counts, failures } = await run(account);
     expect(counts).toMatchObject({ failed: 1, saved });
     expect(failures).toEqual([
-      `Failed to use ${JSON.stringify(inFolder('Morning 22132404.md'))}: it was changed after memory-read wrote it. Move it away, or remove it, and run the command again.`,
+      `Failed to replace ${JSON.stringify(inFolder('Morning 22132404.md'))}: it was changed after memory-read wrote it. Move or remove it, then run the command again.`,
     ]);
   }
   expect(read('Morning 22132404.md')).toBe('my notes');
@@ -109,7 +109,7 @@ test('does not replace a file that existed before the first run', async () => {
   writeFileSync(inFolder('Morning 22132404.json'), '{}');
   const { counts, failures } = await run(account);
   expect(counts).toMatchObject({ failed: 1, saved: 2 });
-  expect(failures[0]).toContain('memory-read did not write it');
+  expect(failures[0]).toContain('another file has this name');
   expect(read('Morning 22132404.json')).toBe('{}');
 });
 

@@ -87,8 +87,8 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
     report.finish();
   });
   if (report.isStorageUnavailable) {
-    const problem = 'the media storage cannot be reached. Check the network, and run the command again';
-    throw new CommandError(exitCodes.failed, `Failed to download media: ${problem}; everything else is saved.`);
+    const problem = 'the media storage cannot be reached. Run the same command again to resume';
+    throw new CommandError(exitCodes.failed, `Failed to download media: ${problem}; all texts are saved.`);
   }
 }
 
@@ -118,7 +118,7 @@ async function readList({ client, signal, folder, range = {} }: ArchiveJob): Pro
   const listed = onceEach(memories);
   const [owner, other] = new Set(listed.map(({ user_id }) => user_id));
   if (other !== undefined)
-    throw archiveError(folder.path, 'the list has memories of several accounts. Check --base-url.');
+    throw archiveError(folder.path, 'the server returned memories of several accounts. Check --base-url.');
   return { listed, chosen: listed.filter(({ started_at }) => isInRange(started_at, range)), owner, ...left };
 }
 
@@ -154,7 +154,7 @@ async function markMissing(listed: ReadonlySet<string>, { manifest, report }: Ar
   if (isFirstEmpty) {
     const kept = quantity(news.length, 'memory', 'memories');
     return report.warn(
-      `The list is empty, and ${kept} were kept here. The next run that finds it so marks them missing.`,
+      `The server returned an empty list, and this folder has ${kept}. If the next run finds it empty again, they are marked as missing.`,
     );
   }
   for (const memory of news) manifest.put({ ...memory, missingSince: now });

@@ -13,10 +13,10 @@ export function saveDocument(path: string, text: string): void {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) writeWholeFile(path, text, `${path}.${randomBytes(6).toString('hex')}.tmp`);
     else if (!found.isFile()) writeFileSync(path, text);
-    else if (readFileSync(path, 'utf8') !== text) throw archiveError(path, occupied);
+    else if (readFileSync(path, 'utf8') !== text) throw archiveError(path, occupied, { action: 'save' });
   } catch (error) {
     throw explainArchiveError(path, error);
   }
 }
 
-const occupied = 'a file with different content exists already. Remove it, or pass another path.';
+const occupied = 'the file exists with other content. Remove it, or pass another path.';

@@ -30,7 +30,10 @@ export async function saveMediaFile(
   }
   const digest = await digestFile(folder.workPathOf(loaded.source), job.signal);
   const target = folder.pathOf(name);
-  if (digest === undefined) throw archiveError(target, 'somebody removed its download. Run the command again.');
+  if (digest === undefined)
+    throw archiveError(target, 'another process removed the file. Run the command again.', {
+      action: 'save',
+    });
   return placeFile(job, manifest.entryOf(listed), { part: kind, name, ...loaded, ...digest });
 }
 

@@ -49,7 +49,7 @@ test.each([
   const { counts, failures } = await run(account, { parts: ['audio'] });
   expect(counts).toMatchObject({ failed: 1, saved: 0 });
   expect(failures).toEqual([
-    `Failed to download the audio of memory "mem_1": the storage sent ${what} instead of a media file. Report it to the operator of the API.`,
+    `Failed to download the audio of memory "mem_1": the storage sent ${what} instead of media. Report this to the operator of the server.`,
   ]);
   expect(recording().equals(whole)).toBe(true);
 });
@@ -113,9 +113,7 @@ test('keeps and reports media that become null, and downloads them again when th
   expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { kept: 1 } });
   expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { kept: 0, unchanged: 1 } });
   writeFileSync(inFolder('Morning 22132404.audio.wav'), new Uint8Array(20_000));
-  expect((await run(account, { parts: ['audio'], verify: true })).failures[0]).toContain(
-    'the memory has none any more',
-  );
+  expect((await run(account, { parts: ['audio'], verify: true })).failures[0]).toContain('the memory no longer has it');
   rmSync(inFolder('Morning 22132404.audio.wav'));
   await run(account, { parts: ['audio'] });
   expect(manifest().memories[0].files).not.toHaveProperty('audio');

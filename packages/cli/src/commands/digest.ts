@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { safeName } from '../archive/file-stem.ts';
 import { saveDocument } from '../archive/save-document.ts';
@@ -11,8 +9,8 @@ import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import type { FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
+import { outputPath } from '../output/output-path.ts';
 import { printPaged } from '../output/print-paged.ts';
-import { makeDirectory } from '../storage/make-directory.ts';
 import { formatDateTime } from '../terminal/format-date-time.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
@@ -59,7 +57,7 @@ async function runDigest(options: DigestOptions): Promise<void> {
     return printPaged(text, options, signal);
   }
   const date = formatDateTime((range.until ?? now).toISOString()).slice(0, 'YYYY-MM-DD'.length);
-  const path = pathOf(output, `${date} ${safeName(title)}.${isJson ? 'json' : 'md'}`);
+  const path = await outputPath(output, () => `${date} ${safeName(title)}.${isJson ? 'json' : 'md'}`);
   saveDocument(path, text);
   note(`Saved ${path}.`, options);
 }
@@ -91,10 +89,4 @@ async function readMirror(given: string, range: TimeRange): Promise<DigestMemory
     } while (cursor !== undefined);
     return memories;
   });
-}
-
-/** Returns the path of the file. In a folder, which is made if it ends with a slash, it gets a name of its own. */
-function pathOf(output: string, name: string): string {
-  if (output.endsWith('/')) makeDirectory(output);
-  return statSync(output, { throwIfNoEntry: false })?.isDirectory() ? join(output, name) : output;
 }

@@ -29,6 +29,10 @@ test('saves media of one memory in a file named after it, in a folder or at a pa
   expect([saved.code, saved.stderr]).toEqual([0, '']);
   expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
 
+  const inNew = await runCli(['download', id, 'audio', '--output', 'new/'], { env, cwd: folder });
+  expect(JSON.parse(inNew.stdout)).toMatchObject({ path: join(folder, 'new', name) });
+  rmSync(join(folder, 'new'), { recursive: true });
+
   const other = join(folder, 'talk.wav');
   expect(await runCli(['download', id, 'audio', '--output', other], { env })).toMatchObject({ code: 0 });
   expect(readFileSync(other).equals(bytes)).toBe(true);
@@ -58,7 +62,7 @@ test('replaces an existing file only with --force, and never a file of a manifes
   expect(await download()).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to use "${output}": the file exists already. Pass another path, or --force to replace it.\n`,
+    stderr: `Failed to save "${output}": the file exists. Pass another path, or --force to replace it.\n`,
   });
   writeFileSync(join(folder, 'memory-read.json'), '{}');
   expect(await download('--force')).toMatchObject({

@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { Argument, type Command } from 'commander';
@@ -14,6 +12,7 @@ import { addFilterOptions, timesHelp } from '../options/filter-options.ts';
 import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
+import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
@@ -139,8 +138,8 @@ async function findTarget(
   client: MemoryClient,
   { memoryId, kind, output = '.', signal }: TargetOptions,
 ): Promise<string> {
-  const isFolder = statSync(output, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (!isFolder) return output;
-  const memory = await client.getMemory(memoryId, { signal });
-  return join(output, `${fileStem(memory)}${mediaSuffix(kind, memory[`${kind}_url`] ?? '')}`);
+  return outputPath(output, async () => {
+    const memory = await client.getMemory(memoryId, { signal });
+    return `${fileStem(memory)}${mediaSuffix(kind, memory[`${kind}_url`] ?? '')}`;
+  });
 }

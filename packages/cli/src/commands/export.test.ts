@@ -27,11 +27,16 @@ test('writes one memory to standard output, or to a file without overwriting it'
   const toFile = () => runCli(['export', id, '--format', 'vtt', '--output', path], { env });
   for (const _ of [1, 2]) expect(await toFile()).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(readFileSync(path, 'utf8')).toBe(vtt.stdout);
+  const folder = join(temporaryDirectory(), 'new');
+  expect(await runCli(['export', id, '--format', 'vtt', '--output', `${folder}/`], { env })).toMatchObject({ code: 0 });
+  const [name = '', ...others] = readdirSync(folder);
+  expect([name, others]).toEqual([expect.stringMatching(/ [\da-f]{8}\.vtt$/), []]);
+  expect(readFileSync(join(folder, name), 'utf8')).toBe(vtt.stdout);
   writeFileSync(path, 'my notes');
   expect(await toFile()).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to use "${path}": a file with different content exists already. Remove it, or pass another path.\n`,
+    stderr: `Failed to save "${path}": the file exists with other content. Remove it, or pass another path.\n`,
   });
   expect(readFileSync(path, 'utf8')).toBe('my notes');
 });
@@ -41,7 +46,7 @@ test('fails for a missing transcript instead of writing an empty file', async ()
   const { id = '' } = memories.find(({ is_processing }) => is_processing) ?? {};
   const { code, stdout, stderr } = await runCli(['export', id, '--format', 'srt'], { env });
   expect(stderr).toBe(
-    `Failed to export ${JSON.stringify(id)} as srt: it does not have a transcript. Wait until it is processed.\n`,
+    `Failed to export ${JSON.stringify(id)} as srt: it has no transcript yet. Run memory-read wait ${id} first.\n`,
   );
   expect([code, stdout]).toEqual([1, '']);
   expect(await runCli(['export', id, '--format', 'json'], { env })).toMatchObject({ code: 0 });
@@ -77,7 +82,10 @@ test('a dry run sends one request and writes nothing', async () => {
   await run(...exportAll);
   await account.put({ id: 'mem_2', name: 'Night', transcript });
   const traces = () =>
-    readdirSync(parent, { recursive: true }).map((each) => statSync(join(parent, String(each)), { bigint: true }));
+    readdirSync(parent, { recursive: true }).map((each) => {
+      const { ino, mtimeNs, ctimeNs, size } = statSync(join(parent, String(each)), { bigint: true });
+      return [each, ino, mtimeNs, ctimeNs, size];
+    });
   const before = traces();
   expect(await run(...exportAll, '--dry-run')).toEqual([
     wouldSave('mem_2', 'text'),
@@ -100,7 +108,7 @@ test('a dry run refuses the folder of another server, and a file in place of the
   expect(await run(account.env, 'texts')).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining('memories of another base URL'),
+    stderr: expect.stringContaining('memories of another server'),
   });
   writeFileSync(join(parent, 'notes'), '');
   expect(await run(account.env, 'notes')).toMatchObject({
@@ -129,7 +137,7 @@ test('saves all memories in a folder, and ends with 1 if one of them fails', asy
   writeFileSync(join(folder, name), 'mine');
   const failed = await run();
   expect(failed.code).toBe(1);
-  expect(failed.stderr).toMatch(/^mem_\w+ \(text\): Failed to use .*\nFailed to save 1 file: .*\n$/);
+  expect(failed.stderr).toMatch(/^mem_\w+ \(text\): Failed to replace .*\nFailed to save 1 file: .*\n$/);
   expect(lastLine(failed)).toMatchObject({ failed: 1, saved: 0 });
 });
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
+import { fileStem } from '../archive/file-stem.ts';
 import { saveDocument } from '../archive/save-document.ts';
 import { type TextFormat, textFormatNames, textFormats } from '../archive/text-formats.ts';
 import { withWholeId } from '../ids/complete-id.ts';
@@ -8,10 +9,12 @@ import { addConnectionOptions, type ConnectionOptions } from '../options/connect
 import { addFilterOptions, timesHelp } from '../options/filter-options.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
+import { outputPath } from '../output/output-path.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
+import { shellQuoted } from '../terminal/shell-quoted.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
 interface ExportOptions extends ConnectionOptions, ArchiveOptions, OutputOptions {
@@ -25,7 +28,7 @@ export function defineExport(command: Command): void {
     .argument('<memory-id>', 'id of the memory, or on a terminal its beginning; with --all, the folder to export to')
     .addOption(formatOption())
     .option('--all', 'every memory of the account, one file each')
-    .option('--output <file>', 'file to write to (default: standard output)', notEmpty('--output'));
+    .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'));
   addFilterOptions(addOutputOptions(addConnectionOptions(addArchiveOptions(command))))
     .addHelpText('after', help)
     .action(runExport);
@@ -76,13 +79,16 @@ async function exportOne(
   const signal = abortOnInterruption();
   const client = await openClient(options);
   const memory = await withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
-  const { needsTranscript, write } = textFormats[format];
+  const { needsTranscript, extension, write } = textFormats[format];
   if (needsTranscript && memory.transcript === null) {
-    const advice = memory.is_processing ? 'Wait until it is processed.' : 'Choose markdown or json.';
-    const message = `Failed to export ${JSON.stringify(memory.id)} as ${format}: it does not have a transcript. ${advice}`;
+    const problem = memory.is_processing
+      ? `it has no transcript yet. Run memory-read wait ${shellQuoted(memory.id)} first.`
+      : 'it has no transcript. Use --format markdown or json.';
+    const message = `Failed to export ${JSON.stringify(memory.id)} as ${format}: ${problem}`;
     throw new CommandError(exitCodes.failed, message);
   }
   const text = write(memory);
-  if (output !== undefined && output !== '-') saveDocument(output, text);
-  else await print(process.stdout.isTTY ? visibleText(text) : text, signal);
+  if (output !== undefined && output !== '-') {
+    saveDocument(await outputPath(output, () => `${fileStem(memory)}${extension}`), text);
+  } else await print(process.stdout.isTTY ? visibleText(text) : text, signal);
 }

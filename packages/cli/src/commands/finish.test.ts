@@ -52,7 +52,7 @@ test.each([
   const { db } = await createStorage();
   const { code, stderr } = await runCli(['finish', memoryId, '-', '--account', userId, '--db', db], { input: result });
   expect(stderr).toBe(
-    `Failed to finish "${memoryId}": account ${JSON.stringify(userId)} does not have this memory. Check both ids.\n`,
+    `Failed to finish "${memoryId}": the account ${JSON.stringify(userId)} has no such memory. Check both ids.\n`,
   );
   expect(code).toBe(4);
   expect(await readMemory(db)).toMatchObject({ is_processing: true });
@@ -87,7 +87,7 @@ test('names a file that cannot be read, and creates no storage', async () => {
     cwd: directory,
     input: result,
   });
-  expect(withoutStorage.stderr).toContain('the file does not exist. Pass the file that serve uses as --db.');
+  expect(withoutStorage.stderr).toContain('there is no such file. Check --db.');
 });
 
 async function createStorage() {

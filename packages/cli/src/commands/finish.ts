@@ -43,7 +43,7 @@ async function runFinish(memoryId: string, file: string, options: FinishOptions)
     if (!(await storage.finishProcessing(options.account, memoryId, result))) {
       throw new CommandError(
         exitCodes.notFound,
-        `Failed to finish ${JSON.stringify(memoryId)}: account ${JSON.stringify(options.account)} does not have this memory. Check both ids.`,
+        `Failed to finish ${JSON.stringify(memoryId)}: the account ${JSON.stringify(options.account)} has no such memory. Check both ids.`,
       );
     }
     const shortenedDateTimes = countLostDigits(result);

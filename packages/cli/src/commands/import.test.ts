@@ -36,7 +36,7 @@ test('with --dry-run, checks every line and makes no database', async () => {
   expect(await runCli(args)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to import ${file}: line 2: started_at expected an ISO 8601 date-time. Correct the line; no memories were stored.\n`,
+    stderr: `Failed to import ${file}: line 2: started_at expected an ISO 8601 date-time. Correct the line. Nothing was stored.\n`,
   });
   expect(existsSync(db)).toBe(false);
 });
@@ -52,7 +52,7 @@ test('names line, field and reason of a memory that cannot be stored, and stores
   const { db, file } = workspace([memoryLine(), '', memoryLine({ id: 'mem_2', started_at: 'noon' })].join('\n'));
   const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
   expect(stderr).toBe(
-    `Failed to import ${file}: line 3: started_at expected an ISO 8601 date-time. Correct the line; no memories were stored.\n`,
+    `Failed to import ${file}: line 3: started_at expected an ISO 8601 date-time. Correct the line. Nothing was stored.\n`,
   );
   expect([code, stdout]).toEqual([1, '']);
   expect(await readMemories(db, 'user_1')).toEqual([]);
@@ -63,7 +63,7 @@ test('rejects a line that is nested 200,000 deep, and names the field', async ()
   const { db, file } = workspace(memoryLine().replace('"Morning"', deep));
   const { code, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
   expect(stderr).toBe(
-    `Failed to import ${file}: line 1: name expected string, received array. Correct the line; no memories were stored.\n`,
+    `Failed to import ${file}: line 1: name expected string, received array. Correct the line. Nothing was stored.\n`,
   );
   expect(code).toBe(1);
 });
@@ -86,7 +86,7 @@ test('with --object-prefix, refuses the whole import for one object key without 
     writeFileSync(file, [own, '', line].join('\n'));
     const { code, stdout, stderr } = await runCli(args);
     expect(stderr).toBe(
-      `Failed to import ${file}: line 3: media.${field}.object_key does not begin with "ada/". Correct the line; no memories were stored.\n`,
+      `Failed to import ${file}: line 3: media.${field}.object_key does not begin with "ada/". Correct the line. Nothing was stored.\n`,
     );
     expect([code, stdout]).toEqual([1, '']);
     expect(await readMemories(db, 'ada')).toEqual([]);
@@ -101,7 +101,7 @@ test.each(['7', 'null', '{"media":7}', '{"media":{"audio":null}}', '{"media":{"a
   async (line) => {
     const { db, file } = workspace(line);
     const { code, stderr } = await runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]);
-    expect(stderr).toMatch(/^Failed to import .*: line 1: .*\. Correct the line; no memories were stored\.\n$/);
+    expect(stderr).toMatch(/^Failed to import .*: line 1: .*\. Correct the line\. Nothing was stored\.\n$/);
     expect(code).toBe(1);
   },
 );
@@ -121,7 +121,7 @@ test('rejects a memory whose id belongs to another account', async () => {
   await runCli(['import', file, '--account', 'user_1', '--db', db]);
   const { code, stderr } = await runCli(['import', file, '--account', 'user_2', '--db', db]);
   expect(stderr).toBe(
-    `Failed to import ${file}: another account owns the id "mem_1". Give the memory another one; no memories were stored.\n`,
+    `Failed to import ${file}: another account owns the id "mem_1". Give the memory another one. Nothing was stored.\n`,
   );
   expect(code).toBe(1);
   expect(await readMemories(db, 'user_2')).toEqual([]);

@@ -135,6 +135,6 @@ function explain(error: unknown, name: string): unknown {
 }
 
 function failure(name: string, reasonAndAdvice: string): CommandError {
-  const message = `Failed to import ${name}: ${reasonAndAdvice}; no memories were stored.`;
+  const message = `Failed to import ${name}: ${reasonAndAdvice}. Nothing was stored.`;
   return new CommandError(exitCodes.failed, message);
 }

@@ -279,7 +279,7 @@ test('refuses what is not its folder, and changes nothing there', async () => {
   expect(await runCli(['mirror', join(parent, 'mirror')], { env: moved.env })).toEqual({
     code: 2,
     stdout: '',
-    stderr: `Failed to use ${named('mirror')}: it contains the memories of another base URL. Choose another folder, or pass --adopt if the API moved.\n`,
+    stderr: `Failed to use ${named('mirror')}: it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.\n`,
   });
   expect(moved.requests).toEqual([]);
   expect(await run('mirror', '--api-key', 'env:NONE')).toMatchObject({

@@ -172,7 +172,7 @@ test('fails without the database file, names --create and makes nothing', async 
     const { code, stdout, stderr } = await runCli(['serve', '--port', '0', ...args], { cwd: directory });
     const named = args.length > 0 ? db : './memory-read.sqlite';
     expect(stderr).toBe(
-      `Failed to open ${named}: the file does not exist. Pass --create to create it, or the path of an existing file as --db.\n`,
+      `Failed to open ${named}: there is no such file. Check --db, pass --create to make it, or --demo to try the server.\n`,
     );
     expect([code, stdout]).toEqual([1, '']);
   }

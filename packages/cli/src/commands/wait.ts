@@ -137,10 +137,10 @@ const exitCodeOf = { failed: exitCodes.failed, not_found: exitCodes.notFound, ti
 
 function summaryOf(failures: readonly FailedOutcome[], total: number): string {
   const reasons = failures.map((failure) => `${JSON.stringify(failure.memoryId)} ${phraseOf(failure)}`);
-  return `Failed to wait for ${failures.length} of ${total} memories: ${reasons.join(', ')}. Check the ids, or wait longer.`;
+  return `Failed to wait for ${failures.length} of ${total} memories: ${reasons.join(', ')}. Check the ids, or pass a longer --timeout.`;
 }
 
 function phraseOf({ status, error }: FailedOutcome): string {
-  if (status === 'not_found') return 'was not found';
-  return status === 'timed_out' && 'memory' in error && error.memory ? 'was still processing' : 'could not be read';
+  if (status === 'not_found') return 'does not exist';
+  return status === 'timed_out' && 'memory' in error && error.memory ? 'is still processing' : 'could not be read';
 }

@@ -27,7 +27,7 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
   try {
     // The path may be a symbolic link to the file.
     const path = await realpath(target).catch(() => resolve(target));
-    if (!existsSync(dirname(path))) throw archiveError(target, 'its folder does not exist. Create the folder first.');
+    if (!existsSync(dirname(path))) throw archiveError(target, missingFolder, { action: 'write' });
     const before = statSync(path, { throwIfNoEntry: false });
     if (before) assertReplaceable(path, before, force);
     const found = before && (await digestFile(path, signal));
@@ -44,13 +44,17 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
   }
 }
 
+const missingFolder = 'its folder does not exist. Create it first, or end the path with /.';
+
 function assertReplaceable(path: string, found: Stats, force: boolean): void {
-  if (!found.isFile()) throw archiveError(path, 'it is not a file. Pass another path.');
+  const action = 'save';
+  if (!found.isFile()) throw archiveError(path, 'it is not a file. Pass another path.', { action });
   if (existsSync(join(dirname(path), manifestName))) {
     throw archiveError(
       path,
       `it belongs to the copy that ${manifestName} describes. Run \`download --all\` or \`export --all\` for a new version.`,
+      { action },
     );
   }
-  if (!force) throw archiveError(path, 'the file exists already. Pass another path, or --force to replace it.');
+  if (!force) throw archiveError(path, 'the file exists. Pass another path, or --force to replace it.', { action });
 }

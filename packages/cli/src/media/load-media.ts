@@ -43,6 +43,6 @@ function assertMedia({ memoryId, kind, source }: MediaLoad): void {
   rmSync(source);
   throw new CommandError(
     exitCodes.failed,
-    `Failed to download the ${kind} of memory ${JSON.stringify(memoryId)}: the storage sent ${what} instead of a media file. Report it to the operator of the API.`,
+    `Failed to download the ${kind} of memory ${JSON.stringify(memoryId)}: the storage sent ${what} instead of media. Report this to the operator of the server.`,
   );
 }

@@ -8,16 +8,16 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
   const { code, cause } = error;
   if (code === 'other_server') {
     const problem =
-      'it contains the memories of another base URL. Choose another folder, or pass --adopt if the API moved.';
+      'it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.';
     return archiveError(folder, problem, { cause, exitCode: exitCodes.usage });
   }
   if (code === 'busy') {
-    const problem = 'another memory-read is using the folder. Wait until it has finished, and run the command again.';
+    const problem = 'another memory-read is using it. Wait until it has finished, then run the command again.';
     return archiveError(folder, problem, { cause });
   }
   if (code === 'disk_full') {
-    const problem = 'the disk is full. Free some space, and run the command again to resume.';
-    return archiveError(folder, problem, { cause });
+    const problem = 'the disk is full. Free some space, then run the command again to resume.';
+    return archiveError(folder, problem, { action: 'write', cause });
   }
   if (code === 'storage' && systemCodeOf(cause) !== undefined) return explainArchiveError(folder, cause);
   return new CommandError(exitCodes.failed, error.message, { cause });

@@ -1,5 +1,6 @@
 import { isMemoryApiError, type MediaKind } from '@memory-read/client';
 import type { SyncOptions } from '@memory-read/mirror';
+import { failedToSave } from '../archive/archive-error.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
@@ -9,7 +10,6 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { isForPeople, printResult } from '../terminal/print-result.ts';
-import { quantity } from '../terminal/quantity.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { assertNoArchive, isMirror } from './find-mirror.ts';
 import { LinePrinter } from './line-printer.ts';
@@ -73,12 +73,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
   }
   await finish();
   const failed = report.failedMemories;
-  if (failed === 0) return;
-  const [reasons, these] = failed === 1 ? ['the reason is', 'this'] : ['the reasons are', 'these'];
-  throw new CommandError(
-    exitCodes.failed,
-    `Failed to save ${quantity(failed, 'memory', 'memories')}: ${reasons} above. Run the same command again to retry only ${these}.`,
-  );
+  if (failed > 0) throw failedToSave(failed, ['memory', 'memories']);
 }
 
 /** Prints what people need to know at once. */

@@ -11,7 +11,7 @@ import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storag
 import { assertFileExists, openStorage } from '../storage/open-storage.ts';
 import { checkReads, type Storage } from '../storage/storage.ts';
 import type { StorageOptions } from '../storage/storage-options.ts';
-import { usageError } from '../terminal/command-error.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /** Storage, media and signer of a server. */
 export interface Backend {
@@ -48,7 +48,7 @@ export async function openBackend(options: BackendOptions, interruption: AbortSi
   if (demo && postgres === undefined) makeDirectory(dirname(db));
   if (!demo && !create && postgres === undefined) {
     assertFileExists(db, {
-      ifMissing: 'Pass --create to create it, or the path of an existing file as --db',
+      ifMissing: 'Check --db, pass --create to make it, or --demo to try the server',
       ifEmpty: 'Restore a backup, or pass --create',
     });
   }
@@ -72,8 +72,9 @@ export async function openBackend(options: BackendOptions, interruption: AbortSi
 /** Replicas must share their secrets, because each verifies URLs that another one signed. */
 function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
   if (postgres === undefined || mediaSecrets !== undefined) return;
-  throw usageError(
-    '--media-secrets: it is required with --postgres: all servers of one database use the same secrets. Pass env:NAME or file:PATH.',
+  throw new CommandError(
+    exitCodes.usage,
+    'Failed to start: --postgres needs --media-secrets, shared by all servers of the database. Pass env:NAME or file:PATH.',
   );
 }
 

@@ -36,5 +36,5 @@ test.each([
 });
 
 test('a public URL does not begin with a path of the service', () => {
-  expect(() => parsePublicUrl('https://example.com/v1')).toThrow(/its path begins with \/v1, /);
+  expect(() => parsePublicUrl('https://example.com/v1')).toThrow(/the path must not include \/v1\./);
 });

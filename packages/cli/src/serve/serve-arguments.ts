@@ -43,9 +43,7 @@ export function parsePublicUrl(text: string): string {
   }
   const [, firstSegment = ''] = url.pathname.split('/');
   if (ownSegments.includes(firstSegment)) {
-    throw usageError(
-      `--public-url: its path begins with /${firstSegment}, which the service adds itself. Pass the URL above it.`,
-    );
+    throw usageError(`--public-url: the path must not include /${firstSegment}. Remove it.`);
   }
   return url.href.replace(/\/$/, '');
 }

@@ -2,8 +2,8 @@
 export async function withTimeout<Value>(value: Promise<Value>, milliseconds: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    const reason = `it did not answer within ${milliseconds / 1000} seconds`;
-    const error = new Error(`Failed to check the store: ${reason}. Check the load and the locks of the database.`);
+    const reason = `no answer within ${milliseconds / 1000} seconds`;
+    const error = new Error(`Failed to check the store: ${reason}. Check the database.`);
     timer = setTimeout(reject, milliseconds, error);
   });
   try {

@@ -136,6 +136,6 @@ function isNotMigrated(error: unknown): boolean {
 function missingTablesError(name: string): CommandError {
   return new CommandError(
     exitCodes.failed,
-    `Failed to open ${name}: it does not contain the tables of memories. Pass the URL that serve uses as --postgres.`,
+    `Failed to open ${name}: the database has no memories tables. Check --postgres.`,
   );
 }

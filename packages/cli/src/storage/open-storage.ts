@@ -21,7 +21,7 @@ export async function openStorage(options: StorageOptions, interruption?: AbortS
 /** Opens an existing storage, so that a misspelt path does not create a file. */
 export async function openExistingStorage({ db, postgres }: StorageOptions): Promise<Storage> {
   if (postgres !== undefined) return openPostgres(postgres, { canCreate: false });
-  const advice = 'Pass the file that serve uses as --db';
+  const advice = 'Check --db';
   assertFileExists(db, { ifMissing: advice, ifEmpty: `Restore a backup. ${advice}` });
   return openSqliteStorage(db);
 }
@@ -30,7 +30,7 @@ export async function openExistingStorage({ db, postgres }: StorageOptions): Pro
 export function assertFileExists(db: string, { ifMissing, ifEmpty }: { ifMissing: string; ifEmpty: string }): void {
   const found = statSync(db, { throwIfNoEntry: false });
   if (found && !(found.isFile() && found.size === 0)) return;
-  const [problem, advice] = found ? ['it is empty', ifEmpty] : ['the file does not exist', ifMissing];
+  const [problem, advice] = found ? ['it is empty', ifEmpty] : ['there is no such file', ifMissing];
   throw new CommandError(exitCodes.failed, `Failed to open ${db}: ${problem}. ${advice}.`);
 }
 

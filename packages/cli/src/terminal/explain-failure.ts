@@ -19,13 +19,14 @@ function explainAlone(error: Error): string {
 interface ClientError {
   code?: unknown;
   reason?: unknown;
+  status?: unknown;
   faultCode?: string | undefined;
   request?: { url: string } | undefined;
 }
 
 /** Returns the reason and the advice for failures about which commands know more than the client. */
 function reasonOf(error: Error): string | undefined {
-  const { code, reason, faultCode, request } = error as ClientError;
+  const { code, reason, status, faultCode, request } = error as ClientError;
   // The base URL can have a path with the same name, so the last one counts.
   const baseUrl = request?.url.replace(/\/v1\/memories(?!.*\/v1\/memories).*$/s, '');
   if (code === 'authentication' && baseUrl) {
@@ -35,5 +36,6 @@ function reasonOf(error: Error): string | undefined {
     const fault = faultCode === undefined ? '' : ` (${faultCode})`;
     return `${baseUrl} cannot be reached${fault}. Check the URL and the network, then run the command again.`;
   }
+  if (code === 'not_found' && status === 404) return 'there is no memory with this id. See memory-read list.';
   return undefined;
 }

@@ -28,7 +28,7 @@ export function openWatchState({ state: path, allowEmpty }: StateOptions, baseUr
   const resumed = readStateFile(path);
   const baseUrlDigest = digestOfUrl(baseUrl);
   if (resumed?.baseUrl !== undefined && resumed.baseUrl !== baseUrlDigest) {
-    throw resumeError('its state belongs to another base URL. Pass that base URL, or another --state.');
+    throw resumeError('the state belongs to another server. Pass the old --base-url, or another --state.');
   }
   return {
     resumed,
@@ -44,7 +44,7 @@ function assertNotEmptied({ memories }: StoredState, changes: readonly MemoryCha
   const present = memories.filter(([, fingerprint]) => fingerprint !== missingFingerprint).length;
   if (changes.length < present || changes.some(({ type }) => type !== 'missing')) return;
   throw resumeError(
-    `the list is empty, and its state has ${quantity(present, 'memory', 'memories')}: the key may be that of another account. Check the key, or pass --allow-empty if they are all deleted.`,
+    `the list is empty, but the state has ${quantity(present, 'memory', 'memories')}; the key may belong to another account. Check the key, or pass --allow-empty if all were deleted.`,
   );
 }
 

@@ -30,7 +30,7 @@ export function readStateFile(path: string): StoredState | undefined {
     return JSON.parse(text);
   } catch {
     throw usageError(
-      '--state: the file does not contain the state of a watch. Pass another path, or remove the file to start again.',
+      '--state: the file is not the state of a watch. Pass another path, or remove the file to start again.',
     );
   }
 }
@@ -95,6 +95,6 @@ function targetOf(path: string): string {
 }
 
 function describeFailure(path: string, { code }: NodeJS.ErrnoException): string {
-  const reason = code === 'ENOENT' ? 'the folder does not exist' : `it cannot be written (${code})`;
-  return `Failed to write the state ${JSON.stringify(path)}: ${reason}. Check the path of --state and its permissions.`;
+  const reason = code === 'ENOENT' ? 'its folder does not exist' : `it cannot be written (${code})`;
+  return `Failed to write the state ${JSON.stringify(path)}: ${reason}. Check --state.`;
 }

@@ -125,7 +125,7 @@ async function compareAccounts(reader: Reader): Promise<Evidence | undefined> {
   ] as const;
   for (const request of foreignRequests) {
     const answer = await reader.send(request);
-    if (answer.status === 200) return evidence(answer, 'no memory, because another account owns it');
+    if (answer.status === 200) return evidence(answer, 'no memory: another account owns it');
   }
   return undefined;
 }

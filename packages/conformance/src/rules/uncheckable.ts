@@ -16,7 +16,7 @@ const bodies = 'fetch cannot send a GET request with a body.';
  * ```
  */
 export const uncheckableStatements: readonly UncheckableStatement[] = [
-  { statement: '1.4', reason: 'A run only reads, because a write could change real data.' },
+  { statement: '1.4', reason: 'A run only reads: a write could change real data.' },
   {
     statement: '2.1.1',
     reason: 'A run does not wait for an hour. 2.1.1 lifetime reads the expiry from URLs in a known format.',

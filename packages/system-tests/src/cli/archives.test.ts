@@ -32,7 +32,7 @@ test('Ctrl+C ends a download of all recordings, and the next run resumes it', as
   await command.until('1 of 3 memories');
   command.type(ctrlC);
   expect(await command.ended).toBe(130);
-  expect(command.shown()).toMatch(/█░+ +33 % 1 of 3 memories, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/);
+  expect(command.shown()).toMatch(/█░+ +33 % {2}1 of 3 memories, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/);
   expect(command.shown()).toMatch(/Interrupted by SIGINT\.\n$/);
   expect(mediaIn(folder)).toHaveLength(1);
 
@@ -73,7 +73,7 @@ test('a second run in parallel ends with a message, but a run after a killed one
   expect(second).toEqual({
     code: 1,
     stdout: '',
-    stderr: `Failed to use ${JSON.stringify(folder)}: another memory-read is using the folder. Wait until it has finished, and run the command again.\n`,
+    stderr: `Failed to use ${JSON.stringify(folder)}: another memory-read is using it. Wait until it has finished, then run the command again.\n`,
   });
   first.kill('SIGKILL');
   await once(first, 'exit');
@@ -128,8 +128,8 @@ function cut(response: Response): Response {
 }
 
 test.runIf(canMount).each<[string, Disk, string]>([
-  ['download', 'small', 'the disk is full. Free some space, and run the command again to resume.'],
-  ['download', 'full', 'the disk is full. Free some space, and run the command again to resume.'],
+  ['download', 'small', 'the disk is full. Free some space, then run the command again to resume.'],
+  ['download', 'full', 'the disk is full. Free some space, then run the command again to resume.'],
   ['download', 'read-only', 'the disk is read-only. Choose another folder.'],
 ])(
   '%s on a disk that is %s ends with 1 and one line, and the next run saves everything',
@@ -170,7 +170,7 @@ test('a folder that is not writable or not a folder ends with 1 and one line', a
   ];
   for (const [path, reason] of cases) {
     const { code, stdout, stderr } = await runCommand(['download', '--all', '--output', path], { env: account.env });
-    expect(stderr).toMatch(/^Failed to use "[^\n]*\n$/);
+    expect(stderr).toMatch(/^Failed to (?:use|write) "[^\n]*\n$/);
     expect(stderr).toMatch(reason);
     expect([code, stdout]).toEqual([1, '']);
   }

@@ -83,7 +83,7 @@ test('each memory that is waited for is printed as it ends, and the gravest fail
   });
   // On a busy machine the timeout may cut the last poll off, which is said behind.
   expect(stderr).toMatch(
-    /^Failed to wait for 2 of 3 memories: "mem_3" was not found, "mem_2" was still processing\. Check the ids, or wait longer\.( The last failure: .*)?\n$/,
+    /^Failed to wait for 2 of 3 memories: "mem_3" does not exist, "mem_2" is still processing\. Check the ids, or pass a longer --timeout\.( The last failure: .*)?\n$/,
   );
   expect(code).toBe(4);
   expect(await runCommand(['wait', 'mem_2', '--timeout', '100ms'], { env })).toMatchObject({ code: 5 });

@@ -38,7 +38,7 @@ test('on a terminal, shows the progress, and Ctrl+C ends it with 130; the next r
   command.type(ctrlC);
   expect(await command.ended).toBe(130);
   expect(command.shown()).toMatch(
-    /█░+ +67 % Mirroring 1 of 3 memories, 1 file, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/,
+    /█░+ +67 % {2}Mirroring 1 of 3 memories, 1 file, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/,
   );
   expect(command.shown()).toMatch(/Interrupted by SIGINT\.\n$/);
   expect(mediaIn(folder)).toHaveLength(1);
@@ -103,7 +103,7 @@ test('a second run in parallel ends with a message, but readers work, and so doe
   const busy = {
     code: 1,
     stdout: '',
-    stderr: `Failed to use ${JSON.stringify(folder)}: another memory-read is using the folder. Wait until it has finished, and run the command again.\n`,
+    stderr: `Failed to use ${JSON.stringify(folder)}: another memory-read is using it. Wait until it has finished, then run the command again.\n`,
   };
   expect(await runCommand(['mirror', folder], { env: account.env })).toEqual(busy);
   expect(await runCommand(['purge', 'mem_1', '--mirror', folder])).toEqual(busy);
@@ -115,8 +115,8 @@ test('a second run in parallel ends with a message, but readers work, and so doe
 });
 
 test.runIf(canMount).each<[Disk, string]>([
-  ['small', 'the disk is full. Free some space, and run the command again to resume.'],
-  ['full', 'the disk is full. Free some space, and run the command again to resume.'],
+  ['small', 'the disk is full. Free some space, then run the command again to resume.'],
+  ['full', 'the disk is full. Free some space, then run the command again to resume.'],
   ['read-only', 'the disk is read-only. Choose another folder.'],
 ])(
   'a mirror on a disk that is %s ends with 1 and one line, and the next run saves everything',

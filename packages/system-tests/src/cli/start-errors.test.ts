@@ -68,7 +68,7 @@ const usageErrors: StartError[] = [
   ),
   ['keys list --account=', 'read --account: the value is empty'],
   ['keys revoke', "read the command line: missing required argument 'key-id'"],
-  ['keys revoke mrk_hush', 'read the key id: it is an API key'],
+  ['keys revoke mrk_hush', 'revoke the key: this is the key itself'],
   ['import --account a', "read the command line: missing required argument 'file'"],
   ['hush', 'read the command line: there is no such command'],
   [`${serve} hush`, "read the command line: too many arguments for 'serve'"],
@@ -87,7 +87,7 @@ const usageErrors: StartError[] = [
   [`${serve} --public-url hush`, 'read --public-url: it is not a plain http or https URL'],
   [`${serve} --public-url https://ada:hush@a.test`, 'read --public-url: it is not a plain'],
   [`${serve} --public-url https://a.test/?hush`, 'read --public-url: it is not a plain'],
-  [`${serve} --public-url https://a.test/v1`, 'read --public-url: its path begins with /v1'],
+  [`${serve} --public-url https://a.test/v1`, 'read --public-url: the path must not include /v1'],
   [`${create} --label mrk_hush`, 'read --label: it contains an API key'],
   [`${create} --expires soon`, 'read --expires: "soon" is not a time'],
 
@@ -96,7 +96,7 @@ const usageErrors: StartError[] = [
     (other) => [`${serve} --in-memory ${other}`, "read the command line: option '--in-memory' cannot"] as const,
   ),
   [`${serve} --db x --postgres postgres://ada:hush@b/c`, "read the command line: option '--postgres"],
-  [`${serve} --postgres postgres://ada:hush@b/c`, 'read --media-secrets: it is required with --postgres'],
+  [`${serve} --postgres postgres://ada:hush@b/c`, 'start: --postgres needs --media-secrets'],
 
   // Secrets and S3
   [`${serve} --in-memory --media-secrets env:$hush`, 'read --media-secrets: the text after env: is not the name'],
@@ -170,7 +170,7 @@ const usageErrors: StartError[] = [
   ['wait mem_1 --timeout soon', 'read --timeout: "soon" is not a duration'],
   ['watch --interval soon', 'read --interval: "soon" is not a duration'],
   ['watch --state=', 'read --state: the value is empty'],
-  [`watch --state notes.txt ${site}`, 'read --state: the file does not contain the state of a watch', key],
+  [`watch --state notes.txt ${site}`, 'read --state: the file is not the state of a watch', key],
 ];
 
 /** Errors of the environment of the command, which end with 1. */
@@ -186,8 +186,8 @@ const failures: StartError[] = [
     [`${command} --db other.sqlite`, 'open the SQLite store "other.sqlite": it is the database of'],
   ]),
   [`${serve} --create --db gone/new.sqlite`, 'open the SQLite store "gone/new.sqlite": the directory'],
-  [`${serve} --db gone.sqlite`, 'open gone.sqlite: the file does not exist. Pass --create to create it'],
-  ['keys list --db gone.sqlite', 'open gone.sqlite: the file does not exist'],
+  [`${serve} --db gone.sqlite`, 'open gone.sqlite: there is no such file. Check --db, pass --create to make it'],
+  ['keys list --db gone.sqlite', 'open gone.sqlite: there is no such file'],
 
   // Media and their secrets
   ...['gone', 'notes.txt'].map((directory) => {

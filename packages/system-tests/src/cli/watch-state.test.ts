@@ -82,7 +82,7 @@ test('reports before the first poll that a state cannot be stored', async () => 
   expect(run).toMatchObject({
     stdout: '',
     code: 1,
-    stderr: `Failed to write the state ${JSON.stringify(join(folder, 'none', 'state.json'))}: the folder does not exist. Check the path of --state and its permissions.\n`,
+    stderr: `Failed to write the state ${JSON.stringify(join(folder, 'none', 'state.json'))}: its folder does not exist. Check --state.\n`,
   });
   expect(looks).toBe(0);
 });
@@ -92,7 +92,7 @@ test('rejects a state with memories if the list is empty, unless that is allowed
   const before = readFileSync(state, 'utf8');
   account.memories = [];
   const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
-  expect(stderr).toMatch(/^Failed to resume the watch: the list is empty, and its state has 1 memory: /);
+  expect(stderr).toMatch(/^Failed to resume the watch: the list is empty, but the state has 1 memory; /);
   expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, before]);
   const allowed = await watchOnce(['--state', state, '--allow-empty'], account);
   expect(allowed).toEqual([{ type: 'missing', memoryId: 'mem_1' }]);
@@ -127,7 +127,7 @@ test('rejects a state of another base URL before any request, even one without m
   for (const path of [state, empty]) {
     const { stderr, code } = await runCommand(['watch', '--state', path], { env: other.env });
     expect(stderr).toBe(
-      'Failed to resume the watch: its state belongs to another base URL. Pass that base URL, or another --state.\n',
+      'Failed to resume the watch: the state belongs to another server. Pass the old --base-url, or another --state.\n',
     );
     expect([code, requests]).toEqual([2, 0]);
   }

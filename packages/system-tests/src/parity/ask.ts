@@ -48,7 +48,7 @@ export async function askAll(host: ParityHost, cases: readonly ParityCase[]): Pr
 
 /** Returns how many cases were sent and which were not, as text. */
 export function describeAsked({ name }: ParityHost, { answers, refused }: Asked): string {
-  const reasons = Array.from(refused, ([reason, titles]) => `${titles.length} not sent, because ${reason}`);
+  const reasons = Array.from(refused, ([reason, titles]) => `${titles.length} not sent: ${reason}`);
   return [`${name}: ${answers.size} requests answered`, ...reasons].join('; ');
 }
 

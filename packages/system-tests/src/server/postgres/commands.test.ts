@@ -163,7 +163,7 @@ test('ends with 4 if PostgreSQL has no such memory', async () => {
   const { code, stderr } = await run(['finish', 'one', '-', '--account', 'user_1'], silence);
   expect([code, stderr]).toEqual([
     4,
-    'Failed to finish "one": account "user_1" does not have this memory. Check both ids.\n',
+    'Failed to finish "one": the account "user_1" has no such memory. Check both ids.\n',
   ]);
 });
 

@@ -75,7 +75,7 @@ function printSummary(results: SuiteResult[]): void {
   });
   console.table(Object.fromEntries(rows));
   const skipped = results.flatMap((result) => result.skipped);
-  for (const name of skipped) console.log(`not run, because this machine lacks what it needs: ${name}`);
+  for (const name of skipped) console.log(`not run, this machine lacks what it needs: ${name}`);
   const sum = (field: 'passed' | 'failed') => results.reduce((total, result) => total + result[field], 0);
   const skips = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skips}`);
