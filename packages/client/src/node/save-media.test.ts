@@ -165,7 +165,7 @@ test('follows a link, and replaces its target', async () => {
 
 test.each([
   ['a folder', '.', 'the path is a folder. Pass the path of a file.'],
-  ['a path in no folder', 'none/a.wav', 'its folder does not exist. Create it first, or end the path with /.'],
+  ['a path in no folder', 'none/a.wav', 'its folder does not exist. Create the folder first.'],
 ])('rejects %s before any request', async (_title, name, problem) => {
   const { client, ranges } = createClient(whole);
   const error = await rejection(save(client, join(folder, name)));

@@ -151,9 +151,7 @@ test('commands that need existing tables create none in a new database', async (
     ['finish', 'one', '-', '--account', 'user_1'],
   ]) {
     const { code, stderr } = await run(args, silence);
-    expect(stderr).toMatch(
-      /^Failed to open postgres:\S+: it does not contain the tables of memories\. Pass the URL that/,
-    );
+    expect(stderr).toMatch(/^Failed to open postgres:\S+: the database has no memories tables\. Check --postgres\./);
     expect(code).toBe(1);
   }
 });
@@ -182,8 +180,7 @@ test.each([
 
 test('uses the password of the URL or of PGPASSWORD, and reports a wrong or missing one at once', async () => {
   const username = await createUserWithPassword();
-  const tablesAreMissing =
-    /: it does not contain the tables of memories|: the user lacks a privilege|: no schema exists/;
+  const tablesAreMissing = /: the database has no memories tables|: the user lacks a privilege|: no schema exists/;
   for (const [password, env] of [['hush'], ['', { PGPASSWORD: 'hush' }]] as const) {
     const url = Object.assign(new URL(schema.url), { username, password }).href;
     expect((await runWith(url, ['keys', 'list'], '', env)).stderr).toMatch(tablesAreMissing);
@@ -213,7 +210,7 @@ test('commands reject tables of a newer version, of another application, and wit
   await pool.query('DROP TABLE memory_read_versions, memories, api_keys, accounts; CREATE TABLE accounts (of TEXT)');
   await expectRefusals(
     schema.url,
-    /(it contains tables of another application|it does not contain the tables of memories)\. /,
+    /(it contains tables of another application|the database has no memories tables)\. /,
   );
 });
 
@@ -264,7 +261,7 @@ test('with media in S3, PostgreSQL requires no media secrets', async () => {
 });
 
 test.each([
-  ['serve without media secrets', ['serve'], /^Failed to read --media-secrets: it is required with --postgres/],
+  ['serve without media secrets', ['serve'], /^Failed to start: --postgres needs --media-secrets/],
   ['a file beside it', ['keys', 'list', '--db', 'x'], /option '--postgres <source>' cannot be used with option '--db/],
   ['a demonstration in memory', ['serve', '--in-memory'], /option '--in-memory' cannot be used with option/],
   [
