@@ -1,7 +1,10 @@
 // Shows an installation as one line on standard error, and keeps the installer's own output in a file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 
-const updateMs = process.stderr.isTTY ? 1000 : 30_000;
+const isRedrawn = process.stderr.isTTY && process.env.TERM !== 'dumb';
+const updateMs = isRedrawn ? 1000 : 30_000;
+// A line that wraps could not be drawn over.
+const title = process.stderr.columns < 60 ? 'Installing packages …' : 'Installing packages, only this once …';
 
 /** `add` takes what the installer prints, `end` its exit code. Standard output belongs to the command that follows. */
 export function showInstallProgress(log) {
@@ -10,12 +13,12 @@ export function showInstallProgress(log) {
   let output = '';
   let shown = '';
   const show = (text) => {
-    process.stderr.write(process.stderr.isTTY ? `\r${text.padEnd(shown.length)}` : `${text}\n`);
+    process.stderr.write(isRedrawn ? `\r${text.padEnd(shown.length)}` : `${text}\n`);
     shown = text;
   };
-  show('Installing packages, only this once …');
+  show(title);
   const timer = setInterval(() => {
-    show(`Installing packages, only this once …${countPackages(output)} ${seconds()} s`);
+    show(`${title}${countPackages(output)} ${seconds()} s`);
   }, updateMs);
   return {
     add: (text) => {
@@ -23,7 +26,7 @@ export function showInstallProgress(log) {
     },
     end(status) {
       clearInterval(timer);
-      if (process.stderr.isTTY) process.stderr.write('\n');
+      if (isRedrawn) process.stderr.write('\n');
       mkdirSync(new URL('.', log), { recursive: true });
       writeFileSync(log, output);
       if (status === 0) return console.error(`Installed in ${seconds()} s.`);

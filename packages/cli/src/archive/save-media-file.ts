@@ -56,8 +56,10 @@ async function load(
   const { client, folder, signal } = job;
   const source = `${digestText(`${kind} ${listed.id}`).sha256.slice(0, 32)}.loaded`;
   const [path, target] = [folder.workPathOf(source), folder.pathOf(name)];
-  const onProgress = countBytes(job);
-  await loadMedia(client, { memoryId: listed.id, kind, source: path, target, signal, onProgress });
+  const count = countBytes(job);
+  const onProgress = ({ bytesReceived }: { bytesReceived: number }) => count(bytesReceived);
+  const saved = await loadMedia(client, { memoryId: listed.id, kind, source: path, target, signal, onProgress });
+  count(saved.size, saved.resumedFrom);
   // The list was read before the recording was downloaded.
   const memory = await readMemory(listed, job);
   const state = agreedState(listed, memory, recordingState);
@@ -71,12 +73,14 @@ async function load(
   return { source: waiting, state };
 }
 
-/** The first event includes the bytes that an earlier run downloaded; those are not counted. */
+/** Until a file is saved, it is unknown how much of the first event an earlier run downloaded. That is not counted. */
 function countBytes({ report }: ArchiveJob) {
-  let received: number | undefined;
-  return ({ bytesReceived }: { bytesReceived: number }) => {
-    report.countBytes(bytesReceived - (received ?? bytesReceived));
-    received = bytesReceived;
+  let counted = 0;
+  let first: number | undefined;
+  return (position: number, start?: number) => {
+    first = start ?? first ?? position;
+    report.countBytes(position - first - counted);
+    counted = position - first;
   };
 }
 

@@ -19,7 +19,8 @@ export class MirrorReport {
   readonly #isDryRun: boolean;
   /** Number of parts of each memory that are planned and not saved. */
   readonly #pending = new Map<string, number>();
-  readonly #received = new Map<string, number>();
+  readonly #starts = new Map<string, number>();
+  readonly #counted = new Map<string, number>();
   #report: Readonly<SyncReport> | undefined;
   #pages: PagesReport = { written: 0, unchanged: 0, warnings: [] };
   #planned = 0;
@@ -47,7 +48,8 @@ export class MirrorReport {
     }
     if (event.type === 'media') this.#countBytes(`${event.kind} ${event.memoryId}`, event.bytesReceived);
     if (event.type === 'saved') {
-      const { memoryId, kind, path, size } = event;
+      const { memoryId, kind, path, size, resumedFrom } = event;
+      this.#countBytes(`${kind} ${memoryId}`, size, resumedFrom);
       this.#emit({ event: 'saved', memoryId, part: kind, path, size });
       this.#settle(memoryId);
     }
@@ -145,10 +147,11 @@ export class MirrorReport {
     else this.#pending.set(memoryId, left);
   }
 
-  /** The first event of a file includes the bytes that an earlier run downloaded; those are not counted. */
-  #countBytes(file: string, received: number): void {
-    this.#bytes += received - (this.#received.get(file) ?? received);
-    this.#received.set(file, received);
+  /** Until a file is saved, it is unknown how much of its first event an earlier run downloaded. That is not counted. */
+  #countBytes(file: string, position: number, start = this.#starts.get(file) ?? position): void {
+    this.#bytes += position - start - (this.#counted.get(file) ?? 0);
+    this.#counted.set(file, position - start);
+    this.#starts.set(file, start);
   }
 
   #show(): void {

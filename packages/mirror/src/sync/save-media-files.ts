@@ -91,7 +91,7 @@ export async function saveMediaFiles(
       report.mediaSaved += 1;
       report.mediaBytes += saved.size;
       failures.succeed();
-      settings.report({ type: 'saved', ...at, path, size: saved.size });
+      settings.report({ type: 'saved', ...at, path, size: saved.size, resumedFrom: saved.resumedFrom });
     } catch (error) {
       failures.fail(explainSaveError(error, join(folder, file.stem)), signal, at);
     }

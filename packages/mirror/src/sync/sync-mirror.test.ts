@@ -200,7 +200,7 @@ describe('what is read', () => {
         { type: 'memory', memoryId: 'a', change: 'added', done: expect.any(Number), due: 2 },
         { type: 'failed', memoryId: 'b', error: expect.objectContaining({ code: 'server' }) },
         { type: 'memory', memoryId: 'b', change: 'failed', done: expect.any(Number), due: 2 },
-        { type: 'saved', memoryId: 'a', kind: 'audio', path, size: 20_000 },
+        { type: 'saved', memoryId: 'a', kind: 'audio', path, size: 20_000, resumedFrom: 0 },
       ]),
     );
     account.intercept = () => undefined;

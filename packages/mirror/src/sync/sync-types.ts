@@ -33,7 +33,8 @@ export interface SyncOptions {
  * - `planned`: a memory will be read, or with a `kind`, a media file. These follow `listed`, also in a dry run.
  * - `memory`: a memory was read, or failed.
  * - `media`: bytes of a media file arrived.
- * - `saved`: a media file is complete. `path` is relative to the folder of the mirror, `size` in bytes.
+ * - `saved`: a media file is complete. `path` is relative to the folder of the mirror, `size` in bytes. An
+ *   earlier run downloaded the first `resumedFrom` bytes.
  * - `failed`: a memory could not be read, or with a `kind`, a media file.
  */
 export type SyncProgress =
@@ -47,7 +48,7 @@ export type SyncProgress =
       due: number;
     }
   | { type: 'media'; memoryId: string; kind: MediaKind; bytesReceived: number; size: number | null }
-  | { type: 'saved'; memoryId: string; kind: MediaKind; path: string; size: number }
+  | { type: 'saved'; memoryId: string; kind: MediaKind; path: string; size: number; resumedFrom: number }
   | ({ type: 'failed' } & SyncFailure);
 
 /** Result of `sync`. */

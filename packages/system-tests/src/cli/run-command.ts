@@ -26,8 +26,8 @@ export interface StartOptions extends RunOptions {
 export interface TerminalCommand {
   /** Returns everything that the terminal has shown so far. */
   shown(): string;
-  /** Resolves when the terminal has shown this text. Rejects if the command ends before. */
-  until(text: string): Promise<void>;
+  /** Resolves when the terminal has shown this text, after the last `after`. Rejects if the command ends before. */
+  until(text: string, after?: string): Promise<void>;
   type(keys: string): void;
   resize(columns: number): void;
   /** Exit code, after the command has ended. */
@@ -76,10 +76,11 @@ export function startTerminal(
   onTestFinished(() => {
     if (!hasEnded) terminal.kill('SIGKILL');
   });
-  const until = (awaited: string) =>
+  const until = (awaited: string, after?: string) =>
     new Promise<void>((resolve, reject) => {
       tell = () => {
-        if (output.includes(awaited)) resolve();
+        const from = after === undefined ? 0 : output.lastIndexOf(after);
+        if (from >= 0 && output.includes(awaited, from)) resolve();
         else if (hasEnded)
           reject(new Error(`Failed to see ${JSON.stringify(awaited)}: the terminal shows:\n${output}`));
       };

@@ -35,7 +35,7 @@ export async function startMediaAccount(size: number) {
     /** Called before each response. If it returns a response, that one is sent instead. */
     onRequest: (_path: string): Response | undefined => undefined,
     /** Called with each response of the storage. */
-    onMedia: (response: Response) => response,
+    onMedia: (response: Response): Response | Promise<Response> => response,
     /** Environment of the command, with the base URL and the key. */
     env: { MEMORY_API_URL: server.url, MEMORY_API_KEY: key },
   };

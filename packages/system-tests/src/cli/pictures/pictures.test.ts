@@ -1,12 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { listen } from '../../listen.ts';
 import { makeFolder } from '../../make-folder.ts';
+import { root } from '../../repository.ts';
 import { renderScreen } from '../render-screen.ts';
 import { runCommand, runInTerminal } from '../run-command.ts';
-import { startMediaAccount } from '../start-media-account.ts';
+import { recordWithAudio, startMediaAccount } from '../start-media-account.ts';
 import { pictureRecords } from './picture-account.ts';
 
 const TZ = 'Europe/Berlin';
+const ctrlC = '\x03';
 
 test('nothing is configured', () =>
   expectPicture('nothing-configured', (columns) => showCommand(['list'], { columns, code: 2 })));
@@ -54,6 +59,60 @@ test('a slow server, then an outage', () =>
     expect(await command.ended).toBe(1);
     return `$ memory-read list\n${waiting}\n\n… later …\n\n${await screen()}`;
   }));
+
+test('the first `npm start`', async () => {
+  const stub = join(makeFolder(), 'install.mjs');
+  const progress = pathToFileURL(join(root, 'scripts', 'show-install-progress.mjs'));
+  writeFileSync(
+    stub,
+    `let now = 0;
+    let tick;
+    Date.now = () => now;
+    globalThis.setInterval = (update) => void (tick = update);
+    const { showInstallProgress } = await import('${progress}');
+    const progress = showInstallProgress(new URL('install.log', import.meta.url));
+    progress.add('Progress: resolved 25, reused 14, downloaded 0, added 0');
+    now = 12_000;
+    tick();
+    now = 21_000;
+    progress.end(0);`,
+  );
+  await expectPicture('npm-start', async (columns) => {
+    const cwd = makeFolder();
+    const env = { TZ, npm_lifecycle_event: 'start' };
+    const shell = `"$1" '${stub}' && exec "$@"`;
+    const command = runInTerminal(['serve', '--demo', '--port', '0'], { columns, cwd, env, shell });
+    await command.until('Press Ctrl+C to stop.');
+    const screen = await renderScreen(hideVolatile(command.shown(), cwd), columns);
+    command.type(ctrlC);
+    expect(await command.ended).toBe(130);
+    return `$ npm start\n${screen}`;
+  });
+});
+
+test('mirror, on the way and at the end', async () => {
+  await expectPicture('mirror', async (columns) => {
+    const account = await startMediaAccount(20_000);
+    const video = { object_key: '3.webm', content_type: 'video/webm' };
+    await account.put(recordWithAudio(1), recordWithAudio(2), recordWithAudio(3, { media: { video } }));
+    const last = Promise.withResolvers<void>();
+    account.onRequest = (path) =>
+      path.endsWith('3.webm') ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
+    account.onMedia = async (response) => {
+      if (account.requests.filter((path) => path.endsWith('.wav')).length === 2) await last.promise;
+      return response;
+    };
+    const command = runInTerminal(['mirror', '--concurrency', '1'], { columns, cwd: makeFolder(), env: account.env });
+    const screen = async () =>
+      // Rate and time differ from run to run. What is drawn of them depends on the width only.
+      (await renderScreen(command.shown(), columns)).replace(/(\d kB), .*$/m, '$1, …');
+    await command.until('1 of 3 memories, 1 file');
+    const onTheWay = await screen();
+    last.resolve();
+    expect(await command.ended).toBe(1);
+    return `$ memory-read mirror\n${onTheWay}\n\n… later …\n\n${await screen()}`;
+  });
+});
 
 test('search', async () => {
   const { env } = await startPictureAccount();
@@ -105,5 +164,6 @@ function hideVolatile(output: string, home = 'no home'): string {
     .replaceAll(home, '/home/ada')
     .replaceAll(/… \d+ s/g, '… 1 s')
     .replaceAll(/127\.0\.0\.1:\d{5}/g, '127.0.0.1:54321')
+    .replaceAll(/mem_demo_\w{8}/g, 'mem_demo_12345678')
     .replaceAll(/mrk_[\w-]{43}/g, `mrk_${'k'.repeat(43)}`);
 }

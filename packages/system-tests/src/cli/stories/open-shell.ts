@@ -1,0 +1,62 @@
+import { delimiter, dirname, join } from 'node:path';
+import { startTerminal } from '../run-command.ts';
+
+/** What a line that was typed has printed, and its exit code. */
+export interface Answer {
+  code: number;
+  text: string;
+}
+
+/** A shell in a pseudo-terminal, where a test types as a person does. It ends with its test. */
+export interface Shell {
+  /** Types a line and waits for the next prompt. */
+  run(line: string): Promise<Answer>;
+  /** Types a line and waits for a text. `leave` types the keys that end the command, and waits for the prompt. */
+  start(line: string, awaited: string): Promise<{ shown: () => string; leave: (keys: string) => Promise<Answer> }>;
+}
+
+interface ShellOptions {
+  /** Project with the installed packages. */
+  installed: string;
+  /** Home, where the shell starts. */
+  home: string;
+}
+
+/** Opens bash without a configuration of its own. The installed commands are in its path. */
+export async function openShell({ installed, home }: ShellOptions): Promise<Shell> {
+  const path = [join(installed, 'node_modules', '.bin'), dirname(process.execPath), process.env.PATH ?? ''];
+  const terminal = startTerminal(['bash', '--norc', '--noprofile', '--noediting', '-i'], {
+    columns: 200,
+    cwd: home,
+    env: { HOME: home, PATH: path.join(delimiter), PS1: '[$? \\#]$ ', MEMORY_READ_PAGER: '', NO_COLOR: '1' },
+  });
+  let typed = 1;
+  let end = 0;
+  const answer = async (): Promise<Answer> => {
+    typed += 1;
+    await terminal.until(` ${typed}]$ `);
+    const shown = terminal.shown();
+    const [text = '', code] = shown.slice(end).split(new RegExp(`\\[(\\d+) ${typed}\\]\\$ $`));
+    end = shown.length;
+    return { code: Number(code), text: text.slice(text.indexOf('\n') + 1) };
+  };
+  await terminal.until(' 1]$ ');
+  end = terminal.shown().length;
+  return {
+    run(line) {
+      terminal.type(`${line}\r`);
+      return answer();
+    },
+    async start(line, awaited) {
+      terminal.type(`${line}\r`);
+      await terminal.until(awaited, ` ${typed}]$ `);
+      return {
+        shown: () => terminal.shown().slice(end),
+        leave(keys) {
+          terminal.type(keys);
+          return answer();
+        },
+      };
+    },
+  };
+}
