@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 
 const isRedrawn = process.stderr.isTTY && process.env.TERM !== 'dumb';
 const updateMs = isRedrawn ? 1000 : 30_000;
-// A line that wraps could not be drawn over.
-const title = process.stderr.columns < 60 ? 'Installing packages …' : 'Installing packages, only this once …';
+// A line that wraps could not be drawn over. A terminal that does not know its width has 0 columns.
+const title = (process.stderr.columns || 80) < 60 ? 'Installing packages …' : 'Installing packages, only this once …';
 
 /** `add` takes what the installer prints, `end` its exit code. Standard output belongs to the command that follows. */
 export function showInstallProgress(log) {
