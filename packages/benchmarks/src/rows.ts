@@ -6,6 +6,7 @@ import { clientGetMemory } from './rows/client-get-memory.ts';
 import { clientImportTime } from './rows/client-import-time.ts';
 import { clientListMemories } from './rows/client-list-memories.ts';
 import { clientMemoryHeld } from './rows/client-memory-held.ts';
+import { clientStalledCalls } from './rows/client-stalled-calls.ts';
 import { conformanceRun } from './rows/conformance-run.ts';
 import { mcpTools } from './rows/mcp-tools.ts';
 import { mediaDownload } from './rows/media-download.ts';
@@ -29,6 +30,7 @@ export const rows: readonly Row[] = [
   clientGetMemory,
   clientListMemories,
   clientMemoryHeld,
+  clientStalledCalls,
   mediaDownload,
   serverGetMemory,
   serverLongTranscript,

@@ -11,6 +11,8 @@ const sizes = {
   /** Calls with long answers in one round: as many as let each client pay for its own garbage. */
   longCallsARound: { quick: 1, short: 5, full: 10 },
   callsForMemory: { quick: 2_000, short: 100_000, full: 100_000 },
+  /** Calls that stall at the same time. */
+  stalledCalls: { quick: 50, short: 1_000, full: 1_000 },
   clientListLength: { quick: 1_000, short: 10_000, full: 10_000 },
   /** Seconds of load on a server in one round. */
   loadSeconds: { quick: 0.2, short: 1, full: 3 },
