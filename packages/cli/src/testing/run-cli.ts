@@ -38,15 +38,12 @@ interface SpawnOptions {
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-// A busy machine needs time to start processes.
-
-// Compilation takes half of the time of a short command, so the processes share a compile cache.
-const compileCache = mkdtempSync(join(tmpdir(), 'memory-read-compiled-'));
-afterAll(() => rmSync(compileCache, { recursive: true, force: true }));
+const home = mkdtempSync(join(tmpdir(), 'memory-read-home-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 // The configuration and the variables of the developer must not affect the tests.
 const ownPlaces = {
-  HOME: compileCache,
+  HOME: home,
   XDG_CONFIG_HOME: '',
   MEMORY_API_URL: '',
   MEMORY_API_KEY: '',
@@ -67,7 +64,7 @@ export function startCli(
   const [command = '', ...commandArguments] = [...lead, ...node, ...args];
   const child = spawn(command, commandArguments, {
     cwd,
-    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', NODE_COMPILE_CACHE: compileCache, ...ownPlaces, ...env },
+    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', ...ownPlaces, ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});

@@ -144,6 +144,6 @@ export function jsonLines(stdout: unknown) {
 
 /** Returns an environment without the API key and the configuration of the developer. */
 function surroundings({ env }: RunOptions): Record<string, string> {
-  const { PATH = '' } = process.env;
-  return { PATH, HOME: '/nonexistent', TERM: 'xterm-256color', TZ: 'UTC', LANG: 'C.UTF-8', ...env };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  return { PATH, NODE_COMPILE_CACHE, HOME: '/nonexistent', TERM: 'xterm-256color', TZ: 'UTC', LANG: 'C.UTF-8', ...env };
 }

@@ -16,10 +16,9 @@ const purgeProcess = join(import.meta.dirname, 'purge-process.ts');
 
 test('purges that are killed a hundred times leave a memory whole or no byte of it', { timeout: 180_000 }, async () => {
   const { lanes, kills } = runCounts.killedPurges.full;
-  const compileCache = makeFolder();
   // Only a process that ends by itself writes the cache.
-  await once(start([makeFolder()], compileCache), 'exit');
-  const counts = await Promise.all(Array.from({ length: lanes }, () => killPurges(kills, compileCache)));
+  await once(start([makeFolder()]), 'exit');
+  const counts = await Promise.all(Array.from({ length: lanes }, () => killPurges(kills)));
   const purged = counts.reduce((sum, count) => sum + count, 0);
   // Both ends were seen: kills before the first purge of a process, and after it.
   expect(purged).toBeGreaterThan(lanes);
@@ -27,14 +26,14 @@ test('purges that are killed a hundred times leave a memory whole or no byte of 
 });
 
 /** Kills processes that purge, and returns how many memories are gone. */
-async function killPurges(kills: number, compileCache: string): Promise<number> {
+async function killPurges(kills: number): Promise<number> {
   const folder = makeFolder();
   const ids = Array.from({ length: kills * perKill }, (_item, index) => `secret${index}x`);
   await fill(folder, ids);
   let purged = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const own = ids.slice(kill * perKill, (kill + 1) * perKill);
-    await killOne([folder, ...own], compileCache);
+    await killOne([folder, ...own]);
     const mirror = await openMirror({ folder });
     for (const id of own) {
       const kept = await mirror.getMemory(id);
@@ -69,19 +68,17 @@ async function fill(folder: string, ids: readonly string[]): Promise<void> {
 }
 
 /** Kills a process at a random point after it has opened the mirror. */
-async function killOne(args: readonly string[], compileCache: string): Promise<void> {
-  const child = start(args, compileCache);
+async function killOne(args: readonly string[]): Promise<void> {
+  const child = start(args);
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
   setTimeout(() => child.kill('SIGKILL'), Math.random() * 60);
   await ended;
 }
 
-/** Most of the time of a process is the compilation of its modules, so it is cached. */
-function start(args: readonly string[], compileCache: string) {
+function start(args: readonly string[]) {
   return spawn(process.execPath, ['--conditions=@memory-read/source', purgeProcess, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   });
 }
 

@@ -28,8 +28,7 @@ test('syncs that are killed a hundred times leave whole memories, and the next o
   timeout: 600_000,
 }, async () => {
   const { lanes, kills } = runCounts.killedSyncs.full;
-  const compileCache = makeFolder();
-  await using account = await openAccount(compileCache);
+  await using account = await openAccount();
   const whole = makeFolder();
   // Only a process that ends by itself writes the cache.
   expect(await account.run(whole)).toBe(0);
@@ -37,7 +36,7 @@ test('syncs that are killed a hundred times leave whole memories, and the next o
   // A recording, its captions and its page for each memory, the index, and its script.
   expect(Object.keys(expected.files)).toHaveLength(MEMORIES * 3 + 2);
 
-  const counts = await Promise.all(Array.from({ length: lanes }, () => killSyncs(kills, compileCache, expected)));
+  const counts = await Promise.all(Array.from({ length: lanes }, () => killSyncs(kills, expected)));
   const killed = counts.flat();
   expect(killed).toHaveLength(lanes * kills);
   // Kills were seen at each moment, before the first memory, and between the first and the last recording.
@@ -49,13 +48,13 @@ test('syncs that are killed a hundred times leave whole memories, and the next o
 type Killed = Kill & { memories: number; recordings: number };
 
 /** Kills processes, and begins with another mirror whenever one is complete. */
-async function killSyncs(kills: number, compileCache: string, expected: Content): Promise<Killed[]> {
-  await using account = await openAccount(compileCache);
+async function killSyncs(kills: number, expected: Content): Promise<Killed[]> {
+  await using account = await openAccount();
   const killed: Killed[] = [];
   while (killed.length < kills) {
     const folder = makeFolder();
     await (await openMirror({ folder })).close();
-    const reader = await startReader(folder, compileCache);
+    const reader = await startReader(folder);
     while (killed.length < kills) {
       const kill: Kill = {
         // The first kill is before the first list, so that one mirror has no memory yet.
@@ -73,7 +72,7 @@ async function killSyncs(kills: number, compileCache: string, expected: Content)
 }
 
 /** A server whose clients are processes that it kills. One at a time is served. */
-async function openAccount(compileCache: string) {
+async function openAccount() {
   const store = createInMemoryStore();
   const { key } = await addAccount(store, 'user_1', ids.map(recordOf));
   let child: ChildProcess | undefined;
@@ -97,7 +96,7 @@ async function openAccount(compileCache: string) {
     /** Runs a sync, and returns the exit code; null if it was killed. */
     async run(folder: string, when?: Kill): Promise<number | null> {
       [kill, requests] = [when, 0];
-      child = start('sync-process.ts', [folder, server.baseUrl], { NODE_COMPILE_CACHE: compileCache, KEY: key });
+      child = start('sync-process.ts', [folder, server.baseUrl], { KEY: key });
       const [code] = (await once(child, 'exit')) as [number | null];
       return code;
     },
@@ -183,8 +182,8 @@ function rowsOf(database: DatabaseSync, table: string): unknown[] {
   return read.all().flatMap(({ read_at: _, ...row }) => (row.name === 'base_url' ? [] : [row]));
 }
 
-async function startReader(folder: string, compileCache: string) {
-  const child = start('reader-process.ts', [folder], { NODE_COMPILE_CACHE: compileCache });
+async function startReader(folder: string) {
+  const child = start('reader-process.ts', [folder]);
   const printed = child.stdout ? text(child.stdout) : Promise.resolve('');
   return {
     /** Ends the reader, and returns what it has counted. */
@@ -196,7 +195,7 @@ async function startReader(folder: string, compileCache: string) {
 }
 
 /** Most of the time of a process is the compilation of its modules, so it is cached. */
-function start(program: string, args: readonly string[], env: Record<string, string>): ChildProcess {
+function start(program: string, args: readonly string[], env: Record<string, string> = {}): ChildProcess {
   const path = join(import.meta.dirname, program);
   return spawn(process.execPath, ['--conditions=@memory-read/source', path, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
