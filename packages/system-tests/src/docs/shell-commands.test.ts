@@ -13,11 +13,12 @@ interface ShellCommand {
 const commands = shellCommandsOf('packages/*/README.md');
 // Guides also contain commands of other tools.
 const commandsOfGuides = shellCommandsOf('docs/guides/*.md');
+const helps = new Map<string, string>();
 
 test.each([...commands, ...commandsOfGuides].filter(({ words: [program] }) => program === 'memory-read'))(
   '“$line” of $place is a command of the CLI',
   ({ words: [, ...words] }) => {
-    const help = helpOf(words);
+    const help = helpOf(words.slice(0, words[0] === 'keys' ? 2 : 1));
     const options = words.filter((word) => word.startsWith('--'));
     expect(options.filter((option) => !help.includes(`  ${option} `))).toEqual([]);
   },
@@ -43,14 +44,16 @@ function shellCommandsOf(pattern: string): ShellCommand[] {
   });
 }
 
-/** What `--help` says of the command that the first words name. */
-function helpOf(words: readonly string[]): string {
-  const names = words.slice(0, words[0] === 'keys' ? 2 : 1);
+/** Returns the help of a command. Each command is run once. */
+function helpOf(names: readonly string[]): string {
+  const known = helps.get(names.join(' '));
+  if (known !== undefined) return known;
   const main = join(root, 'packages', 'cli', 'src', 'main.ts');
   const help = execFileSync(process.execPath, ['--conditions=@memory-read/source', main, ...names, '--help'], {
     encoding: 'utf8',
   });
   // If a command is unknown, commander prints the help of its parent.
   expect(help).toContain(`Usage: memory-read ${names.join(' ')} `);
+  helps.set(names.join(' '), help);
   return help;
 }

@@ -27,7 +27,7 @@ const entriesOfNode = ['@memory-read/mcp', '@memory-read/mcp/node'];
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
 
 const consumer = createConsumer();
-for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) consumer.add(file);
+for (const file of ['consumer.ts', 'mcp.ts', 'mock.ts', 'mock-fetch.ts']) consumer.add(file);
 for (const entry of entries) consumer.write(fileOf(entry), importOf(entry));
 consumer.write('without-web.ts', entriesWithoutWeb.map(importOf).join('\n'));
 const ofAll = entries.filter((entry) => !entriesOfNode.includes(entry));
@@ -42,6 +42,7 @@ test.each(cases)('TypeScript $version accepts, as $as, what projects do with the
   for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) {
     expect(compile(consumer, compiler, file, options), file).toBe('');
   }
+  expect(compile(consumer, compiler, 'mcp.ts', { ...options, skipLibCheck: true })).toBe('');
 });
 
 test.each(cases)('TypeScript $version accepts, as $as, all entries with es2022 and dom', ({ compiler, options }) => {

@@ -19,7 +19,7 @@ process.stdout.write(`${JSON.stringify({ listeners: getEventListeners(signal, 'a
 
 async function callOften(calls: number): Promise<void> {
   let left = calls;
-  const callers = Array.from({ length: 20 }, async () => {
+  const callers = Array.from({ length: 100 }, async () => {
     while (left > 0) {
       left -= 1;
       if (left % 10 > 0) await client.listMemories({ signal });
