@@ -3,6 +3,7 @@ import { lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { root } from '../../repository.ts';
+import { isRoot, withoutNetwork } from '../without-network.ts';
 
 /** A clone in an empty folder with a space in its name, and an empty HOME, like for a new user. */
 export interface FreshClone {
@@ -12,7 +13,6 @@ export interface FreshClone {
 }
 
 const nobody = 65_534;
-const isRoot = process.getuid?.() === 0;
 
 /** Clones the committed state. If this process is root, the clone belongs to an ordinary user. */
 export function createFreshClone(): FreshClone {
@@ -48,7 +48,6 @@ export function runIn(
 }
 
 const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];
-const withoutNetwork = ['unshare', isRoot ? '-n' : '-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
 /** Returns PATH without this repository's own Node, which its scripts have added. */
 function machinePath(binaries: string | undefined): string {

@@ -2,18 +2,23 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../repository.ts';
+import { withoutNetwork } from '../without-network.ts';
 import type { Command, Suite, SuiteResult } from './suite.ts';
 
+interface SuiteRun {
+  /** Without a network, a command reaches only servers that it starts itself. */
+  hasNetwork: boolean;
+  signal: AbortSignal;
+}
+
 /** Runs the commands of a suite. Their output is shown together when the suite has ended. */
-export async function runSuite(suite: Suite, signal: AbortSignal): Promise<SuiteResult> {
+export async function runSuite(suite: Suite, run: SuiteRun): Promise<SuiteResult> {
   const startedAt = performance.now();
   const result: SuiteResult = { name: suite.name, passed: 0, failed: 0, skipped: [], seconds: 0 };
   let output = '';
   const steps = suite.isParallel ? [suite.commands] : suite.commands.map((command) => [command]);
   for (const step of steps) {
-    const outcomes = await Promise.all(
-      step.map(async (command) => ({ command, ...(await runCommand(command, signal)) })),
-    );
+    const outcomes = await Promise.all(step.map(async (command) => ({ command, ...(await runCommand(command, run)) })));
     for (const outcome of outcomes) {
       output += outcome.output;
       count(outcome.command, outcome.hasPassed, result);
@@ -25,8 +30,11 @@ export async function runSuite(suite: Suite, signal: AbortSignal): Promise<Suite
   return result;
 }
 
-function runCommand(command: Command, signal: AbortSignal): Promise<{ hasPassed: boolean; output: string }> {
-  const [program, ...args] = command.run;
+function runCommand(
+  command: Command,
+  { hasNetwork, signal }: SuiteRun,
+): Promise<{ hasPassed: boolean; output: string }> {
+  const [program = '', ...args] = hasNetwork ? command.run : [...withoutNetwork, ...command.run];
   return new Promise((resolve) => {
     let output = '';
     const child = spawn(program, args, {

@@ -7,6 +7,8 @@ export interface Suite {
   isFull?: boolean | undefined;
   /** Whether the suite runs alone after all others, because their load would change its results. */
   isAlone?: boolean | undefined;
+  /** Whether the suite installs packages. With `--full`, all others run without a network. */
+  needsNetwork?: boolean | undefined;
   /** Runs all commands in parallel, and shows the errors of each. */
   isParallel?: boolean | undefined;
   /** Commands, run in sequence unless `isParallel`. The first failure ends the suite. */

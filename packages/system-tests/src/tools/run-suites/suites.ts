@@ -21,7 +21,7 @@ export function suites(reportFolder: string): Suite[] {
     { name: 'system', needs: ['build'], commands: [vitest('system', reportFolder)] },
     { name: 'postgres', commands: [vitest('postgres', reportFolder)] },
     { name: 'full', needs: ['build'], isFull: true, commands: [vitest('full', reportFolder)] },
-    { name: 'clone', isFull: true, isAlone: true, commands: [vitest('clone', reportFolder)] },
+    { name: 'clone', isFull: true, isAlone: true, needsNetwork: true, commands: [vitest('clone', reportFolder)] },
   ];
 }
 
