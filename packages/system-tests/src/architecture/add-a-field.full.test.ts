@@ -90,8 +90,7 @@ test('the field passes from an import through server, client, watch and mirror, 
     { type: 'changed', fields: ['location'], memory: { location } },
   ]);
   expect(JSON.parse(memoryRead(copy, ['list'], env))).toMatchObject({ id: 'mem_1', location });
-  // The list alone does not show a field that this version of the mirror does not know.
-  const [saved, ...rest] = mirror(copy, env, '--refresh');
+  const [saved, ...rest] = mirror(copy, env);
   expect(saved).toMatchObject({ event: 'saved', memoryId: 'mem_1', change: 'changed' });
   expect(rest.map(({ event }) => event)).toEqual(['mirrored']);
   const history = memoryRead(copy, ['history', 'mem_1', '--mirror', join(folder, 'mirror')])
