@@ -33,9 +33,7 @@ function change<Result>(work: (database: MirrorDatabase) => Result): Result {
 }
 
 const add = (overrides: Record<string, unknown> = {}, now = noon, fields: string[] = []) =>
-  change((database) =>
-    writeVersion(database, sampleMemory(overrides), { media: ['audio'], now, fields, listState: '' }),
-  );
+  change((database) => writeVersion(database, sampleMemory(overrides), { media: ['audio'], now, fields }));
 
 async function open(options: { readOnly?: boolean } = {}) {
   const mirror = await openMirror({ folder, ...options });

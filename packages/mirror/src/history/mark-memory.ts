@@ -13,7 +13,7 @@ export function markReturned(database: MirrorDatabase, memoryKey: number, now: n
   database.prepare('UPDATE memories SET missing_since = NULL WHERE memory_key = ?').run(memoryKey);
 }
 
-/** Notes that the details of a memory were read and are what the mirror has. */
+/** Notes when the details of a memory were read, and what the list said then. */
 export function noteRead(
   database: MirrorDatabase,
   memoryKey: number,

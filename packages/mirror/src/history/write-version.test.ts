@@ -13,16 +13,16 @@ beforeEach(() => {
 const segment = { speaker: 'Speaker 1', start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z' };
 const said = (...texts: string[]) => ({ transcript: { segments: texts.map((text) => ({ ...segment, text })) } });
 const write = (overrides: Record<string, unknown> = {}) =>
-  writeVersion(mirror.database, sampleMemory(overrides), { media: ['audio'], now: 0, fields: [], listState: 'list' });
+  writeVersion(mirror.database, sampleMemory(overrides), { media: ['audio'], now: 0, fields: [] });
 const row = () => mirror.database.prepare('SELECT * FROM memories').get();
 
-test('a version holds no URL, but which were there; the row says what the list said', () => {
+test('a version holds no URL, but which were there', () => {
   expect(write({ video_url: 'https://media.example.com/v?signature=SECRET' })).toEqual({ memoryKey: 1, version: 1 });
   const { content, media } = mirror.database.prepare('SELECT content, media FROM versions').get() ?? {};
   expect(media).toBe('audio');
   expect(content).toContain('Good morning.');
   expect(content).not.toMatch(/https|SECRET/);
-  expect(row()).toMatchObject({ current_version: 1, indexed_version: 1, list_state: 'list', read_at: 0 });
+  expect(row()).toMatchObject({ current_version: 1, indexed_version: 1 });
 });
 
 test.each([

@@ -13,8 +13,6 @@ export interface VersionDetails {
   now: number;
   /** Fields that differ from the version before. Not used for a memory that is added. */
   fields: readonly string[];
-  /** What the list said when the details were read. */
-  listState: string;
 }
 
 /**
@@ -25,7 +23,7 @@ export interface VersionDetails {
 export function writeVersion(
   database: MirrorDatabase,
   memory: Memory,
-  { media, now, fields, listState }: VersionDetails,
+  { media, now, fields }: VersionDetails,
 ): { memoryKey: number; version: number } {
   const instant = parseDateTime(memory.started_at) ?? 0;
   const { memoryKey, isNew, isMissing } = findMemory(database, memory.id) ?? addMemory(database, memory.id, instant);
@@ -38,11 +36,8 @@ export function writeVersion(
     .prepare('INSERT INTO versions (memory_key, version, seen_at, media, content) VALUES (?, ?, ?, ?, ?)')
     .run(memoryKey, version, at, media.join(' '), JSON.stringify(content));
   database
-    .prepare(
-      `UPDATE memories SET current_version = ?, started_at = ?, missing_since = NULL, read_at = ?, list_state = ?
-      WHERE memory_key = ?`,
-    )
-    .run(version, instant, now, listState, memoryKey);
+    .prepare('UPDATE memories SET current_version = ?, started_at = ?, missing_since = NULL WHERE memory_key = ?')
+    .run(version, instant, memoryKey);
   if (isNew || hasWords(memory) || !hasWords(readIndexed(database, memoryKey))) {
     if (!isNew) removeFromIndex(database, memoryKey);
     moveIndex(database, { memoryKey, version, instant });

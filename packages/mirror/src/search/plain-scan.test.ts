@@ -104,7 +104,7 @@ test('no text throws, and a page of any query is read to its end', () => {
 
 function write(database: MirrorDatabase, memories: readonly Memory[]): void {
   inTransaction(database, () => {
-    for (const memory of memories) writeVersion(database, memory, { media: [], now: 0, fields: [], listState: '' });
+    for (const memory of memories) writeVersion(database, memory, { media: [], now: 0, fields: [] });
   });
 }
 

@@ -28,9 +28,7 @@ function add(said: readonly Said[], overrides: Record<string, unknown> = {}) {
     return { speaker, text, start_at: time, end_at: time };
   });
   const memory = sampleMemory({ name: 'Plain', summary: null, transcript: { segments }, ...overrides });
-  return inTransaction(mirror.database, () =>
-    writeVersion(mirror.database, memory, { media: [], now: 0, fields: [], listState: '' }),
-  );
+  return inTransaction(mirror.database, () => writeVersion(mirror.database, memory, { media: [], now: 0, fields: [] }));
 }
 
 const search = (query: string, options: SearchOptions = {}) => searchMemories(mirror.database, query, options);

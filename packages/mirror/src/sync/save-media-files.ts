@@ -34,19 +34,19 @@ const defaultSuffixes: Record<MediaKind, string> = { audio: '.wav', video: '.mp4
 /** Finds the media of listed memories that are not current in the mirror. It writes nothing. */
 export function findListedFiles(
   { database, folder }: { database: MirrorDatabase; folder: string },
-  listed: readonly { listed: ListedMemory; memoryKey: number | undefined }[],
+  pairs: readonly { listed: ListedMemory; known: { memoryKey: number } | undefined }[],
   kinds: readonly MediaKind[],
 ): ListedFile[] {
   const files = database.prepare('SELECT path, size, is_current FROM media WHERE memory_key = ? AND kind = ?');
-  return listed.flatMap(({ listed: memory, memoryKey }) =>
+  return pairs.flatMap(({ listed, known }) =>
     kinds.flatMap((kind): ListedFile[] => {
-      if (memory[`${kind}_url`] === null || memory.is_processing) return [];
-      const stem = `media/${shortHash(memory.id)}/${kind}-${recordingState(memory)}`;
+      if (listed[`${kind}_url`] === null || listed.is_processing) return [];
+      const stem = `media/${shortHash(listed.id)}/${kind}-${recordingState(listed)}`;
       const saved = files
-        .all(memoryKey ?? null, kind)
+        .all(known?.memoryKey ?? null, kind)
         .find(({ path, size }) => String(path).startsWith(`${stem}.`) && sizeOf(join(folder, String(path))) === size);
       if (saved?.is_current === 1) return [];
-      return [{ listed: memory, kind, stem, savedPath: saved && String(saved.path) }];
+      return [{ listed, kind, stem, savedPath: saved && String(saved.path) }];
     }),
   );
 }

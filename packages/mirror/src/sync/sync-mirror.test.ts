@@ -98,16 +98,20 @@ describe('what is read', () => {
   });
 
   test('since and until bound what is read, but not what is missing', async () => {
-    await account.put(
-      saidRecord('a', ['One.'], { started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T00:10:00Z' }),
-    );
-    await account.put(
-      saidRecord('b', ['Two.'], { started_at: '2026-02-01T00:00:00Z', ended_at: '2026-02-01T00:10:00Z' }),
-    );
-    expect(await sync({ since: '2026-02-01' })).toEqual({ requests: 2, listed: 2, added: 1 });
-    expect(await sync({ until: '2026-02-01' })).toEqual({ requests: 2, listed: 2, added: 1, unchanged: 1 });
+    for (const [id, month] of [
+      ['a', '01'],
+      ['b', '02'],
+      ['c', '03'],
+    ] as const) {
+      const times = { started_at: `2026-${month}-01T00:00:00Z`, ended_at: `2026-${month}-01T00:10:00Z` };
+      await account.put(saidRecord(id, ['One.'], { ...times, media: audio }));
+    }
+    const february = { since: '2026-02-01', until: '2026-03-01', media: true };
+    expect(await sync(february)).toMatchObject({ requests: 2, listed: 3, added: 1, mediaSaved: 1 });
+    expect(await sync({ until: '2026-02-01' })).toEqual({ requests: 2, listed: 3, added: 1, unchanged: 1 });
+    expect(await sync(february)).toEqual({ requests: 1, listed: 3, unchanged: 2 });
     await account.remove('a');
-    expect(await sync({ since: '2026-02-01' })).toEqual({ requests: 1, listed: 1, unchanged: 1, missing: 1 });
+    expect(await sync(february)).toEqual({ requests: 1, listed: 2, unchanged: 1, missing: 1 });
   });
 
   test('details that disagree with the list are read once more', async () => {

@@ -66,12 +66,13 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   const marks = findMarks(known, ids, { purgesMissing: settings.purgesMissing });
   report.unconfirmedEmptyList = list.length === 0 && marks.missing.length > 0 && !isConfirmed(database, settings);
   if (report.unconfirmedEmptyList) Object.assign(marks, { missing: [], purged: [] });
-  const { due, rechecked } = findDue(pairs, settings);
+  const inRange = pairsInRange(pairs, settings);
+  const { due, rechecked } = findDue(inRange, settings);
   report.missing = marks.missing.length;
   report.returned = marks.returned.length;
   report.purged = marks.purged.length;
   const work = [...due, ...rechecked];
-  const files = findFiles(place, pairs, settings);
+  const files = findListedFiles(place, inRange, settings.media);
   settings.report({ type: 'listed', listed: list.length, due: work.length, report });
   for (const { listed } of work) settings.report({ type: 'planned', memoryId: listed.id });
   for (const { listed, kind, savedPath } of files) {
@@ -181,14 +182,18 @@ function noteEmptyLists(database: MirrorDatabase, isUnconfirmed: boolean): void 
   }
 }
 
-function findDue(
-  pairs: readonly ListedPair[],
-  { range, recheck }: SyncSettings,
-): { due: ListedPair[]; rechecked: ListedPair[] } {
+/** Returns the memories of the range, newest first. */
+function pairsInRange(pairs: readonly ListedPair[], { range }: SyncSettings): ListedPair[] {
   const startOf = ({ listed }: ListedPair) => parseDateTime(listed.started_at) ?? 0;
-  const inRange = pairs
+  return pairs
     .filter((pair) => startOf(pair) >= range.since && startOf(pair) < range.until)
     .sort((one, other) => startOf(other) - startOf(one));
+}
+
+function findDue(
+  inRange: readonly ListedPair[],
+  { recheck }: SyncSettings,
+): { due: ListedPair[]; rechecked: ListedPair[] } {
   const due = inRange.filter(({ listed, known }) => known === undefined || isDue(known.state, listed));
   const isRead = new Set(due);
   const rechecked = inRange
@@ -215,7 +220,7 @@ function tooDeep({ id }: ListedMemory): InvalidResponseError {
   return new InvalidResponseError(message, { reason: 'structure', memoryIds: [id] });
 }
 
-/** Writes a version if the content differs, and what the list said. */
+/** Writes a version if the content differs, and in any case what the list said. */
 function writeDetails(
   { database, now }: SyncPlace,
   { listed, known, memory, readAt }: ListedPair & { memory: Memory; readAt: number },
@@ -225,17 +230,12 @@ function writeDetails(
   const listState = JSON.stringify(nextState(known?.state, listed, memory));
   return inTransaction(database, () => {
     const fields = known === undefined ? [] : changedFields(readContent(database, known.memoryKey), content);
-    if (known !== undefined && fields.length === 0) {
-      noteRead(database, known.memoryKey, { now: readAt, listState });
-      return 'unchanged';
-    }
-    const { memoryKey } = writeVersion(database, content.memory, {
-      media: content.media,
-      now: now(),
-      fields,
-      listState,
-    });
+    const isUnchanged = known !== undefined && fields.length === 0;
+    const { memoryKey } = isUnchanged
+      ? known
+      : writeVersion(database, content.memory, { media: content.media, now: now(), fields });
     noteRead(database, memoryKey, { now: readAt, listState });
+    if (isUnchanged) return 'unchanged';
     return known === undefined ? 'added' : 'changed';
   });
 }
@@ -257,16 +257,6 @@ function readContent(database: MirrorDatabase, memoryKey: number): KeptContent {
     .get(memoryKey);
   const media = String(row?.media).split(' ').filter(Boolean) as KeptContent['media'];
   return { memory: JSON.parse(String(row?.content)) as Memory, media };
-}
-
-/** Returns the media of the memories in the range that are not current. */
-function findFiles(place: SyncPlace, pairs: readonly ListedPair[], { media, range }: SyncSettings): ListedFile[] {
-  const inRange = pairs.filter(({ listed }) => {
-    const instant = parseDateTime(listed.started_at) ?? 0;
-    return instant >= range.since && instant < range.until;
-  });
-  const listed = inRange.map(({ listed, known }) => ({ listed, memoryKey: known?.memoryKey }));
-  return findListedFiles(place, listed, media);
 }
 
 async function saveMediaOf(
