@@ -10,6 +10,7 @@ import { visibleText } from './receipt/visible-text.ts';
 import type { MemorySource } from './sources/memory-source.ts';
 import { fetch } from './tools/fetch.ts';
 import { listMemories } from './tools/list-memories.ts';
+import { readInput } from './tools/read-input.ts';
 import { search } from './tools/search.ts';
 import type { ObjectSchema, ToolContext } from './tools/tool.ts';
 import { verifyQuote } from './tools/verify-quote.ts';
@@ -83,7 +84,8 @@ export function createMemoryMcpServer(options: MemoryMcpOptions): McpServer {
         outputSchema: schemaOf(output),
         annotations: { readOnlyHint: true, openWorldHint: false },
       },
-      (given, { mcpReq }) => answer(() => run(context, given, mcpReq.signal)),
+      (given, { mcpReq }) =>
+        answer(async () => run(context, readInput(name, given, Object.keys(input.properties)), mcpReq.signal)),
     );
   }
   registerResources(server, context);
@@ -104,7 +106,7 @@ function schemaOf(schema: ObjectSchema) {
 }
 
 function registerResources(server: McpServer, { source, createNonce }: ToolContext): void {
-  const list = async (_: unknown, signal: AbortSignal) => {
+  const list = async (signal: AbortSignal) => {
     const range = { since: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
     const { memories } = await source.listMemories({ ...range, limit: LISTED_RESOURCES, after: undefined, signal });
     return memories.map((memory) => ({
@@ -117,7 +119,7 @@ function registerResources(server: McpServer, { source, createNonce }: ToolConte
   server.registerResource(
     'memory',
     new ResourceTemplate('memory://{id}', {
-      list: async ({ mcpReq }) => ({ resources: await orExplain(() => list(undefined, mcpReq.signal)) }),
+      list: async ({ mcpReq }) => ({ resources: await orExplain(() => list(mcpReq.signal)) }),
     }),
     { title: 'A memory', description: 'The transcript of a recording', mimeType: 'text/plain' },
     async (uri, _, { mcpReq }) => {

@@ -11,7 +11,6 @@ import { transcriptPage } from '../output/transcript-page.ts';
 import { segmentsOf } from '../receipt/segments-of.ts';
 import { transcriptDigest } from '../receipt/transcript-digest.ts';
 import { LONGEST_ID } from './longest-id.ts';
-import { readCursor, readInput } from './read-input.ts';
 import { object, schemas, type Tool } from './tool.ts';
 
 const SEGMENTS_BEFORE = 4;
@@ -56,11 +55,10 @@ export const fetch: Tool = {
     },
     ['notice', 'id', 'title', 'url', 'text', 'metadata'],
   ),
-  run: async ({ source, memoryUrl, createNonce }, given, signal) => {
-    const input = readInput('fetch', given, ['id', 'segment', 'cursor']);
+  run: async ({ source, memoryUrl, createNonce }, input, signal) => {
     const id = decodeId(input.requiredText('id', LONGEST_ID));
     const segment = input.count('segment', { min: 0, max: Number.MAX_SAFE_INTEGER });
-    const cursor = readCursor(input);
+    const cursor = input.cursor();
     const read = await source.getMemory(id, { signal });
     if (read === undefined) throw new ToolError(unknownMemory);
     const { memory } = read;

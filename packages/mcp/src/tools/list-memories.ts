@@ -3,7 +3,6 @@ import { cursorsOf } from '../output/cursor.ts';
 import { jsonLength } from '../output/json-length.ts';
 import { encodeId } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
-import { readCursor, readInput } from './read-input.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const MOST_MEMORIES = 50;
@@ -43,12 +42,11 @@ export const listMemories: Tool = {
     },
     ['notice', 'memories'],
   ),
-  run: async (context, given, signal) => {
-    const input = readInput('list_memories', given, ['since', 'until', 'limit', 'cursor']);
+  run: async (context, input, signal) => {
     const [since, until] = [input.since(), input.until()];
     const limit = input.count('limit', { min: 1, max: MOST_MEMORIES }) ?? 20;
     const cursors = cursorsOf('list_memories', [String(since), String(until)]);
-    const after = cursors.read(readCursor(input));
+    const after = cursors.read(input.cursor());
     const page = await context.source.listMemories({ since, until, limit, after, signal });
 
     const memories: object[] = [];

@@ -9,6 +9,7 @@ export interface Input {
   object(name: string): Record<string, unknown> | undefined;
   since(): number;
   until(): number;
+  cursor(): string | undefined;
 }
 
 const LONGEST_CURSOR = 8_000;
@@ -68,10 +69,6 @@ export function readInput(tool: string, input: unknown, names: readonly string[]
       const end = instant('until');
       return end === undefined ? Number.POSITIVE_INFINITY : end.at + (end.isDay ? DAY : 0);
     },
+    cursor: () => text('cursor', LONGEST_CURSOR),
   };
-}
-
-/** Reads the cursor of a call. */
-export function readCursor(input: Input): string | undefined {
-  return input.text('cursor', LONGEST_CURSOR);
 }

@@ -11,7 +11,6 @@ import { cutPassage } from '../search/cut-passage.ts';
 import { foldText } from '../search/fold-text.ts';
 import { parseQuery } from '../search/parse-query.ts';
 import type { SearchHit } from '../sources/memory-source.ts';
-import { readCursor, readInput } from './read-input.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const MOST_RESULTS = 10;
@@ -68,8 +67,7 @@ export const search: Tool = {
     },
     ['notice', 'results', 'coverage'],
   ),
-  run: async (context, given, signal) => {
-    const input = readInput('search', given, ['query', 'since', 'until', 'speaker', 'limit', 'cursor']);
+  run: async (context, input, signal) => {
     const terms = parseQuery(input.requiredText('query', LONGEST_QUERY));
     if (terms === undefined) {
       throw new ToolError('Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.');
@@ -79,7 +77,7 @@ export const search: Tool = {
     const question = { terms, since: input.since(), until: input.until(), speaker };
     const limit = input.count('limit', { min: 1, max: MOST_RESULTS }) ?? MOST_RESULTS;
     const cursors = cursorsOf('search', { ...question, since: String(question.since), until: String(question.until) });
-    const after = cursors.read(readCursor(input));
+    const after = cursors.read(input.cursor());
 
     const found: { result: object; score: number }[] = [];
     let size = 0;

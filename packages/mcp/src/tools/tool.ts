@@ -1,4 +1,5 @@
 import type { MemorySource } from '../sources/memory-source.ts';
+import type { Input } from './read-input.ts';
 
 /** What tools work with. */
 export interface ToolContext {
@@ -8,7 +9,7 @@ export interface ToolContext {
 }
 
 /** JSON Schema of an object. */
-export type ObjectSchema = { type: 'object' } & Record<string, unknown>;
+export type ObjectSchema = { type: 'object'; properties: Record<string, unknown>; required?: readonly string[] };
 
 /** A tool: what clients see of it, and its function. */
 export interface Tool {
@@ -17,7 +18,7 @@ export interface Tool {
   description: string;
   input: ObjectSchema;
   output: ObjectSchema;
-  run(context: ToolContext, input: unknown, signal: AbortSignal): Promise<Record<string, unknown>>;
+  run(context: ToolContext, input: Input, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
 
 const text = { type: 'string' };

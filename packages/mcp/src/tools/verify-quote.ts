@@ -12,7 +12,6 @@ import { verifyReceiptRead } from '../receipt/verify-receipt.ts';
 import { foldTerm, foldText } from '../search/fold-text.ts';
 import type { ReadMemory } from '../sources/memory-source.ts';
 import { LONGEST_ID } from './longest-id.ts';
-import { readInput } from './read-input.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const LONGEST_QUOTE = 4_000;
@@ -44,8 +43,7 @@ export const verifyQuote: Tool = {
     },
     ['notice', 'status'],
   ),
-  run: async (context, given, signal) => {
-    const input = readInput('verify_quote', given, ['id', 'quote', 'receipt']);
+  run: async (context, input, signal) => {
     const receipt = input.object('receipt');
     const id = input.text('id', LONGEST_ID);
     const quote = input.text('quote', LONGEST_QUOTE);
