@@ -35,8 +35,8 @@ export const importFences = [
   {
     what: 'ky',
     pattern: /^ky$/,
-    allowed: /^client\/src\/transport\//,
-    instead: 'Call the functions of client/src/transport instead.',
+    allowed: /^client\/src\/transport\/attempt\.ts$/,
+    instead: 'Call sendAttempt of client/src/transport/attempt.ts instead.',
   },
   {
     what: 'Node built-ins',
