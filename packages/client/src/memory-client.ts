@@ -390,11 +390,10 @@ export class MemoryClient {
     target: ReadTarget,
     options: RequestOptions,
   ): Promise<ResponseOf<Id>> {
-    /** Creates the call. An invalid id or option also emits exactly one `onEnd`. */
     return readOperation(operation, this.#prepare(operation, target, options));
   }
 
-  /** What is refused here ends as any call does: with one `onEnd`. */
+  /** Creates the call. If the id or an option is invalid, it throws and emits exactly one `onEnd`, as any failed call does. */
   #prepare(operation: OperationId, target: ReadTarget, options: RequestOptions): Call {
     const path = paths[operation];
     const runtime = globalRuntime;
