@@ -2,6 +2,7 @@ import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { slotOf } from './find-place.ts';
+import { toKeptContent } from './kept-content.ts';
 import { writeVersion } from './write-version.ts';
 
 let mirror: ReturnType<typeof openTestMirror>;
@@ -13,13 +14,13 @@ beforeEach(() => {
 const segment = { speaker: 'Speaker 1', start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z' };
 const said = (...texts: string[]) => ({ transcript: { segments: texts.map((text) => ({ ...segment, text })) } });
 const write = (overrides: Record<string, unknown> = {}) =>
-  writeVersion(mirror.database, sampleMemory(overrides), { media: ['audio'], now: 0, fields: [] });
+  writeVersion(mirror.database, toKeptContent(sampleMemory(overrides)), { now: 0, fields: [] });
 const row = () => mirror.database.prepare('SELECT * FROM memories').get();
 
 test('a version holds no URL, but which were there', () => {
   expect(write({ video_url: 'https://media.example.com/v?signature=SECRET' })).toEqual({ memoryKey: 1, version: 1 });
   const { content, media } = mirror.database.prepare('SELECT content, media FROM versions').get() ?? {};
-  expect(media).toBe('audio');
+  expect(media).toBe('audio video');
   expect(content).toContain('Good morning.');
   expect(content).not.toMatch(/https|SECRET/);
   expect(row()).toMatchObject({ current_version: 1, indexed_version: 1 });

@@ -1,14 +1,13 @@
-import type { MediaKind, Memory } from '@memory-read/client';
+import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { indexMemory, removeFromIndex } from '../search/index-memory.ts';
 import { findPlace, slotOf } from './find-place.ts';
+import type { KeptContent } from './kept-content.ts';
 import { writeEvent } from './write-event.ts';
 
 /** What a sync knows beside the content. */
 export interface VersionDetails {
-  /** Kinds of media whose URL was there. */
-  media: readonly MediaKind[];
   /** Current time, in milliseconds since 1970. */
   now: number;
   /** Fields that differ from the version before. Not used for a memory that is added. */
@@ -22,8 +21,8 @@ export interface VersionDetails {
  */
 export function writeVersion(
   database: MirrorDatabase,
-  memory: Memory,
-  { media, now, fields }: VersionDetails,
+  { memory, media }: KeptContent,
+  { now, fields }: VersionDetails,
 ): { memoryKey: number; version: number } {
   const instant = parseDateTime(memory.started_at) ?? 0;
   const { memoryKey, isNew, isMissing } = findMemory(database, memory.id) ?? addMemory(database, memory.id, instant);
@@ -31,10 +30,9 @@ export function writeVersion(
   const { version, at } = isNew
     ? writeEvent(database, memoryKey, { type: 'added', now })
     : writeEvent(database, memoryKey, { type: 'changed', now, fields });
-  const content: Memory = { ...memory, audio_url: null, video_url: null, preview_image_url: null };
   database
     .prepare('INSERT INTO versions (memory_key, version, seen_at, media, content) VALUES (?, ?, ?, ?, ?)')
-    .run(memoryKey, version, at, media.join(' '), JSON.stringify(content));
+    .run(memoryKey, version, at, media.join(' '), JSON.stringify(memory));
   database
     .prepare('UPDATE memories SET current_version = ?, started_at = ?, missing_since = NULL WHERE memory_key = ?')
     .run(version, instant, memoryKey);

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../database/in-transaction.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { slotOf } from '../history/find-place.ts';
+import { toKeptContent } from '../history/kept-content.ts';
 import { markMissing } from '../history/mark-memory.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { purgeMemories } from '../purge/purge-memories.ts';
@@ -28,7 +29,9 @@ function add(said: readonly Said[], overrides: Record<string, unknown> = {}) {
     return { speaker, text, start_at: time, end_at: time };
   });
   const memory = sampleMemory({ name: 'Plain', summary: null, transcript: { segments }, ...overrides });
-  return inTransaction(mirror.database, () => writeVersion(mirror.database, memory, { media: [], now: 0, fields: [] }));
+  return inTransaction(mirror.database, () =>
+    writeVersion(mirror.database, toKeptContent(memory), { now: 0, fields: [] }),
+  );
 }
 
 const search = (query: string, options: SearchOptions = {}) => searchMemories(mirror.database, query, options);

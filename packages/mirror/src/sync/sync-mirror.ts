@@ -4,12 +4,12 @@ import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
+import { changedFields, type KeptContent, toKeptContent } from '../history/kept-content.ts';
 import { markMissing, markReturned, noteRead } from '../history/mark-memory.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { isPurged, leavingReaders, purgeMemories } from '../purge/purge-memories.ts';
 import { FailureCount } from './failure-count.ts';
 import { inParallel } from './in-parallel.ts';
-import { changedFields, type KeptContent, toKeptContent } from './kept-content.ts';
 import { isDue, type ListState, nextState } from './list-state.ts';
 import type { SyncSettings } from './read-sync-options.ts';
 import { findListedFiles, type ListedFile, saveMediaFiles } from './save-media-files.ts';
@@ -231,9 +231,7 @@ function writeDetails(
   return inTransaction(database, () => {
     const fields = known === undefined ? [] : changedFields(readContent(database, known.memoryKey), content);
     const isUnchanged = known !== undefined && fields.length === 0;
-    const { memoryKey } = isUnchanged
-      ? known
-      : writeVersion(database, content.memory, { media: content.media, now: now(), fields });
+    const { memoryKey } = isUnchanged ? known : writeVersion(database, content, { now: now(), fields });
     noteRead(database, memoryKey, { now: readAt, listState });
     if (isUnchanged) return 'unchanged';
     return known === undefined ? 'added' : 'changed';

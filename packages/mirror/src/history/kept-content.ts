@@ -11,7 +11,7 @@ export interface KeptContent {
 /** Returns what the mirror stores of a response. The query of a URL in an unknown field could be a signature. */
 export function toKeptContent(memory: Memory): KeptContent {
   const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null);
-  const nulled = { ...memory, audio_url: null, video_url: null, preview_image_url: null };
+  const nulled = { ...memory, ...Object.fromEntries(mediaKinds.map((kind) => [`${kind}_url`, null])) };
   // JSON has no -0 and no Infinity, so that what is compared has to be what is stored.
   return { memory: JSON.parse(JSON.stringify(cleanFields(nulled, memoryFields))) as Memory, media };
 }
