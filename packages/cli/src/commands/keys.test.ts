@@ -81,6 +81,8 @@ test('lists the keys of all accounts or of one as JSON Lines, never a key', asyn
     label: 'Ada’s laptop',
     createdAt: first.createdAt,
   });
+  const { apiKey: _, ...created } = first;
+  expect(rows).toContainEqual(created);
   expect(rows).toContainEqual({
     keyId: second.keyId,
     userId: 'user_2',

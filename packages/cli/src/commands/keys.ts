@@ -82,17 +82,11 @@ async function createKey(options: CreateOptions): Promise<void> {
   try {
     const { key, keyId, keyHash } = createApiKey();
     await storage.putAccount({ userId: options.account });
-    await storage.putApiKey({ keyId, keyHash, userId: options.account, expiresAt, label, createdAt });
+    const info = { keyId, userId: options.account, active: true, expiresAt, label, createdAt };
+    await storage.putApiKey({ ...info, keyHash });
     if (isForPeople(options))
       process.stderr.write(`Created ${keyId} for ${visibleLine(options.account)}. This key is shown only once:\n`);
-    const json = {
-      keyId,
-      userId: options.account,
-      apiKey: key,
-      expiresAt: expiresAt?.toISOString() ?? null,
-      label: label ?? null,
-      createdAt: createdAt.toISOString(),
-    };
+    const json = { ...toRow(info, createdAt), apiKey: key };
     await showKey(storage, keyId, formatResult({ json, text: key }, options));
   } finally {
     await storage.close();
