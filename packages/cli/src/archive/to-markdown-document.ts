@@ -1,15 +1,16 @@
 import type { Memory } from '@memory-read/client';
 import { speakers, toMarkdown } from '@memory-read/client/transcript';
 import { replaceControls } from '@memory-read/contract/redaction';
+import { markdownLine } from '../output/escape-markdown.ts';
 
 /** Returns the memory as Markdown: front matter, summary and transcript. */
 export function toMarkdownDocument(memory: Memory): string {
   const { name, summary, transcript } = memory;
-  const takeaways = summary?.key_takeaways.map((takeaway) => `- ${escaped(takeaway)}\n`).join('') ?? '';
+  const takeaways = summary?.key_takeaways.map((takeaway) => `- ${markdownLine(takeaway)}\n`).join('') ?? '';
   const sections = [
     frontMatter(memory),
-    `# ${escaped(name) || 'Untitled'}\n`,
-    summary && `## Summary\n\n${escaped(summary.quick_summary)}\n`,
+    `# ${markdownLine(name) || 'Untitled'}\n`,
+    summary && `## Summary\n\n${markdownLine(summary.quick_summary)}\n`,
     takeaways && `## Key takeaways\n\n${takeaways}`,
     transcript && `## Transcript\n\n${toMarkdown(memory, { timestamps: true })}`,
   ];
@@ -39,11 +40,3 @@ function toYaml(value: unknown): string {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
-
-/** Escapes a text on one line for Markdown: it is rendered as a turn without a speaker. */
-function escaped(text: string): string {
-  const segment = { speaker: '', start_at: origin, end_at: origin, text };
-  return toMarkdown({ started_at: origin, transcript: { segments: [segment] } }, { speakerLabels: false }).trimEnd();
-}
-
-const origin = '1970-01-01T00:00:00Z';
