@@ -2,7 +2,6 @@ import { apiKeyAuthenticator } from '@memory-read/server';
 import { type Command, Option } from 'commander';
 import { finishRecordings } from '../demo/finish-recordings.ts';
 import { prepareDemo } from '../demo/prepare-demo.ts';
-import { addS3MediaOptions } from '../media/s3-media-options.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
 import { parseDuration } from '../options/parse-duration.ts';
@@ -22,6 +21,7 @@ import { observeRequests, type RequestObservation } from '../serve/observe-reque
 import type { Metrics } from '../serve/open-metrics.ts';
 import { openServeLog, type ServeLog } from '../serve/open-serve-log.ts';
 import { createOperationOf } from '../serve/operation-of.ts';
+import { addS3MediaOptions } from '../serve/s3-media-options.ts';
 import { parseHost, parseNetworks, parsePort, parsePublicUrl } from '../serve/serve-arguments.ts';
 import { createKeyCommand } from '../storage/create-key-command.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';

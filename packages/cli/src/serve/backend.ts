@@ -3,15 +3,15 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { createInMemoryStore } from '@memory-read/server';
 import { createDirectoryMediaSource } from '@memory-read/server/node';
 import { createInMemoryDemoMedia, writeDemoMedia } from '../demo/demo-media.ts';
-import { createLocalMedia, createS3Media, type Media } from '../media/media.ts';
-import { openS3MediaSigner } from '../media/open-s3-media-signer.ts';
-import type { S3MediaOptions } from '../media/s3-media-options.ts';
 import { makeDirectory } from '../storage/make-directory.ts';
 import { createMediaSecret, openMediaSecrets, readMediaSecrets } from '../storage/media-secrets.ts';
 import { assertFileExists, openStorage } from '../storage/open-storage.ts';
 import { checkReads, type Storage } from '../storage/storage.ts';
 import type { StorageOptions } from '../storage/storage-options.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { createLocalMedia, createS3Media, type Media } from './media.ts';
+import { openS3MediaSigner } from './open-s3-media-signer.ts';
+import type { S3MediaOptions } from './s3-media-options.ts';
 
 /** Storage, media and signer of a server. */
 export interface Backend {
