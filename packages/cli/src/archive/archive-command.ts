@@ -1,3 +1,4 @@
+import { failedToSave } from '../files/file-error.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
@@ -10,7 +11,6 @@ import { print } from '../terminal/print.ts';
 import { isForPeople, printResult } from '../terminal/print-result.ts';
 import { quantity } from '../terminal/quantity.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
-import { failedToSave } from './archive-error.ts';
 import type { ArchivePlan } from './archive-job.ts';
 import { type ArchiveCounts, type ArchiveEvent, ArchiveReport } from './archive-report.ts';
 import { planArchive, runArchive } from './run-archive.ts';

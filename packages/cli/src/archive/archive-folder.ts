@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, realpathSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDirectory } from '../storage/make-directory.ts';
-import { archiveError, explainArchiveError, systemCodeOf } from './archive-error.ts';
+import { archiveError, explainArchiveError, systemCodeOf } from '../files/file-error.ts';
+import { makeDirectory } from '../files/make-directory.ts';
 import { ArchiveLock } from './archive-lock.ts';
 
 /** A folder of memories: locked for one run, or opened to read. */

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { archiveError } from './archive-error.ts';
+import { archiveError } from '../files/file-error.ts';
 
 /**
  * Locks a folder, so that only one run writes to it.

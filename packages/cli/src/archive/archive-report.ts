@@ -1,8 +1,8 @@
 import { isMemoryApiError } from '@memory-read/client';
+import { isDiskUnwritable } from '../files/file-error.ts';
 import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
-import { isDiskUnwritable } from './archive-error.ts';
 import { type ArchivePart, isTextFormat } from './archive-part.ts';
 import type { ArchivedFile } from './archived-memory.ts';
 

@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs';
 import type { ListedMemory } from '@memory-read/client';
+import { digestFile } from '../files/digest-file.ts';
 import type { ArchiveJob } from './archive-job.ts';
 import { type ArchivePart, isTextFormat } from './archive-part.ts';
 import type { ArchivedFile, ArchivedMemory } from './archived-memory.ts';
-import { digestFile } from './digest-file.ts';
 import { memoryState, recordingState, removedState } from './memory-state.ts';
 
 /** Returns the parts of a memory that are missing or outdated according to the list. It writes nothing. */

@@ -1,8 +1,8 @@
 import { lstatSync, rmSync } from 'node:fs';
+import { digestFile } from '../files/digest-file.ts';
+import { moveFile } from '../files/move-file.ts';
 import type { ArchivePart } from './archive-part.ts';
 import type { ArchivedFile, PendingMove } from './archived-memory.ts';
-import { digestFile } from './digest-file.ts';
-import { moveFile } from './move-file.ts';
 import type { Archive } from './place-files.ts';
 
 /** Finishes the moves of a run that was killed, so that the manifest matches the folder. */

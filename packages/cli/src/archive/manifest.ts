@@ -1,11 +1,11 @@
 import { closeSync, constants, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { archiveError, explainArchiveError, systemCodeOf } from '../files/file-error.ts';
+import { fileStem, stemKey } from '../files/file-stem.ts';
+import { writeWholeFile } from '../files/write-whole-file.ts';
 import { exitCodes } from '../terminal/command-error.ts';
-import { archiveError, explainArchiveError, systemCodeOf } from './archive-error.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
 import type { ArchivedMemory } from './archived-memory.ts';
-import { fileStem, stemKey } from './file-stem.ts';
 import { type ManifestContent, parseManifest, readJournal } from './parse-manifest.ts';
-import { writeWholeFile } from './write-whole-file.ts';
 
 /** The name of the manifest in its folder. */
 export const manifestName = 'memory-read.json';

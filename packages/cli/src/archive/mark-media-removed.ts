@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { ListedMemory, MediaKind } from '@memory-read/client';
-import { archiveError } from './archive-error.ts';
+import { archiveError } from '../files/file-error.ts';
 import type { ArchiveJob } from './archive-job.ts';
 import { isInPlace } from './find-due-parts.ts';
 import { removedState } from './memory-state.ts';

@@ -1,4 +1,4 @@
-import { archiveError } from './archive-error.ts';
+import { archiveError } from '../files/file-error.ts';
 import type { ArchivedMemory } from './archived-memory.ts';
 
 /** Content of a manifest. */

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
-import { archiveError, explainArchiveError } from './archive-error.ts';
+import { digestFile, type FileDigest } from '../files/digest-file.ts';
+import { archiveError, explainArchiveError } from '../files/file-error.ts';
+import { moveFile } from '../files/move-file.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
 import type { ArchivePart } from './archive-part.ts';
 import type { ArchivedFile, ArchivedMemory, Holding } from './archived-memory.ts';
-import { digestFile, type FileDigest } from './digest-file.ts';
 import type { Manifest } from './manifest.ts';
-import { moveFile } from './move-file.ts';
 
 /** A complete file that is still in the work folder. */
 export interface NewFile extends FileDigest {

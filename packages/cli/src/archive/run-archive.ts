@@ -1,14 +1,14 @@
 import type { DriftEvent, ListedMemory } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
+import { digestText } from '../files/digest-file.ts';
+import { archiveError } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
 import { isInRange } from '../times/is-in-range.ts';
-import { archiveError } from './archive-error.ts';
 import { ArchiveFolder } from './archive-folder.ts';
 import type { ArchiveJob, ArchivePlan } from './archive-job.ts';
 import { archiveMemory } from './archive-memory.ts';
 import { isTextFormat } from './archive-part.ts';
-import { digestText } from './digest-file.ts';
 import { findDueParts } from './find-due-parts.ts';
 import { finishMoves } from './finish-moves.ts';
 import { inParallel } from './in-parallel.ts';

@@ -1,11 +1,11 @@
 import { lstatSync, renameSync, rmSync } from 'node:fs';
 import type { ListedMemory, MediaKind } from '@memory-read/client';
+import { digestFile, digestText } from '../files/digest-file.ts';
+import { archiveError } from '../files/file-error.ts';
 import { loadMedia } from '../media/load-media.ts';
 import { mediaSuffix } from '../media/media-suffix.ts';
-import { archiveError } from './archive-error.ts';
 import type { ArchiveJob } from './archive-job.ts';
 import type { ArchivedFile } from './archived-memory.ts';
-import { digestFile, digestText } from './digest-file.ts';
 import { agreedState, recordingState } from './memory-state.ts';
 import { placeFile } from './place-files.ts';
 import { readMemory } from './read-memory.ts';

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { ListedMemory, Memory } from '@memory-read/client';
-import { explainArchiveError } from './archive-error.ts';
+import { digestText } from '../files/digest-file.ts';
+import { explainArchiveError } from '../files/file-error.ts';
+import { writeNewFile } from '../files/write-whole-file.ts';
 import type { ArchiveJob } from './archive-job.ts';
 import type { ArchivedFile } from './archived-memory.ts';
-import { digestText } from './digest-file.ts';
 import { agreedState, holdingsOf, memoryState } from './memory-state.ts';
 import { type NewFile, placeFile } from './place-files.ts';
 import { readMemory } from './read-memory.ts';
 import { type TextFormat, textFormats } from './text-formats.ts';
-import { writeNewFile } from './write-whole-file.ts';
 
 /** Reads a memory and writes it in each of the formats. */
 export async function saveTexts(listed: ListedMemory, formats: readonly TextFormat[], job: ArchiveJob): Promise<void> {

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import { safeName } from '../archive/file-stem.ts';
-import { saveDocument } from '../archive/save-document.ts';
 import { createDigest, type DigestMemory } from '../digest/digest.ts';
 import { digestToMarkdown } from '../digest/digest-to-markdown.ts';
+import { safeName } from '../files/file-stem.ts';
+import { saveDocument } from '../files/save-document.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
 import { notEmpty } from '../options/not-empty.ts';

@@ -2,7 +2,7 @@ import type { MediaKind, MemoryClient } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { Argument, type Command } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
-import { fileStem } from '../archive/file-stem.ts';
+import { fileStem } from '../files/file-stem.ts';
 import { withWholeId } from '../ids/complete-id.ts';
 import { downloadFile } from '../media/download-file.ts';
 import { mediaSuffix } from '../media/media-suffix.ts';

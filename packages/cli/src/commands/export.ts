@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import { runArchiveCommand } from '../archive/archive-command.ts';
-import { fileStem } from '../archive/file-stem.ts';
-import { saveDocument } from '../archive/save-document.ts';
 import { type TextFormat, textFormatNames, textFormats } from '../archive/text-formats.ts';
+import { fileStem } from '../files/file-stem.ts';
+import { saveDocument } from '../files/save-document.ts';
 import { withWholeId } from '../ids/complete-id.ts';
 import { type ArchiveOptions, addArchiveOptions, readArchiveRange } from '../options/archive-options.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeDirectory } from '../files/make-directory.ts';
 import { defaultProfile } from '../options/profile-name.ts';
 import { type Configuration, type Profile, readConfiguration } from '../options/read-configuration.ts';
-import { makeDirectory } from '../storage/make-directory.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /**

@@ -4,10 +4,10 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { MemoryClient } from '@memory-read/client';
 import type { SavedMedia } from '@memory-read/client/node';
-import { archiveError, explainArchiveError } from '../archive/archive-error.ts';
-import { digestFile } from '../archive/digest-file.ts';
 import { manifestName } from '../archive/manifest.ts';
-import { moveFile } from '../archive/move-file.ts';
+import { digestFile } from '../files/digest-file.ts';
+import { archiveError, explainArchiveError } from '../files/file-error.ts';
+import { moveFile } from '../files/move-file.ts';
 import { loadMedia, type MediaLoad } from './load-media.ts';
 
 /** Options of a download to a path. */

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { isMemoryApiError, type MediaKind, type MediaProgress, type MemoryClient } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { explainArchiveError, systemCodeOf } from '../archive/archive-error.ts';
+import { explainArchiveError, systemCodeOf } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { describeNonMedia } from './describe-non-media.ts';
 

@@ -1,5 +1,5 @@
 import { isMirrorError } from '@memory-read/mirror';
-import { archiveError, explainArchiveError, systemCodeOf } from '../archive/archive-error.ts';
+import { archiveError, explainArchiveError, systemCodeOf } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /** Translates an error of the mirror to a `CommandError`; returns any other error unchanged. */

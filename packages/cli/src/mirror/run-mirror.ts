@@ -1,6 +1,6 @@
 import { isMemoryApiError, type MediaKind } from '@memory-read/client';
 import type { SyncOptions } from '@memory-read/mirror';
-import { failedToSave } from '../archive/archive-error.ts';
+import { failedToSave } from '../files/file-error.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import type { MediaSecret } from '@memory-read/server';
+import { createFileOnce } from '../files/create-file-once.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
-import { createFileOnce } from './create-file-once.ts';
 
 /** Returns the secrets beside the SQLite file. A secret is created once and stored there. */
 export function openMediaSecrets(db: string): MediaSecret[] {

@@ -1,6 +1,6 @@
 import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
-import { archiveError, systemCodeOf } from './archive-error.ts';
 import { type FoundFile, stampOf } from './digest-file.ts';
+import { archiveError, systemCodeOf } from './file-error.ts';
 
 /**
  * Moves a file within a disk. It replaces the found file, or none.

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { explainArchiveError } from './archive-error.ts';
+import { explainArchiveError } from './file-error.ts';
 
 test('an error of the file system is told of the path that people know, and of no temporary one', () => {
   let cause: unknown;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { archiveError, systemCodeOf } from './archive-error.ts';
+import { archiveError, systemCodeOf } from './file-error.ts';
 
 /** Size and digest of a file. */
 export interface FileDigest {

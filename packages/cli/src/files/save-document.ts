@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { archiveError, explainArchiveError } from './archive-error.ts';
+import { archiveError, explainArchiveError } from './file-error.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /**
