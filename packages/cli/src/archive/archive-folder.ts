@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, realpathSync, statSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { archiveError, explainArchiveError, systemCodeOf } from '../files/file-error.ts';
+import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
 import { makeDirectory } from '../files/make-directory.ts';
 import { ArchiveLock } from './archive-lock.ts';
 
@@ -23,7 +23,7 @@ export class ArchiveFolder {
       makeWorkFolder(join(folder, workFolder));
       return new ArchiveFolder(folder, ArchiveLock.take(join(folder, workFolder, 'lock'), path));
     } catch (error) {
-      throw explainArchiveError(path, error);
+      throw explainFileError(path, error);
     }
   }
 
@@ -36,10 +36,10 @@ export class ArchiveFolder {
     try {
       const status = statSync(path, { throwIfNoEntry: false });
       if (status === undefined) return new ArchiveFolder(path);
-      if (!status.isDirectory()) throw archiveError(path, 'it is not a folder. Choose a folder.');
+      if (!status.isDirectory()) throw fileError(path, 'it is not a folder. Choose a folder.');
       return new ArchiveFolder(realpathSync(path));
     } catch (error) {
-      throw explainArchiveError(path, error);
+      throw explainFileError(path, error);
     }
   }
 
@@ -74,5 +74,5 @@ function makeWorkFolder(path: string): void {
   } catch (error) {
     if (systemCodeOf(error) !== 'EEXIST') throw error;
   }
-  if (!lstatSync(path).isDirectory()) throw archiveError(path, 'it is not a folder. Remove it.');
+  if (!lstatSync(path).isDirectory()) throw fileError(path, 'it is not a folder. Remove it.');
 }

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { archiveError } from '../files/file-error.ts';
+import { fileError } from '../files/file-error.ts';
 
 /**
  * Locks a folder, so that only one run writes to it.
@@ -18,7 +18,7 @@ export class ArchiveLock {
   /** @throws CommandError if another run holds the lock. */
   static take(path: string, folder: string): ArchiveLock {
     const status = lstatSync(path, { throwIfNoEntry: false });
-    if (status && !status.isFile()) throw archiveError(path, 'it is not a file. Remove it.');
+    if (status && !status.isFile()) throw fileError(path, 'it is not a file. Remove it.');
     let database: DatabaseSync | undefined;
     try {
       database = new DatabaseSync(path);
@@ -42,7 +42,7 @@ const noDatabase = 26;
 function explain(error: unknown, { path, folder }: { path: string; folder: string }): unknown {
   const code = (error as { errcode?: number }).errcode ?? 0;
   if ((code & 0xff) === busy) {
-    return archiveError(
+    return fileError(
       folder,
       'another memory-read is using it. Wait until it has finished, then run the command again.',
       {
@@ -51,9 +51,9 @@ function explain(error: unknown, { path, folder }: { path: string; folder: strin
     );
   }
   if ((code & 0xff) === noDatabase)
-    return archiveError(path, 'it was not written by memory-read. Choose another folder, or remove the file.', {
+    return fileError(path, 'it was not written by memory-read. Choose another folder, or remove the file.', {
       cause: error,
     });
   const problem = `it cannot be locked (${(error as Error).message}). Choose a folder that this user may write to.`;
-  return archiveError(folder, problem, { cause: error });
+  return fileError(folder, problem, { cause: error });
 }

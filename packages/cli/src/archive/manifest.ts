@@ -1,5 +1,5 @@
 import { closeSync, constants, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { archiveError, explainArchiveError, systemCodeOf } from '../files/file-error.ts';
+import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
 import { fileStem, stemKey } from '../files/file-stem.ts';
 import { writeWholeFile } from '../files/write-whole-file.ts';
 import { exitCodes } from '../terminal/command-error.ts';
@@ -52,13 +52,13 @@ export class Manifest {
     if ([undefined, server].includes(this.#account.server)) return;
     const problem =
       'it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.';
-    throw archiveError(this.#folder.path, problem, { exitCode: exitCodes.usage });
+    throw fileError(this.#folder.path, problem, { exitCode: exitCodes.usage });
   }
 
   /** @throws CommandError if the folder belongs to another account. */
   assertAccount(userId: string): void {
     if ([undefined, userId].includes(this.#account.userId)) return;
-    throw archiveError(this.#folder.path, 'it holds memories of another account. Choose another folder.');
+    throw fileError(this.#folder.path, 'it holds memories of another account. Choose another folder.');
   }
 
   /** @throws CommandError if the folder belongs to another account. */
@@ -122,7 +122,7 @@ export class Manifest {
       writeFileSync(this.#journal, `${JSON.stringify(change)}\n`);
       fdatasyncSync(this.#journal);
     } catch (error) {
-      this.#failure = { error: explainArchiveError(this.#folder.path, error) };
+      this.#failure = { error: explainFileError(this.#folder.path, error) };
       throw this.#failure.error;
     }
   }
@@ -134,7 +134,7 @@ export class Manifest {
       writeWholeFile(path, `${JSON.stringify(content, null, 2)}\n`, this.#folder.workPathOf('manifest.tmp'));
       rmSync(this.#folder.workPathOf(journalName), { force: true });
     } catch (error) {
-      throw explainArchiveError(path, error);
+      throw explainFileError(path, error);
     }
   }
 }
@@ -156,6 +156,6 @@ function readIfAny(path: string): string | undefined {
     return readFileSync(path, { encoding: 'utf8', flag: constants.O_RDONLY | constants.O_NOFOLLOW });
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return undefined;
-    throw explainArchiveError(path, error);
+    throw explainFileError(path, error);
   }
 }

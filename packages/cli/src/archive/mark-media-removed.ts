@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import type { ListedMemory, MediaKind } from '@memory-read/client';
-import { archiveError } from '../files/file-error.ts';
+import { fileError } from '../files/file-error.ts';
 import type { ArchiveJob } from './archive-job.ts';
 import { isInPlace } from './find-due-parts.ts';
 import { removedState } from './memory-state.ts';
@@ -15,7 +15,7 @@ export async function markMediaRemoved(listed: ListedMemory, kind: MediaKind, jo
   const isThere = lstatSync(target, { throwIfNoEntry: false }) !== undefined;
   if (isThere && !(await isInPlace(kind, known, job))) {
     const problem = 'it was changed after memory-read wrote it, and the memory no longer has it';
-    throw archiveError(target, `${problem}. Move or remove it, then run the command again.`);
+    throw fileError(target, `${problem}. Move or remove it, then run the command again.`);
   }
   const files = { ...entry.files, [kind]: isThere ? known : undefined };
   manifest.put({ ...entry, files, seen: { ...entry.seen, [kind]: removedState } });

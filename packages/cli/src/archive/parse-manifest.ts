@@ -1,4 +1,4 @@
-import { archiveError } from '../files/file-error.ts';
+import { fileError } from '../files/file-error.ts';
 import type { ArchivedMemory } from './archived-memory.ts';
 
 /** Content of a manifest. */
@@ -16,10 +16,10 @@ export interface ManifestContent {
 export function parseManifest(text: string, path: string): ManifestContent {
   const value = parseJson(text);
   if (isObject(value) && typeof value.version === 'number' && value.version > 1) {
-    throw archiveError(path, `it was written by a newer version (${value.version}). Update memory-read.`);
+    throw fileError(path, `it was written by a newer version (${value.version}). Update memory-read.`);
   }
   if (isObject(value) && value.version === 1 && isManifest(value)) return value;
-  throw archiveError(path, 'it was not written by memory-read. Choose another folder, or remove the file.');
+  throw fileError(path, 'it was not written by memory-read. Choose another folder, or remove the file.');
 }
 
 /** Applies the journal of an unfinished run. Its last line may be incomplete. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { digestFile, type FileDigest } from '../files/digest-file.ts';
-import { archiveError, explainArchiveError } from '../files/file-error.ts';
+import { explainFileError, fileError } from '../files/file-error.ts';
 import { moveFile } from '../files/move-file.ts';
 import type { ArchiveFolder } from './archive-folder.ts';
 import type { ArchivePart } from './archive-part.ts';
@@ -61,7 +61,7 @@ export async function placeFile(
     manifest.settle(withFile(memory, written, file));
     return written;
   } catch (error) {
-    throw explainArchiveError(target, error);
+    throw explainFileError(target, error);
   }
 }
 
@@ -73,5 +73,5 @@ function refuseForeign(target: string, known: ArchivedFile | undefined): never {
   const [action, problem] = known
     ? (['replace', 'it was changed after memory-read wrote it'] as const)
     : (['write', 'another file has this name'] as const);
-  throw archiveError(target, `${problem}. Move or remove it, then run the command again.`, { action });
+  throw fileError(target, `${problem}. Move or remove it, then run the command again.`, { action });
 }

@@ -1,7 +1,7 @@
 import type { DriftEvent, ListedMemory } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { digestText } from '../files/digest-file.ts';
-import { archiveError } from '../files/file-error.ts';
+import { fileError } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
 import { isInRange } from '../times/is-in-range.ts';
@@ -118,7 +118,7 @@ async function readList({ client, signal, folder, range = {} }: ArchiveJob): Pro
   const listed = onceEach(memories);
   const [owner, other] = new Set(listed.map(({ user_id }) => user_id));
   if (other !== undefined)
-    throw archiveError(folder.path, 'the server returned memories of several accounts. Check --base-url.');
+    throw fileError(folder.path, 'the server returned memories of several accounts. Check --base-url.');
   return { listed, chosen: listed.filter(({ started_at }) => isInRange(started_at, range)), owner, ...left };
 }
 

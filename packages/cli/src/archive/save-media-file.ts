@@ -1,7 +1,7 @@
 import { lstatSync, renameSync, rmSync } from 'node:fs';
 import type { ListedMemory, MediaKind } from '@memory-read/client';
 import { digestFile, digestText } from '../files/digest-file.ts';
-import { archiveError } from '../files/file-error.ts';
+import { fileError } from '../files/file-error.ts';
 import { loadMedia } from '../media/load-media.ts';
 import { mediaSuffix } from '../media/media-suffix.ts';
 import type { ArchiveJob } from './archive-job.ts';
@@ -31,7 +31,7 @@ export async function saveMediaFile(
   const digest = await digestFile(folder.workPathOf(loaded.source), job.signal);
   const target = folder.pathOf(name);
   if (digest === undefined)
-    throw archiveError(target, 'another process removed the file. Run the command again.', {
+    throw fileError(target, 'another process removed the file. Run the command again.', {
       action: 'save',
     });
   return placeFile(job, manifest.entryOf(listed), { part: kind, name, ...loaded, ...digest });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { ListedMemory, Memory } from '@memory-read/client';
 import { digestText } from '../files/digest-file.ts';
-import { explainArchiveError } from '../files/file-error.ts';
+import { explainFileError } from '../files/file-error.ts';
 import { writeNewFile } from '../files/write-whole-file.ts';
 import type { ArchiveJob } from './archive-job.ts';
 import type { ArchivedFile } from './archived-memory.ts';
@@ -61,7 +61,7 @@ async function saveText(
   try {
     writeNewFile(job.folder.workPathOf(source), text);
   } catch (error) {
-    throw explainArchiveError(job.folder.path, error);
+    throw explainFileError(job.folder.path, error);
   }
   return placeFile(job, entry, file);
 }

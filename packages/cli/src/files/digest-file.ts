@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { archiveError, systemCodeOf } from './file-error.ts';
+import { fileError, systemCodeOf } from './file-error.ts';
 
 /** Size and digest of a file. */
 export interface FileDigest {
@@ -27,7 +27,7 @@ export async function digestFile(path: string, signal: AbortSignal): Promise<Fou
   if (handle === undefined) return undefined;
   try {
     const status = await handle.stat({ bigint: true });
-    if (!status.isFile()) throw archiveError(path, 'it is not a file. Move it away, or remove it.');
+    if (!status.isFile()) throw fileError(path, 'it is not a file. Move it away, or remove it.');
     const hash = createHash('sha256');
     let size = 0;
     for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 1_048_576 })) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { explainArchiveError } from './file-error.ts';
+import { explainFileError } from './file-error.ts';
 
 test('an error of the file system is told of the path that people know, and of no temporary one', () => {
   let cause: unknown;
@@ -9,7 +9,7 @@ test('an error of the file system is told of the path that people know, and of n
   } catch (error) {
     cause = Object.assign(error as Error, { code: 'EIO' });
   }
-  expect(explainArchiveError('notes.md', cause)).toMatchObject({
+  expect(explainFileError('notes.md', cause)).toMatchObject({
     message: 'Failed to use "notes.md": ENOTDIR: not a directory. Check the path.',
     exitCode: 1,
     cause,
@@ -18,5 +18,5 @@ test('an error of the file system is told of the path that people know, and of n
 
 test('what is no error of the file system stays as it is', () => {
   const error = new TypeError('x');
-  expect(explainArchiveError('notes.md', error)).toBe(error);
+  expect(explainFileError('notes.md', error)).toBe(error);
 });

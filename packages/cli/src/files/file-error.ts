@@ -1,7 +1,7 @@
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { quantity } from '../terminal/quantity.ts';
 
-interface ArchiveErrorOptions {
+interface FileErrorOptions {
   /** What failed. */
   action?: 'use' | 'write' | 'replace' | 'save' | undefined;
   cause?: unknown;
@@ -9,10 +9,10 @@ interface ArchiveErrorOptions {
 }
 
 /** An error about a folder or a file in it; `problem` says why it failed and what to do. */
-export function archiveError(
+export function fileError(
   path: string,
   problem: string,
-  { action = 'use', cause, exitCode = exitCodes.failed }: ArchiveErrorOptions = {},
+  { action = 'use', cause, exitCode = exitCodes.failed }: FileErrorOptions = {},
 ): CommandError {
   return new CommandError(exitCode, `Failed to ${action} ${JSON.stringify(path)}: ${problem}`, { cause });
 }
@@ -42,13 +42,13 @@ const problems: Record<string, string> = {
 const writeCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'ENOENT'];
 
 /** Translates an error of the file system to a `CommandError`; returns any other error unchanged. */
-export function explainArchiveError(path: string, error: unknown): unknown {
+export function explainFileError(path: string, error: unknown): unknown {
   const code = systemCodeOf(error);
   if (code === undefined || error instanceof CommandError) return error;
   // The rest of the message may name a temporary file.
   const [reason] = (error as Error).message.split(', ');
   const action = writeCodes.includes(code) ? 'write' : 'use';
-  return archiveError(path, problems[code] ?? `${reason}. Check the path.`, { action, cause: error });
+  return fileError(path, problems[code] ?? `${reason}. Check the path.`, { action, cause: error });
 }
 
 /** Returns whether the disk is full, over its quota or read-only, so that no other file can be written either. */

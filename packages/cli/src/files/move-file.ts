@@ -1,6 +1,6 @@
 import { linkSync, lstatSync, renameSync, unlinkSync } from 'node:fs';
 import { type FoundFile, stampOf } from './digest-file.ts';
-import { archiveError, systemCodeOf } from './file-error.ts';
+import { fileError, systemCodeOf } from './file-error.ts';
 
 /**
  * Moves a file within a disk. It replaces the found file, or none.
@@ -38,7 +38,7 @@ function moveToNewPlace(source: string, target: string): void {
 const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK'];
 
 function changedMeanwhile(target: string): Error {
-  return archiveError(target, 'another process wrote the file. Move or remove it, then run the command again.', {
+  return fileError(target, 'another process wrote the file. Move or remove it, then run the command again.', {
     action: 'save',
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { archiveError, explainArchiveError } from './file-error.ts';
+import { explainFileError, fileError } from './file-error.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /**
@@ -13,9 +13,9 @@ export function saveDocument(path: string, text: string): void {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) writeWholeFile(path, text, `${path}.${randomBytes(6).toString('hex')}.tmp`);
     else if (!found.isFile()) writeFileSync(path, text);
-    else if (readFileSync(path, 'utf8') !== text) throw archiveError(path, occupied, { action: 'save' });
+    else if (readFileSync(path, 'utf8') !== text) throw fileError(path, occupied, { action: 'save' });
   } catch (error) {
-    throw explainArchiveError(path, error);
+    throw explainFileError(path, error);
   }
 }
 

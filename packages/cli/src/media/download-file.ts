@@ -6,7 +6,7 @@ import type { MemoryClient } from '@memory-read/client';
 import type { SavedMedia } from '@memory-read/client/node';
 import { manifestName } from '../archive/manifest.ts';
 import { digestFile } from '../files/digest-file.ts';
-import { archiveError, explainArchiveError } from '../files/file-error.ts';
+import { explainFileError, fileError } from '../files/file-error.ts';
 import { moveFile } from '../files/move-file.ts';
 import { loadMedia, type MediaLoad } from './load-media.ts';
 
@@ -27,7 +27,7 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
   try {
     // The path may be a symbolic link to the file.
     const path = await realpath(target).catch(() => resolve(target));
-    if (!existsSync(dirname(path))) throw archiveError(target, missingFolder, { action: 'write' });
+    if (!existsSync(dirname(path))) throw fileError(target, missingFolder, { action: 'write' });
     const before = statSync(path, { throwIfNoEntry: false });
     if (before) assertReplaceable(path, before, force);
     const found = before && (await digestFile(path, signal));
@@ -38,7 +38,7 @@ export async function downloadFile(client: MemoryClient, download: FileDownload)
     moveFile(source, path, found);
     return { ...saved, path: join(dirname(saved.path), basename(path)) };
   } catch (error) {
-    throw explainArchiveError(target, error);
+    throw explainFileError(target, error);
   } finally {
     if (source) rmSync(source, { force: true });
   }
@@ -48,13 +48,13 @@ const missingFolder = 'its folder does not exist. Create it first, or end the pa
 
 function assertReplaceable(path: string, found: Stats, force: boolean): void {
   const action = 'save';
-  if (!found.isFile()) throw archiveError(path, 'it is not a file. Pass another path.', { action });
+  if (!found.isFile()) throw fileError(path, 'it is not a file. Pass another path.', { action });
   if (existsSync(join(dirname(path), manifestName))) {
-    throw archiveError(
+    throw fileError(
       path,
       `it belongs to the copy that ${manifestName} describes. Run \`download --all\` or \`export --all\` for a new version.`,
       { action },
     );
   }
-  if (!force) throw archiveError(path, 'the file exists. Pass another path, or --force to replace it.', { action });
+  if (!force) throw fileError(path, 'the file exists. Pass another path, or --force to replace it.', { action });
 }

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { isMemoryApiError, type MediaKind, type MediaProgress, type MemoryClient } from '@memory-read/client';
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
-import { explainArchiveError, systemCodeOf } from '../files/file-error.ts';
+import { explainFileError, systemCodeOf } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { describeNonMedia } from './describe-non-media.ts';
 
@@ -33,7 +33,7 @@ export async function loadMedia(client: MemoryClient, load: MediaLoad): Promise<
     if (isMemoryApiError(error)) throw error;
     // The client's message names the temporary file.
     const cause = error instanceof Error && systemCodeOf(error.cause) !== undefined ? error.cause : error;
-    throw explainArchiveError(target, cause);
+    throw explainFileError(target, cause);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isMirrorError } from '@memory-read/mirror';
-import { archiveError, explainArchiveError, systemCodeOf } from '../files/file-error.ts';
+import { explainFileError, fileError, systemCodeOf } from '../files/file-error.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /** Translates an error of the mirror to a `CommandError`; returns any other error unchanged. */
@@ -9,16 +9,16 @@ export function explainMirrorError(folder: string, error: unknown): unknown {
   if (code === 'other_server') {
     const problem =
       'it holds memories of another server. Choose another folder, or pass --adopt if the server has a new address.';
-    return archiveError(folder, problem, { cause, exitCode: exitCodes.usage });
+    return fileError(folder, problem, { cause, exitCode: exitCodes.usage });
   }
   if (code === 'busy') {
     const problem = 'another memory-read is using it. Wait until it has finished, then run the command again.';
-    return archiveError(folder, problem, { cause });
+    return fileError(folder, problem, { cause });
   }
   if (code === 'disk_full') {
     const problem = 'the disk is full. Free some space, then run the command again to resume.';
-    return archiveError(folder, problem, { action: 'write', cause });
+    return fileError(folder, problem, { action: 'write', cause });
   }
-  if (code === 'storage' && systemCodeOf(cause) !== undefined) return explainArchiveError(folder, cause);
+  if (code === 'storage' && systemCodeOf(cause) !== undefined) return explainFileError(folder, cause);
   return new CommandError(exitCodes.failed, error.message, { cause });
 }
