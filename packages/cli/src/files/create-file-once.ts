@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, constants, copyFileSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, linkSync, rmSync } from 'node:fs';
+import { writeNewFile } from './write-whole-file.ts';
 
 const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
@@ -11,22 +12,12 @@ const withoutLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 export function createFileOnce(path: string, content: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    writeToDisk(temporary, content);
+    writeNewFile(temporary, content, 0o600);
     publish(temporary, path);
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(temporary, { force: true });
-  }
-}
-
-function writeToDisk(path: string, content: string): void {
-  const descriptor = openSync(path, 'wx', 0o600);
-  try {
-    writeFileSync(descriptor, content);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
 

@@ -1,17 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { WatchState } from '@memory-read/client';
+import { writeWholeFile } from '../files/write-whole-file.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 
 /** The content of a state file: the state, and the server that it belongs to. */
@@ -41,7 +31,8 @@ export function readStateFile(path: string): StoredState | undefined {
  */
 export function writeStateFile(path: string, state: StoredState): void {
   try {
-    replaceFile(targetOf(path), `${JSON.stringify(state)}\n`);
+    const target = targetOf(path);
+    writeWholeFile(target, `${JSON.stringify(state)}\n`, `${target}.tmp`, 0o600);
   } catch (error) {
     throw new CommandError(exitCodes.failed, describeFailure(path, error as NodeJS.ErrnoException));
   }
@@ -58,28 +49,6 @@ function readIfAny(path: string): string | undefined {
       exitCodes.failed,
       `Failed to read --state: the file cannot be read (${code}). Check its path and permissions.`,
     );
-  }
-}
-
-function replaceFile(path: string, text: string): void {
-  const temporary = `${path}.tmp`;
-  rmSync(temporary, { force: true });
-  try {
-    writeDurably(temporary, text);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
-}
-
-function writeDurably(path: string, text: string): void {
-  const descriptor = openSync(path, 'wx', 0o600);
-  try {
-    writeFileSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }
 
