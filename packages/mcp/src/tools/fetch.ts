@@ -11,7 +11,7 @@ import { transcriptPage } from '../output/transcript-page.ts';
 import { segmentsOf } from '../receipt/segments-of.ts';
 import { transcriptDigest } from '../receipt/transcript-digest.ts';
 import { LONGEST_ID } from './longest-id.ts';
-import { object, schemas, type Tool } from './tool.ts';
+import { nullable, object, schemas, type Tool } from './tool.ts';
 
 const SEGMENTS_BEFORE = 4;
 const MOST_SPEAKERS = 10;
@@ -44,10 +44,10 @@ export const fetch: Tool = {
         duration_seconds: schemas.count,
         is_processing: schemas.flag,
         speakers: { type: 'array', items: schemas.text },
-        summary: { type: ['string', 'null'] },
+        summary: nullable(schemas.text),
         key_takeaways: { type: 'array', items: schemas.text },
         more_takeaways: schemas.count,
-        segments: { type: ['array', 'null'], items: schemas.count },
+        segments: nullable({ type: 'array', items: schemas.count }),
         total_segments: schemas.count,
         transcript_digest: schemas.text,
       }),

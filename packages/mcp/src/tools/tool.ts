@@ -39,3 +39,8 @@ export const schemas = {
 export function object(properties: Record<string, unknown>, required: readonly string[] = []): ObjectSchema {
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
+
+/** Returns the schema of a value that can be null. Some clients do not accept an array as `type`. */
+export function nullable(schema: Record<string, unknown>): Record<string, unknown> {
+  return { anyOf: [schema, { type: 'null' }] };
+}
