@@ -16,8 +16,10 @@ const memory = spokenMemory([
 const receipt = createReceipt(memory, { segments: [2, 2] }) as Receipt;
 
 test('none of 10,000 mutated receipts is valid', () => {
-  expect(Object.keys(mutations).length).toBeGreaterThan(15);
-  expect(acceptedMutations(10_000, 20_261_123)).toEqual([]);
+  const accepted = acceptedMutations(10_000, 20_261_123);
+  console.log(`Mutated receipts: ${accepted.length} of 10000 valid; the kinds: ${Object.keys(mutations).join(', ')}`);
+  expect(Object.keys(mutations)).toHaveLength(19);
+  expect(accepted).toEqual([]);
 });
 
 test.each([

@@ -59,7 +59,7 @@ export const mutations: Record<string, Mutation> = {
   }),
   'the segments are others': (receipt, memory, random) => {
     const step = 1 + random(memory.transcript?.segments.length ?? 1);
-    return { ...receipt, segments: [receipt.segments[0] + step, receipt.segments[1] + step], start_ms: -1 };
+    return { ...receipt, segments: [receipt.segments[0] + step, receipt.segments[1] + step] };
   },
   'the speaker is another': (receipt, _, random) => ({
     ...receipt,

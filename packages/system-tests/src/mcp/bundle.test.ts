@@ -43,7 +43,9 @@ test('the bundle asks for the address and the key, and hides the key', () => {
 });
 
 test('the bundle has at most 400 kB, its licenses, and no key, signed URL or path of this machine', () => {
-  expect(statSync(bundle).size).toBeLessThanOrEqual(400_000);
+  const { size } = statSync(bundle);
+  console.log(`Bundle: ${size} bytes, at most 400000`);
+  expect(size).toBeLessThanOrEqual(400_000);
   expect(readdirSync(unpacked).toSorted()).toEqual(['LICENSE', 'LICENSES.txt', 'manifest.json', 'memory-read-mcp.mjs']);
   const secret = /mrk_[\w-]{16,}|[?&](signature|X-Amz-Signature)=\w|Bearer [\w-]{16,}/;
   for (const name of readdirSync(unpacked)) {

@@ -6,5 +6,7 @@ import { runCounts } from '../run-counts.ts';
 test('none of 100,000 mutated receipts is valid', { timeout: 300_000 }, async () => {
   // The unit test of the package makes fewer of the same mutations.
   const { acceptedMutations } = await import(join(root, 'packages/mcp/src/testing/mutate-receipts.ts'));
-  expect(acceptedMutations(runCounts.mutatedReceipts.full, 7)).toEqual([]);
+  const accepted = acceptedMutations(runCounts.mutatedReceipts.full, 7);
+  console.log(`Mutated receipts: ${accepted.length} of ${runCounts.mutatedReceipts.full} valid`);
+  expect(accepted).toEqual([]);
 });
