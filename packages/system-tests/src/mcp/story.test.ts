@@ -43,10 +43,12 @@ for (const transport of ['stdio', 'memory-read mcp', 'HTTP'] as const) {
       expect(verifyReceipt(receipt, await client.getMemory(id))).toEqual({ status: 'valid', whole: false });
 
       // The list shows a new name. A sync reads the transcripts of memories that have changed in the list.
-      mock.memories.update(id, { name: 'Later', transcript: { segments: [said('No. We ship the teal door.')] } });
+      // Only the words differ: a digest of speakers and times alone would be the same.
+      const corrected = [said('Welcome.'), said('No. We ship the teal door.')];
+      mock.memories.update(id, { name: 'Later', transcript: { segments: corrected } });
       await mirror?.sync(client);
       const later = await assistant.call('verify_quote', { receipt });
-      expect(later).toMatchObject({ status: 'superseded', receipts: [{ segments: [0, 0], quote: 'the teal door' }] });
+      expect(later).toMatchObject({ status: 'superseded', receipts: [{ chars: [12, 25], quote: 'the teal door' }] });
       expect(later.valid_when_read).toBe(mirror ? true : undefined);
       expect(await assistant.call('verify_quote', { receipt: later.receipts[0] })).toMatchObject({ status: 'valid' });
       expect(verifyReceipt(receipt, await client.getMemory(id))).toMatchObject({ status: 'superseded' });
