@@ -1,9 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { connect as connectSocket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { MemoryClient } from '@memory-read/client';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createLiveSource } from '../sources/create-live-source.ts';
 import { assistantOf } from '../testing/open-assistant.ts';
 import { type RunningMcpServer, type ServeMcpHttpOptions, serveMcpHttp } from './serve-mcp-http.ts';
@@ -153,6 +156,60 @@ test.each([
   [{ token: 'with a space in the token' }, 'token'],
 ])('refuses %j before it listens', async (options, option) => {
   await expect(start(options)).rejects.toMatchObject({ code: 'configuration', option });
+});
+
+test.each([
+  ['a 413', 'Authorization: Bearer token-of-16-character\r\n', 413],
+  ['a 401', '', 401],
+  ['a 403', 'Origin: https://evil.example\r\n', 403],
+])('a body without an end gets %s, and the end of its connection', async (_, header, status) => {
+  const { url } = await start({ token: 'token-of-16-character', maxRequestBytes: 1_000 });
+  const socket = connectSocket(Number(new URL(url).port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk)).on('error', () => {});
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(`POST /mcp HTTP/1.1\r\nHost: localhost\r\n${header}Transfer-Encoding: chunked\r\n\r\n`);
+  const chunk = `100000\r\n${'x'.repeat(1_048_576)}\r\n`;
+  let chunks = 0;
+  while (!socket.destroyed && chunks < 200) {
+    chunks += 1;
+    if (!socket.write(chunk)) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed]);
+  }
+  expect(chunks).toBeLessThan(200);
+  expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+});
+
+test('a request has 60 seconds to arrive, and at most 1,000 connections are open', async () => {
+  const servers: Server[] = [];
+  const remember = (message: unknown) => servers.push((message as { server: Server }).server);
+  subscribe('http.server.request.start', remember);
+  onTestFinished(() => void unsubscribe('http.server.request.start', remember));
+  await send(await start(), {});
+  expect(servers).toMatchObject([{ headersTimeout: 60_000, requestTimeout: 60_000, maxConnections: 1_000 }]);
+});
+
+const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ family }) => family === 'IPv6'),
+);
+if (!hasIPv6) console.log('The test of IPv6 is left out: this machine has no IPv6 address.');
+
+test.runIf(hasIPv6).each(['::1', '[::1]'])('listens on %s without a token', async (hostname) => {
+  const server = await start({ hostname });
+  expect(server.url).toMatch(/^http:\/\/\[::1\]:\d+\/mcp$/);
+  const client = await connect(server, '2026-07-28');
+  expect((await client.listTools()).tools).toHaveLength(4);
+  await client.close();
+});
+
+test('a port in use, and an address of another machine, are errors that say what to do', async () => {
+  const port = Number(new URL((await start()).url).port);
+  await expect(start({ port })).rejects.toThrow(
+    `Failed to serve the tools: port ${port} of 127.0.0.1 is in use. Stop the program that uses it, or choose another port.`,
+  );
+  const exposed = { token: 'token-of-16-character', allowedHosts: ['tools.example'] };
+  await expect(start({ hostname: '192.0.2.1', ...exposed })).rejects.toThrow(
+    'Failed to serve the tools: this machine does not have the address 192.0.2.1. Choose one of its addresses.',
+  );
 });
 
 test('a client of revision 2026-07-28 that gives a call up ends its read', async () => {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -33,11 +33,19 @@ export interface RunningMcpServer {
   close(): Promise<void>;
 }
 
+/** Time until a request has arrived completely, in milliseconds. */
+const REQUEST_TIMEOUT = 60_000;
+const CHECK_INTERVAL = 5_000;
+const MOST_CONNECTIONS = 1_000;
+/** Bytes of a refused body that are read and dropped, so that the client receives the response and not a reset. */
+const MOST_DROPPED = 16_777_216;
+
 /**
  * Serves the tools over HTTP, and resolves when the server listens. There are no sessions: each request is complete.
  *
  * Only programs of this machine can connect, unless `hostname`, `token` and `allowedHosts` allow others. A web page can
- * connect only from an origin of this machine or of `allowedOrigins`. There is no TLS.
+ * connect only from an origin of this machine or of `allowedOrigins`. There is no TLS. A request has 60 seconds to arrive,
+ * and at most 1,000 connections are open.
  *
  * @example
  * ```ts
@@ -52,6 +60,7 @@ export interface RunningMcpServer {
  *
  * @throws {@link ConfigurationError} if `token` is too short, or if other machines could connect without a token and
  * `allowedHosts`. The server does not listen then.
+ * @throws Error if it cannot listen, for example on a port in use. Its `cause` is the error of the system.
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<RunningMcpServer> {
   const { port = 0, hostname = '127.0.0.1', token, allowedHosts = [], allowedOrigins = [] } = options;
@@ -59,7 +68,12 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<Runnin
   checkExposure({ hostname, token, allowedHosts });
   const handler = createMcpHandler(() => createMemoryMcpServer(options), { maxRequestBodySize: maxRequestBytes });
   const isToken = token === undefined ? () => true : tokenTest(token);
-  const server = createServer((request, response) => {
+  const limits = {
+    requestTimeout: REQUEST_TIMEOUT,
+    headersTimeout: REQUEST_TIMEOUT,
+    connectionsCheckingInterval: CHECK_INTERVAL,
+  };
+  const server = createServer(limits, (request, response) => {
     const settings: GuardSettings = {
       allowedHosts,
       allowedOrigins,
@@ -68,8 +82,8 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<Runnin
     };
     respond(request, response, { settings, handle: handler.fetch }).catch(() => response.destroy());
   });
-  server.listen(port, hostname);
-  await once(server, 'listening');
+  server.maxConnections = MOST_CONNECTIONS;
+  await listen(server, hostname, port);
   const address = server.address() as AddressInfo;
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   let closed: Promise<void> | undefined;
@@ -84,6 +98,28 @@ export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<Runnin
       return closed;
     },
   };
+}
+
+async function listen(server: Server, hostname: string, port: number): Promise<void> {
+  // URLs have brackets around an IPv6 address, and addresses of the system do not.
+  server.listen(port, hostname.replace(/^\[(.*)\]$/, '$1'));
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new Error(`Failed to serve the tools: ${reasonOf(cause as NodeJS.ErrnoException, hostname, port)}`, {
+      cause,
+    });
+  }
+}
+
+function reasonOf({ code, message }: NodeJS.ErrnoException, hostname: string, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${hostname} is in use. Stop the program that uses it, or choose another port.`;
+  if (code === 'EACCES') return `this user is not allowed to use port ${port}. Choose a port above 1023.`;
+  // DNS reports these codes; the last one means that no name server was reached.
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `this machine does not have the address ${hostname}. Choose one of its addresses.`;
+  return `${message}. Choose another address or port.`;
 }
 
 function checkExposure({
@@ -132,9 +168,9 @@ async function respond(
     { method, target, host: headers.host, origin: headers.origin, contentLength: headers['content-length'] },
     settings,
   );
-  if (refusal !== undefined) return refuse(response, refusal);
+  if (refusal !== undefined) return refuse(request, response, refusal);
   const body = await readBody(request, settings.maxRequestBytes);
-  if (body === undefined) return refuse(response, { status: 413, headers: {} });
+  if (body === undefined) return refuse(request, response, { status: 413, headers: {} });
   const leaving = new AbortController();
   response.on('close', () => leaving.abort());
   const answer = await handle(
@@ -150,8 +186,12 @@ async function respond(
   await pipeline(Readable.fromWeb(answer.body as never), response);
 }
 
-/** Node discards what is left of the body, so that the client receives the response and not a reset. */
-function refuse(response: ServerResponse, { status, headers }: Refusal): void {
+function refuse(request: IncomingMessage, response: ServerResponse, { status, headers }: Refusal): void {
+  let dropped = 0;
+  request.on('data', (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > MOST_DROPPED) request.destroy();
+  });
   response.writeHead(status, { ...headers, 'content-length': '0' }).end();
 }
 
