@@ -248,13 +248,30 @@ test('says that a recording is still being processed', async () => {
   expect((await call('fetch', { id })).content.metadata).toMatchObject({ is_processing: true, summary: null });
 });
 
-test('lists the newest 50 memories as resources; an unknown one is an error of the protocol', async () => {
+test('lists the newest 50 memories as resources', async () => {
   for (let index = 0; index < 60; index += 1) mock.memories.add({ name: `Memory ${index}` });
+  const newest = mock.memories.all().sort((one, other) => (one.started_at < other.started_at ? 1 : -1));
   const { resources } = await assistant.client.listResources();
-  expect(resources).toHaveLength(50);
-  await expect(assistant.client.readResource({ uri: 'memory://mem_none' })).rejects.toMatchObject({
-    code: expect.toSatisfy((code) => [-32602, -32002].includes(code)),
-  });
+  expect(resources.map(({ uri }) => uri)).toEqual(newest.slice(0, 50).map(({ id }) => `memory://${id}`));
+});
+
+test.each(['memory://mem_none', 'memory://%', 'memory://..', `memory://${'x'.repeat(5_000)}`])(
+  'a resource that does not exist is an error of the protocol that says what to do: %.20s',
+  async (uri) => {
+    await expect(assistant.client.readResource({ uri })).rejects.toMatchObject({
+      code: expect.toSatisfy((code) => [-32602, -32002].includes(code)),
+      message: expect.stringContaining('Take an id from search or list_memories.'),
+    });
+  },
+);
+
+test('nothing tells clients that lists change', () => {
+  const capabilities = {
+    tools: { listChanged: false },
+    resources: { listChanged: false },
+    prompts: { listChanged: false },
+  };
+  expect(assistant.client.getServerCapabilities()).toEqual(capabilities);
 });
 
 test('the prompt asks for verified quotes', async () => {

@@ -1,7 +1,7 @@
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
 import { answer } from './output/answer.ts';
-import { explain } from './output/explain.ts';
+import { explain, isUnknownId, unknownMemory } from './output/explain.ts';
 import { fence, fenceNotice } from './output/fence.ts';
 import { decodeId, encodeId } from './output/shown-id.ts';
 import { shownText } from './output/shown-text.ts';
@@ -124,8 +124,8 @@ function registerResources(server: McpServer, { source, createNonce }: ToolConte
     { title: 'A memory', description: 'The transcript of a recording', mimeType: 'text/plain' },
     async (uri, _, { mcpReq }) => {
       const encoded = uri.href.replace(/^memory:\/\//, '');
-      const read = await orExplain(() => source.getMemory(decodeId(encoded), { signal: mcpReq.signal }));
-      if (read === undefined) throw new ResourceNotFoundError(uri.href, explain(undefined));
+      const read = await orExplain(() => source.getMemory(decodeId(encoded), { signal: mcpReq.signal }), uri);
+      if (read === undefined) throw new ResourceNotFoundError(uri.href, unknownMemory);
       const nonce = createNonce();
       const { lines } = transcriptPage(read.memory, { segment: 0, offset: 0 });
       const text = `${fenceNotice(nonce)}\n${fence(lines.join('\n'), nonce)}`;
@@ -153,11 +153,12 @@ function registerPrompt(server: McpServer): void {
   );
 }
 
-async function orExplain<Value>(run: () => Promise<Value>): Promise<Value> {
+async function orExplain<Value>(run: () => Promise<Value>, uri?: URL): Promise<Value> {
   try {
     return await run();
   } catch (error) {
-    throw new Error(explain(error));
+    const advice = explain(error);
+    throw uri !== undefined && isUnknownId(error) ? new ResourceNotFoundError(uri.href, advice) : new Error(advice);
   }
 }
 

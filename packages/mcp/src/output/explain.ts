@@ -7,11 +7,8 @@ export function explain(error: unknown): string {
   if (!isMemoryApiError(error)) {
     return 'Failed to read memories: an unexpected error occurred. Tell the user. Do not try again.';
   }
+  if (isUnknownId(error)) return unknownMemory;
   switch (error.code) {
-    case 'not_found':
-    case 'configuration':
-    case 'invalid_request':
-      return unknownMemory;
     case 'authentication':
       return 'Failed to read memories: the service rejected the API key. Tell the user to check the key. Do not try again.';
     case 'rate_limited':
@@ -27,3 +24,9 @@ export function explain(error: unknown): string {
 /** Advice about an id that leads to no memory. */
 export const unknownMemory =
   'Failed to read the memory: no memory has this id. Take an id from search or list_memories.';
+
+/** Returns whether reading a memory failed because its id leads to none. */
+export function isUnknownId(error: unknown): boolean {
+  if (error instanceof ToolError) return true;
+  return isMemoryApiError(error) && ['not_found', 'configuration', 'invalid_request'].includes(error.code);
+}

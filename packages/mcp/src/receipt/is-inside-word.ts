@@ -4,7 +4,8 @@ const word = /^[\p{L}\p{M}\p{N}_\u200c\u200d]/u;
 const letter = /^[\p{L}\p{M}\u200c\u200d]/u;
 const digit = /^\p{N}/u;
 const unspaced = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
-const apostrophe = /^['\u2018\u2019\u02bc\uff07]/;
+// Signs that are written as an apostrophe, and those that stand between letters of one word in Catalan and Hebrew.
+const apostrophe = /^['\u2018-\u201b\u2032\u02bc\u00b4\u0060\uff07\u00b7\u2027\u05f3\u05f4]/;
 const hyphen = /^[-\u2010\u2011]/;
 const minus = /^[-\u2212]/;
 const numberSign = /^[.,:/\u2044]/;

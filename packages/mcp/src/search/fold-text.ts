@@ -12,7 +12,9 @@ const startsUnspaced = new RegExp(`^${unspaced}`, 'u');
  */
 export function foldText(text: string): string {
   const plain = visibleText(text)
-    .toLowerCase()
+    .normalize('NFKD')
+    // In capitals, ß is SS, both kinds of a small sigma are one letter, and so are i and ı.
+    .toUpperCase()
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
