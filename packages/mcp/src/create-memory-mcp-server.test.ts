@@ -111,6 +111,29 @@ test('a hit of title or summary alone has no receipt, and counts only without a 
   expect((await call('search', { query: 'hello', speaker: 'Speaker 2' })).content.results).toEqual([]);
 });
 
+test('words count in title, summary and transcript together; a hit shows its best segment, and the best hit is first', async () => {
+  const add = (id: string, turns: string[], head = {}) =>
+    mock.memories.add({
+      id,
+      started_at,
+      transcript: { segments: turns.map((turn) => said('Speaker 1', turn)) },
+      ...head,
+    });
+  add('a', ['A door.'], {
+    name: 'Teal paint',
+    summary: { quick_summary: 'Of a walk.', key_takeaways: ['Frozen lake.'] },
+  });
+  add('b', ['It is teal.', 'The door to a frozen walk.']);
+  add('c', ['A door.', 'The teal door of a frozen walk.', 'It is teal.']);
+  add('d', ['The teal door of a walk.']);
+  const { results } = (await call('search', { query: 'teal door walk frozen' })).content;
+  expect(results.map(({ id, segment }: { id: string; segment: number }) => [id, segment])).toEqual([
+    ['c', 1],
+    ['b', 1],
+    ['a', 0],
+  ]);
+});
+
 test('the pages of the list contain every memory once, even if memories come and go', async () => {
   for (let index = 0; index < 120; index += 1) mock.memories.add({ name: `Memory ${index}` });
   const expected = mock.memories.all().map(({ id }) => id);
@@ -241,6 +264,38 @@ test.each(['\u{e0041}', '\u200b', '\u202e', '%', '/', ' ', '\u200d'])(
     expect(contents[0]).toMatchObject({ mimeType: 'text/plain', text: expect.stringContaining('Speaker 1: Hello.') });
   },
 );
+
+test('a line has the time since the start, and the metadata have at most 10 speakers and count further takeaways', async () => {
+  const segments = Array.from({ length: 12 }, (_, index) => said(`Speaker ${index}`, 'Hello.'));
+  segments[11] = {
+    ...said('Speaker 11', 'Late.'),
+    start_at: '2026-01-01T11:01:05.000Z',
+    end_at: '2026-01-01T11:01:06.000Z',
+  };
+  const key_takeaways = Array.from({ length: 40 }, (_, index) => `${index}: ${'A point. '.repeat(50)}`);
+  const { id } = mock.memories.add({
+    started_at,
+    transcript: { segments },
+    summary: { quick_summary: '', key_takeaways },
+  });
+  const { text, metadata } = (await call('fetch', { id })).content;
+  expect(text).toContain('\n[11] 01:01:05 Speaker 11: Late.\n');
+  expect(metadata.speakers).toHaveLength(10);
+  expect(metadata.key_takeaways.length + metadata.more_takeaways).toBe(40);
+  expect(metadata.more_takeaways).toBeGreaterThan(0);
+});
+
+test('the nearest segment of a refuted quote has at least half of its words', async () => {
+  const segments = [said('Speaker 1', 'We ship.'), said('Speaker 2', 'The teal door and more.')];
+  const { id } = mock.memories.add({ started_at, transcript: { segments } });
+  const nearest = async (quote: string) => (await call('verify_quote', { id, quote })).content.nearest;
+  expect(await nearest('the red door opens')).toEqual({
+    segment: 1,
+    speaker: 'Speaker 2',
+    text: 'The teal door and more.',
+  });
+  expect(await nearest('the red gate opens')).toBeUndefined();
+});
 
 test('says that a recording is still being processed', async () => {
   const { id } = mock.memories.addProcessing({ name: 'Walk' });

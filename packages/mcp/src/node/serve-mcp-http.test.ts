@@ -212,6 +212,33 @@ test('a port in use, and an address of another machine, are errors that say what
   );
 });
 
+test('definitions are public for an hour, and everything else is private', async () => {
+  mock.memories.add({ id: 'mem_1' });
+  const { url } = await start();
+  const hintOf = async (method: string, params: object = {}) => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...('uri' in params && { 'mcp-name': String(params.uri) }),
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } });
+    const response = await fetch(url, { method: 'POST', headers, body });
+    const text = await response.text();
+    const { ttlMs, cacheScope } = JSON.parse(/\{.*\}/.exec(text)?.[0] ?? '{}').result ?? { ttlMs: text };
+    return [ttlMs, cacheScope];
+  };
+  for (const method of ['tools/list', 'prompts/list', 'resources/templates/list', 'server/discover'])
+    expect(await hintOf(method), method).toEqual([3_600_000, 'public']);
+  expect(await hintOf('resources/list')).toEqual([0, 'private']);
+  expect(await hintOf('resources/read', { uri: 'memory://mem_1' })).toEqual([0, 'private']);
+});
+
 test('a client of revision 2026-07-28 that gives a call up ends its read', async () => {
   mock.faults.always('stall');
   const client = await connect(await start(), '2026-07-28');

@@ -1,6 +1,7 @@
 import { MemoryClient } from '@memory-read/client';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { parseQuery } from '../search/parse-query.ts';
 import { type Assistant, openAssistant } from '../testing/open-assistant.ts';
 import { createLiveSource, type LiveSourceOptions } from './create-live-source.ts';
 
@@ -161,6 +162,46 @@ test('a search that takes too long stops, and its request is cancelled', async (
   expect(content.coverage).toMatchObject({ memories_left: 2, stopped: 'time' });
   expect(content.next_cursor).toBeDefined();
   expect(signals.every(({ aborted }) => aborted)).toBe(true);
+});
+
+test.each(['a cut connection', 'a timeout'])('%s ends the search with what was found', async (kind) => {
+  addMemories(3);
+  instead = (id) => {
+    if (id !== 'm01') return undefined;
+    if (kind === 'a timeout') throw new DOMException('The operation timed out.', 'TimeoutError');
+    throw new TypeError('terminated');
+  };
+  const { content } = await (await open()).call('search', { query: 'zebras' });
+  expect(content.results.map(({ id }: { id: string }) => id)).toEqual(['m00']);
+  expect(content.coverage).toMatchObject({ memories_left: 2, stopped: 'unavailable' });
+});
+
+test('a search that is given up ends its own reads', async () => {
+  addMemories(1);
+  let signal: AbortSignal | undefined;
+  instead = (id, request) => {
+    if (id !== 'm00') return undefined;
+    ({ signal } = request);
+    return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)));
+  };
+  const leaving = new AbortController();
+  const left = (await open()).call('search', { query: 'zebras' }, { signal: leaving.signal });
+  await vi.waitFor(() => expect(signal).toBeDefined());
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+});
+
+test('the transcripts of a search are cached without media URLs', async () => {
+  addMemories(1);
+  const client = new MemoryClient({ baseUrl, apiKey, fetch: mock.fetch });
+  expect((await client.getMemory('m00')).audio_url).not.toBeNull();
+  const source = createLiveSource(client);
+  const question = { terms: parseQuery('zebras') ?? [], since: 0, until: Date.parse('2026-01-01T00:00:00Z') };
+  const hits: unknown[] = [];
+  const { signal } = new AbortController();
+  await source.search(question, { after: undefined, signal, take: ({ memory }) => hits.push(memory) > 0 });
+  expect(hits).toMatchObject([{ id: 'm00', audio_url: null, video_url: null, preview_image_url: null }]);
 });
 
 test('the list and the transcripts are cached while they are fresh and the list says the same', async () => {
