@@ -78,7 +78,7 @@ test.each(['legacy', { pin: '2026-07-28' }] as const)(
   },
 );
 
-test('ends with status 0 when its input ends, also with a call in flight', async () => {
+test('ends with status 0 within a second when its input ends, also with a call in flight', async () => {
   isStalled = true;
   const child = run([]);
   const ended = outputOf(child);
@@ -92,17 +92,19 @@ test('ends with status 0 when its input ends, also with a call in flight', async
   request('notifications/initialized', {});
   request('tools/call', { name: 'list_memories', arguments: {} }, 2);
   await expect.poll(() => requests).toBeGreaterThan(0);
+  const start = performance.now();
   child.stdin?.end();
   const { code, stdout, stderr } = await ended;
+  expect(performance.now() - start).toBeLessThan(1_000);
   expect([code, stderr]).toEqual([0, '']);
   for (const line of stdout.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
 });
 
-test('what a dependency logs goes to standard error', async () => {
+test.each([[[]], [['--http']]])('with the options %j, what a dependency logs goes to standard error', async (args) => {
   const loud = join(folder, 'loud.mjs');
   const names = JSON.stringify(['log', 'info', 'debug', 'table', 'group', 'count']);
   writeFileSync(loud, `process.on('SIGUSR2', () => { for (const name of ${names}) console[name]('LOUD'); });`);
-  const child = spawn(process.execPath, ['--import', loud, ...program], { env, cwd: folder });
+  const child = spawn(process.execPath, ['--import', loud, ...program, ...args], { env, cwd: folder });
   const ended = outputOf(child);
   let logged = '';
   child.stderr.on('data', (chunk) => (logged += chunk));
@@ -112,6 +114,7 @@ test('what a dependency logs goes to standard error', async () => {
   child.kill('SIGUSR2');
   await expect.poll(() => logged.match(/LOUD/g)?.length).toBe(6);
   child.stdin.end();
+  child.kill('SIGTERM');
   const { stdout } = await ended;
   expect(stdout.trim().split('\n')).toHaveLength(1);
 });

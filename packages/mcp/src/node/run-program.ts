@@ -1,5 +1,6 @@
 import { isMemoryApiError } from '@memory-read/client';
 import type { MemoryMcpOptions } from '../create-memory-mcp-server.ts';
+import { logToStandardError } from './log-to-standard-error.ts';
 import { openSource } from './open-source.ts';
 import { type ProgramOptions, readOptions } from './read-options.ts';
 import { type RunningMcpServer, serveMcpHttp } from './serve-mcp-http.ts';
@@ -8,6 +9,7 @@ import { UsageError } from './usage-error.ts';
 
 /** Runs the program until its input ends or it is stopped. A problem of the options ends it with status 2. */
 export async function runProgram(args: readonly string[]): Promise<void> {
+  logToStandardError();
   try {
     const options = readOptions(args, process.env);
     const { source, close } = await openSource(options);

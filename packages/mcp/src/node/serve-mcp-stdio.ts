@@ -1,6 +1,6 @@
-import { Console } from 'node:console';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-mcp-server.ts';
+import { logToStandardError } from './log-to-standard-error.ts';
 
 /**
  * Serves the tools over standard input and output, until the input ends.
@@ -30,22 +30,4 @@ export function serveMcpStdio(options: MemoryMcpOptions): {
       return closed;
     },
   };
-}
-
-function logToStandardError(): void {
-  const errors = new Console(process.stderr, process.stderr);
-  for (const name of [
-    'log',
-    'info',
-    'debug',
-    'dir',
-    'dirxml',
-    'table',
-    'group',
-    'count',
-    'timeEnd',
-    'timeLog',
-  ] as const) {
-    console[name] = errors[name].bind(errors);
-  }
 }
