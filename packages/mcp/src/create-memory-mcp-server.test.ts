@@ -111,6 +111,13 @@ test('a hit of title or summary alone has no receipt, and counts only without a 
   expect((await call('search', { query: 'hello', speaker: 'Speaker 2' })).content.results).toEqual([]);
 });
 
+test('a label without letters is a label of its own', async () => {
+  mock.memories.add({ transcript: { segments: [said('🎤', 'Hello.'), said('???', 'Goodbye.')] }, started_at });
+  const found = async (query: string, speaker: string) =>
+    (await call('search', { query, speaker })).content.results.length;
+  expect([await found('hello', '🎤'), await found('hello', '???'), await found('goodbye', '???')]).toEqual([1, 0, 1]);
+});
+
 test('words count in title, summary and transcript together; a hit shows its best segment, and the best hit is first', async () => {
   const add = (id: string, turns: string[], head = {}) =>
     mock.memories.add({
@@ -299,7 +306,7 @@ test('the nearest segment of a refuted quote has at least half of its words', as
 
 test('says that a recording is still being processed', async () => {
   const { id } = mock.memories.addProcessing({ name: 'Walk' });
-  expect((await call('list_memories')).content.memories[0]).toMatchObject({ is_processing: true });
+  expect((await call('list_memories')).content).toMatchObject({ memories: [{ is_processing: true }], total: 1 });
   expect((await call('fetch', { id })).content.metadata).toMatchObject({ is_processing: true, summary: null });
 });
 
@@ -319,6 +326,41 @@ test.each(['memory://mem_none', 'memory://%', 'memory://..', `memory://${'x'.rep
     });
   },
 );
+
+test('a resource is the first page of the transcript, in a fence that its first line names', async () => {
+  const segments = Array.from({ length: 400 }, (_, index) => said('Speaker 1', `${index} ${'word '.repeat(20)}`));
+  const { id } = mock.memories.add({ started_at, transcript: { segments } });
+  const [content] = (await assistant.client.readResource({ uri: `memory://${id}` })).contents;
+  const text = content !== undefined && 'text' in content ? content.text : '';
+  const [notice, open, ...rest] = text.split('\n');
+  expect(open).toMatch(/^<recording [\da-f]{32}>$/);
+  expect(notice).toContain(open);
+  expect(rest.at(-1)).toBe(open?.replace('<', '</'));
+  const transcript = rest.slice(0, -1).join('\n');
+  expect(transcript).toMatch(/^\[0\] 00:00:00 Speaker 1: 0 word/);
+  expect(transcript.length).toBeGreaterThan(10_000);
+  expect(transcript.length).toBeLessThanOrEqual(12_000);
+});
+
+test('nothing of an unexpected error is passed on', async () => {
+  const fail = () => Promise.reject(new Error('a secret of the source'));
+  const broken = await openAssistant({ source: { search: fail, getMemory: fail, listMemories: fail } });
+  const calls = [
+    ['search', { query: 'x' }],
+    ['fetch', { id: 'mem_1' }],
+    ['list_memories', {}],
+  ] as const;
+  for (const [name, input] of calls) {
+    expect(await broken.call(name, input)).toMatchObject({
+      isError: true,
+      text: 'Failed to read memories: an unexpected error occurred. Tell the user. Do not try again.',
+    });
+  }
+  const reading = broken.client.readResource({ uri: 'memory://mem_1' });
+  await expect(reading).rejects.toThrow('an unexpected error occurred');
+  await expect(reading).rejects.not.toThrow('secret');
+  await broken.client.close();
+});
 
 test('nothing tells clients that lists change', () => {
   const capabilities = {
@@ -369,6 +411,11 @@ test.each([
     'search',
     { query: 'a', since: '2026-02-30' },
     'Failed to call search: since is not a date. Use a date such as 2026-03-01, or an ISO 8601 date-time.',
+  ],
+  [
+    'search',
+    { query: 'a', speaker: '' },
+    'Failed to call search: speaker is empty. Pass the label of a speaker, or leave it out.',
   ],
   [
     'search',

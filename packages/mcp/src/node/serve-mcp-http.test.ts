@@ -258,7 +258,11 @@ test('close ends open connections, and a second call does nothing', async () => 
   const call = client.callTool({ name: 'fetch', arguments: { id: 'mem_1' } });
   const failed = expect(call).rejects.toThrow();
   await vi.waitFor(() => expect(requested).toBeDefined());
-  await Promise.all([server.close(), server.close()]);
+  const begun = connectSocket(Number(new URL(server.url).port), '127.0.0.1');
+  begun.write('POST /mcp HTTP/1.1\r\n');
+  await once(begun, 'connect');
+  const ended = new Promise((resolve) => begun.on('error', () => {}).on('close', resolve));
+  await Promise.all([server.close(), server.close(), ended]);
   await failed;
   await client.close();
 });

@@ -40,3 +40,11 @@ test.each([
 test('an id is encoded', () => {
   expect(createReceipt({ ...memory, id: 'a b/\u202e' }, { segments: [0, 0] })?.memory_id).toBe('a%20b%2F%E2%80%AE');
 });
+
+test('the times are the smallest start and the largest end, also of segments out of order', () => {
+  const disordered = structuredClone(memory);
+  const [first, second] = disordered.transcript?.segments ?? [];
+  Object.assign(first as object, { start_at: '2026-08-20T10:00:05.000Z', end_at: '2026-08-20T10:00:30.000Z' });
+  Object.assign(second as object, { start_at: '2026-08-20T10:00:01.000Z', end_at: '2026-08-20T10:00:04.000Z' });
+  expect(createReceipt(disordered, { segments: [0, 1] })).toMatchObject({ start_ms: 1_000, end_ms: 30_000 });
+});

@@ -37,6 +37,16 @@ test.each([
   expect(verdict).toEqual(reason === undefined ? { status: 'valid', whole: true } : { status: 'refuted', reason });
 });
 
+test('a segment that the quote does not touch refutes', () => {
+  const turns = spokenMemory([
+    ['Speaker 1', 'We ship on Friday.'],
+    ['Speaker 1', 'Not before.'],
+  ]);
+  const [first] = findQuote(turns, 'on Friday').receipts;
+  const wider = { ...first, segments: [0, 1], end_ms: 3_900 };
+  expect(verifyReceipt(wider, turns)).toEqual({ status: 'refuted', reason: 'segments' });
+});
+
 test('a changed transcript supersedes, and the same words of the same speaker are found near their time', () => {
   const changed = spokenMemory([
     ['Speaker 1', 'We ship on Friday.'],

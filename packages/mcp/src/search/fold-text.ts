@@ -29,3 +29,9 @@ export function foldTerm(text: string): string | undefined {
   if (!/[\p{L}\p{N}]/u.test(words)) return undefined;
   return startsUnspaced.test(words) ? words : ` ${words}`;
 }
+
+/** Returns a label of a speaker without case and accents. One without letters and digits, such as “???”, stays as it is. */
+export function foldLabel(label: string): string {
+  const words = foldText(label).trim();
+  return words === '' ? visibleText(label) : words;
+}

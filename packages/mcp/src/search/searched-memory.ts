@@ -1,6 +1,6 @@
 import type { Memory } from '@memory-read/client';
 import { segmentsOf, textOf } from '../receipt/segments-of.ts';
-import { foldText } from './fold-text.ts';
+import { foldLabel, foldText } from './fold-text.ts';
 
 /** What a search looks for. */
 export interface Question {
@@ -32,7 +32,7 @@ export interface Match {
 export function foldTranscript(memory: Memory): FoldedTranscript {
   const segments = segmentsOf(memory);
   return {
-    speakers: segments.map((segment) => foldText(textOf(segment?.speaker))),
+    speakers: segments.map((segment) => foldLabel(textOf(segment?.speaker))),
     texts: segments.map((segment) => foldText(textOf(segment?.text))),
   };
 }

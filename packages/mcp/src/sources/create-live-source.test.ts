@@ -35,7 +35,7 @@ async function open(options: LiveSourceOptions = {}): Promise<Assistant> {
       inFlight -= 1;
     }
   };
-  const client = new MemoryClient({ baseUrl, apiKey, fetch, retries: 0 });
+  const client = new MemoryClient({ baseUrl, apiKey, fetch, retries: 2 });
   return openAssistant({ source: createLiveSource(client, { clock: { now: () => new Date(now) }, ...options }) });
 }
 
@@ -133,6 +133,7 @@ test.each([
   const { content } = await assistant.call('search', { query: 'zebras' });
   expect(content.results.map(({ id }: { id: string }) => id)).toEqual(['m00', 'm01', 'm02']);
   expect(content.coverage).toEqual({ memories: 8, transcripts_read: 3, memories_left: 5, stopped });
+  expect(paths.filter((id) => id === 'm03')).toHaveLength(1);
   instead = undefined;
   const rest = await assistant.call('search', { query: 'zebras', cursor: content.next_cursor });
   expect(rest.content.results.map(({ id }: { id: string }) => id)).toEqual(['m03', 'm04', 'm05', 'm06', 'm07']);
@@ -185,7 +186,8 @@ test('a search that is given up ends its own reads', async () => {
     return new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason)));
   };
   const leaving = new AbortController();
-  const left = (await open()).call('search', { query: 'zebras' }, { signal: leaving.signal });
+  const assistant = await open({ searchTimeout: 600_000 });
+  const left = assistant.call('search', { query: 'zebras' }, { signal: leaving.signal });
   await vi.waitFor(() => expect(signal).toBeDefined());
   leaving.abort();
   await expect(left).rejects.toThrow();
@@ -253,10 +255,18 @@ test('calls in flight share one list, and one that is given up does not end it f
   expect(paths).toEqual(['']);
 });
 
-test('fetch and verify_quote read the memory afresh', async () => {
+test('fetch and verify_quote read the memory afresh, and receipts name this time', async () => {
   addMemories(1);
   const assistant = await open();
-  await assistant.call('search', { query: 'zebras' });
+  const [{ receipt }] = (await assistant.call('search', { query: 'zebras' })).content.results;
+  const [segment] = mock.memories.all()[0]?.transcript?.segments ?? [];
+  mock.memories.update('m00', { transcript: { segments: [{ ...segment, text: `So: ${segment?.text}` } as never] } });
+  now += 60_000;
+  const { receipts } = (await assistant.call('verify_quote', { receipt })).content;
+  const readAt = '2026-01-01T00:01:00.000Z';
+  expect([receipt.read_at, receipts[0].read_at]).toEqual(['2026-01-01T00:00:00.000Z', readAt]);
+  const quoted = await assistant.call('verify_quote', { id: 'm00', quote: 'zebras' });
+  expect(quoted.content.receipts[0].read_at).toBe(readAt);
   mock.memories.update('m00', { transcript: { segments: [] } });
   expect((await assistant.call('fetch', { id: 'm00' })).content.metadata.total_segments).toBe(0);
   expect((await assistant.call('verify_quote', { id: 'm00', quote: 'zebras' })).content.status).toBe('refuted');

@@ -8,7 +8,7 @@ import { createReceipt } from '../receipt/create-receipt.ts';
 import { readPassage } from '../receipt/read-passage.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { cutPassage } from '../search/cut-passage.ts';
-import { foldText } from '../search/fold-text.ts';
+import { foldLabel } from '../search/fold-text.ts';
 import { parseQuery } from '../search/parse-query.ts';
 import type { SearchHit } from '../sources/memory-source.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
@@ -73,7 +73,10 @@ export const search: Tool = {
       throw new ToolError('Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.');
     }
     const label = input.text('speaker', LONGEST_QUERY);
-    const speaker = label === undefined ? undefined : foldText(label);
+    const speaker = label === undefined ? undefined : foldLabel(label);
+    if (speaker === '') {
+      throw new ToolError('Failed to call search: speaker is empty. Pass the label of a speaker, or leave it out.');
+    }
     const question = { terms, since: input.since(), until: input.until(), speaker };
     const limit = input.count('limit', { min: 1, max: MOST_RESULTS }) ?? MOST_RESULTS;
     const cursors = cursorsOf('search', { ...question, since: String(question.since), until: String(question.until) });
