@@ -8,7 +8,7 @@ import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
 import { print } from '../terminal/print.ts';
-import { isForPeople, printResult } from '../terminal/print-result.ts';
+import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
 import { quantity } from '../terminal/quantity.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import type { ArchivePlan } from './archive-job.ts';
@@ -32,12 +32,15 @@ export async function runArchiveCommand(
   const signal = abortOnInterruption();
   const client = await openClient(options);
   const progress = createByteProgress(options);
+  const emit = async (archiveEvent: ArchiveEvent) => {
+    if (archiveEvent.event === 'warning') note(archiveEvent.message, options);
+    if (archiveEvent.event === 'failed') process.stderr.write(`${visibleLine(describeFailure(archiveEvent))}\n`);
+    if (!isForPeople(options)) await print(jsonLine(archiveEvent), signal);
+  };
+  // What prints nothing on the terminal leaves the progress line as it is, so that it is not drawn for each file.
+  const isSilent = ({ event }: ArchiveEvent) => event === 'saved' && !printsJsonOnTerminal(options);
   const report = new ArchiveReport(progress, (archiveEvent) =>
-    progress.printAbove(async () => {
-      if (archiveEvent.event === 'warning') note(archiveEvent.message, options);
-      if (archiveEvent.event === 'failed') process.stderr.write(`${visibleLine(describeFailure(archiveEvent))}\n`);
-      if (!isForPeople(options)) await print(jsonLine(archiveEvent), signal);
-    }),
+    isSilent(archiveEvent) ? emit(archiveEvent) : progress.printAbove(() => emit(archiveEvent)),
   );
   try {
     await (dryRun ? planArchive : runArchive)(path, { ...plan, client, report, signal });

@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs';
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import type { SyncProgress, SyncReport } from '@memory-read/mirror';
+import { archiveError } from '../archive/archive-error.ts';
 import { isInRange } from '../times/is-in-range.ts';
 
 /** What bounds a plan, as the options of `sync`. */
 interface Plan {
+  folder: string;
   media: readonly MediaKind[];
   since?: Date | undefined;
   until?: Date | undefined;
@@ -11,11 +14,15 @@ interface Plan {
   signal: AbortSignal;
 }
 
-/** Returns what a first sync would count. It sends one request and makes no folder, as a mirror that is opened would. */
+/** Returns what a first sync would count. It sends one request and makes no folder, as a mirror that is opened would.
+ *
+ * @throws CommandError if the path is not one of a folder. */
 export async function planFirstSync(
   client: MemoryClient,
-  { media, since, until, onProgress, signal }: Plan,
+  { folder, media, since, until, onProgress, signal }: Plan,
 ): Promise<SyncReport> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw archiveError(folder, 'it is not a folder. Choose a folder.');
   const list = await client.listMemories({ signal });
   const due = [...new Map(list.map((memory) => [memory.id, memory])).values()].filter(({ started_at }) =>
     isInRange(started_at, { since, until }),

@@ -9,7 +9,7 @@ import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import type { OutputOptions } from '../terminal/output-options.ts';
-import { isForPeople, printResult } from '../terminal/print-result.ts';
+import { isForPeople, printResult, printsJsonOnTerminal } from '../terminal/print-result.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { assertNoArchive, isMirror } from './find-mirror.ts';
 import { LinePrinter } from './line-printer.ts';
@@ -38,13 +38,15 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
   const client = await openClient(run);
   const progress = createByteProgress(run);
   const printer = new LinePrinter(signal);
+  const emit = (event: MirrorEvent) => {
+    tell(event, run);
+    if (!isForPeople(run)) printer.print(event);
+  };
+  // What prints nothing on the terminal leaves the progress line as it is, so that it is not drawn for each file.
+  const isSilent = ({ event }: MirrorEvent) => event === 'saved' && !printsJsonOnTerminal(run);
   const report = new MirrorReport(
     progress,
-    (event) =>
-      void progress.printAbove(() => {
-        tell(event, run);
-        if (!isForPeople(run)) printer.print(event);
-      }),
+    (event) => void (isSilent(event) ? emit(event) : progress.printAbove(() => emit(event))),
     { isDryRun: dryRun },
   );
   const { media, missing, allowEmpty, recheck, adopt, concurrency, since, until } = run;
@@ -57,7 +59,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
   };
   try {
     if (dryRun && !isMirror(folder))
-      report.end(await planFirstSync(client, { ...sync, onProgress: report.follow.bind(report) }));
+      report.end(await planFirstSync(client, { ...sync, folder, onProgress: report.follow.bind(report) }));
     else {
       await withMirror({ folder, readOnly: dryRun }, async (mirror) => {
         report.end(await mirror.sync(client, sync));

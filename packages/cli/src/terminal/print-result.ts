@@ -27,3 +27,8 @@ export function formatResult({ json, text }: Result, options: OutputOptions): st
 export function isForPeople({ json }: OutputOptions = {}): boolean {
   return process.stdout.isTTY === true && json !== true;
 }
+
+/** Returns whether lines of JSON are printed on a terminal. */
+export function printsJsonOnTerminal({ json }: OutputOptions): boolean {
+  return process.stdout.isTTY === true && json === true;
+}

@@ -52,6 +52,22 @@ test('on a terminal, shows the progress, and Ctrl+C ends it with 130; the next r
   expect(new Set(account.requests.filter((path) => path.startsWith('/media/')))).toHaveProperty('size', 2);
 });
 
+test.each([['mirror'], ['download', '--all', '--output']])(
+  'on a terminal, `%s` draws its progress at most ten times a second, however many files are saved',
+  async (...words) => {
+    const account = await startMediaAccount(1_000);
+    await account.put(...Array.from({ length: 60 }, (_, index) => recordWithAudio(index)));
+    const startedAt = performance.now();
+    const command = runInTerminal([...words, folder], { env: account.env });
+    expect(await command.ended).toBe(0);
+    const tenths = (performance.now() - startedAt) / 100;
+    expect(mediaIn(folder)).toHaveLength(60);
+    const drawn = command.shown().split('\r\x1b[K').length - 1;
+    expect(drawn).toBeGreaterThan(1);
+    expect(drawn).toBeLessThan(tenths + 5);
+  },
+);
+
 test('on a terminal, prints a summary, then what a search finds, the history and the purge', async () => {
   const account = await startMediaAccount(1_000);
   await account.put(recordWithAudio(1, { name: 'Plan\u001b[2J', transcript: sampleMemory().transcript }));
