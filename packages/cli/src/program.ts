@@ -19,12 +19,14 @@ export function runProgram(argv: readonly string[]): Promise<void> {
 
 /** Commander prints help without waiting for the output, and throws afterwards. */
 async function parseArguments(argv: readonly string[]): Promise<void> {
-  const printed: Promise<unknown>[] = [];
+  let printed: Promise<unknown> = Promise.resolve();
   const args = withoutHelpCommand(argv);
   const [, , name] = args;
   const program = await createProgram(({ name: known }) => known === name, {
     args,
-    writeOut: (text) => printed.push(print(text)),
+    writeOut: (text) => {
+      printed = printed.then(() => printHelp(text));
+    },
   });
   try {
     await program.parseAsync(args);
@@ -32,8 +34,24 @@ async function parseArguments(argv: readonly string[]): Promise<void> {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
   } finally {
-    await Promise.all(printed);
+    await printed;
   }
+}
+
+/** Widest line of a help. */
+const helpWidth = 80;
+
+/** Returns the width of a help, which is narrower only on a narrower terminal. */
+function columnsOfHelp(): number {
+  return Math.min(helpWidth, (process.stdout.isTTY && process.stdout.columns) || helpWidth);
+}
+
+/** Commander wraps no description that has less than 40 columns, and no text after the options. */
+async function printHelp(text: string): Promise<void> {
+  const width = columnsOfHelp();
+  // Most terminals do not need this code.
+  const { fitLines } = width < helpWidth ? await import('./terminal/fit-lines.ts') : { fitLines: String };
+  await print(fitLines(text, width));
 }
 
 /** `help keys create` is `keys create --help`, and no argument is `--help`. Help about an unknown command is refused. */
@@ -57,6 +75,7 @@ async function createProgram(isLoaded: (row: CommandRow) => boolean, invocation:
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
       writeOut: invocation.writeOut,
+      getOutHelpWidth: columnsOfHelp,
       outputError: (text, write) => {
         const help = ['memory-read', 'help', ...commandWords(program, invocation.args.slice(2))].join(' ');
         write(`${maskKeys(visibleLine(toUsageMessage(text, help)))}\n`);

@@ -50,7 +50,7 @@ const notStarted = [126, 127];
 /** Returns false if the pager cannot start. Ctrl+C belongs to the pager, so the signal of the command does not end it. */
 function page(parts: Iterable<string>, command: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const env = { LESS: 'FRX', LV: '-c', ...process.env };
+    const env = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...process.env };
     const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env });
     child.on('error', () => resolve(false));
     child.on('close', (code) => resolve(!notStarted.includes(code ?? 0)));

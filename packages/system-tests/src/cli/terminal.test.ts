@@ -155,8 +155,8 @@ test('text that is taller than the terminal goes through the pager, and is not l
     expect(await command.ended).toBe(0);
     return command.shown().trimEnd().split('\n');
   };
-  const paged = await show({ MEMORY_READ_PAGER: 'echo "$LESS $LV"; sed s/^/page:/' });
-  expect(paged[0]).toBe('FRX -c');
+  const paged = await show({ MEMORY_READ_PAGER: 'echo "$LESS $LV $LESSCHARSET"; sed s/^/page:/' });
+  expect(paged[0]).toBe('FRX -c utf-8');
   expect(paged.slice(1)).toHaveLength(61);
   expect(paged.slice(1).filter((line) => !line.startsWith('page:'))).toEqual([]);
   // The pager ends before it has read anything.
@@ -207,6 +207,7 @@ test.each([
   const command = runInTerminal(args, { env: { ...env, NO_COLOR: '1' } });
   expect([await command.ended, command.shown()]).toEqual([code, expect.stringContaining(output)]);
   if (!args.includes('mem_0')) expect(command.shown()).toContain('Using mem_01M8.\n');
+  expect(command.shown()).not.toContain('Waiting for 0');
 });
 
 test.each([[['export', 'mem_01', '--format', 'markdown']], [['download', 'mem_01', 'audio']], [['wait', 'mem_01']]])(
@@ -237,4 +238,21 @@ test('the help of every command fits 80 columns', async () => {
     ['keys', 'revoke'],
   ]);
   await Promise.all(nested.flat().map(commandsOf));
+});
+
+test.each([
+  [30, 30],
+  [60, 60],
+  [200, 80],
+])('in a terminal of %i columns, no line of the help is wider than %i', async (columns, width) => {
+  for (const args of [['help'], ['help', 'list'], ['help', 'export']]) {
+    const command = runInTerminal(args, { columns });
+    expect(await command.ended).toBe(0);
+    const lines = command.shown().split('\n');
+    const unbroken = /^\s*\S+$/;
+    expect(lines.filter((line) => line.length > width && !unbroken.test(line))).toEqual([]);
+  }
+  const help = runInTerminal(['help', 'list'], { columns });
+  await help.ended;
+  expect(help.shown().replace(/\\\n\s+/g, '')).toContain('  memory-read list --since monday --until yesterday\n');
 });

@@ -1,0 +1,23 @@
+import { displayWidth } from './fit-text.ts';
+import { wrapText } from './wrap-text.ts';
+
+/**
+ * Wraps lines that are wider than the terminal. The rest of a line is indented below it.
+ *
+ * A command of an example is continued as a shell reads it, so that it can be pasted.
+ */
+export function fitLines(text: string, width: number): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      if (displayWidth(line) <= width) return line;
+      const indent = `${/^ */.exec(line)?.[0]}  `;
+      const isCommand = /^ +memory-read \w/.test(line);
+      const end = isCommand ? ' \\' : '';
+      return wrapText(line.trimStart(), width - indent.length - end.length)
+        .map((part) => part.trim())
+        .join(`${end}\n${indent}`)
+        .replace(/^/, indent.slice(2));
+    })
+    .join('\n');
+}
