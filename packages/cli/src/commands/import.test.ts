@@ -14,7 +14,7 @@ test('stores the memories of a file and counts them, repeated ids and date-times
     `\uFEFF${memoryLine({ name: 'First', ended_at: '2026-03-01T08:10:00.0001Z' })}\r\n\r\n${memoryLine({ id: 'mem_2', started_at: '2026-03-02T08:00:00.1234Z' })}\n  \n${memoryLine({ name: 'Second' })}`,
   );
   const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db]);
-  expect(stderr).toBe('');
+  expect(stderr).toBe(`Created ${db}.\n`);
   expect(JSON.parse(stdout)).toEqual({ event: 'imported', memories: 2, duplicates: 1, shortenedDateTimes: 1 });
   expect(code).toBe(0);
   const memories = await readMemories(db, 'user_1');

@@ -8,7 +8,7 @@ import { LineError } from '../import/line-error.ts';
 import { parseAccountId } from '../options/account-id.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
-import { openStorage } from '../storage/open-storage.ts';
+import { createFileNote, openStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { createProgress } from '../terminal/create-progress.ts';
@@ -62,6 +62,7 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
     isQuiet: options.quiet,
   });
   const { dryRun } = options;
+  const noteNewFile = createFileNote(options);
   const storage = dryRun ? undefined : await openStorage(options, interruption);
   try {
     const summary = await importMemories({
@@ -73,6 +74,7 @@ async function runImport(file: string, options: ImportOptions): Promise<void> {
       onEnd: () => dryRun || progress.finish('storing …'),
     });
     progress.clear();
+    if (!dryRun) noteNewFile();
     const json = { event: 'imported', ...(dryRun && { dryRun }), ...summary };
     await printResult({ json, text: describe(summary, options) }, options);
   } catch (error) {

@@ -9,7 +9,8 @@ test('prints a new key once and stores only its hash', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   const { code, stdout, stderr } = await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
   const { keyId, userId, apiKey, expiresAt } = JSON.parse(stdout);
-  expect([code, stderr, userId, expiresAt]).toEqual([0, '', 'user_1', null]);
+  expect([code, stderr, userId, expiresAt]).toEqual([0, `Created ${db}.\n`, 'user_1', null]);
+  expect(await runCli(['keys', 'create', '--account', 'user_1', '--db', db])).toMatchObject({ code: 0, stderr: '' });
   expect(apiKey).toMatch(/^mrk_[\w-]{43}$/);
   expect(readFileSync(db).includes(apiKey)).toBe(false);
   expect(await findKey(db, apiKey)).toEqual({ keyId, userId: 'user_1', active: true, createdAt: expect.any(Date) });

@@ -6,7 +6,7 @@ import { addFormatOptions, chosenFormat, type FormatOptions, type OutputFormat }
 import { jsonDocument } from '../output/json-document.ts';
 import { printPaged } from '../output/print-paged.ts';
 import { createKeyCommand, storageArguments } from '../storage/create-key-command.ts';
-import { openExistingStorage, openStorage } from '../storage/open-storage.ts';
+import { createFileNote, openExistingStorage, openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
@@ -78,6 +78,7 @@ async function createKey(options: CreateOptions): Promise<void> {
   const { label } = options;
   const createdAt = new Date();
   const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires, createdAt);
+  const noteNewFile = createFileNote(options);
   const storage = await openStorage(options);
   try {
     const { key, keyId, keyHash } = createApiKey();
@@ -88,6 +89,7 @@ async function createKey(options: CreateOptions): Promise<void> {
       process.stderr.write(`Created ${keyId} for ${visibleLine(options.account)}. This key is shown only once:\n`);
     const json = { ...toRow(info, createdAt), apiKey: key };
     await showKey(storage, keyId, formatResult({ json, text: key }, options));
+    noteNewFile();
   } finally {
     await storage.close();
   }

@@ -1,5 +1,7 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import { note } from '../terminal/note.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
 import type { PostgresStorageOptions } from './open-postgres-storage.ts';
 import { openSqliteStorage } from './open-sqlite-storage.ts';
 import type { PostgresSource } from './postgres-source.ts';
@@ -16,6 +18,14 @@ export async function openStorage(options: StorageOptions, interruption?: AbortS
   const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs, onConnectionLost } = options;
   if (postgres === undefined) return openSqliteStorage(db);
   return openPostgres(postgres, { canCreate: true, poolSize, readTimeoutMs, interruption, onConnectionLost });
+}
+
+/** Call it before the storage is opened. The result notes a SQLite file that is new, because its path may be misspelt. */
+export function createFileNote({ db, postgres, quiet }: StorageOptions & OutputOptions): () => void {
+  const isNew = postgres === undefined && !existsSync(db);
+  return () => {
+    if (isNew) note(`Created ${db}.`, { quiet });
+  };
 }
 
 /** Opens an existing storage, so that a misspelt path does not create a file. */

@@ -53,7 +53,7 @@ test.each(builders)('the image %s serves its volume as an ordinary user, and end
   const early = await run(...config.Cmd.map(onPort));
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('--create')]);
   const imported = await run('import', 'memories.jsonl', '--account', 'ada', '--db', 'memories.sqlite');
-  expect([imported.code, imported.stderr]).toEqual([0, '']);
+  expect([imported.code, imported.stderr]).toEqual([0, 'Created memories.sqlite.\n']);
   const created = await run('keys', 'create', '--account', 'ada', '--db', 'memories.sqlite', '--json');
   const key = /mrk_[\w-]+/.exec(created.stdout)?.[0] ?? created.stderr;
 
