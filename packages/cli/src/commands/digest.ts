@@ -5,6 +5,7 @@ import { safeName } from '../files/file-stem.ts';
 import { saveDocument } from '../files/save-document.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '../options/filter-options.ts';
+import { insteadOfServer } from '../options/mirror-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { openClient } from '../options/open-client.ts';
 import type { FormatOptions } from '../output/format-option.ts';
@@ -27,10 +28,10 @@ interface DigestOptions extends ConnectionOptions, FilterOptions, Pick<FormatOpt
 export function defineDigest(command: Command): void {
   command
     .addOption(new Option('--format <format>', 'how to write it').choices(['markdown', 'json']).default('markdown'))
-    .option('--json', 'same as --format json')
+    .addOption(new Option('--json', 'same as --format json').conflicts('format'))
     .option('--no-pager', 'print long output at once on a terminal')
     .option('-q, --quiet', 'print only failures on standard error')
-    .option('--mirror <dir>', 'read this mirror instead of a server', notEmpty('--mirror'))
+    .addOption(insteadOfServer(new Option('--mirror <dir>', 'read this mirror instead of a server')))
     .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'))
     .option('--title <text>', 'heading of the page', notEmpty('--title'), 'Memories');
   addFilterOptions(addConnectionOptions(command)).addHelpText('after', help).action(runDigest);

@@ -67,6 +67,9 @@ async function runDownload(
   { all, kind: kinds, verify, concurrency, adopt, dryRun, ...options }: DownloadOptions,
 ): Promise<void> {
   const range = await readArchiveRange({ ...options, dryRun }, all === true);
+  if (options.output === '-') {
+    throw usageError('--output: media cannot be written to standard output. Pass a file or a folder.');
+  }
   if (all && memoryId !== undefined)
     throw usageError('--all: it cannot be combined with a memory id. Leave out one of them.');
   if (all) {
@@ -89,9 +92,6 @@ async function runDownload(
     );
   }
   if (kinds || verify) throw usageError('--kind or --verify: they need --all. Leave them out, or pass --all.');
-  if (options.output === '-') {
-    throw usageError('--output: media cannot be written to standard output. Pass a file or a folder.');
-  }
   return downloadOne(memoryId, kind, options);
 }
 

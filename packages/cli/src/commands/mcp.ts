@@ -1,14 +1,10 @@
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { notEmpty } from '../options/not-empty.ts';
+import { insteadOfServer } from '../options/mirror-option.ts';
 
 export function defineMcp(command: Command): void {
   addConnectionOptions(command)
-    .addOption(
-      new Option('--mirror <dir>', 'folder of a mirror to read in place of the server')
-        .argParser(notEmpty('--mirror'))
-        .conflicts(['baseUrl', 'apiKey', 'profile', 'allowInsecureHttp']),
-    )
+    .addOption(insteadOfServer(new Option('--mirror <dir>', 'folder of a mirror to read in place of the server')))
     .addHelpText('after', help)
     .action(async (options: ConnectionOptions & { mirror?: string }) => {
       const { runTools } = await import('../mcp/run-tools.ts');

@@ -52,7 +52,8 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
   const complete = async (outcome: FailedOutcome) => {
     status.clear();
     const settled = await completed(client, outcome, { ...options, signal });
-    showWaiting();
+    if (typeof settled === 'string') waiting.add(settled);
+    if (waiting.size > 0) showWaiting();
     return settled;
   };
   try {
@@ -78,7 +79,7 @@ type FailedOutcome = Pick<Exclude<WaitOutcome, ProcessedOutcome>, 'memoryId' | '
   error: Error & { code: string };
 };
 
-/** Yields outcomes, and removes their ids from `waiting`. If `complete` returns a whole id, it waits for that memory too. */
+/** Yields outcomes, and removes their ids from `waiting`. If `complete` adds a whole id, it waits for that memory too. */
 async function* waitForAll(
   client: MemoryClient,
   waiting: Set<string>,
@@ -89,10 +90,7 @@ async function* waitForAll(
     for await (const outcome of client.waitForMemories(waiting, options)) {
       waiting.delete(outcome.memoryId);
       const settled = outcome.status === 'not_found' ? await complete(outcome) : outcome;
-      if (typeof settled === 'string') {
-        waiting.add(settled);
-        break;
-      }
+      if (typeof settled === 'string') break;
       yield settled;
     }
   }
@@ -128,9 +126,9 @@ function throwIfFailed(failures: readonly FailedOutcome[], total: number): void 
     failures.filter((failure) => failure.status === status),
   );
   if (first === undefined) return;
-  const text = others.length === 0 ? first.error.message : summaryOf(failures, total);
+  if (others.length === 0) throw new CommandError(exitCodeOf[first.status], explainFailure(first.error));
   const cause = failures.find(({ error }) => error.cause !== undefined)?.error.cause;
-  throw new CommandError(exitCodeOf[first.status], text, { cause });
+  throw new CommandError(exitCodeOf[first.status], summaryOf(failures, total), { cause });
 }
 
 const exitCodeOf = { failed: exitCodes.failed, not_found: exitCodes.notFound, timed_out: exitCodes.timedOut };

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { notEmpty } from './not-empty.ts';
 
 /** The mirror to read. */
@@ -14,4 +14,9 @@ export function addMirrorOption(command: Command): Command {
     'folder of the mirror (default: MEMORY_READ_MIRROR, or memories)',
     notEmpty('--mirror'),
   );
+}
+
+/** Completes the option of a command that reads a mirror or a server. */
+export function insteadOfServer(option: Option): Option {
+  return option.argParser(notEmpty('--mirror')).conflicts(['baseUrl', 'apiKey', 'profile', 'allowInsecureHttp']);
 }

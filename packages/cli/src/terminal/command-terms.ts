@@ -7,6 +7,10 @@ export function toCommandTerms(message: string): string {
 
 const translations: readonly [advice: RegExp, words: string][] = [
   [/, or pass validation: '(?:warn' to accept it|skip' to read the other memories)/, ''],
+  [
+    /^Failed to create the client: mediaOrigins is .+$/,
+    'Failed to read --media-origin: the value is not an origin. Pass one such as https://media.example.com, without a path.',
+  ],
   [/or add the origin to mediaOrigins\./, 'or pass it with --media-origin.'],
   [/\bmaxWait \(/, '--timeout ('],
   [/Raise maxWait, or wait again later\./, 'Pass a longer --timeout, or wait again later.'],

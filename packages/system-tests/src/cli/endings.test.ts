@@ -88,7 +88,9 @@ test('each memory that is waited for is printed as it ends, and the gravest fail
   expect(code).toBe(4);
   expect(await runCommand(['wait', 'mem_2', '--timeout', '100ms'], { env })).toMatchObject({ code: 5 });
   expect(await runCommand(['wait', 'mem_1'], { env })).toMatchObject({ code: 0, stderr: '' });
-  expect(await runCommand(['get', 'mem_3'], { env })).toMatchObject({ code: 4, stdout: '' });
+  const stderrOfUnknown = 'Failed to get memory "mem_3": there is no memory with this id. See memory-read list.\n';
+  expect(await runCommand(['get', 'mem_3'], { env })).toEqual({ code: 4, stdout: '', stderr: stderrOfUnknown });
+  expect(await runCommand(['wait', 'mem_3'], { env })).toMatchObject({ code: 4, stderr: stderrOfUnknown });
 });
 
 test('Ctrl+C ends what waits for a server that says nothing', async () => {
