@@ -60,7 +60,10 @@ export function startTerminal(
     env: surroundings({ env }),
   });
   let output = '';
-  let tell = () => {};
+  const waiting = new Set<() => void>();
+  const tell = () => {
+    for (const check of waiting) check();
+  };
   terminal.onData((data) => {
     output += data;
     tell();
@@ -78,13 +81,16 @@ export function startTerminal(
   });
   const until = (awaited: string, after?: string) =>
     new Promise<void>((resolve, reject) => {
-      tell = () => {
+      const check = () => {
         const from = after === undefined ? 0 : output.lastIndexOf(after);
-        if (from >= 0 && output.includes(awaited, from)) resolve();
-        else if (hasEnded)
-          reject(new Error(`Failed to see ${JSON.stringify(awaited)}: the terminal shows:\n${output}`));
+        const isShown = from >= 0 && output.includes(awaited, from);
+        if (!isShown && !hasEnded) return;
+        waiting.delete(check);
+        if (isShown) resolve();
+        else reject(new Error(`Failed to see ${JSON.stringify(awaited)}: the terminal shows:\n${output}`));
       };
-      tell();
+      waiting.add(check);
+      check();
     });
   return {
     shown: () => output.replaceAll('\r\n', '\n'),

@@ -11,7 +11,7 @@ export interface Answer {
 export interface Shell {
   /** Types a line and waits for the next prompt. */
   run(line: string): Promise<Answer>;
-  /** Types a line and waits for a text. `leave` types the keys that end the command, and waits for the prompt. */
+  /** Types a line and waits for a text. Rejects if the command ends before. `leave` types the keys that end the command, and waits for the prompt. */
   start(line: string, awaited: string): Promise<{ shown: () => string; leave: (keys: string) => Promise<Answer> }>;
 }
 
@@ -49,7 +49,10 @@ export async function openShell({ installed, home }: ShellOptions): Promise<Shel
     },
     async start(line, awaited) {
       terminal.type(`${line}\r`);
-      await terminal.until(awaited, ` ${typed}]$ `);
+      const ended = terminal.until(` ${typed + 1}]$ `).then(() => {
+        throw new Error(`Failed to see ${JSON.stringify(awaited)}: the command ended.\n${terminal.shown().slice(end)}`);
+      });
+      await Promise.race([terminal.until(awaited, ` ${typed}]$ `), ended]);
       return {
         shown: () => terminal.shown().slice(end),
         leave(keys) {

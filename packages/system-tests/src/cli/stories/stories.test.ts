@@ -29,12 +29,12 @@ test('the wearer logs in, mirrors a week, searches, opens the page, and reads a 
     text: 'Failed to find the server: no base URL is set. Run memory-read login, or set MEMORY_API_URL.\n',
   });
   const login = await shell.start('memory-read login', 'Server: ');
-  const [asksForKey] = await Promise.all([login.leave(`${url}\r${key}\r`)]);
-  expect(asksForKey.code).toBe(0);
-  expect(asksForKey.text).toMatch(
+  const loggedIn = await login.leave(`${url}\r${key}\r`);
+  expect(loggedIn.code).toBe(0);
+  expect(loggedIn.text).toMatch(
     /\nLogged in to http:\/\/127\.0\.0\.1:\d+ as \w+, 24 memories\. Saved in .* for you alone\.\n$/,
   );
-  expect(asksForKey.text).not.toContain(key);
+  expect(loggedIn.text).not.toContain(key);
 
   const mirrored = await shell.run('memory-read mirror --last 7d');
   expect(mirrored.code).toBe(0);
