@@ -1,6 +1,6 @@
 import { type ErrorContext, MemoryApiError, nameErrors } from './memory-api-error.ts';
 
-/** Why a recording cannot be played. */
+/** Reason why a recording cannot be played. */
 export type MediaPlaybackFailure = 'refused' | 'damaged' | 'invalid';
 
 /** Fields of a {@link MediaPlaybackError}. */

@@ -8,14 +8,14 @@ const cues = [
   { start: 6_000, end: 7_000 },
 ];
 
-test('the cue that began last, and every cue that is spoken', () => {
+test('returns the cue that started last, and every cue that is spoken', () => {
   const index = createCueIndex(cues);
   const at = (seconds: number) => [index.lastAt(seconds), ...index.activeAt(seconds)];
   expect([0, 0.98, 2.5, 4, 5.5, 6.5, 9].map(at)).toEqual([[-1], [0, 0], [1, 0, 1], [1, 0], [1], [2, 2], [2]]);
   expect([0, 2, 9].map((place) => index.secondsOf(place))).toEqual([1, 6, 0]);
 });
 
-test('a search among 20,000 cues looks at 20 of them at most', () => {
+test('reads at most 20 of 20,000 cues in a search', () => {
   let looks = 0;
   const many = Array.from({ length: 20_000 }, (_, place): TimedCue => {
     return {
@@ -32,13 +32,13 @@ test('a search among 20,000 cues looks at 20 of them at most', () => {
   expect(looks).toBeLessThanOrEqual(20);
 });
 
-test('cues in another order, and a bad tolerance, are refused', () => {
+test('rejects cues that are not in order, and an invalid tolerance', () => {
   const refused = expect.objectContaining({ code: 'configuration' });
   expect(() => createCueIndex([...cues].reverse())).toThrow(refused);
   expect(() => createCueIndex(cues, { tolerance: Number.NaN })).toThrow(refused);
 });
 
-test('following tells changes only, and nothing while a fresh URL has no data', () => {
+test('reports only changes, and nothing until a new URL has data', () => {
   const media = new FakeMedia();
   const told: number[] = [];
   const unfollow = followCues(media as unknown as HTMLMediaElement, createCueIndex(cues), (place) => told.push(place));

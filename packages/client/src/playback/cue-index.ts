@@ -8,24 +8,27 @@ export interface TimedCue {
 
 /** Options of {@link createCueIndex}. */
 export interface CueIndexOptions {
-  /** Milliseconds before its start at which a cue counts as begun, since players stop at the frame before. Default: 20. */
+  /**
+   * Milliseconds before its start at which a cue counts as current. After a seek, players can stop at the frame before.
+   * Default: 20.
+   */
   readonly tolerance?: number | undefined;
 }
 
-/** Cues of a recording by time. All times are seconds, as those of a media element. */
+/** Cues of a recording by time. All times are in seconds, like those of a media element. */
 export interface CueIndex {
   /** Cues in order of their start. */
   readonly cues: readonly TimedCue[];
-  /** Returns the index of the cue that began last; -1 before the first one. */
+  /** Returns the index of the cue that started last; -1 before the first cue. */
   lastAt(seconds: number): number;
   /** Returns the indexes of all cues that are spoken at this time. */
   activeAt(seconds: number): number[];
-  /** Returns the time to seek to; 0 for an index without a cue. */
+  /** Returns the start of a cue, for a seek; 0 if no cue has this index. */
   secondsOf(index: number): number;
 }
 
 /**
- * Returns an index of the cues of a transcript, for a player that shows what is spoken.
+ * Returns an index of the cues of a transcript, for a player that shows the spoken line.
  *
  * @throws a {@link ConfigurationError} if the cues are not in order of their start.
  *
@@ -73,9 +76,9 @@ export function createCueIndex(cues: readonly TimedCue[], options: CueIndexOptio
 }
 
 /**
- * Calls `onChange` with the index of the current cue each time it changes, -1 before the first one.
+ * Calls `onChange` with the index of the current cue each time it changes, -1 before the first cue.
  *
- * While the element loads a fresh URL, the current cue stays the same. Returns a function that ends it.
+ * While the element loads a new URL, the current cue stays the same. Returns a function that stops the calls.
  *
  * @example
  * ```ts
@@ -89,7 +92,7 @@ export function followCues(
 ): () => void {
   let current = -1;
   const follow = () => {
-    // Without data, the position of a fresh URL is 0 for a moment.
+    // Until the new URL has data, the position is 0.
     if (element.readyState === 0) return;
     const now = index.lastAt(element.currentTime);
     if (now === current) return;

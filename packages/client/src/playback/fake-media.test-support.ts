@@ -1,5 +1,6 @@
 /**
- * A media element by the HTML standard, as far as `keepPlaying` uses it. A test decides when it loads, fails and plays.
+ * A media element as the HTML standard describes it, reduced to what `keepPlaying` uses. The test controls when it
+ * loads, fails and plays.
  */
 export class FakeMedia extends EventTarget {
   readonly loads: string[] = [];
@@ -15,7 +16,7 @@ export class FakeMedia extends EventTarget {
   buffered = { length: 0, start: (_index: number) => 0, end: (_index: number) => 0 };
   /** Set it to reject the next calls of `play`. */
   refusal: string | undefined;
-  /** By the standard, a position that is set before the metadata becomes the start. Some browsers lose it. */
+  /** In the standard, a position that is set before the metadata becomes the start. Some browsers ignore it. */
   takesEarlySeeks = true;
   #src = '';
   #position = 0;

@@ -1,5 +1,5 @@
 /**
- * Keeps a media element playing although its URL expires, and finds the words that are spoken. It needs no framework.
+ * Keeps a media element playing although its URL expires, and finds the spoken words. It needs no framework.
  *
  * @packageDocumentation
  */

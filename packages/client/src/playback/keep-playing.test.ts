@@ -48,7 +48,7 @@ async function startPlaying(options: KeepPlayingOptions = {}) {
   return playback;
 }
 
-test('the start reads once, and with a known URL not at all', async () => {
+test('sends one read at the start, and none if the URL is passed', async () => {
   const playback = keep();
   expect(playback.status).toBe('loading');
   await settle();
@@ -59,7 +59,7 @@ test('the start reads once, and with a known URL not at all', async () => {
   expect([requests, media.loads.at(-1)]).toEqual([[false], known.url]);
 });
 
-test('while it plays, each URL is replaced half a minute before it expires, at the cost of one read', async () => {
+test('replaces each URL half a minute before it expires while it plays, with one read', async () => {
   await startPlaying();
   await vi.advanceTimersByTimeAsync(59 * MINUTE + 29_000);
   expect(requests).toEqual([false]);
@@ -70,7 +70,7 @@ test('while it plays, each URL is replaced half a minute before it expires, at t
   expect(events.slice(0, 4)).toEqual(['renewing start', 'renewed start', 'renewing expiring', 'renewed expiring']);
 });
 
-test('position, speed, volume and sound survive a change, and the wish to play too', async () => {
+test('keeps position, speed, volume, sound and the playing state when the URL is replaced', async () => {
   await startPlaying();
   Object.assign(media, { playbackRate: 1.5, volume: 0.4, muted: true });
   media.advance(42);
@@ -81,7 +81,7 @@ test('position, speed, volume and sound survive a change, and the wish to play t
   expect(media.currentTime).toBe(42);
 });
 
-test.each([70, 0])('a seek to %d s and a pause during a load count', async (seconds) => {
+test.each([70, 0])('keeps a seek to %d s and a pause during a load', async (seconds) => {
   const playback = await startPlaying();
   media.advance(42);
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
@@ -92,7 +92,7 @@ test.each([70, 0])('a seek to %d s and a pause during a load count', async (seco
   expect([media.currentTime, media.paused, playback.isWanted]).toEqual([seconds, true, false]);
 });
 
-test('the position survives in a browser that takes none before it knows the media', async () => {
+test('keeps the position in a browser that ignores it before the metadata', async () => {
   media.takesEarlySeeks = false;
   await startPlaying();
   media.advance(42);
@@ -101,7 +101,7 @@ test('the position survives in a browser that takes none before it knows the med
   expect(media.currentTime).toBe(42);
 });
 
-test('sound that is changed during a load counts; what a browser turns up by itself does not', async () => {
+test('keeps sound that the user changes during a load, not sound that the browser turns up', async () => {
   const navigator = { userActivation: { isActive: false } };
   vi.stubGlobal('navigator', navigator);
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -121,7 +121,7 @@ test('sound that is changed during a load counts; what a browser turns up by its
   expect(await changeDuringLoad({ volume: 1, muted: false })).toEqual({ volume: 1, muted: false });
 });
 
-test('while it is paused, nothing is read, however long; playing or seeking on reads once', async () => {
+test('sends no read while it is paused, and one when it plays or seeks again', async () => {
   const playback = await startPlaying();
   media.pause();
   await vi.advanceTimersByTimeAsync(300 * MINUTE);
@@ -136,7 +136,7 @@ test('while it is paused, nothing is read, however long; playing or seeking on r
   expect(requests).toEqual([false, true, true]);
 });
 
-test('media that are buffered completely need no URL, whatever is played', async () => {
+test('does not renew the URL of media that are buffered completely', async () => {
   await startPlaying();
   media.buffered = { length: 1, start: () => 0, end: () => 100 };
   await vi.advanceTimersByTimeAsync(120 * MINUTE);
@@ -147,7 +147,7 @@ test('media that are buffered completely need no URL, whatever is played', async
   expect(requests).toEqual([false]);
 });
 
-test('a URL with less than a minute to live is replaced after half of its life', async () => {
+test('replaces a URL with a lifetime of less than a minute after half of it', async () => {
   answer = () => urlOf(0.5);
   await startPlaying();
   await vi.advanceTimersByTimeAsync(14_000);
@@ -156,7 +156,7 @@ test('a URL with less than a minute to live is replaced after half of its life',
   expect(requests).toEqual([false, true]);
 });
 
-test('a laptop that slept reads once when it wakes up', async () => {
+test('sends one read when a laptop wakes up', async () => {
   await startPlaying();
   vi.setSystemTime(new Date('2026-11-20T18:00:00Z'));
   await vi.advanceTimersByTimeAsync(30_000);
@@ -164,7 +164,7 @@ test('a laptop that slept reads once when it wakes up', async () => {
 });
 
 test.each(['visibilitychange', 'pageshow', 'online'])(
-  'at %s, a read is made once if it plays, and none while it is paused',
+  'sends one read at %s if it plays, and none while it is paused',
   async (name) => {
     const document = new EventTarget();
     if (name !== 'visibilitychange') vi.stubGlobal('addEventListener', document.addEventListener.bind(document));
@@ -187,7 +187,7 @@ test.each(['visibilitychange', 'pageshow', 'online'])(
   },
 );
 
-test('a URL that fails costs one read; the wish to play survives the pause of Chromium', async () => {
+test('replaces a URL that fails with one read, and plays on although Chromium pauses', async () => {
   const playback = await startPlaying();
   media.advance(10);
   await vi.advanceTimersByTimeAsync(2 * MINUTE);
@@ -214,7 +214,7 @@ test.each<[string, (playback: KeptPlayback) => void]>([
   expect([requests, events.at(-1)]).toEqual([[false, true], 'renewed failed']);
 });
 
-test('a paused recording of unknown expiry whose connection ends is read again when it plays', async () => {
+test('renews the URL of a paused recording with unknown expiry when it plays, if its connection ended', async () => {
   const playback = await startPlaying({ initial: { url: 'https://media.example.com/a.wav' } });
   media.pause();
   media.fail(2);
@@ -225,7 +225,7 @@ test('a paused recording of unknown expiry whose connection ends is read again w
   expect(requests).toEqual([true]);
 });
 
-test('a load that replaces another one restores what was there before the first', async () => {
+test('restores the state before the first load when a load replaces another one', async () => {
   media.takesEarlySeeks = false;
   const playback = await startPlaying();
   media.playbackRate = 1.5;
@@ -236,14 +236,14 @@ test('a load that replaces another one restores what was there before the first'
   expect(media).toMatchObject({ currentTime: 42, playbackRate: 1.5, defaultPlaybackRate: 1 });
 });
 
-test('a known URL that fails at once is replaced although nothing plays yet', async () => {
+test('replaces a passed URL that fails at once, although nothing plays yet', async () => {
   keep({ initial: urlOf(60) });
   media.fail(4);
   await settle();
   expect([requests, media.loads.length]).toEqual([[true], 2]);
 });
 
-test('a fresh URL that fails too is final', async () => {
+test('ends with a final failure if the new URL fails too', async () => {
   const playback = await startPlaying();
   media.fail(4);
   await settle();
@@ -257,7 +257,7 @@ test('a fresh URL that fails too is final', async () => {
   expect([requests.length, playback.status, playback.error]).toEqual([3, 'ready', undefined]);
 });
 
-test('no loop: what plays for a while and fails again within a minute is final', async () => {
+test('ends with a final failure if a recording plays for a while and fails again within a minute', async () => {
   await startPlaying();
   for (let times = 0; times < 20; times += 1) {
     media.begin();
@@ -268,7 +268,7 @@ test('no loop: what plays for a while and fails again within a minute is final',
   expect(requests).toHaveLength(2);
 });
 
-test('a recording that cannot be decoded is damaged, unless its URL has expired', async () => {
+test('reports a recording that cannot be decoded as damaged, unless its URL has expired', async () => {
   const playback = await startPlaying();
   media.fail(3);
   await settle();
@@ -282,7 +282,7 @@ test('a recording that cannot be decoded is damaged, unless its URL has expired'
   expect(requests).toEqual([false, true]);
 });
 
-test('a source that fails is asked again after 1, 2, 4, 8 and 16 s, then on request; what plays is not disturbed', async () => {
+test('calls a failing source again after 1, 2, 4, 8 and 16 s, then on request, and does not interrupt playback', async () => {
   const playback = await startPlaying();
   answer = () => Promise.reject(new ConnectionError('Failed.', { reason: 'unreachable' }));
   await vi.advanceTimersByTimeAsync(59 * MINUTE + 30_000);
@@ -297,7 +297,7 @@ test('a source that fails is asked again after 1, 2, 4, 8 and 16 s, then on requ
   expect([requests.length, playback.status, playback.error]).toEqual([8, 'ready', undefined]);
 });
 
-test('a source that failed is asked again when the network is back', async () => {
+test('calls a failed source again when the network is back', async () => {
   const window = new EventTarget();
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -311,7 +311,7 @@ test('a source that failed is asked again when the network is back', async () =>
   expect([requests.length, playback.status]).toEqual([7, 'ready']);
 });
 
-test('an error that no repeat cures is final', async () => {
+test('ends with a final failure after an error that a retry cannot fix', async () => {
   answer = () => Promise.reject(new MemoryNotFoundError('Failed.', { memoryId: 'mem_0', status: 404 }));
   const playback = keep();
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
@@ -319,7 +319,7 @@ test('an error that no repeat cures is final', async () => {
   expect(playback.error).toMatchObject({ code: 'not_found' });
 });
 
-test('nothing to play: the element is left alone until a renewal', async () => {
+test('does not change the element until a renewal if the source returns null', async () => {
   answer = () => null;
   const playback = keep();
   await vi.advanceTimersByTimeAsync(60 * MINUTE);
@@ -332,14 +332,14 @@ test('nothing to play: the element is left alone until a renewal', async () => {
   expect([requests.length, playback.status]).toEqual([3, 'ready']);
 });
 
-test('a URL that seems expired is played, and its expiry counts as unknown', async () => {
+test('plays a URL that seems expired, with an unknown expiry', async () => {
   answer = () => urlOf(-90);
   const playback = await startPlaying();
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
   expect([requests, media.loads.length, playback.expiresAt]).toEqual([[false], 1, undefined]);
 });
 
-test('the same URL is loaded again only after a failure', async () => {
+test('loads the same URL again only after a failure', async () => {
   const same = urlOf(60);
   answer = () => same;
   const playback = await startPlaying();
@@ -360,7 +360,7 @@ test.each(['javascript:alert(1)', 'data:audio/wav,x', 'file:///etc/passwd', 'htt
   },
 );
 
-test('renewals meanwhile join, and a stall reads at most once a minute', async () => {
+test('joins concurrent renewals, and sends at most one read a minute for a stall', async () => {
   const playback = await startPlaying();
   await Promise.all([playback.renew(), playback.renew()]);
   expect(requests).toEqual([false, true]);
@@ -375,13 +375,13 @@ test('renewals meanwhile join, and a stall reads at most once a minute', async (
   expect(requests).toHaveLength(3);
 });
 
-test('a play that the page forbids is told, and nothing is wanted then', async () => {
+test('reports a play that the page forbids, and does not try to play again', async () => {
   media.refusal = 'NotAllowedError';
   const playback = await startPlaying();
   expect([playback.isWanted, events.at(-1)]).toEqual([false, 'blocked']);
 });
 
-test('stop leaves the element alone; so does another call, another src, or the signal', async () => {
+test('does not change the element after stop, another call, another src or an abort', async () => {
   const first = await startPlaying();
   first.stop();
   first.stop();
@@ -415,7 +415,7 @@ test('stop leaves the element alone; so does another call, another src, or the s
   expect(media.loads.at(-1)).toBe('https://other.example.com/own.wav');
 });
 
-test('a listener that throws breaks nothing', async () => {
+test('continues when a listener throws', async () => {
   const playback = keep({
     onEvent: () => {
       throw new Error('Failed to listen: it is broken. Ignore it.');
@@ -425,7 +425,7 @@ test('a listener that throws breaks nothing', async () => {
   expect(playback.status).toBe('ready');
 });
 
-test('no event and no error holds a URL', async () => {
+test('puts no URL into events and errors', async () => {
   const seen: unknown[] = [];
   const playback = keep({ onEvent: (event) => seen.push(event) });
   await settle();

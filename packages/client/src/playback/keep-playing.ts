@@ -13,17 +13,17 @@ import type {
 } from './playback-types.ts';
 
 const MAXIMUM_DURATION = 2_147_483_647;
-/** Timers of a hidden tab or of a laptop that slept are late. */
+/** Timers are late in a hidden tab and after a laptop has slept, so the time is checked at least this often. */
 const LONGEST_TIMER = 30_000;
-/** A fresh URL that fails sooner shows that its age is not the cause. */
+/** If a new URL fails sooner, the age of the URL is not the cause. */
 const TRIAL = 60_000;
 const RETRY_DELAYS = [1_000, 2_000, 4_000, 8_000, 16_000];
 const MEDIA_ERR_ABORTED = 1;
 const MEDIA_ERR_DECODE = 3;
 
-/** What a load must not change, although browsers reset some of it. */
+/** State that a load must not change, although browsers reset some of it. */
 interface Kept {
-  /** Undefined where the browser keeps it, so that it may be changed during the load. */
+  /** Undefined if the browser keeps the position, so that the user can change it during the load. */
   position: number | undefined;
   defaultPlaybackRate: number;
   volume: number;
@@ -35,9 +35,9 @@ const playbacks = new WeakMap<HTMLMediaElement, KeptPlayback>();
 /**
  * Plays a recording in a media element, and replaces its URL before it expires.
  *
- * Position, speed, volume, captions and the wish to play survive each change. While the element is paused, nothing is
- * read. A URL that fails is replaced once; if the fresh one fails too, `onEvent` gets the reason. A second call for the
- * element stops the first. See section 2.1.1 of the specification.
+ * Position, speed, volume, captions and the playing or paused state are kept. While the element is paused, no request
+ * is sent. A URL that fails is replaced once. If the new one fails too, `onEvent` receives the reason. A second call
+ * for the element stops the first. See section 2.1.1 of the specification.
  *
  * @throws a {@link ConfigurationError} if an argument is invalid.
  *
@@ -60,11 +60,11 @@ export function keepPlaying(
   let expiresAt: Date | undefined;
   let renewAt = Number.POSITIVE_INFINITY;
   let isWanted = !element.paused || element.autoplay;
-  /** URL in the element, as the element has it. */
+  /** URL in the element, as the element returns it. */
   let loaded: string | undefined;
   let reads = initial ? 1 : 0;
   let reading: Promise<void> | undefined;
-  /** Time at which the URL came, if the source was asked because of a failure or an expiry. */
+  /** Time at which the URL was received, if the source was called after a failure or an expiry. */
   let freshSince = Number.NEGATIVE_INFINITY;
   let playedFrom = Number.NaN;
   let hasPlayed = true;
@@ -81,7 +81,7 @@ export function keepPlaying(
     try {
       onEvent?.(event);
     } catch {
-      // What a listener throws is not a failure of the playback.
+      // An error of a listener is not a failure of the playback.
     }
   }
 
@@ -133,7 +133,7 @@ export function keepPlaying(
     if (take(fresh, reason)) emit({ type: 'renewed', reason, expiresAt });
   }
 
-  /** Gives the element a URL. Returns whether it may load it. */
+  /** Sets the URL of the element. Returns whether the element can load it. */
   function take({ url, expiresAt: end = mediaUrlExpiresAt(url) }: PlayableUrl, reason: RenewReason): boolean {
     const target = absolute(url);
     if (target === undefined) {
@@ -148,7 +148,7 @@ export function keepPlaying(
     error = undefined;
     const isBroken = status !== 'ready' || element.error || reason === 'failed' || reason === 'stalled';
     if (target === loaded && !isBroken) return true;
-    // The first URL may be old, so its failure proves nothing.
+    // The first URL can be old, so its failure is not final.
     hasPlayed = reason === 'start';
     if (!hasPlayed) freshSince = now();
     status = 'ready';
@@ -156,10 +156,10 @@ export function keepPlaying(
     return true;
   }
 
-  /** The element takes the position, the wish to play and the speed as if a user had set them during the load. */
+  /** Position, playing state and speed are set as if a user had changed them during the load. */
   function load(url: string): void {
     const { currentTime, defaultPlaybackRate, playbackRate, volume, muted } = element;
-    // A load that is replaced before its metadata has restored nothing yet.
+    // If a load is replaced before its metadata arrived, it has restored nothing yet.
     kept ??= { position: undefined, defaultPlaybackRate, volume, muted };
     clearTimeout(stallTimer);
     element.defaultPlaybackRate = playbackRate;
@@ -183,7 +183,7 @@ export function keepPlaying(
   }
 
   function start(): void {
-    // Events report other failures, and a later load interrupts the promise, which is no failure.
+    // Events report other failures. A later load rejects the promise, which is not a failure.
     element.play()?.catch((reason: unknown) => {
       if ((reason as Error)?.name !== 'NotAllowedError') return;
       isWanted = false;
@@ -202,7 +202,7 @@ export function keepPlaying(
     }
   }
 
-  /** Looks at the clock. Without `isAsked`, only what plays is kept alive. */
+  /** Checks the time. Without `isAsked`, only a playing element gets a new URL. */
   function check(isAsked = false): void {
     const isDue = element.error ? isAsked : now() >= renewAt && !isBuffered(element);
     if (isDue && failures === 0 && !isFinal && status === 'ready' && (isWanted || isAsked))
@@ -210,18 +210,18 @@ export function keepPlaying(
     else schedule();
   }
 
-  /** A user or the network gives a source that failed another chance. */
+  /** Calls a failed source again after an action of the user or when the network is back. */
   function tryAgain(): void {
     if (failures > 0 && !isFinal) void renew(lastReason);
   }
 
-  /** Whether a failure may be one of age, so that a fresh URL can cure it. */
+  /** Whether an expired URL can be the reason for the failure. */
   function isOld(): boolean {
     const hasExpired = expiresAt !== undefined && now() >= expiresAt.getTime();
     return hasExpired || now() - freshSince >= TRIAL;
   }
 
-  /** A slow network is no failure: at most one URL a minute is read for it. */
+  /** A slow network is not a failure, so a stall causes at most one read a minute. */
   function watchStall(): void {
     clearTimeout(stallTimer);
     stallTimer = setTimeout(() => {
@@ -263,13 +263,13 @@ export function keepPlaying(
       if (code === MEDIA_ERR_DECODE && !hasExpired) failMedia('damaged');
       else if (reading !== undefined) return;
       else if (!hasExpired && !(hasPlayed && isOld())) failMedia('refused');
-      // Firefox reports a connection that ends while it is paused. What is shown already needs no URL until it plays.
+      // Firefox reports a connection that ends during a pause. A paused element needs no new URL until it plays.
       else if (isWanted || element.readyState === 0) void renew('failed');
     },
     volumechange() {
       if (kept === undefined) return;
       const isLouder = (kept.muted && !element.muted) || kept.volume < element.volume;
-      // WebKitGTK turns up the sound when it loads. Only what a user did can be a wish then.
+      // WebKitGTK turns up the sound when it loads, so only a change by the user counts.
       if (isLouder && globalThis.navigator?.userActivation?.isActive === false) return;
       kept.volume = element.volume;
       kept.muted = element.muted;
@@ -279,7 +279,7 @@ export function keepPlaying(
     loadstart: stopIfReplaced,
   };
 
-  /** An app that gives the element another URL has taken it back. */
+  /** If the app sets another URL, it controls the element again. */
   function stopIfReplaced(): void {
     if (loaded !== undefined && (element.src !== loaded || element.srcObject)) stop();
   }
@@ -351,12 +351,12 @@ const problems: Record<MediaPlaybackFailure, string> = {
   invalid: 'its URL is neither http:, https: nor blob:. Check what the source returns.',
 };
 
-/** Whether the same request can succeed later. An error without a code says nothing about it. */
+/** Whether the same request can succeed later. An error without a code can be transient. */
 function isCurable(error: unknown): boolean {
   return !isMemoryApiError(error) || ['connection', 'timeout', 'server', 'rate_limited'].includes(error.code);
 }
 
-/** Returns the URL as an element would; undefined for a scheme that is not played. */
+/** Returns the URL as an element returns it; undefined for a scheme that is not supported. */
 function absolute(url: string): string | undefined {
   try {
     const { protocol, href } = new URL(url, globalThis.document?.baseURI);
@@ -366,15 +366,15 @@ function absolute(url: string): string | undefined {
   }
 }
 
-/** Whether the element has all of the media already, so that it needs no URL to play on. */
+/** Whether the element has loaded all of the media, so that it needs no new URL. */
 function isBuffered({ buffered, duration }: HTMLMediaElement): boolean {
   return buffered.length === 1 && buffered.start(0) <= 0 && buffered.end(0) >= duration;
 }
 
 function assertArguments(element: unknown, source: unknown, options: KeepPlayingOptions): void {
   const isMedia = typeof (element as Partial<HTMLMediaElement> | null)?.play === 'function';
-  if (!isMedia) throw refuse('the first argument is no media element', 'Pass an audio or video element.');
-  if (typeof source !== 'function') throw refuse('the source is no function', 'Pass a function that returns a URL.');
+  if (!isMedia) throw refuse('the first argument is not a media element', 'Pass an audio or video element.');
+  if (typeof source !== 'function') throw refuse('the source is not a function', 'Pass a function that returns a URL.');
   for (const name of Object.keys(options)) {
     if (!['initial', 'margin', 'stallTimeout', 'signal', 'onEvent'].includes(name))
       throw refuse(`${JSON.stringify(name)} is not an option`, 'Leave it out.', name);
@@ -385,7 +385,7 @@ function assertArguments(element: unknown, source: unknown, options: KeepPlaying
       throw refuse(`${name} is not a number from 0 to 2,147,483,647`, 'Pass milliseconds.', name);
   }
   if (options.onEvent !== undefined && typeof options.onEvent !== 'function')
-    throw refuse('onEvent is no function', 'Pass a function, or leave it out.', 'onEvent');
+    throw refuse('onEvent is not a function', 'Pass a function, or leave it out.', 'onEvent');
 }
 
 function refuse(problem: string, remedy: string, option?: string | undefined): ConfigurationError {

@@ -1,5 +1,5 @@
 /**
- * Queries for TanStack Query and SWR, whose media URLs never expire in front of a user. The entry imports neither.
+ * Queries for TanStack Query and SWR, which replace media URLs before they expire. The entry imports neither library.
  *
  * @packageDocumentation
  */

@@ -24,8 +24,8 @@ const checks: Record<string, Check> = {
 /**
  * Returns the query of the list of memories, for `useQuery` of TanStack Query 5.
  *
- * It is read again while a memory is being processed, and before the first media URL expires. A read that brings new
- * signatures alone changes no object, so it restarts no player. See sections 2.1 and 4.1 of the specification.
+ * It is read again while a memory is being processed, and before the first media URL expires. If a read returns only
+ * new signatures, no object changes, so no player restarts. See sections 2.1 and 4.1 of the specification.
  *
  * @throws a {@link ConfigurationError} if an option is invalid.
  *
@@ -82,7 +82,7 @@ export function memoryReadKeys(scope: string = DEFAULT_SCOPE): MemoryReadKeys {
   return { all, memories: [...all, 'memories'], memory: (memoryId) => [...all, 'memory', memoryId] };
 }
 
-/** Returns whether reading again can bring something else than this error. */
+/** Returns whether another read can succeed after this error. */
 export function canCure(error: unknown): boolean {
   const final = ['not_found', 'authentication', 'configuration', 'invalid_request'];
   return !(isMemoryApiError(error) && final.includes(error.code));
@@ -104,7 +104,7 @@ function createQuery<Data>(
     staleTime: Math.max(0, HOUR - margin),
     refetchInterval({ state: { data, error } }) {
       if (!canCure(error)) return false;
-      // Else a page whose first read has failed would never show its data.
+      // Otherwise, a page whose first read has failed would never show its data.
       if (data === undefined && error) return Math.max(pollInterval, SHORTEST_INTERVAL);
       const memories = [data].flat().filter(isMemory);
       if (memories.some((memory) => memory.is_processing)) return pollInterval;
@@ -152,7 +152,7 @@ function settle(client: MemoryReader, options: MemoryQueryOptions): Settled {
   return settled;
 }
 
-/** No message repeats a text: it may be a key in the wrong place. */
+/** No message repeats a text, because the text could be a key in the wrong place. */
 function check(name: string, value: unknown): void {
   const [isValid, expected] = checks[name] as Check;
   if (isValid(value)) return;

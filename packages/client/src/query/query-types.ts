@@ -1,6 +1,6 @@
 import type { ListedMemory, Memory } from '@memory-read/contract';
 
-/** What reads memories: a `MemoryClient`, or your own backend behind the same two methods. */
+/** A source of memories: a `MemoryClient`, or your own backend behind the same two methods. */
 export interface MemoryReader {
   /** Returns all memories of the account. */
   listMemories(options?: { signal?: AbortSignal }): Promise<ListedMemory[]>;
@@ -10,11 +10,13 @@ export interface MemoryReader {
 
 /** Options of {@link memoriesQuery} and {@link memoryQuery}. */
 export interface MemoryQueryOptions {
-  /** Name of the account in the cache. Use one for each account, but never an API key. Default: `'default'`. */
+  /**
+   * Name of the account in the cache. Use another name for each account, but never an API key. Default: `'default'`.
+   */
   readonly scope?: string | undefined;
   /** Milliseconds between two reads while a memory is being processed. Default: 10,000. */
   readonly pollInterval?: number | undefined;
-  /** Milliseconds before the end of a media URL at which it is refreshed. Default: 300,000 (5 minutes). */
+  /** Milliseconds before its expiry at which a media URL is replaced. Default: 300,000 (5 minutes). */
   readonly margin?: number | undefined;
   /** Whether to read again before a media URL expires. Default: true. */
   readonly refreshMedia?: boolean | undefined;
@@ -22,7 +24,7 @@ export interface MemoryQueryOptions {
 
 /** Keys of the cached queries of one account. */
 export interface MemoryReadKeys {
-  /** Begins every key of the account. */
+  /** Beginning of every key of the account. */
   readonly all: readonly string[];
   /** Key of the list. */
   readonly memories: readonly string[];
@@ -33,14 +35,14 @@ export interface MemoryReadKeys {
 /** Options for `useQuery` of TanStack Query. Pass them as they are, or spread them and add your own. */
 export interface MemoryReadQuery<Data> {
   readonly queryKey: readonly string[];
-  /** Reads the data. It passes the signal on, so that an abandoned query is cancelled. */
+  /** Reads the data. It passes on the signal, so that an abandoned query is cancelled. */
   queryFn(context?: { signal?: AbortSignal }): Promise<Data>;
   /** Milliseconds during which cached data count as fresh: an hour without the margin. */
   readonly staleTime: number;
   /** Returns the milliseconds until the next read; false if no read follows. */
   refetchInterval(query: { state: { data?: unknown; error?: Error | null } }): number | false;
-  /** Returns the old data, or those parts of them that are still true. */
+  /** Returns the fresh data, in which unchanged parts are the old objects. */
   structuralSharing<Fresh>(old: unknown, fresh: Fresh): Fresh;
-  /** The client makes the attempts. */
+  /** `false`, because the client retries. */
   readonly retry: false;
 }

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what is deeply equal keeps its identity', () => {
+test('keeps the identity of parts that are deeply equal', () => {
   const old = sampleMemory();
   expect(share(old, structuredClone(old))).toBe(old);
   const shared = share(old, { ...structuredClone(old), name: 'Other' });
@@ -26,7 +26,7 @@ test('what is deeply equal keeps its identity', () => {
   expect(shared.summary).toBe(old.summary);
 });
 
-test('memories of a list are compared by id, not by place', () => {
+test('compares memories of a list by id, not by position', () => {
   const old = [sampleMemory({ id: 'a' }), sampleMemory({ id: 'b' })];
   const fresh = structuredClone([sampleMemory({ id: 'c' }), ...old]);
   const shared = share(old, fresh);
@@ -41,9 +41,9 @@ describe('a URL', () => {
 
   test.each([
     ['a new signature', signed(60), signed(62, 'b'), true],
-    ['a life of more than the margin and a minute', signed(6.1), signed(60), true],
-    ['a shorter life', signed(6), signed(60), false],
-    ['no stated end', 'https://m.example.com/a?x=1', 'https://m.example.com/a?x=2', false],
+    ['a lifetime of more than the margin and a minute', signed(6.1), signed(60), true],
+    ['a shorter lifetime', signed(6), signed(60), false],
+    ['no stated expiry', 'https://m.example.com/a?x=1', 'https://m.example.com/a?x=2', false],
     ['another path', signed(60), signed(60, 'b').replace('1.wav', '2.wav'), false],
     ['another host', signed(60), signed(60, 'b').replace('media', 'cdn'), false],
   ])('with %s', (_, before, after, isKept) => {
@@ -51,22 +51,22 @@ describe('a URL', () => {
     expect(shared.audio_url).toBe(isKept ? before : after);
   });
 
-  test('that is gone or new is the fresh one', () => {
+  test('is the fresh one if it was added or removed', () => {
     expect(share(audio(signed(60)), audio(null)).audio_url).toBeNull();
     expect(share(audio(null), audio(signed(60))).audio_url).toBe(signed(60));
   });
 
-  test('that a select returns alone is kept too', () => {
+  test('is kept if a select returns only the URL', () => {
     expect(share(signed(60), signed(62, 'b'))).toBe(signed(60));
   });
 
-  test('in what people say is text', () => {
+  test('is treated as text in a transcript', () => {
     const said = (text: string) => ({ segments: [{ text }] });
     expect(share(said(signed(60)), said(signed(60, 'b')))).toEqual(said(signed(60, 'b')));
   });
 });
 
-test('any JSON is taken; the result equals the fresh value, and neither side is changed', () => {
+test('accepts any JSON, returns a value equal to the fresh one, and changes neither side', () => {
   const value = fc.jsonValue();
   fc.assert(
     fc.property(value, value, (old, fresh) => {
@@ -78,7 +78,7 @@ test('any JSON is taken; the result equals the fresh value, and neither side is 
   );
 });
 
-test('other shapes are taken: dates, maps, circles, depth, and names such as __proto__', () => {
+test('accepts other values: dates, maps, circles, deep objects, and names such as __proto__', () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;
   const other: { self?: unknown } = {};

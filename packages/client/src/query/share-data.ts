@@ -4,21 +4,21 @@ import { mediaUrlExpiresAt } from '../media/media-url.ts';
 import { passResponseInfo, type ResponseInfo, responseInfo } from '../response-info.ts';
 import { isPlainObject } from '../validation/is-plain-object.ts';
 
-/** Shorter lives are not worth keeping: the next read would follow at once. */
+/** A URL with a shorter lifetime is not kept, because the next read would follow at once. */
 export const SHORTEST_INTERVAL = 60_000;
 const HOUR = 3_600_000;
-/** What is nested deeper is not compared, so that no data can exhaust the stack. */
+/** Deeper parts are not compared, so that no data can exhaust the stack. */
 const DEEPEST = 100;
 
 /**
  * Returns the fresh data, in which everything that is deeply equal to the old data is the old object.
  *
- * A media URL that differs only in its signature is kept while it lives longer than `margin` and a minute. Neither side
- * is changed. Each returned memory or list stands for the fresh response.
+ * A media URL that differs only in its signature is kept while it expires later than in `margin` plus one minute.
+ * Neither side is changed. `responseInfo` of a returned memory or list is that of the fresh response.
  */
 export function shareData<Fresh>(old: unknown, fresh: Fresh, margin: number): Fresh {
   const now = localClock.now().getTime();
-  // An object that is met again keeps its first result. It also ends a circle.
+  // A repeated object gets its first result, which also ends a circle.
   const results = new Map<object, unknown>();
 
   let depth = 0;
@@ -38,7 +38,7 @@ export function shareData<Fresh>(old: unknown, fresh: Fresh, margin: number): Fr
     return result;
   }
 
-  /** Memories are compared by their id, so that a new one at the front leaves the others alone. */
+  /** Memories are compared by their id, so that a new one at the front does not change the others. */
   function shareArray(before: unknown, after: unknown[], info: ResponseInfo | undefined): unknown[] {
     if (!Array.isArray(before)) return after;
     const byId = new Map(before.map((item) => [idOf(item), item]));

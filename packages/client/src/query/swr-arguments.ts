@@ -5,7 +5,7 @@ import type { MemoryReadQuery } from './query-types.ts';
 export interface SwrConfiguration {
   /** Returns the milliseconds until the next read; 0 if no read follows. */
   refreshInterval(data: unknown): number;
-  /** Returns whether the fresh data change nothing that a user can see. */
+  /** Returns whether the data differ at most in signatures of media URLs. */
   compare(first: unknown, second: unknown): boolean;
   /** Returns whether SWR may read again after an error. */
   shouldRetryOnError(error: unknown): boolean;
@@ -35,7 +35,7 @@ export function swrArguments<Data>(query: MemoryReadQuery<Data>): SwrArguments<D
     () => query.queryFn(),
     {
       refreshInterval: (data) => query.refetchInterval({ state: { data } }) || 0,
-      // SWR compares in either order, and a URL that is to be replaced must count as different in both.
+      // SWR compares in both orders. A URL that must be replaced has to differ in both.
       compare: (first, second) => keeps(first, second) && keeps(second, first),
       shouldRetryOnError: canCure,
     },
