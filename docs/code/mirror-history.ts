@@ -44,7 +44,7 @@ try {
   await mirror.sync(client);
 } catch (error) {
   if (!isMirrorError(error)) throw error;
-  if (error.code === 'busy') console.log('Another sync is at work. The next run of this job reads everything.');
+  if (error.code === 'busy') console.log('Another sync is running. The next run of this job reads everything.');
   else console.error(error.message);
 }
 // #endregion

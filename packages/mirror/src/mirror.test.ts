@@ -43,7 +43,7 @@ async function open(options: { readOnly?: boolean } = {}) {
 }
 
 describe('getMemory and history', () => {
-  test('a memory has its content without URLs, the number of its event, and when it was seen', async () => {
+  test('return a memory without URLs, with the number of its event and the time of the read', async () => {
     add();
     const mirror = await open();
     expect(await mirror.getMemory('mem_1')).toEqual({
@@ -58,7 +58,7 @@ describe('getMemory and history', () => {
     expect(await mirror.history('mem_2')).toEqual([]);
   });
 
-  test('asOf gives the version and the mark of that time, and nothing before the first', async () => {
+  test('return the version and missingSince as of a time, and undefined before the first version', async () => {
     const { memoryKey } = add({ name: 'One' });
     change((database) => markMissing(database, memoryKey, at(1)));
     change((database) => markReturned(database, memoryKey, at(2)));
@@ -89,7 +89,7 @@ describe('getMemory and history', () => {
     ]);
   });
 
-  test('times of the history never go back, also if the clock does', async () => {
+  test('never go back in time, even if the clock does', async () => {
     const { memoryKey } = add();
     change((database) => markMissing(database, memoryKey, noon - 60_000));
     change((database) => noteRead(database, memoryKey, { now: at(9), listState: '' }));
@@ -100,7 +100,7 @@ describe('getMemory and history', () => {
 });
 
 describe('listMemories', () => {
-  test('is newest first without transcripts; a cursor has no gap and nothing twice', async () => {
+  test('returns memories newest first without transcripts, and no page skips or repeats one', async () => {
     for (let index = 0; index < 7; index += 1) {
       add({ id: `mem_${index}`, started_at: `2026-08-20T10:00:0${Math.floor(index / 2)}.00${index % 2}Z` });
     }
@@ -118,7 +118,7 @@ describe('listMemories', () => {
     expect((await mirror.listMemories({ limit: 11 })).cursor).toBeNull();
   });
 
-  test('since is included, until is not; years 1 and 9999 are in order', async () => {
+  test('includes since and excludes until, in order from year 1 to 9999', async () => {
     for (const year of ['0001', '1969', '2026', '2600', '9999'])
       add({ id: year, started_at: `${year}-01-01T00:00:00Z` });
     const mirror = await open();
@@ -128,7 +128,7 @@ describe('listMemories', () => {
     expect(await years({ since: new Date('2026-01-01T00:00:00.001Z') })).toEqual(['9999', '2600']);
   });
 
-  test('a cursor of another range is invalid', async () => {
+  test('rejects a cursor of another range', async () => {
     add();
     add({ id: 'mem_2' });
     const mirror = await open();
@@ -156,7 +156,7 @@ describe('purge', () => {
   };
   const found = () => secrets.flatMap((secret) => filesWith(folder, secret));
 
-  test('leaves no byte in the folder while the mirror is open, and the rest of the mirror', async () => {
+  test('removes every byte of the memory while the mirror is open, and keeps other memories', async () => {
     addSecret();
     add({ name: 'Stays' });
     const mirror = await open();
@@ -175,7 +175,7 @@ describe('purge', () => {
     ]);
   });
 
-  test('an edited page stays and is named', async () => {
+  test('keeps an edited page and names it', async () => {
     addSecret();
     const mirror = await open();
     await mirror.writePages({ timeZone: 'Asia/Tokyo' });
@@ -185,7 +185,7 @@ describe('purge', () => {
     expect(leftFiles.map((path) => join(folder, path))).toEqual([page]);
   });
 
-  test('a reader of the log makes it busy; the next opening for writing finishes it', async () => {
+  test('rejects with busy while a reader uses the log, and is finished by the next opening for writing', async () => {
     addSecret();
     const mirror = await open();
     const reader = openDatabase(folder, { readOnly: true });
@@ -200,7 +200,7 @@ describe('purge', () => {
   });
 });
 
-test('another writer makes purge and writePages busy, but not reading', async () => {
+test('reads while another writer is running, but rejects purge and writePages with busy', async () => {
   add();
   const mirror = await open();
   const lock = WriterLock.take(folder, 'sync');
@@ -210,7 +210,7 @@ test('another writer makes purge and writePages busy, but not reading', async ()
   expect((await mirror.listMemories()).memories).toHaveLength(1);
 });
 
-test('a mirror for reading writes nothing, and a closed one does nothing', async () => {
+test('rejects writes of a mirror for reading, and every call of a closed mirror', async () => {
   add();
   const mirror = await open({ readOnly: true });
   await expect(mirror.purge('mem_1')).rejects.toMatchObject({ code: 'read_only' });
@@ -232,7 +232,7 @@ test.each([
   { folder: 'a\0b' },
   { folder: 'x', readonly: true },
   { folder: 'x', read_only: true },
-])('options %j are invalid', async (options) => {
+])('rejects the options %j', async (options) => {
   await expect(openMirror(options as never)).rejects.toMatchObject({ code: 'invalid_option' });
 });
 
@@ -245,7 +245,7 @@ test.each<[string, (mirror: Mirror) => Promise<unknown>]>([
     'dryrun',
     (mirror) => mirror.sync(new MemoryClient({ apiKey: 'k', baseUrl: 'https://x.example' }), { dryrun: 1 } as object),
   ],
-])('the option %s, which would do nothing, is refused by its name', async (name, call) => {
+])('rejects the option %s, which has no effect, by its name', async (name, call) => {
   const mirror = await open();
   await expect(call(mirror)).rejects.toMatchObject({
     code: 'invalid_option',

@@ -40,7 +40,7 @@ const systemClock = { now: () => new Date() };
 export interface OpenMirrorOptions {
   /** Folder of the mirror. It is created if it is missing. */
   folder: string;
-  /** Whether to open it for reading only, which creates nothing. Default: `false`. */
+  /** Whether to open the mirror for reading only, which creates nothing. Default: `false`. */
   readOnly?: boolean | undefined;
   /** Source of the current time. Default: the clock of the system. */
   clock?:
@@ -51,11 +51,11 @@ export interface OpenMirrorOptions {
     | undefined;
 }
 
-/** Options that bound what is read by the start of a memory. */
+/** Options that limit a read to memories that start in a range. */
 export interface RangeOptions {
-  /** Earliest start of a memory. Default: without a limit. */
+  /** Earliest start of a memory. Default: no limit. */
   since?: Date | string | undefined;
-  /** Start before which a memory has to begin. Default: without a limit. */
+  /** Time before which a memory must start. Default: no limit. */
   until?: Date | string | undefined;
 }
 
@@ -66,19 +66,20 @@ export interface PagesOptions extends RangeOptions {
 }
 
 /**
- * A local replica of an account: one SQLite file, media, and pages that are made from them.
+ * A local replica of an account: one SQLite file, media, and pages that are generated from them.
  *
- * Methods reject with a {@link MirrorError}. Only one `sync`, `purge` or `writePages` at a time works in a folder.
+ * Methods reject with a {@link MirrorError}. In a folder, only one `sync`, `purge` or `writePages` runs at a time.
  */
 export interface Mirror {
   /** Absolute path of the folder. */
   readonly folder: string;
   /**
-   * Reads what is new or changed in the account, and returns what it did.
+   * Reads the new and changed memories of the account, and returns a report.
    *
-   * Without a change, it sends one request and writes nothing. A memory or a media file that fails is in `failed`, and
-   * the next sync reads it again. Errors that concern all memories, such as a refused key, reject as errors of the client.
-   * An abort rejects with the reason of the signal. What was written stays. See sections 4.1 and 4.2 of the specification.
+   * If nothing has changed, it sends one request and writes nothing. A memory or a media file that fails is in
+   * `failed`, and the next sync reads it again. Errors that concern all memories, such as a refused key, reject as
+   * errors of the client. An abort rejects with the reason of the signal. Memories and media that were written stay.
+   * See sections 4.1 and 4.2 of the specification.
    *
    * @example
    * ```ts
@@ -92,11 +93,12 @@ export interface Mirror {
    */
   sync(client: MemoryClient, options?: SyncOptions): Promise<SyncReport>;
   /**
-   * Returns the names, summaries, takeaways and turns that have all words of the query, newest memory first.
+   * Returns the names, summaries, takeaways and turns that contain all words of the query, newest memory first.
    *
    * `"a phrase"`, `-word`, `speaker:"Speaker 2"` and `beginning*` are supported. Case and accents are ignored. Every
-   * string is a valid query. A query that is empty, or only excludes words, has no hits. Memories of one second have a fixed order. Before 1900 and after 2199, so do memories
-   * of one minute. The texts of a memory after its first 65,536 are not searched.
+   * string is a valid query. A query that is empty, or only excludes words, has no hits. Memories that started in the
+   * same second have a fixed order. Before 1900 and after 2199, this holds for memories of the same minute. Only the
+   * first 65,536 texts of a memory are searched.
    *
    * @example
    * ```ts
@@ -121,7 +123,7 @@ export interface Mirror {
    */
   listMemories(options?: ListOptions): Promise<MirroredPage>;
   /**
-   * Returns a memory, or the version of it that was seen by `asOf`; undefined if there is no such version.
+   * Returns a memory, or the newest version that was read by `asOf`; undefined if there is no such version.
    *
    * `asOf` is a `Date` or an ISO 8601 text. Default: the newest version.
    *
@@ -134,7 +136,7 @@ export interface Mirror {
    */
   getMemory(memoryId: string, options?: { asOf?: Date | string | undefined }): Promise<MirroredMemory | undefined>;
   /**
-   * Returns what happened to a memory, oldest first; an empty array if the mirror does not have it.
+   * Returns the events of a memory, oldest first; an empty array if the mirror does not have the memory.
    *
    * @example
    * ```ts
@@ -143,9 +145,9 @@ export interface Mirror {
    */
   history(memoryId: string): Promise<HistoryEvent[]>;
   /**
-   * Removes a memory with its versions, words, media and pages. No later sync brings it back.
+   * Removes a memory with its versions, words, media and pages. No later sync adds it again.
    *
-   * Only a SHA-256 of its id stays. A page that you edited stays too, and is in `leftFiles`.
+   * Only a SHA-256 of its id stays. A page that you edited stays too, and `leftFiles` names it.
    *
    * @example
    * ```ts
@@ -154,7 +156,7 @@ export interface Mirror {
    * ```
    *
    * @throws {@link MirrorError} with the code `busy` if another process reads the mirror. The memory can no longer be
-   * read then; its bytes are removed by the next `openMirror` or `sync`.
+   * read then. The next `openMirror` or `sync` removes its bytes.
    */
   purge(memoryId: string): Promise<PurgeReport>;
   /**
@@ -171,7 +173,7 @@ export interface Mirror {
   /**
    * Yields the memories as records, newest first. `putMemories` and `memory-read import` accept them.
    *
-   * The object key of a media file is its path below the folder `media` of the mirror.
+   * The object key of a media file is its path in the folder `media` of the mirror.
    *
    * @example
    * ```ts
@@ -184,7 +186,7 @@ export interface Mirror {
 }
 
 /**
- * Opens the mirror of a folder, and creates it if it is missing. A purge that was interrupted is finished.
+ * Opens the mirror of a folder, and creates it if it is missing. It finishes a purge that was interrupted.
  *
  * @example
  * ```ts
@@ -199,8 +201,8 @@ export interface Mirror {
  * for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
  * ```
  *
- * @throws {@link MirrorError} if the folder cannot be used, or with the code `unsupported_runtime` before Node 22.16. A
- * file of another application is not changed.
+ * @throws {@link MirrorError} if the folder cannot be used, or with the code `unsupported_runtime` if Node is older
+ * than 22.16. A file of another application is not changed.
  */
 export async function openMirror(options: OpenMirrorOptions): Promise<Mirror> {
   const action = 'open the mirror';

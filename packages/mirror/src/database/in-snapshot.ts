@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Runs reads that belong together: what another process writes between them is not seen. */
+/** Runs several reads on one state of the database, without later writes of other processes. */
 export function inSnapshot<Result>(database: DatabaseSync, read: () => Result): Result {
   database.exec('BEGIN');
   try {

@@ -30,7 +30,7 @@ beforeEach(() => {
 const create = () => openDatabase(folder, { readOnly: false }).close();
 const modules = JSON.stringify({ database: import.meta.resolve('./open-database.ts') });
 
-/** Runs a script in a process of its own. `open` opens the mirror of the folder. */
+/** Runs a script in its own process. `open` opens the mirror of the folder. */
 function runScript(script: string, where = folder) {
   const code = `
     const { openDatabase } = await import(${modules}.database);
@@ -41,7 +41,7 @@ function runScript(script: string, where = folder) {
   return spawnSync(process.execPath, args, { encoding: 'utf8' });
 }
 
-/** Opens the folder in both ways, and returns the code of the error. No file that was there may change. */
+/** Opens the folder in both ways, and returns the code of the error. Existing files must not change. */
 function refusals(): (string | undefined)[] {
   const before = readFolder(folder);
   const codes = [false, true].map((readOnly) => {
@@ -85,13 +85,13 @@ describe('a file that cannot be used stays as it was', () => {
     expect(refusals()).toEqual(['newer_version', 'newer_version']);
   });
 
-  test('a mirror that is cut', () => {
+  test('a truncated mirror', () => {
     create();
     truncateSync(path, statSync(path).size - 4096);
     expect(refusals()).toEqual(['damaged', 'damaged']);
   });
 
-  test('a mirror whose tables are overwritten', () => {
+  test('a mirror with overwritten tables', () => {
     create();
     const content = readFileSync(path);
     content.fill(0x55, 100, 4096);
@@ -100,7 +100,7 @@ describe('a file that cannot be used stays as it was', () => {
   });
 });
 
-test('there is nothing to read in an empty or a missing folder, and nothing is made', () => {
+test('rejects an empty or a missing folder for reading, and creates nothing', () => {
   expect(() => openDatabase(folder, { readOnly: true })).toThrow(expect.objectContaining({ code: 'not_found' }));
   const missing = join(folder, 'missing');
   expect(() => openDatabase(missing, { readOnly: true })).toThrow(expect.objectContaining({ code: 'not_found' }));
@@ -108,7 +108,7 @@ test('there is nothing to read in an empty or a missing folder, and nothing is m
   expect(statSync(missing, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('a folder that is a file cannot be used', () => {
+test('rejects a file as folder', () => {
   writeFileSync(join(folder, 'file'), '');
   expect(() => openDatabase(join(folder, 'file'), { readOnly: false })).toThrow(
     expect.objectContaining({
@@ -119,7 +119,7 @@ test('a folder that is a file cannot be used', () => {
 });
 
 test.each(['mirror.sqlite', 'mirror.lock'])(
-  'a link at the place of %s is refused, and its target is not touched',
+  'rejects a link at the path of %s, and does not change its target',
   (name) => {
     const target = join(folder, 'elsewhere');
     const linked = join(folder, 'linked');
@@ -136,7 +136,7 @@ test.each(['mirror.sqlite', 'mirror.lock'])(
   },
 );
 
-test('opening and closing an existing mirror changes no file', () => {
+test('does not change a file when an existing mirror is opened and closed', () => {
   create();
   const before = statSync(path, { bigint: true });
   const content = readFolder(folder);
@@ -146,7 +146,7 @@ test('opening and closing an existing mirror changes no file', () => {
   expect(readFolder(folder)).toEqual(content);
 });
 
-test.each(['000', '022', '777'])('under umask %s, all that is made is for its owner only', (umask) => {
+test.each(['000', '022', '777'])('creates private files and folders under umask %s', (umask) => {
   const script = `
     const { readdirSync, statSync } = await import('node:fs');
     process.umask(0o${umask});
@@ -167,7 +167,7 @@ test.each(['000', '022', '777'])('under umask %s, all that is made is for its ow
   });
 });
 
-test('a folder that exists keeps its rights', () => {
+test('keeps the permissions of an existing folder', () => {
   const existing = join(folder, 'existing');
   mkdirSync(existing, { mode: 0o755 });
   const { mode } = statSync(existing);
@@ -175,7 +175,7 @@ test('a folder that exists keeps its rights', () => {
   expect(statSync(existing).mode).toBe(mode);
 });
 
-test('a mirror whose creation is killed at any step is created by the next opening', () => {
+test('creates the mirror at the next opening if its creation was killed at any step', () => {
   for (let step = 1; ; step += 1) {
     const { signal } = runScript(`
       const { DatabaseSync } = await import('node:sqlite');
@@ -202,7 +202,7 @@ test('a mirror whose creation is killed at any step is created by the next openi
 });
 
 describe('the lock', () => {
-  test('is for one at a time, also in one process, and ends with the process', () => {
+  test('has one holder at a time, also in one process, and ends with the process', () => {
     const lock = WriterLock.take(folder, 'sync');
     expect(() => WriterLock.take(folder, 'sync')).toThrow(expect.objectContaining({ code: 'busy' }));
     lock.release();
@@ -215,7 +215,7 @@ describe('the lock', () => {
     WriterLock.take(folder, 'sync').release();
   });
 
-  test('does not stop a mirror from being opened, but from being created', () => {
+  test('lets others open a mirror, but not create one', () => {
     create();
     const lock = WriterLock.take(folder, 'sync');
     onTestFinished(() => lock.release());
@@ -225,7 +225,7 @@ describe('the lock', () => {
   });
 });
 
-test('SQLite without FTS5 is an unsupported runtime', () => {
+test('rejects SQLite without FTS5 as an unsupported runtime', () => {
   assertFullTextSearch();
   const without = { prepare: () => ({ get: () => undefined }), close: () => undefined };
   expect(() => assertFullTextSearch(without as never)).toThrow(

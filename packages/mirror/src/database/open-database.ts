@@ -19,9 +19,9 @@ export const BUSY_TIMEOUT = 5_000;
 export type MirrorDatabase = DatabaseSync;
 
 /**
- * Opens the database of a folder. Without `readOnly` it creates what is missing, for its owner only.
+ * Opens the database of a folder. Without `readOnly`, it creates missing files and folders for their owner only.
  *
- * @throws {@link MirrorError} if the folder cannot be used. A file that is not of a mirror is not changed.
+ * @throws {@link MirrorError} if the folder cannot be used. A file that does not belong to a mirror is not changed.
  */
 export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }): DatabaseSync {
   let database: DatabaseSync | undefined;
@@ -61,15 +61,15 @@ export function assertFullTextSearch(
 }
 
 /**
- * Returns whether the file is the database of a mirror; `false` if there is no file, or it is empty.
+ * Returns whether the file is the database of a mirror; `false` if the file is missing or empty.
  *
- * SQLite has not opened the file yet: it could write the log of another application into it.
+ * SQLite must not open the file before this check, because it could write the log of another application into it.
  */
 function isMirror(folder: string, path: string): boolean {
   const header = readHeader(path);
   if (header === undefined) return false;
   if (header.applicationId !== APPLICATION_ID) {
-    throw refusal('not_a_mirror', folder, `its ${FILE} is of another application`, 'Choose another folder');
+    throw refusal('not_a_mirror', folder, `its ${FILE} belongs to another application`, 'Choose another folder');
   }
   assertSupported(folder, header.userVersion);
   return true;
@@ -88,11 +88,11 @@ function prepareForWriting(database: DatabaseSync, folder: string): void {
   const lock = WriterLock.take(folder, 'open the mirror');
   try {
     inTransaction(database, () => {
-      // Another process may have been first: the version is certain only under the lock.
+      // Another process can have migrated the mirror before, so the version is read under the lock.
       for (const step of migrations.slice(pragma(database, 'user_version'))) database.exec(step);
       database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${migrations.length}`);
     });
-    // Only now, so that the file itself has the application id as soon as it is not empty.
+    // The log is enabled last, so that the file has the application id as soon as it is not empty.
     database.exec('PRAGMA journal_mode = WAL');
   } finally {
     lock.release();

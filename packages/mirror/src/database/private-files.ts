@@ -2,9 +2,9 @@ import { chmodSync, closeSync, existsSync, fchmodSync, mkdirSync, openSync } fro
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its missing parents, for their owner only. Folders that exist keep their rights.
+ * Creates a folder and its missing parents, for their owner only. Existing folders keep their permissions.
  *
- * The `recursive` option of Node would give no right to the owner under some umasks, and never ends below `/proc`.
+ * The `recursive` option of Node gives the owner no permission under some umasks, and does not end below `/proc`.
  */
 export function makePrivateFolder(path: string): void {
   if (existsSync(path)) return;
@@ -20,7 +20,7 @@ export function makePrivateFolder(path: string): void {
   chmodSync(path, 0o700);
 }
 
-/** Creates an empty file for its owner only. A file that exists stays as it is. */
+/** Creates an empty file for its owner only. An existing file is not changed. */
 export function makePrivateFile(path: string): void {
   if (existsSync(path)) return;
   const descriptor = openSync(path, 'a', 0o600);

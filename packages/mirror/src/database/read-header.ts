@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** What the first bytes of a SQLite database say, https://sqlite.org/fileformat.html#the_database_header. */
+/** Header of a SQLite database, https://sqlite.org/fileformat.html#the_database_header. */
 export interface DatabaseHeader {
   applicationId: number;
   userVersion: number;
@@ -9,7 +9,7 @@ export interface DatabaseHeader {
 const MAGIC = 'SQLite format 3\0';
 const LENGTH = 100;
 
-/** Returns the header of a database; undefined if there is no file, or it is empty. A foreign file has the id -1. */
+/** Returns the header of a database; undefined if the file is missing or empty. Another kind of file has the id -1. */
 export function readHeader(path: string): DatabaseHeader | undefined {
   const start = readStart(path);
   if (start === undefined || start.length === 0) return undefined;

@@ -2,9 +2,9 @@ import { lstatSync, type Stats } from 'node:fs';
 import { MirrorError } from '../errors/mirror-error.ts';
 
 /**
- * Allows a path that is missing, or is what is expected.
+ * Accepts a path that is missing or has the expected type.
  *
- * @throws {@link MirrorError} if the path is something else, such as a link, which would lead out of the mirror.
+ * @throws {@link MirrorError} if the path has another type, such as a link, which could point out of the mirror.
  */
 export function refuseOther(expected: 'file' | 'folder', path: string, action: string): void {
   const status = statusOf(path);
@@ -14,7 +14,7 @@ export function refuseOther(expected: 'file' | 'folder', path: string, action: s
   throw new MirrorError('storage', message);
 }
 
-/** Returns what lies at a path, without following a link; undefined if nothing does. */
+/** Returns the status of a path, without following a link; undefined if the path is missing. */
 export function statusOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }

@@ -1,8 +1,8 @@
 import type { MirrorDatabase } from './open-database.ts';
 
 /**
- * Names of what a mirror notes about itself. `time_zone` is that of the last pages, so that a purge writes `index.html`
- * in the same one. `spilled_slots` is the largest distance of a memory from its place in the index.
+ * Names of the settings of a mirror. `time_zone` is that of the last pages, so that a purge writes `index.html` in the
+ * same one. `spilled_slots` is the largest distance of a memory from its slot in the index.
  */
 export type SettingName = 'user_id' | 'base_url' | 'empty_lists' | 'time_zone' | 'spilled_slots';
 

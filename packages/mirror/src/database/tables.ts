@@ -5,13 +5,14 @@ import { searchTables } from '../search/search-tables.ts';
 export const APPLICATION_ID = 0x4d526d31;
 
 /**
- * Tables of a mirror. Large rows lie in ordinary tables: in tables `WITHOUT ROWID` they cost a fifth more space.
+ * Tables of a mirror. Large rows are in ordinary tables, because tables `WITHOUT ROWID` need a fifth more space for
+ * them.
  *
- * `list_state` is what the list said when the details were read, so that a later list shows whether they changed.
- * `indexed_version` is the last version that had words: search and pages stay with it. `start_slot` and
- * `disambiguator` are its place in the index, `started_at` is the exact start of the current version in milliseconds.
- * `versions.media` holds the kinds of media whose URL was there, with spaces between them. `pending_purges` holds the
- * memories that are deleted, but whose files and freed pages of the database are not. So keys are never used again.
+ * `list_state` is the state of the list when the details were read. A later list is compared with it. `indexed_version`
+ * is the last version with words, which search and pages use. `start_slot` and `disambiguator` are the position of this
+ * version in the index. `started_at` is the exact start of the current version in milliseconds. `versions.media` holds
+ * the kinds of media that had a URL, separated by spaces. `pending_purges` holds deleted memories whose files and freed
+ * pages of the database still exist. A key is never used again, because it could be in `pending_purges`.
  */
 const tables = `
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;

@@ -2,7 +2,7 @@ import { MirrorError } from '../errors/mirror-error.ts';
 import { BUSY_TIMEOUT, type MirrorDatabase } from './open-database.ts';
 import { withLargeKeys } from './with-large-keys.ts';
 
-/** Milliseconds to wait for readers of the log. The thread is blocked meanwhile, and a read takes less. */
+/** Milliseconds to wait for readers of the log. This wait blocks the thread. A read takes less time. */
 const READER_TIMEOUT = 500;
 
 /**

@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * Runs work that writes keys beyond the whole numbers of a double. Its statements have to read them as `bigint`.
+ * Runs work that writes keys larger than the safe integers of a `number`. Its statements have to read keys as `bigint`.
  *
- * SQLite returns the last key of the connection from every later `run`, which would throw.
+ * Afterwards, it writes a small key. Otherwise, every later `run` would throw, because it returns the last key of the
+ * connection.
  */
 export function withLargeKeys(database: DatabaseSync, work: () => void): void {
   try {
     work();
   } finally {
-    // A process that is killed between the two statements leaves the row.
+    // `OR REPLACE`, because a process that is killed between the two statements leaves the row.
     database.exec(`INSERT OR REPLACE INTO settings VALUES ('', ''); DELETE FROM settings WHERE name = ''`);
   }
 }

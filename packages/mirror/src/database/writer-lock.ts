@@ -9,7 +9,7 @@ const FILE = 'mirror.lock';
 const BUSY = 5;
 
 /**
- * Lets only one sync, purge or writing of pages work in a folder.
+ * Allows only one sync, purge or writing of pages in a folder at a time.
  *
  * The operating system holds the lock through a SQLite file that stays empty. So the lock ends with the process, also
  * if the process is killed. Readers do not take it.
@@ -29,7 +29,7 @@ export class WriterLock {
       refuseOther('file', path, 'lock');
       makePrivateFile(path);
       database = new DatabaseSync(path, { timeout: 0 });
-      // A journal file would be created and deleted each time.
+      // Without this setting, a journal file would be created and deleted each time.
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
       return new WriterLock(database);
     } catch (error) {
@@ -37,7 +37,7 @@ export class WriterLock {
       if (((error as { errcode?: number }).errcode ?? 0) % 256 !== BUSY) {
         throw explainStorageError(error, 'lock', path);
       }
-      const reason = `another sync, purge or writing of pages is at work in ${JSON.stringify(folder)}`;
+      const reason = `another sync, purge or writing of pages is running in ${JSON.stringify(folder)}`;
       throw new MirrorError('busy', `Failed to ${action}: ${reason}. Wait until it has finished, and try again.`);
     }
   }

@@ -13,8 +13,8 @@ const diskFull: Explanation = {
 };
 const noAccess: Explanation = {
   code: 'storage',
-  reason: 'this user has no right to it',
-  advice: 'Give this user the right to read and write it',
+  reason: 'this user has no permission for it',
+  advice: 'Give this user the permission to read and write it',
 };
 
 // Primary result codes and one extended one, https://sqlite.org/rescode.html
@@ -31,7 +31,7 @@ const byResultCode: Record<number, Explanation> = {
 
 const notAFile: Explanation = {
   code: 'storage',
-  reason: 'a folder lies where a file should be',
+  reason: 'there is a folder in place of a file',
   advice: 'Remove the folder, and try again',
 };
 
@@ -48,7 +48,7 @@ const bySystemCode: Record<string, Explanation> = {
   EROFS: { ...noAccess, reason: 'its file system is read-only' },
 };
 
-/** Returns a failure of SQLite or of the file system as a {@link MirrorError}, and any other error as it is. */
+/** Returns a failure of SQLite or of the file system as a {@link MirrorError}, and any other error unchanged. */
 export function explainStorageError(error: unknown, action: string, path: string): unknown {
   const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
   const fail = ({ code, reason, advice }: Explanation) =>

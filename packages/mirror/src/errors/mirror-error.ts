@@ -7,7 +7,7 @@
  *   broken. It was not changed.
  * - `unsupported_runtime`: SQLite of this runtime has no full-text search.
  * - `other_account`, `other_server`: the mirror belongs to another account or server.
- * - `busy`: another sync, purge or writing of pages is at work.
+ * - `busy`: another sync, purge or writing of pages is running.
  * - `read_only`, `closed`, `disk_full`: as named.
  * - `storage`: another failure of SQLite or of the file system.
  */
@@ -27,7 +27,7 @@ export type MirrorErrorCode =
   | 'storage';
 
 /**
- * Thrown by all functions of this package. It holds no key, no query of a URL and no text of a memory.
+ * Thrown by all functions of this package. It contains no key, no query of a URL and no text of a memory.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export type MirrorErrorCode =
  *   await mirror.sync(client);
  * } catch (error) {
  *   if (!isMirrorError(error)) throw error;
- *   if (error.code === 'busy') console.log('Another sync is at work. The next run of this job reads everything.');
+ *   if (error.code === 'busy') console.log('Another sync is running. The next run of this job reads everything.');
  *   else console.error(error.message);
  * }
  * ```
@@ -45,7 +45,7 @@ export class MirrorError extends Error {
   /** Stable name of the reason. */
   readonly code: MirrorErrorCode;
 
-  /** Creates the error. Its message is passed unchanged. */
+  /** Creates the error with this message. */
   constructor(code: MirrorErrorCode, message: string, options?: { cause?: unknown } | undefined) {
     super(message, options);
     this.code = code;

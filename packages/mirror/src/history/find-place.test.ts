@@ -4,7 +4,7 @@ import { findPlace, lastSlotOf, slotOf } from './find-place.ts';
 
 const slot = (time: string) => slotOf(Date.parse(time));
 
-test('slots are in the order of time: seconds in the years 1900 to 2199, minutes in other years', () => {
+test('orders slots by time: seconds in the years 1900 to 2199, minutes in other years', () => {
   expect(slot('2026-11-23T00:00:01Z') - slot('2026-11-23T00:00:00.999Z')).toBe(1);
   expect(slot('1900-01-01T00:00:01Z') - slot('1899-12-31T23:58:59Z')).toBe(3);
   expect(slot('2200-01-01T00:02:00Z') - slot('2199-12-31T23:59:59Z')).toBe(3);
@@ -22,7 +22,7 @@ test('slots are in the order of time: seconds in the years 1900 to 2199, minutes
   expect([slotOf(-8.64e15), slotOf(8.64e15)]).toEqual([0, 2 ** 34 - 1]);
 });
 
-test('memories of one second get different numbers; a full slot spills into the next one', () => {
+test('gives memories of one second different numbers, and uses the next slot if one is full', () => {
   const { database } = openTestMirror();
   const fill = (startSlot: number, from: number, to: number) =>
     database

@@ -1,13 +1,13 @@
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 
-/** Place of a memory in the order of the index: the slot of its start, and its number within that slot. */
+/** Position of a memory in the order of the index: the slot of its start, and its number in that slot. */
 export interface IndexPlace {
   startSlot: number;
   disambiguator: number;
 }
 
-// The index has 34 and 13 bits for them.
+// A key of the index has 34 bits for the slot and 13 bits for the number.
 const LAST_SLOT = 2 ** 34 - 1;
 const SLOT_CAPACITY = 2 ** 13;
 
@@ -30,12 +30,12 @@ export function lastSlotOf(database: MirrorDatabase, instant: number): number {
   return Math.min(slotOf(instant) + spilledSlots(database), LAST_SLOT);
 }
 
-/** Returns a free place for a memory with this start. If its slot is full, the place is in a later one. */
+/** Returns a free position for a memory with this start. If the slot is full, the position is in a later one. */
 export function findPlace(database: MirrorDatabase, instant: number): IndexPlace {
   const read = database.prepare(
     'SELECT count(*) AS used, max(disambiguator) AS last FROM memories WHERE start_slot = ?',
   );
-  // A purge leaves gaps.
+  // After a purge, numbers in the middle are free.
   const gap = database.prepare(
     `SELECT min(disambiguator) + 1 AS free FROM (SELECT -1 AS disambiguator UNION ALL SELECT disambiguator FROM memories
       WHERE start_slot = ?1) AS used WHERE NOT EXISTS (SELECT 1 FROM memories
@@ -51,7 +51,7 @@ export function findPlace(database: MirrorDatabase, instant: number): IndexPlace
   }
 }
 
-/** Returns how far from its slot a memory has ever been placed. */
+/** Returns the largest distance of any memory from its slot, so far. */
 function spilledSlots(database: MirrorDatabase): number {
   return Number(readSetting(database, 'spilled_slots') ?? 0);
 }

@@ -2,7 +2,7 @@ import type { MirrorDatabase } from '../database/open-database.ts';
 import { type MirroredMemory, readMedia, toMirroredMemory } from './mirrored-memory.ts';
 
 /**
- * Returns the newest version of a memory that was seen by an instant; undefined without one.
+ * Returns the newest version of a memory that was read by an instant; undefined if no version is that old.
  *
  * Its media are the current ones, because files have no versions.
  */

@@ -2,17 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { MediaKind, Memory } from '@memory-read/client';
 import { mediaKinds, memoryFields, partFields } from '@memory-read/contract/fields';
 
-/** What a version holds: the memory without its URLs, and which of them were there. */
+/** Content of a version: the memory without its URLs, and the kinds of media that had a URL. */
 export interface KeptContent {
   memory: Memory;
   media: readonly MediaKind[];
 }
 
-/** Returns what the mirror stores of a response. The query of a URL in an unknown field could be a signature. */
+/**
+ * Returns the content that the mirror stores of a response. The query of a URL in an unknown field could be a
+ * signature.
+ */
 export function toKeptContent(memory: Memory): KeptContent {
   const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null);
   const nulled = { ...memory, ...Object.fromEntries(mediaKinds.map((kind) => [`${kind}_url`, null])) };
-  // JSON has no -0 and no Infinity, so that what is compared has to be what is stored.
+  // JSON has no -0 and no Infinity, so the content is compared in the form in which it is stored.
   return { memory: JSON.parse(JSON.stringify(cleanFields(nulled, memoryFields))) as Memory, media };
 }
 
@@ -30,7 +33,7 @@ export function changedFields(before: KeptContent, after: KeptContent): string[]
 
 type Rows = Readonly<Record<string, { readonly type: string }>>;
 
-/** Cleans the unknown fields of an object of the API, and of those in it. */
+/** Cleans the unknown fields of an object of the API and of nested objects. */
 function cleanFields(value: object, rows: Rows): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
@@ -47,7 +50,7 @@ function cleanPart(value: unknown, type: string): unknown {
   return cleanFields(value, rows);
 }
 
-/** A text that is one URL, with or without a scheme and a host. Its path and its query can contain quotes. */
+/** Matches a text that is one URL, with or without a scheme and a host. Its path and its query can contain quotes. */
 const urlAlone = /^(?:[a-z][a-z\d+.-]*:)?\/\/|^\/\S*$/i;
 
 /** Removes the query of each URL, also in names. */

@@ -1,14 +1,14 @@
 import type { MirrorDatabase } from '../database/open-database.ts';
 import type { HistoryEventType } from './write-event.ts';
 
-/** What a sync noticed about a memory. */
+/** A change of a memory that a sync found. */
 export interface HistoryEvent {
   /** Number of the event within its memory, from 1. */
   version: number;
   type: HistoryEventType;
-  /** When the sync noticed it. */
+  /** Time of the sync that found it. */
   at: Date;
-  /** Names of the fields that differ, of the type `changed`; else empty. */
+  /** Names of the fields that differ if the type is `changed`; otherwise empty. */
   fields: string[];
 }
 

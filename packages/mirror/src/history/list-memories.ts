@@ -4,13 +4,13 @@ import { type MirroredMemory, toMirroredMemory } from './mirrored-memory.ts';
 
 /** Options of `listMemories`. */
 export interface ListOptions {
-  /** Earliest start of a memory. Default: without a limit. */
+  /** Earliest start of a memory. Default: no limit. */
   since?: Date | string | undefined;
-  /** Start before which a memory has to begin. Default: without a limit. */
+  /** Time before which a memory must start. Default: no limit. */
   until?: Date | string | undefined;
   /** Maximum number of memories, 1 to 1,000. Default: 100. */
   limit?: number | undefined;
-  /** The `cursor` of the page before. Default: the first page. */
+  /** The `cursor` of the previous page. Default: the first page. */
   cursor?: string | undefined;
 }
 
@@ -18,11 +18,11 @@ export interface ListOptions {
 export interface MirroredPage {
   /** Newest first, without transcripts. */
   memories: MirroredMemory[];
-  /** Passed as an option, it continues the list; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   cursor: string | null;
 }
 
-/** Place after a memory in the list, and the range that the list is of. */
+/** Position after a memory in the list, and the range of the list. */
 type Cursor = [format: 'list', since: number | null, until: number | null, startedAt: number, memoryKey: number];
 
 /** Returns the memories of the range, newest first. A cursor stays valid while memories are added. */
@@ -61,7 +61,7 @@ function readCursor(cursor: string | undefined, { since, until }: TimeRange): [s
   if (isOfList && Number.isInteger(startedAt) && Number.isInteger(memoryKey)) {
     return [Number(startedAt), Number(memoryKey)];
   }
-  throw invalidOption('list memories', 'cursor is not of this list', 'Pass the cursor of the page before');
+  throw invalidOption('list memories', 'cursor does not belong to this list', 'Pass the cursor of the previous page');
 }
 
 function parse(cursor: string): unknown[] | undefined {
@@ -73,7 +73,7 @@ function parse(cursor: string): unknown[] | undefined {
   }
 }
 
-/** JSON has no infinity. */
+/** JSON cannot express infinity. */
 function finite(instant: number): number | null {
   return Number.isFinite(instant) ? instant : null;
 }

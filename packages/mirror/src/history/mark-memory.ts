@@ -1,19 +1,19 @@
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { writeEvent } from './write-event.ts';
 
-/** Notes that the list lacks a memory. */
+/** Records that a memory is missing from the list. */
 export function markMissing(database: MirrorDatabase, memoryKey: number, now: number): void {
   const { at } = writeEvent(database, memoryKey, { type: 'missing', now });
   database.prepare('UPDATE memories SET missing_since = ? WHERE memory_key = ?').run(at, memoryKey);
 }
 
-/** Notes that the list has a missing memory again. */
+/** Records that a missing memory is in the list again. */
 export function markReturned(database: MirrorDatabase, memoryKey: number, now: number): void {
   writeEvent(database, memoryKey, { type: 'returned', now });
   database.prepare('UPDATE memories SET missing_since = NULL WHERE memory_key = ?').run(memoryKey);
 }
 
-/** Notes when the details of a memory were read, and what the list said then. */
+/** Records that the details of a memory were read and have not changed. */
 export function noteRead(
   database: MirrorDatabase,
   memoryKey: number,

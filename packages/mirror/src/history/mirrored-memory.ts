@@ -3,19 +3,19 @@ import type { MirrorDatabase } from '../database/open-database.ts';
 
 /** A version of a memory in a mirror. */
 export interface MirroredMemory {
-  /** The memory as the server sent it, but the three URLs are null. In a list, its transcript is null too. */
+  /** The memory as the server sent it, except that the three URLs are null. In a list, its transcript is null too. */
   memory: Memory;
-  /** Number of the event that brought this version. */
+  /** Number of the event that added this version. */
   version: number;
-  /** When a sync read this version for the first time. */
+  /** Time at which a sync read this version for the first time. */
   seenAt: Date;
-  /** When a list lacked the memory for the first time; null if the last list had it. */
+  /** Time at which a sync marked the memory as missing; null if the last list contained it. */
   missingSince: Date | null;
-  /** Saved media by kind: path from the folder of the mirror, with `/`, and size in bytes. `{}` in a list. */
+  /** Saved media by kind: path relative to the folder of the mirror, with `/`, and size in bytes. `{}` in a list. */
   media: { [Kind in MediaKind]?: { path: string; size: number } };
 }
 
-/** Returns a row of `versions` as its caller sees it. */
+/** Returns a row of `versions` in the form of the public type. */
 export function toMirroredMemory(
   { content, version, seen_at }: Record<string, unknown>,
   missingSince: unknown,

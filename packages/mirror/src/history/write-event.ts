@@ -1,6 +1,6 @@
 import type { MirrorDatabase } from '../database/open-database.ts';
 
-/** What can happen to a memory of the mirror. */
+/** Types of events of a memory. */
 export type HistoryEventType = 'added' | 'changed' | 'missing' | 'returned';
 
 interface NewEvent {

@@ -17,7 +17,7 @@ const write = (overrides: Record<string, unknown> = {}) =>
   writeVersion(mirror.database, toKeptContent(sampleMemory(overrides)), { now: 0, fields: [] });
 const row = () => mirror.database.prepare('SELECT * FROM memories').get();
 
-test('a version holds no URL, but which were there', () => {
+test('stores which URLs existed instead of the URLs, and the state of the list', () => {
   expect(write({ video_url: 'https://media.example.com/v?signature=SECRET' })).toEqual({ memoryKey: 1, version: 1 });
   const { content, media } = mirror.database.prepare('SELECT content, media FROM versions').get() ?? {};
   expect(media).toBe('audio video');
@@ -30,7 +30,7 @@ test.each([
   ['null', { transcript: null }],
   ['no segment', said()],
   ['no word', said('…', ' ', '?!')],
-])('the index stays with the words where a transcript has %s, and leaves a version without words', (_name, silent) => {
+])('keeps the words in the index if a transcript has %s, and replaces a version without words', (_name, silent) => {
   write(silent);
   write({ ...silent, name: 'Two' });
   expect(row()).toMatchObject({ current_version: 2, indexed_version: 2 });
@@ -47,7 +47,7 @@ test.each([
   expect(row()).toMatchObject({ current_version: 5, indexed_version: 5 });
 });
 
-test('the place in the index follows the start, and stays within one second', () => {
+test('moves the position in the index with the start, and keeps it within one second', () => {
   write();
   write({ id: 'mem_2' });
   const places = () =>

@@ -6,18 +6,19 @@ import { findPlace, slotOf } from './find-place.ts';
 import type { KeptContent } from './kept-content.ts';
 import { writeEvent } from './write-event.ts';
 
-/** What a sync knows beside the content. */
+/** Data of a sync about a version, besides the content. */
 export interface VersionDetails {
   /** Current time, in milliseconds since 1970. */
   now: number;
-  /** Fields that differ from the version before. Not used for a memory that is added. */
+  /** Fields that differ from the previous version. Not used for a new memory. */
   fields: readonly string[];
 }
 
 /**
  * Writes a version of a memory with its event and its index. Call it in a transaction.
  *
- * A new memory is added, a missing one has returned. The index stays with the version before if only that one has words.
+ * A new memory gets the event `added`. A missing memory gets `returned` before `changed`. If only the previous version
+ * has words, the index keeps it.
  */
 export function writeVersion(
   database: MirrorDatabase,
@@ -44,7 +45,7 @@ export function writeVersion(
   return { memoryKey, version };
 }
 
-/** Returns whether there is a letter or a digit in the transcript. */
+/** Returns whether the transcript contains a letter or a digit. */
 function hasWords({ transcript }: Memory): boolean {
   return transcript?.segments.some(({ text }) => /[\p{L}\p{N}]/u.test(text)) ?? false;
 }

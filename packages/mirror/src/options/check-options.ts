@@ -1,20 +1,20 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { MirrorError } from '../errors/mirror-error.ts';
 
-/** Times that bound what is read: `since <= start < until`, in milliseconds since 1970. */
+/** Times that limit a read: `since <= start < until`, in milliseconds since 1970. */
 export interface TimeRange {
   since: number;
   until: number;
 }
 
-/** Returns the error for an invalid option. The value is not part of the message: it could be a key or a text. */
+/** Returns the error for an invalid option. The message does not contain the value, which could be a key or a text. */
 export function invalidOption(action: string, reason: string, advice: string): MirrorError {
   return new MirrorError('invalid_option', `Failed to ${action}: ${reason}. ${advice}.`);
 }
 
 /**
- * Checks that the options are an object, and that no name is one of these in another style, such as `readonly`: it would
- * do nothing. Other names pass, because an object can hold more.
+ * Checks that the options are an object. It rejects a name of these in another style, such as `readonly`, because it
+ * would have no effect. Other names are accepted, because an object can have further properties.
  *
  * @throws {@link MirrorError} with the code `invalid_option`.
  */
@@ -28,7 +28,7 @@ export function checkOptions(action: string, options: unknown, names: readonly s
   }
 }
 
-/** Names in another style differ by case, separators or the plural. */
+/** Styles differ in case, separators or the plural. */
 function plain(name: string): string {
   return name.toLowerCase().replace(/[^a-z]|s$/g, '');
 }
@@ -64,7 +64,7 @@ export function readInstant(action: string, name: string, value: unknown): numbe
   throw invalidOption(action, `${name} is not a date`, 'Pass a valid Date or an ISO 8601 date, such as 2026-11-19');
 }
 
-/** Returns the times that bound what is read. An absent one does not limit. */
+/** Returns the times that limit a read. An absent time is no limit. */
 export function readRange(action: string, { since, until }: { since?: unknown; until?: unknown }): TimeRange {
   return {
     since: since === undefined ? Number.NEGATIVE_INFINITY : readInstant(action, 'since', since),
@@ -72,7 +72,7 @@ export function readRange(action: string, { since, until }: { since?: unknown; u
   };
 }
 
-/** A day is its first instant in UTC. */
+/** A day means its first instant in UTC. */
 function parseDate(text: string): number | undefined {
   return parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text);
 }

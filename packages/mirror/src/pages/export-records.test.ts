@@ -13,7 +13,7 @@ async function readAll(records: AsyncIterable<MemoryRecord>): Promise<MemoryReco
   return all;
 }
 
-test('records are taken by a store as they are, and keep every word', async () => {
+test('yields records that a store accepts unchanged, with every word', async () => {
   const mirror = openTestMirror();
   const cases = Object.values(edgeCases).map(({ media: _, ...fields }) => fields);
   for (const fields of cases) mirror.keep({ ...fields, added_later: { by: 'https://api.example.com/x' } });
@@ -25,7 +25,7 @@ test('records are taken by a store as they are, and keep every word', async () =
   for (const fields of cases) expect(byId.get(fields.id)).toEqual({ ...fields, media: {} });
 });
 
-test('media are named by their path below the folder media, with a type of their kind', async () => {
+test('names media by their path in the folder media, with a type of their kind', async () => {
   const mirror = openTestMirror();
   const media = {
     audio: 'media/2213/audio-1.webm',
@@ -41,7 +41,7 @@ test('media are named by their path below the folder media, with a type of their
   });
 });
 
-test('a range bounds the records, newest first', async () => {
+test('yields only records of the range, newest first', async () => {
   const mirror = openTestMirror();
   for (const year of ['2024', '2026', '2025']) mirror.keep({ id: year, started_at: `${year}-01-01T00:00:00Z` });
   const from = Date.parse('2025-01-01T00:00:00Z');

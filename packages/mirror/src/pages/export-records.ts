@@ -24,7 +24,7 @@ const defaultTypes: Record<MediaKind, string> = {
   preview_image: 'image/png',
 };
 
-/** Yields the memories of the range as records, newest first. Their words are those of the last version that had any. */
+/** Yields the memories of the range as records, newest first, with the words of the last version that had words. */
 export async function* exportRecords(
   database: MirrorDatabase,
   isInRange: (instant: number) => boolean,
@@ -44,7 +44,7 @@ function toRecord({ media }: KeptMemory, memory: Memory): MemoryRecord {
   return { ...(fields as Omit<MemoryRecord, 'media'>), media: Object.fromEntries(references) };
 }
 
-/** The key is the path below the folder `media`, so a server whose media folder that is plays the file. */
+/** The key is the path in the folder `media`, so that a server with this media folder finds the file. */
 function referenceOf(kind: MediaKind, { path, contentType }: KeptMedia) {
   const suffix = /\.(\w+)$/.exec(path)?.[1] ?? '';
   const type = contentType ?? typesBySuffix[suffix] ?? defaultTypes[kind];

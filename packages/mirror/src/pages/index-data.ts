@@ -1,4 +1,4 @@
-/** What `index.html` holds of each memory: key, name, day, time of day, seconds, whether it is missing, and its summary. */
+/** Entry of a memory in `index.html`: key, name, day, time of day, seconds, whether it is missing, and its summary. */
 export type IndexEntry = readonly [
   key: string,
   name: string,
@@ -9,29 +9,29 @@ export type IndexEntry = readonly [
   summary: string,
 ];
 
-/** What `index.html` begins with. */
+/** Data in `index.html` itself. */
 export interface IndexList {
-  /** Name of the folder with a script for each month. */
+  /** Name of the folder, which has a script for each month. */
   readonly folder: string;
-  /** Months, newest first, with their number of memories. The name of a script is the month. */
+  /** Months, newest first, with their numbers of memories. A script has the month as its name. */
   readonly months: readonly (readonly [month: string, memories: number])[];
   /** Memories, newest first, in the order of the months. */
   readonly entries: readonly IndexEntry[];
 }
 
-/** What a month's script holds of each memory, in the order of the list. */
+/** Data of a memory in the script of its month, in the order of the list. */
 export interface IndexDetail {
   readonly key: string;
   readonly takeaways: readonly string[];
   readonly speakers: readonly string[];
   /** Milliseconds from the start of the recording, an index into the speakers, and the words. */
   readonly cues: readonly (readonly [start: number, speaker: number, text: string])[];
-  /** Paths from the folder of the mirror. */
+  /** Paths relative to the folder of the mirror. */
   readonly media: { readonly audio?: string; readonly video?: string; readonly preview_image?: string };
 }
 
 declare global {
-  /** Takes what a month's script holds. */
+  /** Called by the script of a month with its data. */
   var memoryReadMonth: ((month: string, details: readonly IndexDetail[]) => void) | undefined;
 }
 

@@ -5,7 +5,8 @@ import { indexStyle } from './index-style.ts';
 
 const script = `(${runIndexPage.toString()})();`;
 
-// Scripts of the months are files beside the page. `file:` is what 'self' means for a page that is opened from a disk.
+// The scripts of the months are files beside the page. If a page is opened from a disk, 'self' does not include them,
+// so `file:` is needed.
 const policy = [
   "default-src 'none'",
   `script-src '${hash(script)}' 'self' file:`,
@@ -16,7 +17,7 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Returns `index.html`: the list of memories, a search and a player, without anything from a network. */
+/** Returns `index.html`: the list of memories, a search and a player. It loads nothing from a network. */
 export function toIndexHtml(list: IndexList): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,8 @@
 import type { IndexDetail, IndexEntry, IndexList } from './index-data.ts';
 
 /**
- * Runs in `index.html`, which contains the text of this function: it must not use anything from outside of it.
+ * Runs in `index.html`, which contains the text of this function. So the function must not use names from outside of
+ * it.
  *
  * Texts of memories become text nodes only.
  */
@@ -27,7 +28,7 @@ export function runIndexPage(): void {
     next += memories;
   }
 
-  // Scripts of months: pages that were opened from a disk cannot read files in another way.
+  // Months are loaded as scripts, because a page that is opened from a disk cannot read files in another way.
   const months = new Map<string, Promise<readonly IndexDetail[]>>();
   const arrived = new Map<string, readonly IndexDetail[]>();
   globalThis.memoryReadMonth = (month, details) => void arrived.set(month, details);
@@ -49,7 +50,7 @@ export function runIndexPage(): void {
     return loading;
   }
 
-  // What is shown.
+  // Number of the current view. A view that loads late compares it before it shows data.
   let shown = 0;
   let observer: IntersectionObserver | undefined;
 
@@ -136,7 +137,7 @@ export function runIndexPage(): void {
     if (own !== shown) return;
     const detail = details.find((other) => other.key === key);
     if (detail === undefined)
-      throw new Error('Failed to show the memory: its script is of another time. Write the pages again.');
+      throw new Error('Failed to show the memory: its script does not match this page. Write the pages again.');
 
     const player = addPlayer(article, detail);
     if (summary !== '') article.append(element('p', { class: 'lead', dir: 'auto' }, summary));
@@ -260,7 +261,7 @@ export function runIndexPage(): void {
       first = end;
       const texts = turn.map(([, , text]) => fold(text));
       if (!has(texts.join(' '))) continue;
-      // The line with the most of the words is the place to listen to.
+      // A link of a hit starts the recording at the line that has most of the words.
       const counts = texts.map((text) => words.filter((word) => text.includes(word)).length);
       const best = turn[counts.indexOf(Math.max(...counts))];
       if (best !== undefined) yield [best[0], turn.map(([, , text]) => text).join(' '), speakers[speaker] ?? ''];
@@ -307,7 +308,7 @@ export function runIndexPage(): void {
       }
     }
     let first = Math.max(0, Math.min(...marked, characters.length) - 60);
-    // Begin with a whole word, where words are short enough.
+    // Start at a whole word if the words are short enough.
     const space = first === 0 ? -1 : characters.indexOf(' ', first);
     if (space !== -1 && space < first + 20) first = space + 1;
     const end = Math.min(characters.length, first + 240);
@@ -335,7 +336,7 @@ export function runIndexPage(): void {
     });
   }
 
-  // The place in the page is the part of its address after #.
+  // The view is in the part of the address after #.
   function route(): void {
     const [, first = '', second] = location.hash.split('/');
     const query = first === 'search' ? decodeQuery(second ?? '') : '';
@@ -359,7 +360,7 @@ export function runIndexPage(): void {
   }
 
   function fold(text: string): string {
-    // Upper case first makes `ß` and `SS` equal. Marks of other scripts are vowels, which make other words.
+    // Upper case first makes `ß` and `SS` equal. Marks of other scripts are kept, because they are vowels.
     return text
       .toLowerCase()
       .toUpperCase()

@@ -1,4 +1,4 @@
-/** The look of `index.html`. */
+/** Style sheet of `index.html`. */
 export const indexStyle = `
 :root {
   color-scheme: light dark;

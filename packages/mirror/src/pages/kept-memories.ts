@@ -8,7 +8,7 @@ export interface PagesPlace {
   folder: string;
 }
 
-/** What every derived file of a memory depends on. Its text is that of the last version that had words. */
+/** Data that every generated file of a memory depends on. Its text is that of the last version with words. */
 export interface KeptMemory {
   memoryKey: number;
   memoryId: string;
@@ -20,7 +20,7 @@ export interface KeptMemory {
 
 /** A media file of the mirror. */
 export interface KeptMedia {
-  /** Path from the folder of the mirror, with `/`. */
+  /** Path relative to the folder of the mirror, with `/`. */
   path: string;
   contentType: string | null;
 }
@@ -55,7 +55,7 @@ export function textReader(database: MirrorDatabase): (kept: KeptMemory) => Memo
   return ({ memoryKey, version }) => JSON.parse(String(find.get(memoryKey, version)?.content)) as Memory;
 }
 
-/** Returns the digits that stand for an id in the names of files. */
+/** Returns the digits that represent an id in file names. */
 export function shortHash(memoryId: string): string {
   return createHash('sha256').update(memoryId).digest('hex').slice(0, 24);
 }

@@ -1,4 +1,4 @@
-/** An instant as clocks of a time zone show it. */
+/** Local time of an instant in a time zone. */
 export interface LocalTime {
   /** Day, as `YYYY-MM-DD`. */
   date: string;
@@ -31,7 +31,7 @@ export function localTimeIn(timeZone: string): (instant: number) => LocalTime {
   };
 }
 
-/** Returns what the clock of the zone shows, as if it were UTC. */
+/** Returns the local time of the zone as if it were UTC. */
 function readWallClock(format: Intl.DateTimeFormat, instant: number): number {
   const parts: Record<string, string> = {};
   for (const { type, value } of format.formatToParts(instant)) parts[type] = value;

@@ -14,12 +14,12 @@ import {
 import { dirname, join } from 'node:path';
 import { statusOf } from '../database/refuse-other.ts';
 
-/** Replaces a private file atomically: it holds either the old or the new content. */
+/** Replaces a private file atomically: the file has either the old or the new content. */
 export function writePrivateFile(path: string, content: string): void {
   const folder = dirname(path);
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });
-    // A umask removes rights from the mode of mkdir.
+    // The umask removes permissions from the mode of mkdir.
     chmodSync(folder, 0o700);
   }
   const temporary = join(folder, '.writing.tmp');
@@ -46,7 +46,10 @@ export function writeChangedFile(path: string, content: string): boolean {
   return true;
 }
 
-/** Returns the SHA-256 of a file's content; undefined if there is no file. Anything else, such as a link, is its owner's. */
+/**
+ * Returns the SHA-256 of a file's content; undefined if the path is missing. Another type, such as a link, belongs to
+ * its owner.
+ */
 export function hashOfFile(path: string): string | undefined {
   if (statusOf(path)?.isFile() === false) return 'not a file';
   const content = readIfThere(path);

@@ -19,16 +19,16 @@ test.each([
   expect(stem(name)).toBe(`2026-11-19 ${safe} 2213`);
 });
 
-test('a taken stem gets more digits', () => {
+test('adds digits if the stem is taken', () => {
   expect(stem('Talk', (taken) => taken.endsWith(' 2213'))).toMatch(/^2026-11-19 Talk 2213[0-9a-f]{4}$/);
   expect(stem('Talk', () => true)).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('stems are compared as file systems do that ignore case and normalization', () => {
+test('compares stems like file systems that ignore case and normalization', () => {
   expect(stemKey('Ångström ﬁ')).toBe(stemKey('A\u030aNGSTRÖM FI'));
 });
 
-test('any name is one part of a path, of at most 160 bytes', () => {
+test('makes one segment of a path of any name, with at most 160 bytes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
       const result = stem(name);

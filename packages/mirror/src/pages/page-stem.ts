@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Maximum bytes of the name, so that the whole file name fits the strictest file systems. */
+/** Maximum number of bytes of the name, so that all file systems accept the whole file name. */
 const LONGEST_NAME = 100;
 const digestLengths = [4, 8, 12, 24, 64];
 
 /**
  * Returns the name of a memory's page without its extension, such as `2026-11-19 Appointment with Dr. Ito f5c8`.
  *
- * The digits at the end are of the SHA-256 of the id. While `isTaken` is true, more of them are used.
+ * The digits at the end are from the SHA-256 of the id. While `isTaken` returns true, digits are added.
  */
 export function pageStem(
   memory: { id: string; name: string },
@@ -19,7 +19,7 @@ export function pageStem(
   return stems.find((stem) => !isTaken(stem)) ?? digest;
 }
 
-/** Returns the stem as file systems compare it that ignore case and Unicode normalization. */
+/** Returns the stem in the form in which file systems without case and Unicode normalization compare it. */
 export function stemKey(stem: string): string {
   return stem.normalize('NFKC').toLowerCase();
 }

@@ -1,8 +1,8 @@
 /**
- * Tables of the derived files.
+ * Tables of the generated files.
  *
- * `update_number` is 0 for the page itself, else the number of the file beside an edited page. `pending_hash` is of the
- * content that is being written, so that a run after a crash knows its own files.
+ * `update_number` is 0 for the page itself, otherwise the number of the file beside an edited page. `pending_hash` is
+ * the hash of the content that is being written, so that a run after a crash recognizes the file.
  */
 export const pageTables = `
 CREATE TABLE pages (

@@ -5,8 +5,8 @@ import { hashOfFile } from './page-files.ts';
 import { pathOf } from './write-pages.ts';
 
 /**
- * Removes the pages of a memory, except those that their owner has edited, and what is known of them. Returns the paths
- * of the edited ones from the folder of the mirror.
+ * Removes the pages of a memory and their rows, but keeps pages that their owner has edited. Returns the paths of the
+ * edited pages, relative to the folder of the mirror.
  */
 export function removePages({ database, folder }: PagesPlace, memoryKey: number): string[] {
   const row = database.prepare('SELECT * FROM pages WHERE memory_key = ?').get(memoryKey);

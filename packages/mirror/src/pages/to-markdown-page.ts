@@ -4,7 +4,7 @@ import { parseDateTime } from '@memory-read/contract/date-time';
 import { replaceControls } from '@memory-read/contract/redaction';
 import type { LocalTime } from './local-time.ts';
 
-/** What a page shows of a memory. */
+/** Data that a page shows of a memory. */
 export interface PageContent {
   memory: Memory;
   isMissing: boolean;
@@ -16,7 +16,7 @@ export interface PageContent {
 
 const mediaNames: Record<MediaKind, string> = { audio: 'Audio', video: 'Video', preview_image: 'Preview' };
 
-/** Returns the page of a memory: front matter, media, summary and transcript. No text of it is Markdown by itself. */
+/** Returns the page of a memory: front matter, media, summary and transcript. Texts of the memory are escaped. */
 export function toMarkdownPage(content: PageContent, toLocalTime: (instant: number) => LocalTime): string {
   const { memory, media, captions } = content;
   const { name, summary, transcript } = memory;
@@ -57,14 +57,14 @@ function frontMatter({ memory, isMissing }: PageContent, toLocalTime: (instant: 
   return `---\n${lines.join('')}---\n`;
 }
 
-/** JSON is valid YAML, except for characters that YAML requires to be escaped. Escapes keep an id exact. */
+/** JSON is valid YAML, except for characters that YAML requires to be escaped. With escapes, an id stays exact. */
 function toYaml(value: unknown): string {
   return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
-/** Escapes a text on one line for Markdown: it is rendered as a turn without a speaker. */
+/** Escapes a text on one line for Markdown, with the renderer of a turn without a speaker. */
 function escaped(text: string): string {
   const segment = { speaker: '', start_at: origin, end_at: origin, text };
   return toMarkdown({ started_at: origin, transcript: { segments: [segment] } }, { speakerLabels: false }).trimEnd();

@@ -14,7 +14,7 @@ import { hashOf, writeChangedFile, writePrivateFile } from './page-files.ts';
 
 /** Folder of the scripts, beside `index.html`. */
 const SCRIPTS = 'index';
-/** Raise it when the scripts hold something else, so that they are written again. */
+/** Increase this number when the content of the scripts changes, so that they are written again. */
 const FORMAT = 1;
 
 /** Writes `index.html` for the memories, and a script for each month that has changed. */
@@ -78,7 +78,7 @@ function detailOf(kept: KeptMemory, memory: ReturnType<ReturnType<typeof textRea
   };
 }
 
-/** Returns a function that reads what the list shows, without the transcript. */
+/** Returns a function that reads the data of the list, without the transcript. */
 function factsReader(database: MirrorDatabase) {
   const find = database.prepare(
     `SELECT json_extract(content, '$.name') AS name, json_extract(content, '$.duration_seconds') AS seconds,
@@ -95,7 +95,7 @@ function removeOtherScripts({ database, folder }: PagesPlace, months: ReadonlyMa
   const scripts = join(folder, SCRIPTS);
   if (!existsSync(scripts)) return;
   for (const name of readdirSync(scripts)) {
-    // Other files are the owner's.
+    // Other files belong to the owner.
     const month = /^([+-]?\d{4,6}-\d\d)\.js$/.exec(name)?.[1];
     if (month === undefined || months.has(month)) continue;
     rmSync(join(scripts, name), { force: true });

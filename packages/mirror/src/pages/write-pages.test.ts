@@ -30,7 +30,7 @@ const read = (path: string) => readFileSync(join(mirror.folder, path), 'utf8');
 const edit = (path: string, text: string) => writeFileSync(join(mirror.folder, path), text);
 const page = 'pages/2026-08-20 Stand-up 2213.md';
 
-test('a page has the local date, flat front matter, media, summary and transcript', () => {
+test('writes a page with the local date, flat front matter, media, summary and transcript', () => {
   mirror.keep({}, { media: { audio } });
   expect(write()).toEqual({ written: 1, unchanged: 0, warnings: [] });
   expect(read(page)).toBe(`---
@@ -65,7 +65,7 @@ We met.
   expect(read('media/22132404/audio-1.vtt')).toContain('Good morning.');
 });
 
-test('a second run writes nothing, and touches no file', () => {
+test('changes no file in a second run', () => {
   mirror.keep({}, { media: { audio } });
   write();
   const files = readdirSync(mirror.folder, { recursive: true, encoding: 'utf8' }).filter(
@@ -77,7 +77,7 @@ test('a second run writes nothing, and touches no file', () => {
   expect(times()).toEqual(before);
 });
 
-test.skipIf(process.platform === 'win32')('only its owner can read what is written, whatever the umask says', () => {
+test.skipIf(process.platform === 'win32')('writes files that only their owner can read, whatever the umask is', () => {
   const before = process.umask(0o777);
   try {
     mirror.keep();
@@ -91,7 +91,7 @@ test.skipIf(process.platform === 'win32')('only its owner can read what is writt
   expect(modes).toEqual([0o600, 0o700, 0o600, 0o700, 0o600]);
 });
 
-test('a page keeps its name when the memory is renamed or moved in time', () => {
+test('keeps the name of a page when the memory is renamed or its start changes', () => {
   mirror.keep();
   write();
   mirror.keep({ name: 'Retrospective', started_at: '2026-09-01T10:00:00Z' });
@@ -100,22 +100,22 @@ test('a page keeps its name when the memory is renamed or moved in time', () => 
   expect(read(page)).toContain('# Retrospective');
 });
 
-test('another time zone gives other times under the same name', () => {
+test('writes other times under the same name for another time zone', () => {
   mirror.keep();
   write();
   expect(write('America/New_York')).toMatchObject({ written: 1 });
   expect(read(page)).toContain('date: "2026-08-20T06:00:00-04:00"');
 });
 
-test('names that file systems may take for the same get more digits', () => {
-  // Two ids whose hashes begin with the same four digits.
+test('adds digits to names that file systems may treat as equal', () => {
+  // The hashes of these two ids begin with the same four digits.
   mirror.keep({ id: 'id_222', name: 'TALK' });
   mirror.keep({ id: 'id_660', name: 'talk' });
   write();
   expect(pages()).toHaveLength(2);
 });
 
-test('a page that was removed is written again', () => {
+test('writes a page again that was removed', () => {
   mirror.keep();
   write();
   rmSync(join(mirror.folder, page));
@@ -132,7 +132,7 @@ describe('an edited page', () => {
     edit(page, 'My own words.');
   });
 
-  test('is left alone without a new version, also in another time zone', () => {
+  test('is not changed without a new version, also in another time zone', () => {
     expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
     expect(write('UTC')).toEqual({ written: 0, unchanged: 1, warnings: [] });
     expect(pages()).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('an edited page', () => {
     expect(write()).toEqual({ written: 0, unchanged: 1, warnings: [] });
   });
 
-  test('later versions replace the file beside it, until that is edited too', () => {
+  test('gets later versions in the same file beside it, until that file is edited too', () => {
     mirror.keep({ name: 'Daily' });
     write();
     mirror.keep({ name: 'Weekly' });
@@ -163,7 +163,7 @@ describe('an edited page', () => {
     ]);
   });
 
-  test('that its owner removes is written again; a removed file beside it only for a new version', () => {
+  test('is written again after its owner removed it; the file beside it only for a new version', () => {
     mirror.keep({ name: 'Daily' });
     write();
     rmSync(join(mirror.folder, update));
@@ -177,7 +177,7 @@ describe('an edited page', () => {
     expect(read(page)).toContain('# Weekly');
   });
 
-  test('stays when the memory is purged, and is named; what nobody edited goes', () => {
+  test('stays when the memory is purged, and is named; other files are removed', () => {
     mirror.keep({ name: 'Daily' });
     write();
     const { memory_key } = mirror.database.prepare('SELECT memory_key FROM memories').get() as { memory_key: number };
@@ -190,7 +190,7 @@ test.each<[string, (path: string) => void]>([
   ['a folder', (path) => mkdirSync(path)],
   ['a link', (path) => symlinkSync(join(mirror.folder, 'elsewhere'), path)],
   ['a pipe', (path) => execFileSync('mkfifo', [path])],
-])('%s at the place of a page belongs to its owner', (_name, make) => {
+])('does not replace %s at the path of a page', (_name, make) => {
   mirror.keep();
   write();
   rmSync(join(mirror.folder, page));
@@ -203,7 +203,7 @@ test.each<[string, (path: string) => void]>([
   expect(read('elsewhere')).toBe('mine');
 });
 
-test('captions are not written through a link', () => {
+test('does not write captions through a link', () => {
   mirror.keep({}, { media: { audio } });
   const elsewhere = join(mirror.folder, 'elsewhere');
   renameSync(dirname(join(mirror.folder, audio)), elsewhere);
@@ -214,12 +214,12 @@ test('captions are not written through a link', () => {
   expect(readdirSync(elsewhere)).toEqual(['audio-1.wav']);
 });
 
-test('a run after a crash knows its own files', async () => {
+test('recognizes files of a run that crashed', async () => {
   mirror.keep();
   write();
   mirror.keep({ name: 'Daily' });
   const exec = vi.spyOn(mirror.database, 'exec');
-  // The first transaction notes what will be written. The second one never begins.
+  // The first transaction records the file that will be written. The second one never begins.
   let begun = 0;
   exec.mockImplementation(function (this: typeof mirror.database, sql) {
     if (sql.startsWith('BEGIN') && ++begun === 2) throw new Error('killed');
@@ -233,7 +233,7 @@ test('a run after a crash knows its own files', async () => {
   expect(pages()).toHaveLength(1);
 });
 
-test('a range bounds the pages, and index.html has every memory', () => {
+test('writes only pages of the range, and all memories in index.html', () => {
   mirror.keep({ id: 'old', started_at: '2020-01-01T00:00:00Z', name: 'Old' });
   mirror.keep({ name: 'New' });
   expect(write('UTC', (instant) => instant >= Date.parse('2026-01-01T00:00:00Z'))).toMatchObject({ written: 1 });
@@ -242,7 +242,7 @@ test('a range bounds the pages, and index.html has every memory', () => {
   expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01.js', '2026-08.js']);
 });
 
-test('what its owner puts beside the scripts stays', () => {
+test('keeps other files beside the scripts', () => {
   mirror.keep();
   write();
   mkdirSync(join(mirror.folder, 'index', '2020-01'));
@@ -252,7 +252,7 @@ test('what its owner puts beside the scripts stays', () => {
   expect(readdirSync(join(mirror.folder, 'index')).sort()).toEqual(['2020-01', '2026-08.js', 'notes.js']);
 });
 
-test('a month whose memories have not changed keeps its script; one without memories loses it', () => {
+test('keeps the script of an unchanged month, and removes that of a month without memories', () => {
   mirror.keep({ id: 'old', started_at: '2020-01-01T00:00:00Z' });
   const key = mirror.keep();
   write('UTC');
@@ -265,7 +265,7 @@ test('a month whose memories have not changed keeps its script; one without memo
   expect(readdirSync(join(mirror.folder, 'index'))).toEqual(['2020-01.js']);
 });
 
-test('no text becomes Markdown, HTML or script', () => {
+test('escapes all texts in Markdown, HTML and scripts', () => {
   const hostile = '</script><img src=x onerror=alert(1)>\u2028[[x]](javascript:y)\u202e\n# Heading';
   const segments = [
     { speaker: hostile, start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z', text: hostile },

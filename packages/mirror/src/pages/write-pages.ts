@@ -14,13 +14,13 @@ import { pageStem, stemKey } from './page-stem.ts';
 import { toMarkdownPage } from './to-markdown-page.ts';
 import { writeIndex } from './write-index.ts';
 
-/** A page that its owner has edited, so that a new version was written beside it. */
+/** A page that its owner has edited. A new version was written beside it. */
 export interface PageWarning {
   memoryId: string;
-  /** Path of the edited page from the folder of the mirror. */
+  /** Path of the edited page, relative to the folder of the mirror. */
   path: string;
   reason: 'edited';
-  /** Path of the new page from the folder of the mirror. */
+  /** Path of the new page, relative to the folder of the mirror. */
   writtenTo: string;
 }
 
@@ -28,20 +28,20 @@ export interface PageWarning {
 export interface PagesReport {
   /** Pages that were written. */
   written: number;
-  /** Pages that were left as they were. */
+  /** Pages that did not change. */
   unchanged: number;
-  /** Pages of which an edited one exists: one warning for each new version. */
+  /** Edited pages: one warning for each new version. */
   warnings: PageWarning[];
 }
 
-/** What the database knows of a page. */
+/** Row of a page in the database. */
 interface PageRow {
   stem: string;
-  /** 0 for the page itself, else the number of the file beside it that new versions replace. */
+  /** 0 for the page itself, otherwise the number of the file beside it that new versions replace. */
   updateNumber: number;
-  /** What an owner would call the version: without it, an edited page needs no new file. */
+  /** Version of the memory, and whether it is missing. If neither has changed, an edited page needs no new file. */
   state: string;
-  /** Everything that the content depends on. */
+  /** Everything that the content of the page depends on. */
   fingerprint: string;
   writtenHash: string;
   pendingHash: string | null;
@@ -54,7 +54,7 @@ interface DuePage extends PageRow {
   isWritten: boolean;
 }
 
-/** Raise it when pages look different, so that they are written again. */
+/** Increase this number when pages look different, so that they are written again. */
 const FORMAT = 1;
 const PAGES_AT_ONCE = 200;
 
@@ -98,7 +98,7 @@ export function writePages(
   return report;
 }
 
-/** Decides which file gets the content. A file whose content is not what was written last is its owner's. */
+/** Selects the file that gets the content. If a file differs from the last write, it belongs to its owner. */
 function placePage(
   page: Pick<DuePage, 'kept' | 'stem' | 'fingerprint' | 'content'> & { folder: string; row: PageRow | undefined },
   report: PagesReport,
@@ -111,7 +111,7 @@ function placePage(
   let path = pathOf(stem, updateNumber);
   const found = hashOfFile(join(folder, path));
   const isOwn = found === undefined || [hash, row?.writtenHash, row?.pendingHash].includes(found);
-  // The owner has edited or removed the file, and there is nothing new to say.
+  // The owner has edited or removed the file, and the memory has no new version.
   const isLeft = row?.state === state && (!isOwn || (found === undefined && updateNumber > 0));
   if (!isOwn && !isLeft) {
     const edited = path;
@@ -125,7 +125,7 @@ function placePage(
   return { kept, stem, updateNumber, state, fingerprint, writtenHash, pendingHash: hash, path, content, isWritten };
 }
 
-/** Notes first what will be written, so that a run after a crash knows its own files. */
+/** Records the content before the write, so that a run after a crash recognizes the file. */
 function writeDuePages({ database, folder }: PagesPlace, due: readonly DuePage[]): void {
   if (due.length === 0) return;
   const insert = database.prepare(
@@ -178,7 +178,7 @@ function newStem(memory: Memory, { date }: LocalTime, stems: Set<string>): strin
   return stem;
 }
 
-/** Returns the path of a page from the folder of the mirror. */
+/** Returns the path of a page, relative to the folder of the mirror. */
 export function pathOf(stem: string, updateNumber: number): string {
   return `pages/${stem}${updateNumber === 0 ? '' : ` (update ${updateNumber})`}.md`;
 }

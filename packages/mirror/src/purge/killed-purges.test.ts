@@ -10,7 +10,7 @@ import { shortHash } from '../pages/kept-memories.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { filesWith } from '../testing/read-folder.ts';
 
-test('a purge that is killed at any step has not begun, or is finished by the next opening', async () => {
+test('leaves a purge that was killed at any step either not begun, or finished by the next opening', async () => {
   const killed = await purgeInSteps();
   let begun = 0;
   for (const [step, folder] of killed.entries()) {
@@ -32,7 +32,7 @@ test('a purge that is killed at any step has not begun, or is finished by the ne
   expect(killed.length - begun).toBeGreaterThan(5);
 });
 
-/** Purges a memory, and returns a copy of the folder before each step: what a killed process would leave. */
+/** Purges a memory, and returns a copy of the folder before each step, as a killed process would leave it. */
 async function purgeInSteps(): Promise<string[]> {
   const { folder, keep, database } = openTestMirror();
   const summary = { quick_summary: 'Secret walrus.', key_takeaways: [] };
@@ -71,7 +71,7 @@ async function purgeInSteps(): Promise<string[]> {
   return killed;
 }
 
-/** Returns what a reader sees, which finishes nothing. */
+/** Returns the result of a reader, which does not finish a purge. */
 function isGone(folder: string): boolean {
   const database = openDatabase(folder, { readOnly: true });
   const row = database.prepare(`SELECT 1 FROM memories WHERE memory_id = 'mem_secret'`).get();

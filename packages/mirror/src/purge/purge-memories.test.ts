@@ -21,7 +21,7 @@ const keepSecret = (id: string) =>
 const write = (timeZone = 'Asia/Tokyo') => writePages(mirror, { timeZone, isInRange: () => true });
 const found = () => ['mem_a', 'mem_b', 'zebra', 'walrus'].flatMap((text) => filesWith(mirror.folder, text));
 
-test('many memories are purged by one wipe; media, partial files, pages and scripts go, the others stay', () => {
+test('purges many memories with one wipe: media, partial files, pages and scripts; other memories stay', () => {
   keepSecret('mem_a');
   keepSecret('mem_b');
   mirror.keep({ id: 'stays', name: 'Stays' }, { media: { audio: `media/${shortHash('stays')}/audio-1.wav` } });
@@ -52,7 +52,7 @@ test('many memories are purged by one wipe; media, partial files, pages and scri
   expect(hasPendingPurges(mirror.database)).toBe(false);
 });
 
-test('a folder at the place of a page or of a page that is being written does not stop a purge', () => {
+test('purges although a folder is at the path of a page, or of a page that is being written', () => {
   keepSecret('mem_a');
   write();
   const [page = ''] = readdirSync(join(mirror.folder, 'pages'));
@@ -64,13 +64,13 @@ test('a folder at the place of a page or of a page that is being written does no
   expect(found()).toEqual([]);
 });
 
-test('without pages, a purge writes none', () => {
+test('writes no pages if there were none', () => {
   keepSecret('mem_a');
   purgeMemories(mirror, ['mem_a']);
   expect([...readFolder(mirror.folder).keys()].filter((path) => /index|pages/.test(path))).toEqual([]);
 });
 
-test('index.html keeps its time zone', () => {
+test('keeps the time zone of index.html', () => {
   keepSecret('mem_a');
   mirror.keep({ id: 'stays', started_at: '2026-08-31T20:00:00Z' });
   write('Asia/Tokyo');
@@ -79,13 +79,13 @@ test('index.html keeps its time zone', () => {
   expect(readFileSync(join(mirror.folder, 'index.html'), 'utf8')).toContain('2026-09-01');
 });
 
-test('a key is never used again, so that a purge that is finished later removes nothing else', () => {
+test('never uses a key again, so that a purge that is finished later removes nothing else', () => {
   const key = keepSecret('mem_a');
   purgeMemories(mirror, ['mem_a']);
   expect(mirror.keep({ id: 'mem_b' })).toBeGreaterThan(key);
 });
 
-test('words of the index go, although it keeps deleted ones until it is merged', () => {
+test('removes words from the index, which keeps deleted words until it is merged', () => {
   const { database, folder } = mirror;
   database.exec(
     `CREATE VIRTUAL TABLE test_words USING fts5(tokens, content='', contentless_delete=1, tokenize='ascii')`,
@@ -102,7 +102,7 @@ test('words of the index go, although it keeps deleted ones until it is merged',
   expect(filesWith(folder, 'quokka')).toEqual([]);
 });
 
-test('bytes of rows that were deleted without zeros go too', () => {
+test('removes bytes of rows that were deleted without zeros', () => {
   const { database, folder } = mirror;
   expect(database.prepare('PRAGMA secure_delete').get()).toEqual({ secure_delete: 1 });
   keepSecret('mem_a');
@@ -113,13 +113,13 @@ test('bytes of rows that were deleted without zeros go too', () => {
   expect(filesWith(folder, 'quokka')).toEqual([]);
 });
 
-test('what a wipe that was killed leaves does not stop the next one', () => {
+test('wipes again after a wipe that was killed', () => {
   keepSecret('mem_a');
   mirror.database.exec(`INSERT INTO settings VALUES ('', '')`);
   expect(purgeMemories(mirror, ['mem_a'])).toMatchObject({ purged: true });
 });
 
-test('a purge that fails half-way is finished later', () => {
+test('finishes a purge later that failed half-way', () => {
   keepSecret('mem_a');
   const page = join(mirror.folder, 'index.html');
   mkdirSync(page);

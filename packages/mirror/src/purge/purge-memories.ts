@@ -15,17 +15,17 @@ import { removeFromIndex } from '../search/index-memory.ts';
 export interface PurgeReport {
   /** Whether the mirror had the memory. */
   purged: boolean;
-  /** Paths of pages that stay because their owner has edited them, from the folder of the mirror. */
+  /** Paths of pages that stay because their owner has edited them, relative to the folder of the mirror. */
   leftFiles: string[];
 }
 
-/** Returns whether a memory was purged, so that a sync leaves it alone. */
+/** Returns whether a memory was purged, so that a sync does not add it again. */
 export function isPurged(database: MirrorDatabase, memoryId: string): boolean {
   return database.prepare('SELECT 1 FROM purged WHERE memory_hash = ?').get(hashOfId(memoryId)) !== undefined;
 }
 
 /**
- * Removes memories with all that is derived from them. Only a hash of their ids stays.
+ * Removes memories with all data that is derived from them. Only a hash of their ids stays.
  *
  * @throws {@link MirrorError} with the code `busy` if a reader holds the log. `finishPurges` then removes the rest.
  */
@@ -35,7 +35,7 @@ export function purgeMemories(place: PagesPlace, memoryIds: readonly string[]): 
   return { purged: purged.length > 0, leftFiles: finishPurges(place) };
 }
 
-/** Runs work that ends with a wipe. While a reader holds the log, the wipe is left to the next opening for writing. */
+/** Runs work that ends with a wipe. If a reader holds the log, the next opening for writing does the wipe. */
 export function leavingReaders(work: () => unknown): void {
   try {
     work();
@@ -58,7 +58,7 @@ export function finishPurges(place: PagesPlace): string[] {
     removeMedia(place, Number(memory_key), String(media_folder));
     return removePages(place, Number(memory_key));
   });
-  // A write of a page that was killed leaves its content.
+  // If the write of a page was killed, its temporary file still has the content.
   for (const part of ['', 'pages', 'index'])
     rmSync(join(folder, part, '.writing.tmp'), { recursive: true, force: true });
   if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
@@ -70,7 +70,7 @@ export function finishPurges(place: PagesPlace): string[] {
   return left;
 }
 
-/** Deletes what readers see in one step, and notes that files and freed pages of the database remain. */
+/** Deletes the memory for readers in one step, and records that files and freed pages of the database remain. */
 function deleteMemory(database: MirrorDatabase, memoryId: string): boolean {
   const row = database.prepare('SELECT memory_key FROM memories WHERE memory_id = ?').get(memoryId);
   if (row === undefined) return false;
@@ -87,7 +87,7 @@ function deleteMemory(database: MirrorDatabase, memoryId: string): boolean {
 }
 
 function removeMedia({ database, folder }: PagesPlace, memoryKey: number, mediaFolder: string): void {
-  // All media of the memory lie there, with partial downloads and captions. A link goes, but not what it leads to.
+  // The folder has all media of the memory, partial downloads and captions. A link is removed, but not its target.
   rmSync(join(folder, mediaFolder), { recursive: true, force: true });
   database.prepare('DELETE FROM media WHERE memory_key = ?').run(memoryKey);
 }

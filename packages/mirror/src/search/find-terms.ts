@@ -1,13 +1,13 @@
 import type { Term } from './parse-query.ts';
 import { type Token, tokenize } from './tokens.ts';
 
-/** Where a term is in a text: UTF-16 offsets, the end excluded. */
+/** Position of a term in a text, as UTF-16 offsets. The end is excluded. */
 export interface Occurrence {
   start: number;
   end: number;
 }
 
-/** Returns the places of each term in a text, in order. */
+/** Returns the positions of each term in a text, in order. */
 export function findTerms(text: string, terms: readonly Term[]): Occurrence[][] {
   const tokens = tokenize(text);
   return terms.map((term) =>
@@ -27,7 +27,7 @@ function matches(tokens: readonly Token[], index: number, { tokens: wanted, isPr
   });
 }
 
-/** Returns the smallest span with an occurrence of every term, by the size that is given; undefined without one. */
+/** Returns the smallest span, by `sizeOf`, with an occurrence of every term; undefined if a term does not occur. */
 export function smallestSpan(
   found: readonly (readonly Occurrence[])[],
   sizeOf: (span: Occurrence) => number,
@@ -52,7 +52,7 @@ export function smallestSpan(
   return best?.span;
 }
 
-/** Returns the occurrences in order. Those that touch are one. */
+/** Returns the occurrences in order. It merges adjacent ones. */
 export function mergeOccurrences(found: readonly Occurrence[]): Occurrence[] {
   const merged: Occurrence[] = [];
   for (const { start, end } of [...found].sort((one, other) => one.start - other.start)) {

@@ -6,7 +6,7 @@ import type { HitKind } from './search-types.ts';
 import { speakerKey, tokenize } from './tokens.ts';
 import { unitsOf } from './units.ts';
 
-/** Keys of the units of a memory: the first unit has the last one. */
+/** Keys of the units of a memory. The first unit has the last key. */
 interface KeyRange {
   first: bigint;
   last: bigint;
@@ -28,22 +28,22 @@ export function nameKeyOf(unitKey: bigint): bigint {
   return unitKey | ((1n << UNIT_BITS) - 1n);
 }
 
-/** Returns the place of the memory that has this unit. */
+/** Returns the position of the memory that has this unit. */
 export function placeOf(unitKey: bigint): [startSlot: number, disambiguator: number] {
   return [Number(unitKey >> PLACE_BITS), Number((unitKey >> UNIT_BITS) & 0x1fffn)];
 }
 
-/** Returns the token that stands for a kind in the index. */
+/** Returns the token that represents a kind in the index. */
 export function kindMark(kind: HitKind): string {
   return `k${kind}`;
 }
 
-/** Returns the token that stands for a speaker in the index. */
+/** Returns the token that represents a speaker in the index. */
 export function speakerMark(key: string): string {
   return `s${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
 }
 
-/** Writes the words of a memory at its place in the index, which has none of it. */
+/** Writes the words of a memory at its position in the index. The index must not contain the memory. */
 export function indexMemory(database: MirrorDatabase, memoryKey: number, memory: Memory): void {
   const keys = keysOfMemory(database, memoryKey);
   if (keys === undefined) return;
@@ -64,7 +64,7 @@ export function indexMemory(database: MirrorDatabase, memoryKey: number, memory:
   });
 }
 
-/** Removes the words of a memory. Call it before the memory gets another place. */
+/** Removes the words of a memory. Call it before the position of the memory changes. */
 export function removeFromIndex(database: MirrorDatabase, memoryKey: number): void {
   const keys = keysOfMemory(database, memoryKey);
   if (keys === undefined) return;

@@ -5,11 +5,11 @@ export interface Term {
   tokens: string[];
   /** Whether the last token is the beginning of a word. */
   isPrefix: boolean;
-  /** Positions that the term covers: a pair of characters covers two. */
+  /** Number of positions that the term covers. A pair of characters covers two. */
   length: number;
 }
 
-/** A query that was read. */
+/** A parsed query. */
 export interface Query {
   terms: Term[];
   without: Term[];
@@ -24,7 +24,7 @@ const SHORTEST_PREFIX = 3;
 
 const part = /(-?)(?:(speaker):(?=["\S]))?(?:"([^"]*)"?|([^\s"]+))/giu;
 
-/** Reads any text as a query. What is no operator is text. */
+/** Parses any text as a query. Everything that is not an operator is text. */
 export function parseQuery(text: string): Query {
   const query: Query = { terms: [], without: [], speakers: [], withoutSpeakers: [] };
   let terms = 0;
@@ -43,7 +43,7 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
-/** In the text, characters can follow those of the last run. The runs before it end as in the query. */
+/** Drops the last token if it is one character of a longer run: in a text, another character can follow it. */
 function toTerm(text: string, endsWithStar: boolean): Term | undefined {
   const found = tokenize(text);
   const last = found.at(-1);

@@ -16,7 +16,7 @@ const MEMORIES = 20;
 const QUERIES = 24;
 const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 const speakers = ['Speaker 1', 'Speaker 2', 'Dr. Ítalo', '…'];
-// Each is older than the one before, so that the order in which they are added does not help.
+// Each memory is older than the previous one, so that the insertion order is not the order of hits.
 const starts = [
   '1969-12-31T23:59:59.5Z',
   '1969-12-31T23:59:01Z',
@@ -63,7 +63,7 @@ describe.each(Object.entries(scriptWords))('%s', (script, words) => {
   });
 });
 
-test('no text throws, and a page of any query is read to its end', () => {
+test('accepts any text, and reads all pages of every query', () => {
   const { database } = openTestMirror();
   const random = randomOf('fuzz');
   const scripts = Object.values(scriptWords);
@@ -111,7 +111,7 @@ function write(database: MirrorDatabase, memories: readonly Memory[]): void {
 
 type Random = ReturnType<typeof randomOf>;
 
-/** Returns numbers that follow from a text. */
+/** Returns pseudorandom numbers that depend only on a text. */
 function randomOf(seed: string) {
   let state = [...seed].reduce((sum, character) => Math.imul(sum, 31) + (character.codePointAt(0) ?? 0), 7);
   const next = () => {
@@ -131,7 +131,7 @@ function makeMemory(random: Random, words: ScriptWords, index: number): Memory {
   const size = index === 6 ? 200 : random.whole(0, 14);
   const segments = Array.from({ length: size }, () => {
     const at = new Date(Date.parse(startedAt) + random.whole(-1_000, 60_000)).toISOString();
-    // A long turn has to be cut after 64 segments.
+    // Longer than 64 segments, so that the turn is split.
     const speaker = index === 6 && random.isTrue(0.99) ? 'Speaker 1' : random.pick(speakers);
     return { speaker, start_at: at, end_at: at, text: makeText(random, words, index === 7 ? 150 : 4) };
   });
@@ -207,7 +207,7 @@ function makeTerm(random: Random, { words, space }: ScriptWords): { text: string
   return { text: one, term: { text: one, isPrefix: false } };
 }
 
-/** A beginning has at least 3 characters, and those of scripts without spaces are found without it. */
+/** A prefix has at least 3 characters. Scripts without spaces need no prefix. */
 function isLong(beginning: string): boolean {
   const folded = beginning.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFD');
   const letters = folded.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+$/u)?.[0] ?? '';
@@ -237,7 +237,7 @@ function identityOfPlain({ memory: { id, name, started_at }, kind, speaker }: Pl
   };
 }
 
-/** The smallest run and the snippet can be one of several. */
+/** There can be several smallest runs and several correct snippets. */
 function expectSame(hit: SearchHit, plain: PlainHit, context: string): void {
   const { segments, offset, snippet } = hit;
   if (segments === null) expect([plain.runs, offset], context).toEqual([[], null]);
@@ -254,7 +254,7 @@ function expectSame(hit: SearchHit, plain: PlainHit, context: string): void {
   if (plain.highlights.length > 0) expect(snippet.highlights, context).not.toEqual([]);
 }
 
-/** Returns where a part is in a text, between whole characters. */
+/** Returns the position of a part in a text, between whole characters. */
 function placesOf(text: string, part: string): number[] {
   const bounds = new Set([...new Intl.Segmenter('en').segment(text)].map(({ index }) => index).concat(text.length));
   const places: number[] = [];

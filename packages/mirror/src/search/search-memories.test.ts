@@ -21,7 +21,7 @@ beforeEach(() => {
 
 type Said = string | [speaker: string, text: string];
 
-/** Adds a version of a memory; each segment begins a second after the one before. */
+/** Adds a version of a memory. Each segment starts a second after the previous one. */
 function add(said: readonly Said[], overrides: Record<string, unknown> = {}) {
   const segments = said.map((each, index) => {
     const [speaker, text] = typeof each === 'string' ? ['Speaker 1', each] : each;
@@ -45,7 +45,7 @@ const found = (query: string, options: SearchOptions = {}) =>
   );
 
 describe('hits', () => {
-  test('have what their memory, their turn and their smallest run say', () => {
+  test('have the data of their memory, their turn and their smallest run', () => {
     const { memoryKey } = add(
       [
         ['Ada', 'Good morning.'],
@@ -114,7 +114,7 @@ describe('hits', () => {
     expect(found('owl', { until: '2000-01-01' })).toEqual(['[Owl] of 1.']);
   });
 
-  test('stay with the last version that had words', () => {
+  test('are those of the last version with words', () => {
     add(['Old words.']);
     add([], { name: 'Silent' });
     expect(search('old').hits[0]).toMatchObject({ name: 'Plain', version: 1, isOutdated: true });
@@ -126,7 +126,7 @@ describe('hits', () => {
     expect(found('words')).toEqual(['Moved [words].']);
   });
 
-  test('go with a purge, also their tokens', () => {
+  test('are removed by a purge, with their tokens', () => {
     add(['Secret quokka.']);
     add(['Other.'], { id: 'mem_2' });
     purgeMemories(mirror, ['mem_1']);
@@ -177,18 +177,18 @@ describe('queries', () => {
     expect(found(query)).toEqual(expected);
   });
 
-  test('the option speaker is a whole label', () => {
+  test('compare the option speaker with the whole label', () => {
     expect(found('', { speaker: 'SPEAKER 2' })).toEqual(['Rolling prices, not rocks.']);
     expect(found('price', { speaker: 'Speaker' })).toEqual([]);
   });
 
-  test('no more than 1,000 characters and 32 terms are read', () => {
+  test('are read up to 1,000 characters and 32 terms', () => {
     expect(found(`rock ${' '.repeat(1_000)} nothing`)).toHaveLength(1);
     expect(found(`${'rock '.repeat(32)} nothing`)).toHaveLength(1);
     expect(found(`${'rock '.repeat(31)} nothing`)).toHaveLength(0);
   });
 
-  test('no text throws', () => {
+  test('accept any text', () => {
     const piece = fc.constantFrom(
       '"',
       '-',
@@ -217,7 +217,7 @@ describe('queries', () => {
   });
 });
 
-test('every substring of a text without spaces is found and highlighted', () => {
+test('finds and highlights every substring of a text without spaces', () => {
   const text = '昨日京都で会議があった。';
   add([text]);
   const phrase = text.slice(0, -1);
@@ -233,12 +233,12 @@ test('every substring of a text without spaces is found and highlighted', () => 
   expect(found('京都会議')).toEqual([]);
 });
 
-test('the segments of a hit are the smallest run, not the first one', () => {
+test('returns the smallest run of segments, not the first one', () => {
   add(['A red one.', 'Then.', 'A kite.', 'A red kite.']);
   expect(search('red kite').hits[0]).toMatchObject({ segments: { first: 3, last: 3 }, offset: 4_000 });
 });
 
-test('a phrase goes over the segments of a turn, but not over turns', () => {
+test('finds a phrase across the segments of a turn, but not across turns', () => {
   add(['ends with good', 'morning again', ['B', 'and on']]);
   expect(found('"good morning"')).toHaveLength(1);
   expect(search('"good morning"').hits[0]?.segments).toEqual({ first: 0, last: 1 });
@@ -252,7 +252,7 @@ test('a phrase goes over the segments of a turn, but not over turns', () => {
 });
 
 describe('cursors', () => {
-  test('have no gap and nothing twice, also when memories are added', () => {
+  test('skip and repeat no hit, even when memories are added', () => {
     for (let index = 0; index < 9; index += 1) add([`Crane ${index}.`, ['B', 'Crane too.']], { id: `mem_${index}` });
     const seen: string[] = [];
     let cursor: string | undefined;
@@ -265,7 +265,7 @@ describe('cursors', () => {
     expect(seen).toEqual(Array.from({ length: 18 }, (_item, index) => `mem_${8 - Math.floor(index / 2)} ${index % 2}`));
   });
 
-  test('belong to their query, and bad options are invalid', () => {
+  test('belong to their query; invalid options are rejected', () => {
     add(['Crane.', ['B', 'Crane.']]);
     const { cursor } = search('crane', { limit: 1 });
     expect(search('crane', { limit: 9, cursor: String(cursor) }).hits).toHaveLength(1);
@@ -290,7 +290,7 @@ describe('cursors', () => {
   });
 });
 
-test('a memory whose second was full is found, also by a range that ends at its second', () => {
+test('finds a memory whose second was full, also by a range that ends at its second', () => {
   const startedAt = '2026-08-20T10:00:00.000Z';
   mirror.database
     .prepare(
@@ -306,13 +306,13 @@ test('a memory whose second was full is found, also by a range that ends at its 
   expect(search('crane', { until: startedAt }).hits).toEqual([]);
 });
 
-test('what another process writes during a search is not seen', () => {
+test('does not return writes of another process during a search', () => {
   add(['Crane.']);
   const other = openDatabase(mirror.folder, { readOnly: false });
   onTestFinished(() => other.close());
   const prepare = mirror.database.prepare.bind(mirror.database);
   vi.spyOn(mirror.database, 'prepare').mockImplementation((sql) => {
-    // The keys of the hits are known by now.
+    // At this point, the search has read the keys of the hits.
     if (sql.startsWith('SELECT kind')) other.exec('DELETE FROM units; DELETE FROM memories');
     return prepare(sql);
   });
@@ -322,18 +322,18 @@ test('what another process writes during a search is not seen', () => {
   expect(found('crane')).toEqual([]);
 });
 
-test('a character is highlighted whole, also where only a part of it is found', () => {
+test('highlights the whole character if only a part of it is found', () => {
   add(['ดื่มน้ำ']);
   expect(found('น')).toEqual(['ดื่ม[น้ำ]']);
 });
 
-test('a phrase that is longer than a snippet is highlighted to its end', () => {
+test('highlights a phrase that is longer than a snippet to the end of the snippet', () => {
   const phrase = 'crane '.repeat(140).trim();
   add([phrase]);
   expect(search(`"${phrase}"`).hits[0]?.snippet).toEqual({ text: phrase.slice(0, 500), highlights: [[0, 500]] });
 });
 
-test('a memory has up to 65,536 units; the turns after them are not searched', () => {
+test('does not search turns after the first 65,536 units of a memory', () => {
   add(
     Array.from({ length: 65_540 }, (_item, index) => [
       `Speaker ${index % 2}`,
@@ -345,14 +345,14 @@ test('a memory has up to 65,536 units; the turns after them are not searched', (
   expect(found('65535')).toEqual([]);
 });
 
-test('a segment of a million characters is searched, with words that occur a hundred thousand times', () => {
+test('searches a segment of a million characters, with words that occur a hundred thousand times', () => {
   add([`${'kite crane '.repeat(100_000)}owl`]);
   const hit = search('kite crane owl').hits[0];
   expect(hit?.snippet.text).toMatch(/kite crane owl$/);
   expect(hit?.snippet.text.length).toBeLessThanOrEqual(500);
 });
 
-test('names and texts with NUL and lone surrogates are found', () => {
+test('finds names and texts with NUL and lone surrogates', () => {
   add(['red\0kite \ud800 crane'], { name: 'A\0B owl \udfff' });
   expect(found('kite crane')).toEqual(['red\0[kite] \ufffd [crane]']);
   expect(found('owl')).toEqual(['A\0B [owl] \ufffd']);

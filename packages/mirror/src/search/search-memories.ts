@@ -22,7 +22,7 @@ import type { UnitSegments } from './units.ts';
 const action = 'search the mirror';
 const kinds: readonly HitKind[] = ['name', 'summary', 'takeaway', 'transcript'];
 
-/** Returns the units that have all words of the query, newest memory first. */
+/** Returns the units that contain all words of the query, newest memory first. */
 export function searchMemories(database: MirrorDatabase, text: string, options: SearchOptions): SearchPage {
   checkText(action, 'query', text);
   checkOptions(action, options, ['since', 'until', 'speaker', 'kind', 'limit', 'cursor']);
@@ -55,7 +55,7 @@ function readKinds(kind: unknown): readonly HitKind[] {
   throw invalidOption(action, 'kind is not supported', `Use some of ${kinds.join(', ')}`);
 }
 
-/** Returns the query for the index. Text of the user is in it only as tokens in quotes. */
+/** Returns the query for the index. It contains text of the user only as tokens in quotes. */
 function toMatch(query: Query, wantedKinds: readonly HitKind[]): string | undefined {
   if (query.terms.length === 0 && query.speakers.length === 0) return undefined;
   const words = query.terms.map((term) => `tokens : ${phrase(term)}`);
@@ -74,7 +74,7 @@ function phrase({ tokens, isPrefix }: Term): string {
   return `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`;
 }
 
-/** Returns the keys of the hits in their order. A range is cut to slots first, then to the exact start. */
+/** Returns the keys of the hits in their order. A range is first applied to slots, then to the exact start. */
 function findKeys(
   database: MirrorDatabase,
   match: string,
@@ -109,7 +109,7 @@ function startReader(database: MirrorDatabase): (nameKey: bigint) => number {
   return (nameKey) => parseDateTime(String(JSON.parse(String(find.get(nameKey)?.segments)))) ?? 0;
 }
 
-/** Returns a function that reads a hit. It parses no transcript. */
+/** Returns a function that reads a hit, without parsing a transcript. */
 function hitReader(database: MirrorDatabase, terms: readonly Term[]): (key: bigint) => SearchHit {
   const findUnit = database.prepare('SELECT kind, speaker, text, segments FROM units WHERE unit_key = ?');
   const findMemory = database.prepare(
@@ -141,7 +141,7 @@ function hitReader(database: MirrorDatabase, terms: readonly Term[]): (key: bigi
   };
 }
 
-/** Fewer segments are smaller, then fewer characters. */
+/** A span with fewer segments is smaller. With the same number of segments, fewer characters are smaller. */
 function sizeIn(turn: UnitSegments | undefined): (span: { start: number; end: number }) => number {
   return (span) => {
     const { first, last } = turn ? runOf(turn, span) : { first: 0, last: 0 };
@@ -170,7 +170,7 @@ function readCursor(cursor: string | undefined, fingerprint: string): bigint | u
     const before = BigInt(String(key));
     if (before <= MAXIMUM_KEY) return before;
   }
-  throw invalidOption(action, 'cursor is not of this search', 'Pass the cursor of the page before');
+  throw invalidOption(action, 'cursor does not belong to this search', 'Pass the cursor of the previous page');
 }
 
 function parse(cursor: string): unknown {

@@ -1,9 +1,9 @@
 /**
  * Tables of the search.
  *
- * A unit is a name, a summary, a takeaway or a turn. Its key is its place in the order: the slot of the start, the
- * number of the memory within it, and the unit, counted backwards. So the newest first is one walk through the keys.
- * `segments` holds what a hit says about the segments of a turn; for a name, the start of the memory.
+ * A unit is a name, a summary, a takeaway or a turn. Its key is its position in the order of hits. The key consists of
+ * the slot of the start, the number of the memory in the slot, and the unit, counted backwards. So a search reads the
+ * keys in descending order. `segments` holds the segments of a turn, or for a name, the start of the memory.
  */
 export const searchTables = `
 CREATE TABLE units (

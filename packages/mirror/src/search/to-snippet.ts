@@ -6,7 +6,7 @@ const LEAD = 80;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Returns the part of a text around a span, and what of the occurrences is in it: whole characters. */
+/** Returns the part of a text around a span, with the occurrences in it. Both consist of whole characters. */
 export function toSnippet(
   text: string,
   span: Occurrence | undefined,
@@ -22,7 +22,10 @@ export function toSnippet(
   return { text: snippet, highlights: mergeOccurrences(inside).map((place) => [place.start, place.end]) };
 }
 
-/** A word can end within a character: a Thai consonant is found without its vowel, but is one character with it. */
+/**
+ * A word can end within a character. For example, a search finds a Thai consonant without its vowel, but both are one
+ * character.
+ */
 function toCharacters({ start, end }: Occurrence, characters: Intl.Segments): Occurrence {
   const last = characters.containing(end - 1);
   return {
@@ -35,12 +38,12 @@ function cutAround(text: string, span: Occurrence): Occurrence {
   if (text.length <= LONGEST_SNIPPET) return { start: 0, end: text.length };
   const earliest = Math.max(0, Math.min(span.start - LEAD, text.length - LONGEST_SNIPPET));
   const bounds = boundariesOf(text, earliest, Math.min(text.length, earliest + LONGEST_SNIPPET));
-  // A word begins after a space, if there is one before the span.
+  // Prefers the start of a word, which is after a space.
   const start = bounds.find((at) => at <= span.start && (at === 0 || text[at - 1] === ' ')) ?? bounds[0] ?? 0;
   return { start, end: bounds.findLast((at) => at - start <= LONGEST_SNIPPET) ?? text.length };
 }
 
-/** Returns where whole characters begin or end between two offsets, and the offsets that do so themselves. */
+/** Returns the boundaries of whole characters from one offset to another, both included. */
 function boundariesOf(text: string, from: number, to: number): number[] {
   // A character can begin before the first offset, and end after the last one.
   const margin = 64;

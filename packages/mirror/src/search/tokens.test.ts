@@ -15,11 +15,11 @@ test.each([
   ['が か\u3099 ｶﾞ', ['が', 'が', 'ガ']],
   ['한국어 \u1112\u1161\u11ab', ['한국', '국어', '어', '한']],
   ['👍 — …', []],
-])('%j is split and folded', (text, expected) => {
+])('splits and folds %j', (text, expected) => {
   expect(words(text)).toEqual(expected);
 });
 
-test('offsets are those of the text as it is written', () => {
+test('returns offsets into the original text', () => {
   const text = 'a ﬁn cafe\u0301! 𠮷野家';
   expect(tokenize(text).map(({ start, end }) => text.slice(start, end))).toEqual([
     'a',
@@ -31,7 +31,7 @@ test('offsets are those of the text as it is written', () => {
   ]);
 });
 
-test('spellings of a speaker are equal, different speakers are not', () => {
+test('returns one key for all spellings of a speaker, and different keys for different speakers', () => {
   expect(speakerKey('SPEAKER  2')).toBe(speakerKey('Speaker 2'));
   expect(speakerKey('Speaker 2')).not.toBe(speakerKey('Speaker 22'));
   expect(speakerKey('?')).not.toBe(speakerKey('!'));

@@ -4,13 +4,13 @@ export interface Token {
   /** UTF-16 offsets of the word, or of the first character of the pair. */
   start: number;
   end: number;
-  /** Whether it is of a script without spaces. Its position is that of one character. */
+  /** Whether the token is of a script without spaces. It then counts as one character. */
   isCharacter: boolean;
-  /** Number of the run of characters, of which the last one is a token alone. */
+  /** Number of the run of characters. The last character of a run is a token by itself. */
   run: number;
 }
 
-/** Longer words are cut, in texts and in queries alike. */
+/** Longer words are cut, in texts and in queries. */
 const LONGEST_TOKEN = 64;
 
 /** A character of a script that has no spaces between words. */
@@ -18,29 +18,29 @@ export const scriptsWithoutSpaces =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tai_Le}\p{sc=New_Tai_Lue}\p{sc=Tai_Tham}\p{sc=Tai_Viet}\p{sc=Javanese}\p{sc=Balinese}\p{sc=Yi}]/u;
 
 const simpleWord = /[\dA-Za-z]+/y;
-// A character with its marks, a syllable of single jamo, or narrow kana with its voicing.
+// Matches a character with its marks, a syllable of single jamo, or narrow kana with its voicing mark.
 const cluster = /(?:[\u1100-\u115f]+[\u1160-\u11a7]+|[\uac00-\ud7a3])[\u11a8-\u11ff]*\p{M}*|.[\uff9e\uff9f\p{M}]*/suy;
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u;
 const withoutSpaces = new RegExp(`${scriptsWithoutSpaces.source}|\\p{sc=Hangul}`, 'u');
-// Accents of Latin, Greek and Cyrillic; vowel signs of Arabic and Hebrew; the Arabic tatweel; hyphens and variants that
-// are invisible.
+// Matches accents of Latin, Greek and Cyrillic, vowel signs of Arabic and Hebrew, the Arabic tatweel, and invisible
+// hyphens and variation selectors.
 const accents =
   /[\u0300-\u036f]|[\u0483-\u0487]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]|[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08ff]|\xad|\p{Variation_Selector}/gu;
 
 const foldedClusters = new Map<string, string>();
 
-/** Returns a character as the index compares it: compatible forms, case and accents make no difference. */
+/** Returns a character in the form that the index compares: without compatible forms, case and accents. */
 function fold(character: string): string {
   const known = foldedClusters.get(character);
   if (known !== undefined) return known;
-  // Upper case first makes `ß` and `SS` equal, and both small sigmas.
+  // Upper case first makes `ß` and `SS` equal, and also both small sigmas.
   const lower = character.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
   const folded = lower.normalize('NFD').replace(accents, '').normalize('NFKC');
   if (foldedClusters.size < 50_000) foldedClusters.set(character, folded);
   return folded;
 }
 
-/** Returns the words of a text with their places in it. */
+/** Returns the words of a text with their positions in it. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let word = '';
@@ -62,7 +62,7 @@ export function tokenize(text: string): Token[] {
   while (offset < text.length) {
     simpleWord.lastIndex = offset;
     const simple = simpleWord.exec(text)?.[0] ?? '';
-    // Its last letter can have an accent of its own.
+    // The last letter can have an accent, so it is handled below.
     const plain = text.charCodeAt(offset + simple.length) < 128 ? simple : simple.slice(0, -1);
     if (plain !== '') {
       endRun();
@@ -94,7 +94,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Returns what two spellings of a speaker have in common. */
+/** Returns a key that is equal for all spellings of a speaker. */
 export function speakerKey(label: string): string {
   const folded = tokenize(label).map(({ text }) => text);
   return folded.length > 0 ? folded.join(' ') : label.normalize('NFKC').trim().toLowerCase();

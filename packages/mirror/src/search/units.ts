@@ -3,30 +3,30 @@ import { parseDateTime } from '@memory-read/contract/date-time';
 import type { HitKind } from './search-types.ts';
 import { scriptsWithoutSpaces } from './tokens.ts';
 
-/** What all words of a query have to be in. */
+/** A text that has to contain all words of a query. */
 export interface Unit {
   kind: HitKind;
   speaker: string | null;
   text: string;
-  /** As JSON in the database. */
+  /** Stored as JSON. */
   segments: UnitSegments | string | null;
 }
 
 /** The segments of a turn. */
 export interface UnitSegments {
-  /** Index of the first one. */
+  /** Index of the first segment. */
   first: number;
-  /** Where each begins in the text. */
+  /** Offset of each segment in the text. */
   starts: number[];
-  /** Where each begins in the recording, in milliseconds. */
+  /** Offset of each segment in the recording, in milliseconds. */
   offsets: number[];
 }
 
 const LONGEST_TURN = 64;
-/** The key of a unit has 16 bits for its number. Later turns of a memory cannot be found. */
+/** The key of a unit has 16 bits for its number, so later turns of a memory are not indexed. */
 const MOST_UNITS = 65_536;
 
-/** Returns the units of a memory in the order of hits. The first one is its name, also if that has no words. */
+/** Returns the units of a memory in the order of hits. The first unit is the name, even if it has no words. */
 export function unitsOf({ name, started_at, summary, transcript }: Memory): Unit[] {
   const units: Unit[] = [{ kind: 'name', speaker: null, text: name, segments: started_at }];
   if (summary !== null) {
@@ -56,7 +56,7 @@ function turnsOf(segments: readonly Segment[], startedAt: number): Unit[] {
 const unspacedEnd = new RegExp(`${scriptsWithoutSpaces.source}$`, 'u');
 const unspacedStart = new RegExp(`^${scriptsWithoutSpaces.source}`, 'u');
 
-/** A word can go over two segments where a script has no spaces. */
+/** In scripts without spaces, a word can continue in the next segment, so no space is added. */
 function separator(before: string, after: string): string {
   return unspacedEnd.test(before) && unspacedStart.test(after) ? '' : ' ';
 }

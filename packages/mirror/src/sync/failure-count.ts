@@ -19,7 +19,7 @@ export class FailureCount {
   }
 
   fail(error: unknown, signal: AbortSignal, at: { memoryId: string; kind?: MediaKind }): void {
-    // An aborted call can reject with an error of its own.
+    // An aborted call can reject with another error, so the signal is checked first.
     signal.throwIfAborted();
     if (!isMemoryApiError(error) || endsSync(error)) throw error;
     this.#connectionFailures = isConnectionFailure(error) ? this.#connectionFailures + 1 : 0;
@@ -30,13 +30,13 @@ export class FailureCount {
   }
 }
 
-/** The server or the media storage is out of reach. Every further call would wait through all of its retries. */
+/** The server or the media storage cannot be reached. Every further call would wait for all its retries. */
 function isConnectionFailure(error: AnyMemoryApiError): boolean {
   if (error.code === 'media_download') return error.reason === 'interrupted';
   return error.code === 'connection' || error.code === 'timeout';
 }
 
-/** An id that no request can carry fails without an option. It concerns one memory only. */
+/** An id that cannot be sent causes an error without an option. Such an error concerns only one memory. */
 function endsSync(error: AnyMemoryApiError): boolean {
   return error.code === 'authentication' || (error.code === 'configuration' && error.option !== undefined);
 }

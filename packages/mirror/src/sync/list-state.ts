@@ -3,11 +3,11 @@ import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { type MemoryField, type MemoryFieldName, memoryFields, partFields } from '@memory-read/contract/fields';
 
-/** What a list can say about a memory: everything but the summary, and a hash of the summary. */
+/** Data of a memory in a list: everything except the summary, and a hash of the summary. */
 type Said = readonly [facts: string, summary: string | null];
 
 /**
- * What list and details said when the details were read.
+ * Data of the list and of the details when the details were read.
  *
  * While they disagree, the memory is read once more. If they disagree in the same way again, the state is settled.
  */
@@ -60,7 +60,7 @@ export function isDue(state: ListState, listed: Memory): boolean {
 export function nextState(before: ListState | undefined, listed: Memory, memory: Memory): ListState {
   const [facts, summary] = saidOf(listed);
   const details = saidOf(memory);
-  // A list without a summary says nothing about it. If an earlier list disagreed, it still does.
+  // A list without a summary is not compared by summary. A difference of an earlier list still counts.
   const earlier = before?.details && before.list[1] !== before.details[1] ? before.list[1] : null;
   const list: Said = [facts, summary ?? earlier ?? details[1]];
   if (isEqual(details, list)) return { list: details };
@@ -68,7 +68,7 @@ export function nextState(before: ListState | undefined, listed: Memory, memory:
   return { list, details, ...(isSame && { isSettled: true }) };
 }
 
-/** A list without a summary says nothing about it. */
+/** A list without a summary is not compared by summary. */
 function agrees([facts, summary]: Said, [listedFacts, listedSummary]: Said): boolean {
   return facts === listedFacts && (listedSummary === null || summary === listedSummary);
 }

@@ -68,7 +68,7 @@ export function readSyncOptions(client: unknown, options: SyncOptions): SyncSett
       try {
         onProgress?.(event);
       } catch {
-        // What a caller does with its progress must not end the sync.
+        // An error of the progress callback must not end the sync.
       }
     },
     signal,

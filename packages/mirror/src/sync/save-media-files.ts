@@ -16,22 +16,22 @@ import { inParallel } from './in-parallel.ts';
 import type { SyncSettings } from './read-sync-options.ts';
 import type { SyncReport } from './sync-types.ts';
 
-/** A media file of the list that the mirror lacks, or has from an earlier version. */
+/** A media file of the list that is missing from the mirror, or exists from an earlier version. */
 export interface ListedFile {
   listed: ListedMemory;
   kind: MediaKind;
-  /** Path below the folder of the mirror, without a suffix. */
+  /** Path relative to the folder of the mirror, without a suffix. */
   stem: string;
-  /** Path of the file from an earlier version; undefined if it has to be loaded. */
+  /** Path of the file from an earlier version; undefined if the file must be downloaded. */
   savedPath: string | undefined;
 }
 
 type FileOfMemory = ListedFile & { memoryKey: number };
 
-/** For a type that is not common for media. */
+/** Suffixes for uncommon content types. */
 const defaultSuffixes: Record<MediaKind, string> = { audio: '.wav', video: '.mp4', preview_image: '.png' };
 
-/** Finds the media of listed memories that are not current in the mirror. It writes nothing. */
+/** Returns the media of listed memories that are not current in the mirror. Writes nothing. */
 export function findListedFiles(
   { database, folder }: { database: MirrorDatabase; folder: string },
   pairs: readonly { listed: ListedMemory; known: { memoryKey: number } | undefined }[],
@@ -51,14 +51,14 @@ export function findListedFiles(
   );
 }
 
-/** Saves the media that the mirror lacks. */
+/** Saves the media that are missing from the mirror. */
 export async function saveMediaFiles(
   { database, folder }: { database: MirrorDatabase; folder: string },
   client: MemoryClient,
   files: readonly FileOfMemory[],
   { settings, report, failures }: { settings: SyncSettings; report: SyncReport; failures: FailureCount },
 ): Promise<void> {
-  // A recording whose times are again what they were has its file already.
+  // If the times of a recording have their earlier values again, its file already exists.
   for (const { memoryKey, kind, savedPath } of files) {
     if (savedPath === undefined) continue;
     database
@@ -115,20 +115,20 @@ function noteFile(
   });
 }
 
-/** Returns a digest of what a recording depends on. A new name, for example, is no new recording. */
+/** Returns a digest of the fields that a recording depends on. A new name, for example, does not change it. */
 function recordingState({ started_at, ended_at, duration_seconds }: ListedMemory): string {
   const facts = [...[started_at, ended_at].map((time) => parseDateTime(time) ?? time), duration_seconds];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 8);
 }
 
-/** Returns the size of a recording; undefined if its path, or its folder, is missing or something else. */
+/** Returns the size of a recording; undefined if its path or its folder is missing or has another type. */
 function sizeOf(path: string): number | undefined {
   if (!statusOf(dirname(path))?.isDirectory()) return undefined;
   const status = statusOf(path);
   return status?.isFile() ? status.size : undefined;
 }
 
-/** An error of `saveMedia` has the code of the system, but only its cause is the error of the system. */
+/** An error of `saveMedia` has the code of the system error, but only its cause is the system error itself. */
 function explainSaveError(error: unknown, path: string): unknown {
   if (isMemoryApiError(error) || !(error instanceof Error)) return error;
   const explained = explainStorageError(error.cause, 'save media to', path);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   onTestFinished(() => mirror.close());
 });
 
-/** A server whose bodies are texts, so that numbers and ids pass which no store takes. */
+/** A server that sends prepared texts, so that it can return numbers and ids that stores reject. */
 function strangeClient(ids: readonly string[], fields: Record<string, unknown> = {}, number = '0'): MemoryClient {
   const memory = (id: string) => ({ ...sampleMemory(), ...fields, id });
   const bodyOf = ([, id]: string[]) =>
@@ -32,7 +32,7 @@ function strangeClient(ids: readonly string[], fields: Record<string, unknown> =
 }
 
 test.each(['-0.0', '1e400', '1.0'])(
-  'a memory with the number %s is unchanged when it is read again',
+  'finds no change when a memory with the number %s is read again',
   async (number) => {
     const client = strangeClient(['a'], { loudness: 'NUMBER' }, number);
     await mirror.sync(client);
@@ -48,32 +48,35 @@ test.each([
   '//s3.example.com/a.wav?X-Sig=SECRETSECRET',
   '/media/a.wav?X-Sig=SECRETSECRET',
   'See https://s3.example.com/a.wav?X-Sig=SECRETSECRET for the sound.',
-])('no file holds the query of %s in an unknown field', async (url) => {
+])('writes no query of %s in an unknown field to a file', async (url) => {
   await mirror.sync(strangeClient(['a'], { original: { urls: [url], [url]: 1 }, [url]: 1 }));
   expect(filesWith(folder, 'SECRETSECRET')).toEqual([]);
 });
 
-test('a text of an unknown field that only looks like a URL stays whole', async () => {
+test('keeps a text of an unknown field that is similar to a URL', async () => {
   const note = 'note: is it done? Yes, /root is full?';
   await mirror.sync(strangeClient(['a'], { note }));
   expect((await mirror.getMemory('a'))?.memory).toMatchObject({ note });
 });
 
 test.each(['', '.', '..', '\ud800', 'x'.repeat(2_000)])(
-  'an id that no request can carry (%j) fails alone',
+  'fails only for the memory whose id cannot be sent (%j)',
   async (id) => {
     const report = await mirror.sync(strangeClient([id, 'good']));
     expect(report).toMatchObject({ added: 1, failed: [{ memoryId: id, error: { code: 'configuration' } }] });
   },
 );
 
-test.each(['a\0b', '../../etc/passwd', 'C:\\x', '__proto__', '日本'])('the id %j is kept, and settled', async (id) => {
-  const client = strangeClient([id, 'good']);
-  expect(await mirror.sync(client)).toMatchObject({ added: 2, failed: [] });
-  expect(await mirror.sync(client)).toMatchObject({ requests: 1, unchanged: 2 });
-});
+test.each(['a\0b', '../../etc/passwd', 'C:\\x', '__proto__', '日本'])(
+  'saves a memory with the id %j, and does not read it again',
+  async (id) => {
+    const client = strangeClient([id, 'good']);
+    expect(await mirror.sync(client)).toMatchObject({ added: 2, failed: [] });
+    expect(await mirror.sync(client)).toMatchObject({ requests: 1, unchanged: 2 });
+  },
+);
 
-test('a memory that is nested too deeply for the stack fails alone', async () => {
+test('fails only for the memory that is nested too deeply for the stack', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const client = strangeClient(['a'], { extra: 'NUMBER' }, deep);
   expect(await mirror.sync(client)).toMatchObject({
@@ -82,7 +85,7 @@ test('a memory that is nested too deeply for the stack fails alone', async () =>
   });
 });
 
-test('a recording whose length is again what it was is not loaded again', async () => {
+test('does not download a recording again whose length has its earlier value again', async () => {
   const account = await openAccount();
   const saved: number[] = [];
   for (const duration_seconds of [5, 7, 5]) {

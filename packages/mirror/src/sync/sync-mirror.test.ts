@@ -39,7 +39,7 @@ async function open() {
 
 const client = () => account.clientOf('https://api.example.com');
 
-/** Syncs a minute later, and returns the counts that are not 0, and how many requests were seen. */
+/** Syncs a minute later, and returns the counts that are not 0 and the number of requests. */
 async function sync(options: SyncOptions = {}) {
   time += 60_000;
   account.requests.length = 0;
@@ -58,8 +58,8 @@ const types = async (memoryId = 'a') =>
 const texts = async (memoryId = 'a', options = {}) =>
   (await mirror.getMemory(memoryId, options))?.memory.transcript?.segments.map(({ text }) => text);
 
-describe('what is read', () => {
-  test('k changes need 1 + k requests, no change needs 1, and newest is first', async () => {
+describe('reading', () => {
+  test('sends 1 + k requests for k changes, newest first, and 1 without a change', async () => {
     await account.put(
       saidRecord('a', ['One.'], { started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T00:10:00Z' }),
       saidRecord('b', ['Two.'], { started_at: '2026-01-03T00:00:00Z', ended_at: '2026-01-03T00:10:00Z' }),
@@ -74,7 +74,7 @@ describe('what is read', () => {
     expect((await mirror.listMemories()).memories).toHaveLength(4);
   });
 
-  test('an unchanged account changes no byte and no time of any file', async () => {
+  test('changes no byte and no time of a file if the account has not changed', async () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     await sync({ media: true });
     await mirror.writePages({ timeZone: 'UTC' });
@@ -87,7 +87,7 @@ describe('what is read', () => {
     expect(traces()).toEqual(before);
   });
 
-  test('a new spelling of a time, other signatures and a list without summaries change nothing', async () => {
+  test('ignores another notation of a time, other signatures and a list without summaries', async () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     await sync();
     account.change = (memory, isListed) =>
@@ -97,7 +97,7 @@ describe('what is read', () => {
     expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
   });
 
-  test('since and until bound what is read, but not what is missing', async () => {
+  test('reads only memories between since and until, but marks no others as missing', async () => {
     for (const [id, month] of [
       ['a', '01'],
       ['b', '02'],
@@ -114,7 +114,7 @@ describe('what is read', () => {
     expect(await sync(february)).toEqual({ requests: 1, listed: 2, unchanged: 1, missing: 1 });
   });
 
-  test('details that disagree with the list are read once more', async () => {
+  test('reads details again once if they differ from the list', async () => {
     await account.put(saidRecord('a'));
     account.change = (memory, isListed) => ({ ...memory, name: isListed ? 'New' : 'Old' });
     expect(await sync()).toMatchObject({ requests: 2, added: 1 });
@@ -131,7 +131,7 @@ describe('what is read', () => {
     ['the details agree with the list', 'Listed.', (_memory: Memory) => ({})],
     ['the details disagree', 'Other.', (_memory: Memory) => ({})],
     ['the details disagree, also in the name', 'Other.', () => ({ name: 'Other' })],
-  ])('a summary that every second list lacks is no news: %s', async (_name, quick_summary, fields) => {
+  ])('ignores a summary that is missing from every second list: %s', async (_name, quick_summary, fields) => {
     await account.put(saidRecord('a'));
     const summary = { quick_summary: 'Listed.', key_takeaways: [] };
     for (const lacksFirst of [true, false]) {
@@ -145,7 +145,7 @@ describe('what is read', () => {
     }
   });
 
-  test('a recheck reads what was read longest ago, until it has seen every edit', async () => {
+  test('rechecks the memories that were read longest ago, and finds every edit in time', async () => {
     await account.put(...['a', 'b', 'c', 'd', 'e'].map((id) => saidRecord(id)));
     await sync();
     await account.put(...['a', 'b', 'c', 'd', 'e'].map((id) => saidRecord(id, ['Edited.'])));
@@ -157,7 +157,7 @@ describe('what is read', () => {
     expect(await types('c')).toEqual(['added', 'changed transcript']);
   });
 
-  test('a dry run with a recheck has the counts of the sync after it', async () => {
+  test('returns the counts of the next sync in a dry run with a recheck', async () => {
     await account.put(saidRecord('a'), saidRecord('b'), saidRecord('c'));
     await sync();
     await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('d'));
@@ -169,19 +169,19 @@ describe('what is read', () => {
     expect(due).toEqual([3, 3]);
   });
 
-  test('a dry run counts from one request and writes nothing', async () => {
+  test('counts with one request and writes nothing in a dry run', async () => {
     await account.put(saidRecord('a'), saidRecord('b'));
     await sync();
     await account.put(saidRecord('a', ['One.'], { name: 'New' }), saidRecord('c'));
     await account.remove('b');
-    // A reader notes in the file `-shm` how far it reads.
+    // A reader writes its position to the file `-shm`.
     const written = () => [...readFolder(folder)].filter(([path]) => !path.endsWith('-shm'));
     const before = written();
     expect(await sync({ dryRun: true })).toEqual({ requests: 1, listed: 2, added: 1, changed: 1, missing: 1 });
     expect(written()).toEqual(before);
   });
 
-  test('each memory and file is planned before it is read, and in a dry run only planned', async () => {
+  test('reports each memory and file as planned before it is read, also in a dry run', async () => {
     const events: SyncProgress[] = [];
     const onProgress = (event: SyncProgress) => {
       if (event.type !== 'listed' && event.type !== 'media') events.push(event);
@@ -218,8 +218,8 @@ describe('what is read', () => {
   });
 });
 
-describe('what is kept', () => {
-  test('all but the URLs; the query of a URL in an unknown field is cut', async () => {
+describe('content', () => {
+  test('is complete except the URLs, without the queries of URLs in unknown fields', async () => {
     await account.put(saidRecord('a', ['See https://x.example?q=1'], { media: audio }));
     account.change = (memory) =>
       ({
@@ -238,7 +238,7 @@ describe('what is kept', () => {
     expect(await types()).toEqual(['added', 'changed audio_url']);
   });
 
-  test('a transcript that is gone is a new version; the earlier one is in asOf', async () => {
+  test('gets a new version if the transcript disappears; asOf returns the earlier one', async () => {
     await account.put(saidRecord('a', ['Words.']));
     await sync();
     const first = time;
@@ -249,13 +249,13 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is missing', () => {
+describe('missing memories', () => {
   beforeEach(async () => {
     await account.put(saidRecord('a'), saidRecord('b'));
     await sync();
   });
 
-  test('a memory is marked, stays readable, and returns', async () => {
+  test('are marked, stay readable, and can return', async () => {
     await account.remove('a');
     expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1, missing: 1 });
     expect(await mirror.getMemory('a')).toMatchObject({ missingSince: new Date(time) });
@@ -266,7 +266,7 @@ describe('what is missing', () => {
     expect(await types()).toEqual(['added', 'missing', 'returned']);
   });
 
-  test('the second empty list in a row marks; a list with memories starts the count again', async () => {
+  test('are marked by the second empty list in a row; a list with memories resets the count', async () => {
     let isEmpty = true;
     account.intercept = (path) => (isEmpty && path === '/v1/memories' ? Response.json([]) : undefined);
     expect(await sync()).toEqual({ requests: 1, unconfirmedEmptyList: true });
@@ -279,12 +279,12 @@ describe('what is missing', () => {
     expect(await sync()).toEqual({ requests: 1 });
   });
 
-  test('allowEmpty confirms an empty list at once', async () => {
+  test('are marked by the first empty list with allowEmpty', async () => {
     account.intercept = (path) => (path === '/v1/memories' ? Response.json([]) : undefined);
     expect(await sync({ allowEmpty: true })).toEqual({ requests: 1, missing: 2 });
   });
 
-  test('the policy purges what two lists lack, and no list brings it back', async () => {
+  test('are purged by the policy if two lists do not have them, and no list adds them again', async () => {
     await account.remove('a');
     expect(await sync({ missing: 'purge' })).toMatchObject({ missing: 1 });
     expect(await mirror.getMemory('a')).toBeDefined();
@@ -297,7 +297,7 @@ describe('what is missing', () => {
 });
 
 describe('failures', () => {
-  test('one memory that fails is named, the others are added, and the next sync reads it', async () => {
+  test('name a memory that fails; others are added, and the next sync reads it', async () => {
     await account.put(saidRecord('a'), saidRecord('b'));
     account.intercept = (path) => (path.endsWith('/a') ? new Response('', { status: 500 }) : undefined);
     expect(await sync()).toEqual({
@@ -310,7 +310,7 @@ describe('failures', () => {
     expect(await sync()).toEqual({ requests: 2, listed: 2, added: 1, unchanged: 1 });
   });
 
-  test('a rejected key ends the sync, and what was done stays', async () => {
+  test('end the sync if the key is rejected; saved memories stay', async () => {
     await account.put(
       saidRecord('a'),
       saidRecord('b', [], { started_at: '2027-01-01T00:00:00Z', ended_at: '2027-01-01T00:01:00Z' }),
@@ -322,7 +322,7 @@ describe('failures', () => {
     await expect(sync()).rejects.toMatchObject({ code: 'server' });
   });
 
-  test('five network failures in a row end the sync', async () => {
+  test('end the sync after five network failures in a row', async () => {
     await account.put(...Array.from({ length: 20 }, (_item, index) => saidRecord(`m${index}`)));
     account.intercept = (path) => {
       if (path !== '/v1/memories') throw new TypeError('fetch failed');
@@ -332,11 +332,11 @@ describe('failures', () => {
     expect(account.requests).toHaveLength(6);
   });
 
-  test('five media in a row that the storage does not send end the sync, with all texts', async () => {
+  test('end the sync after five media in a row that the storage does not send, with all texts saved', async () => {
     await account.put(
       ...Array.from({ length: 20 }, (_item, index) => saidRecord(`m${index}`, ['One.'], { media: audio })),
     );
-    // The Retry-After is longer than the client waits.
+    // The Retry-After exceeds the maximum pause of the client.
     account.intercept = (path) =>
       path.startsWith('/media/') ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
     await expect(sync({ media: true, concurrency: 1 })).rejects.toMatchObject({ code: 'media_download' });
@@ -344,7 +344,7 @@ describe('failures', () => {
     expect((await mirror.listMemories()).memories).toHaveLength(20);
   });
 
-  test('an abort rejects with its reason; the next sync completes', async () => {
+  test('include an abort, which rejects with its reason; the next sync completes', async () => {
     await account.put(...['a', 'b', 'c'].map((id) => saidRecord(id)));
     const controller = new AbortController();
     const reason = new Error('Stop.');
@@ -359,7 +359,7 @@ describe('failures', () => {
     await expect(sync({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test('another account or server is refused, before anything is written', async () => {
+  test('reject another account or server before anything is written', async () => {
     await account.put(saidRecord('a'));
     await sync();
     const elsewhere = account.clientOf('https://other.example.com/api');
@@ -401,13 +401,13 @@ describe('failures', () => {
     { dryRun: 'yes' },
     { onProgress: 1 },
     { signal: {} },
-  ])('options %j are invalid, before a request', async (options) => {
+  ])('reject the options %j before a request', async (options) => {
     account.requests.length = 0;
     await expect(mirror.sync(client(), options as never)).rejects.toMatchObject({ code: 'invalid_option' });
     expect(account.requests).toEqual([]);
   });
 
-  test('a second sync at the same time is busy, and a throwing onProgress breaks nothing', async () => {
+  test('reject a second sync at the same time with busy, and ignore an onProgress that throws', async () => {
     await account.put(saidRecord('a'));
     const onProgress = vi.fn(() => {
       throw new Error('The bar is broken.');
@@ -429,7 +429,7 @@ describe('media', () => {
       .filter((path) => /\./.test(path))
       .sort();
 
-  test('a file is saved once, privately, and again after its times changed or its size did', async () => {
+  test('are saved once as private files, and again after the times or the size changed', async () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     expect(await sync({ media: ['audio'] })).toMatchObject({ mediaSaved: 1, mediaBytes: 20_000 });
     const kept = (await mirror.getMemory('a'))?.media.audio;
@@ -450,13 +450,13 @@ describe('media', () => {
     expect(media()).toEqual([]);
   });
 
-  test('a file that cannot be loaded is named with its kind', async () => {
+  test('are named with their kind if they cannot be downloaded', async () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     account.intercept = (path) => (path.startsWith('/media/') ? new Response('', { status: 404 }) : undefined);
     expect(await sync({ media: true })).toMatchObject({ added: 1, failed: [{ memoryId: 'a', kind: 'audio' }] });
   });
 
-  describe('what is not of the mirror is refused by its path, and stays', () => {
+  describe('paths that do not belong to the mirror are rejected by name, and stay', () => {
     let path: string;
     let elsewhere: string;
 
@@ -507,7 +507,7 @@ describe('media', () => {
       expect(readdirSync(elsewhere, { recursive: true })).toEqual(name === 'a folder' ? ['mine'] : []);
     });
 
-    test('a link in place of the folder of a memory whose recordings lie elsewhere; a purge removes only the link', async () => {
+    test('a link in place of the folder of a memory whose recordings are elsewhere; a purge removes only the link', async () => {
       const target = join(elsewhere, 'mine');
       renameSync(dirname(path), target);
       symlinkSync(target, dirname(path));
@@ -525,7 +525,7 @@ describe('media', () => {
     });
   });
 
-  test('nothing is loaded while a memory is processing', async () => {
+  test('are not downloaded while a memory is processing', async () => {
     await account.put(
       saidRecord('a', ['One.'], { media: audio, is_processing: true, transcript: null, summary: null }),
     );

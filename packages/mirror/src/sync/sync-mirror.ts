@@ -23,7 +23,7 @@ export interface SyncPlace {
   now(): number;
 }
 
-/** What the mirror has of a memory, without its content. */
+/** Data of a memory in the mirror, without its content. */
 interface KnownMemory {
   memoryKey: number;
   memoryId: string;
@@ -38,14 +38,14 @@ interface ListedPair {
   known: KnownMemory | undefined;
 }
 
-/** What a list changes, beside the memories that are read. */
+/** Changes by a list, besides the memories that are read. */
 interface Marks {
   missing: KnownMemory[];
   returned: KnownMemory[];
   purged: KnownMemory[];
 }
 
-/** Makes the mirror like the account. Each memory is one transaction, so what is done stays. */
+/** Updates the mirror from the account. Each memory is one transaction, so saved memories stay after a failure. */
 export async function syncMirror(place: SyncPlace, client: MemoryClient, settings: SyncSettings): Promise<SyncReport> {
   const { database } = place;
   const { signal } = settings;
@@ -123,7 +123,7 @@ function baseUrlOf(client: MemoryClient): string {
 function assertServer(database: MirrorDatabase, baseUrl: string): void {
   const known = readSetting(database, 'base_url');
   if (known === undefined || known === baseUrl) return;
-  const reason = `the mirror is of ${known}, but the client reads ${baseUrl}`;
+  const reason = `the mirror belongs to ${known}, but the client reads ${baseUrl}`;
   throw new MirrorError(
     'other_server',
     `Failed to sync the mirror: ${reason}. Use another folder, or the option adopt.`,
@@ -135,7 +135,8 @@ function accountOf(list: readonly Memory[], database: MirrorDatabase): string | 
   const [userId, ...others] = new Set(list.map(({ user_id }) => user_id));
   const known = readSetting(database, 'user_id') ?? userId;
   if (others.length === 0 && (userId === undefined || userId === known)) return userId;
-  const reason = others.length > 0 ? 'the list has memories of several accounts' : 'the list is of another account';
+  const reason =
+    others.length > 0 ? 'the list has memories of several accounts' : 'the list belongs to another account';
   const advice =
     others.length > 0 ? 'Report it to the operator of the API' : 'Use another folder, or the key of the account';
   throw new MirrorError('other_account', `Failed to sync the mirror: ${reason}. ${advice}.`);
@@ -206,7 +207,9 @@ function findDue(
 const order = (known: KnownMemory | undefined) => known?.readAt ?? 0;
 const keyOf = (known: KnownMemory | undefined) => known?.memoryKey ?? 0;
 
-/** Memories that were read longest ago are read first, so a clock that was set back must not hide them. */
+/**
+ * A recheck reads the memories that were read longest ago. So these times must increase even if the clock was set back.
+ */
 function nextReadAt({ now }: SyncPlace, known: ReadonlyMap<string, KnownMemory>): number {
   let last = 0;
   for (const { readAt } of known.values()) last = Math.max(last, readAt);
@@ -216,11 +219,11 @@ function nextReadAt({ now }: SyncPlace, known: ReadonlyMap<string, KnownMemory>)
 /** An unknown field that is nested too deeply for the stack of the runtime concerns one memory only. */
 function tooDeep({ id }: ListedMemory): InvalidResponseError {
   const reason = 'the response is nested too deeply';
-  const message = `Failed to keep memory ${JSON.stringify(id)}: ${reason}. Report it to the operator of the API.`;
+  const message = `Failed to save memory ${JSON.stringify(id)}: ${reason}. Report it to the operator of the API.`;
   return new InvalidResponseError(message, { reason: 'structure', memoryIds: [id] });
 }
 
-/** Writes a version if the content differs, and in any case what the list said. */
+/** Writes a version if the content differs, and the state of the list. */
 function writeDetails(
   { database, now }: SyncPlace,
   { listed, known, memory, readAt }: ListedPair & { memory: Memory; readAt: number },

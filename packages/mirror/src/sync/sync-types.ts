@@ -4,32 +4,32 @@ import type { AnyMemoryApiError, MediaKind } from '@memory-read/client';
 export interface SyncOptions {
   /** Whether to save media, or which kinds. Default: `false`. */
   media?: boolean | readonly MediaKind[] | undefined;
-  /** Earliest start of the memories that are read. Default: without a limit. */
+  /** Earliest start of the memories that are read. Default: no limit. */
   since?: Date | string | undefined;
-  /** Start before which the memories that are read have to begin. Default: without a limit. */
+  /** Time before which the memories that are read must start. Default: no limit. */
   until?: Date | string | undefined;
-  /** What happens to memories that two lists in a row lack. `keep` keeps them. Default: `keep`. */
+  /** What happens to memories that are missing from two lists in a row: `keep` or `purge`. Default: `keep`. */
   missing?: 'keep' | 'purge' | undefined;
-  /** Whether an empty list is accepted at once. Default: `false`, which accepts the second one in a row. */
+  /** Whether an empty list is accepted at once. Default: `false`, which accepts the second empty list in a row. */
   allowEmpty?: boolean | undefined;
   /** Number of unchanged memories that are read again, 0 to 10,000. Default: 0. */
   recheck?: number | undefined;
-  /** Whether to sync although the base URL is another one. Default: `false`. */
+  /** Whether to sync although the client has another base URL. Default: `false`. */
   adopt?: boolean | undefined;
   /** Maximum number of memories in flight, 1 to 16. Default: 4. */
   concurrency?: number | undefined;
-  /** Whether to send one request, count, and write nothing. Default: `false`. */
+  /** Whether to send only the request for the list, return the counts, and write nothing. Default: `false`. */
   dryRun?: boolean | undefined;
-  /** Called for each step. What it throws is ignored. Default: none. */
+  /** Called for each step. Errors that it throws are ignored. Default: none. */
   onProgress?(event: SyncProgress): void;
-  /** Cancels the sync. What is written stays. Default: none. */
+  /** Cancels the sync. Memories and media that were written stay. Default: none. */
   signal?: AbortSignal | undefined;
 }
 
 /**
  * A step of a sync.
  *
- * - `listed`: the list was read. The counts of `report` are those so far, and grow during the sync.
+ * - `listed`: the list was read. `report` has the counts so far, and grows during the sync.
  * - `planned`: a memory will be read, or with a `kind`, a media file. These follow `listed`, also in a dry run.
  * - `memory`: a memory was read, or failed.
  * - `media`: bytes of a media file arrived.
@@ -63,15 +63,15 @@ export interface SyncReport {
   changed: number;
   /** Memories without a new version. */
   unchanged: number;
-  /** Memories that the list lacks for the first time. */
+  /** Memories that are newly missing from the list. */
   missing: number;
-  /** Missing memories that the list has again. */
+  /** Missing memories that are in the list again. */
   returned: number;
   /** Missing memories that were purged. */
   purged: number;
   /** Unchanged memories that were read again. */
   rechecked: number;
-  /** Whether the list was empty, and only another empty list confirms it. */
+  /** Whether the list was empty, but nothing was marked: another empty list must confirm it. */
   unconfirmedEmptyList: boolean;
   /** Media files that were saved. */
   mediaSaved: number;

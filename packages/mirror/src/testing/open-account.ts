@@ -14,13 +14,13 @@ export function saidRecord(id: string, texts: string[] = ['Good morning.'], over
   return sampleRecord({ id, transcript: { segments: texts.map((text) => ({ ...segment, text })) }, ...overrides });
 }
 
-/** An account on a reference server within the test. */
+/** An account on a reference server in the process of the test. */
 export interface TestAccount {
   /** Paths of all requests, also those of media. */
   requests: string[];
   /** Content of all media. */
   media: Uint8Array<ArrayBuffer>;
-  /** Returns a response in place of the server. */
+  /** Returns a response instead of the server. */
   intercept(path: string): Response | undefined;
   /** Changes a memory in a response. */
   change(memory: Memory, isListed: boolean): Memory;

@@ -6,7 +6,7 @@ import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
 
-/** Files of a memory by their kind: path below the folder, and content. */
+/** Files of a memory by their kind: path relative to the folder, and content. */
 type TestMedia = { [Kind in MediaKind]?: string };
 
 /** Opens an empty mirror in a new folder, and closes it after the test. */

@@ -1,7 +1,7 @@
 import type { Memory } from '@memory-read/client';
 import type { HitKind } from '../search/search-types.ts';
 
-/** A query as its author means it. */
+/** A query in its parts, without a syntax. */
 export interface PlainQuery {
   terms: readonly PlainTerm[];
   without: readonly PlainTerm[];
@@ -22,7 +22,7 @@ export interface PlainHit {
   kind: HitKind;
   speaker: string | null;
   text: string;
-  /** Indexes of the smallest runs of segments that have all terms. Empty if the hit is not of the transcript. */
+  /** Indexes of the smallest runs of segments that contain all terms. Empty if the hit is not in the transcript. */
   runs: [first: number, last: number][];
   /** Highlighted parts of the whole text. */
   highlights: [start: number, end: number][];
@@ -51,7 +51,7 @@ const accent = /(?![\u3099\u309a])\p{Mn}/u;
 const accentedScript = /[\p{sc=Inherited}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]/u;
 const ignored = new Set(['\u0640', '\u00ad']);
 
-/** Finds in a memory what the rules of the search say, without an index. Hits are in their order. */
+/** Returns the hits of a memory by the rules of the search, in order. It reads all texts instead of an index. */
 export function plainScan(memory: Memory, query: PlainQuery): PlainHit[] {
   const terms = query.terms.filter(({ text }) => itemsOf(text).length > 0);
   const without = query.without.filter(({ text }) => itemsOf(text).length > 0);
@@ -134,7 +134,7 @@ function readItems(text: string): Item[] {
   return items;
 }
 
-/** A mark belongs to the letter before it, also where Unicode calls it a character by itself, as some of Myanmar. */
+/** A mark belongs to the letter before it, even if Unicode counts it as a separate character, as some in Myanmar. */
 function charactersOf(text: string): { segment: string; index: number }[] {
   const characters: { segment: string; index: number }[] = [];
   for (const { segment, index } of graphemes.segment(text)) {

@@ -1,6 +1,6 @@
 /** Words of a script, in the forms that a text or a query can have. */
 export interface ScriptWords {
-  /** What is between two words. */
+  /** Separator between two words. */
   space: '' | ' ';
   words: readonly string[];
 }
@@ -8,7 +8,7 @@ export interface ScriptWords {
 const spaced = (words: string): ScriptWords => ({ space: ' ', words: words.split(' ') });
 const unspaced = (words: string): ScriptWords => ({ space: '', words: words.split(' ') });
 
-/** Words of twenty scripts. Some begin like others, or have accents, ligatures or invisible characters. */
+/** Words of twenty scripts. Some are prefixes of others, or have accents, ligatures or invisible characters. */
 export const scriptWords: Record<string, ScriptWords> = {
   Latin: spaced(
     'price prices rock rolling roll café cafés naïve Straße STRASSE ﬁnd İzmir ｆｕｌｌ Ångström Dampf\u00adschiff 42',
