@@ -3,7 +3,7 @@ import { defineConfig, type Options } from 'tsup';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
-/** Clients see the version; the rest of the manifest is not bundled. */
+/** Clients need only the version, so the rest of the manifest is not bundled. */
 const versionOfManifest: Plugin = {
   name: 'version-of-manifest',
   setup(build) {

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Returns names and licenses of the packages of others that contain these files. Their licenses ask for this text. */
+/**
+ * Returns names and licenses of the third-party packages that contain these files. Their licenses require this text.
+ */
 export function licensesOf(paths: readonly string[]): string {
   const folders = paths.flatMap((path) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []);
   return [...new Set(folders)].toSorted().map(licenseOf).join('\n\n');

@@ -1,2 +1,2 @@
-/** The clock that is used where none is passed in. */
+/** The default clock. */
 export const systemClock = { now: () => new Date() };

@@ -8,12 +8,12 @@ export interface RequestHead {
   contentLength: string | undefined;
 }
 
-/** What a server accepts. */
+/** Requests that a server accepts. */
 export interface GuardSettings {
   allowedHosts: readonly string[];
   allowedOrigins: readonly string[];
   maxRequestBytes: number;
-  /** Returns whether the credentials of a request are right. */
+  /** Returns whether the credentials of a request are valid. */
   isAuthorized: () => boolean;
 }
 
@@ -37,7 +37,7 @@ export function guard(head: RequestHead, settings: GuardSettings): Refusal | und
   return undefined;
 }
 
-/** Returns whether a name is one of this machine. */
+/** Returns whether a name is a loopback name of this machine. */
 export function isLoopback(hostname: string): boolean {
   return loopback.includes(hostname) || hostname === '::1';
 }

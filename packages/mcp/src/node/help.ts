@@ -6,7 +6,7 @@ Serves memories to an assistant over the Model Context Protocol: over standard i
 Options:
   --base-url <url>             root of the API without /v1; MEMORY_API_URL by default
   --api-key <source>           env:NAME or file:PATH with the key; env:MEMORY_API_KEY by default
-  --mirror <folder>            read a local mirror in place of the API; needs @memory-read/mirror
+  --mirror <folder>            read a local mirror instead of the API; needs @memory-read/mirror
   --transcript-requests <n>    transcripts that one search requests; 16 by default
   --memory-url <template>      link to a memory, with {id}; memory://{id} by default
   --http                       serve over HTTP

@@ -24,7 +24,7 @@ const segment = {
 let api: Server;
 let env: Record<string, string>;
 let folder: string;
-/** While it is set, the API does not respond. */
+/** While this is set, the API does not respond. */
 let isStalled = false;
 let requests = 0;
 
@@ -60,7 +60,7 @@ beforeEach(() => {
 });
 
 test.each(['legacy', { pin: '2026-07-28' }] as const)(
-  'over stdio, a client of %j runs the whole story',
+  'serves a client of %j over stdio from search to verification',
   async (mode) => {
     const { id } = mock.memories.add({ started_at, transcript: { segments: [segment] } });
     const client = new Client({ name: 'test', version: '0.0.0' }, { versionNegotiation: { mode } });
@@ -100,7 +100,7 @@ test('ends with status 0 within a second when its input ends, also with a call i
   for (const line of stdout.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
 });
 
-test.each([[[]], [['--http']]])('with the options %j, what a dependency logs goes to standard error', async (args) => {
+test('writes logs of dependencies to standard error', async () => {
   const loud = join(folder, 'loud.mjs');
   const names = JSON.stringify(['log', 'info', 'debug', 'table', 'group', 'count']);
   writeFileSync(loud, `process.on('SIGUSR2', () => { for (const name of ${names}) console[name]('LOUD'); });`);
@@ -119,7 +119,7 @@ test.each([[[]], [['--http']]])('with the options %j, what a dependency logs goe
   expect(stdout.trim().split('\n')).toHaveLength(1);
 });
 
-test('over HTTP, prints one line when it is ready, and ends at SIGTERM', async () => {
+test('prints one line over HTTP when it is ready, and ends at SIGTERM', async () => {
   const child = run(['--http']);
   const ended = outputOf(child);
   let printed = '';
@@ -152,12 +152,12 @@ test.each([
   [['--SECRET'], 'an option is unknown, or lacks its value. Run memory-read-mcp --help for the options.'],
   [['--port', 'SECRET'], '--port is invalid. Use a whole number from 0 to 65535.'],
   [['--memory-url', 'https://SECRET.example'], '--memory-url has no {id}. Add it to the template.'],
-])('%j ends with status 2 and an error without the value', async (args, expected) => {
+])('ends with status 2 and an error without the value for %j', async (args, expected) => {
   const { code, stdout, stderr } = await outputOf(run(args));
   expect([code, stdout, stderr]).toEqual([2, '', `Failed to start memory-read-mcp: ${expected}\n`]);
 });
 
-test('without a key, without a URL, and with a host that needs a token, ends with status 2', async () => {
+test('ends with status 2 without a key, without a URL, and with a host that needs a token', async () => {
   const { MEMORY_API_KEY: _, ...keyless } = env;
   expect(await outputOf(run([], keyless))).toMatchObject({
     code: 2,
@@ -177,7 +177,7 @@ test('without a key, without a URL, and with a host that needs a token, ends wit
   });
 });
 
-test('--help and --version print to standard output', async () => {
+test('prints --help and --version to standard output', async () => {
   const help = await outputOf(run(['--help']));
   expect(help).toMatchObject({ code: 0, stderr: '' });
   for (const option of ['--http', '--token', '--mirror', '--memory-url']) expect(help.stdout).toContain(option);

@@ -15,7 +15,7 @@ export interface OpenedSource {
   close(): Promise<void>;
 }
 
-/** Opens the mirror, or the API, that the options name. */
+/** Opens the mirror or the API of the options. */
 export async function openSource({
   mirror,
   baseUrl,
@@ -32,7 +32,7 @@ export async function openSource({
 }
 
 async function loadMirrorPackage(): Promise<MirrorPackage> {
-  // The package is installed by those who use it, so it is no dependency.
+  // The package is not a dependency: only users of a mirror install it.
   const name = '@memory-read/mirror';
   try {
     return (await import(name)) as MirrorPackage;

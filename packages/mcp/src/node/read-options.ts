@@ -12,7 +12,7 @@ export interface ProgramOptions {
   allowedOrigins: string[];
   transcriptRequests: number | undefined;
   memoryUrl: string | undefined;
-  /** Folder of a mirror. It is read in place of the API. */
+  /** Folder of a mirror, which is read instead of the API. */
   mirror: string | undefined;
   baseUrl: string | undefined;
   apiKey: string | undefined;
@@ -37,7 +37,7 @@ const known = {
 /**
  * Reads the options of the command line and the environment.
  *
- * @throws UsageError without the value of an option, because it may be a secret.
+ * @throws UsageError The message does not contain the value of an option, which could be a secret.
  */
 export function readOptions(args: readonly string[], environment: Environment): ProgramOptions {
   const { values } = parse(args);

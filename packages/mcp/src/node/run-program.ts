@@ -7,7 +7,7 @@ import { type RunningMcpServer, serveMcpHttp } from './serve-mcp-http.ts';
 import { serveMcpStdio } from './serve-mcp-stdio.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs the program until its input ends or it is stopped. A problem of the options ends it with status 2. */
+/** Runs the program until its input ends or it is stopped. Invalid options end it with status 2. */
 export async function runProgram(args: readonly string[]): Promise<void> {
   logToStandardError();
   try {
@@ -15,7 +15,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
     const { source, close } = await openSource(options);
     const settings = { source, memoryUrl: toMemoryUrl(options.memoryUrl) };
     const server = options.http ? await startHttp(settings, options) : serveMcpStdio(settings);
-    // Open connections of the client would keep the process alive.
+    // Without this, open connections of the client would keep the process running.
     const end = () =>
       void server
         .close()

@@ -43,7 +43,7 @@ async function connect({ url }: RunningMcpServer, revision: '2025-11-25' | '2026
   return client;
 }
 
-/** Sends one request as it is, and returns status and headers of the response. */
+/** Sends one request unchanged, and returns status and headers of the response. */
 async function send(
   { url }: RunningMcpServer,
   {
@@ -63,7 +63,7 @@ async function send(
 }
 
 test.each(['2025-11-25', '2026-07-28'] as const)(
-  'a client of revision %s finds, reads and verifies',
+  'serves a client of revision %s that finds, reads and verifies',
   async (revision) => {
     const started_at = '2026-01-01T10:00:00.000Z';
     const segment = {
@@ -132,7 +132,7 @@ test.each([
   if (status === 401) expect(response.headers['www-authenticate']).toBe('Bearer');
 });
 
-test('a client with the token, and names and origins that are allowed, pass', async () => {
+test('accepts a client with the token, and allowed names and origins', async () => {
   const token = 'token-of-16-character';
   const server = await start({ token, allowedHosts: ['tools.example'], allowedOrigins: ['https://app.example'] });
   const client = await connect(server, '2026-07-28', token);
@@ -154,7 +154,7 @@ test.each([
   [{ hostname: '::', allowedHosts: ['tools.example'] }, 'token'],
   [{ token: 'short' }, 'token'],
   [{ token: 'with a space in the token' }, 'token'],
-])('refuses %j before it listens', async (options, option) => {
+])('rejects %j before it listens', async (options, option) => {
   await expect(start(options)).rejects.toMatchObject({ code: 'configuration', option });
 });
 
@@ -251,7 +251,7 @@ test('a client of revision 2026-07-28 that gives a call up ends its read', async
   await client.close();
 });
 
-test('close ends open connections, and a second call does nothing', async () => {
+test('ends open connections in close, and does nothing in a second call', async () => {
   mock.faults.always('stall');
   const server = await start();
   const client = await connect(server, '2026-07-28');

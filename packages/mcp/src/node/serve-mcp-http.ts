@@ -11,25 +11,30 @@ import { type GuardSettings, guard, isLoopback, type Refusal } from '../http/gua
 
 /** Options of {@link serveMcpHttp}. */
 export interface ServeMcpHttpOptions extends MemoryMcpOptions {
-  /** Number of the TCP port. Default: 0, a free one. */
+  /** TCP port. Default: 0, which selects a free port. */
   port?: number | undefined;
-  /** Address to listen on. Default: `127.0.0.1`. Another than a loopback address needs `token` and `allowedHosts`. */
+  /**
+   * Address to listen on. Default: `127.0.0.1`. Every address other than a loopback address needs `token` and
+   * `allowedHosts`.
+   */
   hostname?: string | undefined;
-  /** Token that each request has to send as `Authorization: Bearer`: 16 visible ASCII characters or more. Default: none. */
+  /**
+   * Token that each request must send as `Authorization: Bearer`: 16 visible ASCII characters or more. Default: none.
+   */
   token?: string | undefined;
-  /** Names that requests can use in `Host` besides those of the loopback. Default: none. */
+  /** Names that requests can use in `Host` in addition to loopback names. Default: none. */
   allowedHosts?: string[] | undefined;
-  /** Origins of web pages that can send requests besides those of the loopback. Default: none. */
+  /** Origins of web pages that can send requests, in addition to loopback origins. Default: none. */
   allowedOrigins?: string[] | undefined;
   /** Maximum size of a request body, in bytes. Default: 1,048,576 (1 MiB). */
   maxRequestBytes?: number | undefined;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningMcpServer {
   /** Address of the endpoint, which ends with `/mcp`. */
   url: string;
-  /** Stops the server and ends open connections. Further calls do nothing. */
+  /** Stops the server, and closes open connections. Further calls do nothing. */
   close(): Promise<void>;
 }
 
@@ -41,7 +46,7 @@ const MOST_CONNECTIONS = 1_000;
 const MOST_DROPPED = 16_777_216;
 
 /**
- * Serves the tools over HTTP, and resolves when the server listens. There are no sessions: each request is complete.
+ * Serves the tools over HTTP, and resolves when the server listens. The server has no sessions.
  *
  * Only programs of this machine can connect, unless `hostname`, `token` and `allowedHosts` allow others. A web page can
  * connect only from an origin of this machine or of `allowedOrigins`. There is no TLS. A request has 60 seconds to arrive,
@@ -59,8 +64,7 @@ const MOST_DROPPED = 16_777_216;
  * ```
  *
  * @throws {@link ConfigurationError} if `token` is too short, or if other machines could connect without a token and
- * `allowedHosts`. The server does not listen then.
- * @throws Error if it cannot listen, for example on a port in use. Its `cause` is the error of the system.
+ * `allowedHosts`. The server then does not listen.
  */
 export async function serveMcpHttp(options: ServeMcpHttpOptions): Promise<RunningMcpServer> {
   const { port = 0, hostname = '127.0.0.1', token, allowedHosts = [], allowedOrigins = [] } = options;
@@ -148,7 +152,7 @@ function checkExposure({
   }
 }
 
-/** Digests have one length, so comparing them takes the same time for every token. */
+/** All digests have the same length, so the comparison takes the same time for every token. */
 function tokenTest(token: string): (authorization: string | undefined) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   const expected = digest(token);

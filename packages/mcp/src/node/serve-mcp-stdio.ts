@@ -5,8 +5,8 @@ import { logToStandardError } from './log-to-standard-error.ts';
 /**
  * Serves the tools over standard input and output, until the input ends.
  *
- * Standard output holds the protocol only, so `console` of this process writes to standard error from now on. `close` ends
- * the connection, and a second call does nothing.
+ * Standard output contains only the protocol. So after this call, `console` of this process writes to standard error.
+ * `close` ends the connection, and a second call does nothing.
  *
  * @example
  * ```ts

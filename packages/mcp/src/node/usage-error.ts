@@ -1,4 +1,4 @@
-/** An error of the command line. Its message is all that is printed. */
+/** An error of the command line. Only its message is printed. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -10,7 +10,7 @@ export interface Cursors {
   read(cursor: string | undefined): Place | undefined;
 }
 
-/** Returns the cursors of a question. They are stateless, and one of another question is an error. */
+/** Returns the cursors of a question. They are stateless. A cursor of another question causes an error. */
 export function cursorsOf(tool: string, question: unknown): Cursors {
   const mark = markOf(JSON.stringify([tool, question]));
   return {
@@ -20,7 +20,7 @@ export function cursorsOf(tool: string, question: unknown): Cursors {
       const [found, ...place] = parse(cursor) ?? [];
       if (found === mark) return place;
       throw new ToolError(
-        `Failed to continue: the cursor is not of this question, or the memory has changed. Call ${tool} again without a cursor.`,
+        `Failed to continue: the cursor belongs to another question, or the memory has changed. Call ${tool} again without a cursor.`,
       );
     },
   };

@@ -1,7 +1,7 @@
 import { isMemoryApiError } from '@memory-read/client';
 import { ToolError } from './tool-error.ts';
 
-/** Returns advice for the model about an error. It contains nothing that came from the service. */
+/** Returns advice for the model about an error. It contains no text of the service. */
 export function explain(error: unknown): string {
   if (error instanceof ToolError) return error.message;
   if (!isMemoryApiError(error)) {
@@ -21,7 +21,7 @@ export function explain(error: unknown): string {
   }
 }
 
-/** Advice about an id that leads to no memory. */
+/** Advice about an id that no memory has. */
 export const unknownMemory =
   'Failed to read the memory: no memory has this id. Take an id from search or list_memories.';
 

@@ -1,4 +1,4 @@
-/** Returns how long a value is as JSON. */
+/** Returns the length of a value as JSON. */
 export function jsonLength(value: unknown): number {
   return JSON.stringify(value).length;
 }

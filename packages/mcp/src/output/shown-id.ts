@@ -2,7 +2,7 @@ import { ToolError } from './tool-error.ts';
 
 export { encodeId } from '../receipt/encode-id.ts';
 
-/** Returns the id that an encoded one stands for. */
+/** Returns the id of an encoded id. */
 export function decodeId(shown: string): string {
   try {
     return decodeURIComponent(shown);

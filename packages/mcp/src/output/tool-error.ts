@@ -1,4 +1,4 @@
-/** An error whose message is written for the model. It holds nothing of the input and nothing of the service. */
+/** An error whose message is written for the model. It contains no text of the input or the service. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
 }

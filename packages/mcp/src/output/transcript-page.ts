@@ -6,12 +6,12 @@ import { visibleText } from '../receipt/visible-text.ts';
 import { jsonLength } from './json-length.ts';
 import { shownText } from './shown-text.ts';
 
-/** Characters of transcript on a page, as JSON. */
+/** Maximum characters of transcript on a page, as JSON. */
 const PAGE = 12_000;
-/** Shortest part of a segment, so that a page always has some. */
+/** Minimum characters of a part of a segment. If less room is left, the segment starts on the next page. */
 const SHORTEST_PART = 200;
 
-/** Start of a page: a segment, and how much of its visible text stands on the pages before. */
+/** Start of a page: a segment, and the length of its visible text on earlier pages. */
 export interface TranscriptPlace {
   segment: number;
   offset: number;
@@ -25,7 +25,7 @@ export interface TranscriptPage {
   next: TranscriptPlace | undefined;
 }
 
-/** Returns the lines of a page. A segment that does not fit continues on the next one. */
+/** Returns the lines of a page. A segment that does not fit continues on the next page. */
 export function transcriptPage(memory: Memory, { segment: first, offset }: TranscriptPlace): TranscriptPage {
   const segments = segmentsOf(memory);
   const starts: number[] = [];
@@ -38,7 +38,8 @@ export function transcriptPage(memory: Memory, { segment: first, offset }: Trans
     const text = visibleText(textOf(segments[index]?.text)).slice(from);
     const head = `[${index}] ${toClock(starts[index] ?? 0)} ${label}: `;
     const line = `${head}${text}`;
-    // The line break is two characters of JSON, and the quotation marks are none of the line.
+    // The two quotation marks of the JSON are not in the page. They count for the line break, which is two characters
+    // of JSON.
     const length = jsonLength(line);
     if (length <= left) {
       lines.push(line);
@@ -60,7 +61,7 @@ function pageOf(lines: string[], first: number, last: number, next: TranscriptPl
   return { lines, segments: lines.length === 0 ? null : [first, last], next };
 }
 
-/** `hh:mm:ss` */
+/** Returns a time as `hh:mm:ss`. */
 function toClock(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1_000);
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];

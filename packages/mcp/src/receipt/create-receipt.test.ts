@@ -10,7 +10,7 @@ const memory = spokenMemory([
   ['Speaker 2', 'Fine.'],
 ]);
 
-test('a passage without chars is quoted as a whole', () => {
+test('quotes the whole passage without chars', () => {
   const receipt = createReceipt(memory, { segments: [0, 1], readAt: new Date(0) });
   expect(receipt).toMatchObject({ chars: [0, 33], quote: 'We ship it on Friday. Not before.', end_ms: 3_900 });
   expect(verifyReceipt(receipt, memory)).toEqual({ status: 'valid', whole: true });
@@ -33,11 +33,11 @@ test.each([
   { segments: [0, 1], chars: [0, 7] },
   { segments: [0, 1], chars: [22, 33] },
   { segments: [0, 0], chars: [Number.NaN, 2] },
-] as const)('%j is no passage', (passage) => {
+] as const)('returns undefined for the passage %j', (passage) => {
   expect(createReceipt(memory, passage as never)).toBeUndefined();
 });
 
-test('an id is encoded', () => {
+test('encodes the id', () => {
   expect(createReceipt({ ...memory, id: 'a b/\u202e' }, { segments: [0, 0] })?.memory_id).toBe('a%20b%2F%E2%80%AE');
 });
 

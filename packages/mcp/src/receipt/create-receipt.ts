@@ -7,21 +7,21 @@ import { readPassage } from './read-passage.ts';
 import type { Receipt } from './receipt.ts';
 import { transcriptDigest } from './transcript-digest.ts';
 
-/** Place of the words to quote. */
+/** Position of the words to quote. */
 export interface QuotedPassage {
   /** Indexes of the first and the last segment in the stored order, from 0. */
   segments: [number, number];
-  /** Start and end in the visible text of these segments, in UTF-16 units. Default: all of it. */
+  /** Start and end in the visible text of these segments, in UTF-16 units. Default: the whole text. */
   chars?: [number, number] | undefined;
-  /** When the memory was read. Default: now. */
+  /** Time at which the memory was read. Default: now. */
   readAt?: Date | undefined;
 }
 
 /**
  * Returns a receipt for a passage of a memory.
  *
- * It returns undefined if the segments do not exist, are of several speakers, or hold no words, and if `chars` leave one of
- * them out or split a word. `memory` is not changed.
+ * It returns undefined if the segments do not exist, are of several speakers, or contain no words. It also does so if
+ * `chars` omit one of the segments or split a word. `memory` is not changed.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function createReceipt(memory: Memory, passage: QuotedPassage): Receipt |
   return receiptMaker(memory, passage.readAt ?? systemClock.now())(passage);
 }
 
-/** Returns a function that makes receipts of one memory. Digest and times are computed once, when they are needed. */
+/** Returns a function that creates receipts of one memory. It computes digest and times once, when they are needed. */
 export function receiptMaker(memory: Memory, readAt: Date): (passage: QuotedPassage) => Receipt | undefined {
   let digest: string | undefined;
   let times: ReturnType<typeof passageTimes> | undefined;

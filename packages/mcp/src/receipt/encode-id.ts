@@ -1,6 +1,6 @@
 import { wellFormed } from './well-formed.ts';
 
-/** Returns an id as tools and receipts show it. It has no invisible character. */
+/** Returns an id in the form of tools and receipts, which has no invisible character. */
 export function encodeId(id: string): string {
   return encodeURIComponent(wellFormed(id));
 }

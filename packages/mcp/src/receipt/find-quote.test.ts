@@ -13,7 +13,7 @@ const memory = spokenMemory([
   ['Speaker 1', '私は犬が好きです'],
 ]);
 
-test('a receipt says who said the words, when, where and in which version', () => {
+test('returns a receipt with speaker, time, position and version', () => {
   expect(findQuote(memory, 'agree with "the plan"-mostly. So', { readAt })).toEqual({
     occurrences: 1,
     receipts: [
@@ -32,7 +32,7 @@ test('a receipt says who said the words, when, where and in which version', () =
   });
 });
 
-test('finds every place, and no words of two speakers', () => {
+test('finds every occurrence, but no words of two speakers', () => {
   const { receipts, occurrences } = findQuote(memory, 'So do we');
   expect(receipts.map(({ segments, chars }) => [segments, chars])).toEqual([
     [
@@ -52,18 +52,18 @@ test('finds every place, and no words of two speakers', () => {
   expect(findQuote(memory, 'So do we. So do we.').occurrences).toBe(0);
 });
 
-test.each(['犬', '好きです', '私は犬が好きです'])('%s is found in a script without spaces', (quote) => {
+test.each(['犬', '好きです', '私は犬が好きです'])('finds %s in a script without spaces', (quote) => {
   expect(findQuote(memory, quote)).toMatchObject({ occurrences: 1, receipts: [{ segments: [4, 4] }] });
 });
 
 test.each(['agre', 'gree', 'Agree', 'We can', 'I  disagree!', '.', '—', '', ' ', 'isagree', 'mostly So'])(
-  '%j is not a quote of it',
+  'does not find %j',
   (quote) => {
     expect(findQuote(memory, quote)).toEqual({ receipts: [], occurrences: 0 });
   },
 );
 
-test('every receipt is valid, and whole only if it is all of its segments', () => {
+test('returns valid receipts, which are whole only if they have all words of their segments', () => {
   for (const [quote, whole] of [
     ['I disagree', false],
     ['So do we. We can’t stop.', true],
@@ -74,11 +74,11 @@ test('every receipt is valid, and whole only if it is all of its segments', () =
   }
 });
 
-test('a memory without a transcript has no quote', () => {
+test('finds nothing in a memory without a transcript', () => {
   expect(findQuote({ ...memory, transcript: null }, 'agree')).toEqual({ receipts: [], occurrences: 0 });
 });
 
-test('many words in one turn are found in linear time', () => {
+test('finds many words in one turn in linear time', () => {
   const long = spokenMemory([['Speaker 1', '的'.repeat(200_000)]]);
   expect(findQuote(long, `${'的'.repeat(2_000)}a`).occurrences).toBe(0);
   expect(findQuote(long, '的的').occurrences).toBe(100_000);

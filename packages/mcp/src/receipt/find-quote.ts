@@ -11,7 +11,7 @@ import { visibleText } from './visible-text.ts';
 export interface FindQuoteOptions {
   /** Maximum number of receipts. Default: 3. */
   limit?: number | undefined;
-  /** When the memory was read. Default: now. */
+  /** Time at which the memory was read. Default: now. */
   readAt?: Date | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface FindQuoteOptions {
 export interface FoundQuote {
   /** A receipt for each of the first occurrences. */
   receipts: Receipt[];
-  /** How often the words were said. */
+  /** Number of times that the words were said. */
   occurrences: number;
 }
 
@@ -30,10 +30,11 @@ interface Occurrence {
 }
 
 /**
- * Returns receipts of the places where words were said, in the stored order.
+ * Returns receipts of the passages where words were said, in the stored order.
  *
- * Quotation marks of all styles are equal, and so are dashes. Case and all other characters have to agree. The quote of a
- * receipt is what was said. A quote without a letter or a digit is not found, and neither is one that splits a word.
+ * Quotation marks of all styles are equal, and so are dashes. Case and all other characters have to agree. A receipt
+ * quotes the transcript, not the argument. A quote without a letter or a digit, or one that splits a word, is not
+ * found.
  *
  * @example
  * ```ts
@@ -50,7 +51,7 @@ export function findQuote(memory: Memory, quote: string, options: FindQuoteOptio
   return { receipts, occurrences: occurrences.length };
 }
 
-/** Returns every place of the words, or only those of one speaker. */
+/** Returns every occurrence of the words, or only those of one speaker. */
 export function findOccurrences(memory: Memory, quote: string, speaker?: string): Occurrence[] {
   const wanted = fold(visibleText(quote));
   if (!/[\p{L}\p{N}]/u.test(wanted)) return [];
@@ -95,7 +96,7 @@ function runsOf(memory: Memory): [number, number][] {
   return runs;
 }
 
-/** Each replacement has the length of what it replaces, so that offsets stay. */
+/** Each replacement has the length of the original, so that offsets stay the same. */
 function fold(text: string): string {
   return text
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2033\u300c-\u300f\u301d-\u301f\uff02]/g, '"')

@@ -1,5 +1,5 @@
 /**
- * Receipts: quotes of memories that can be checked against the memory. Pure functions for any runtime.
+ * Receipts: quotes of memories that you can verify against the memory. The functions are pure and run in any runtime.
  *
  * @packageDocumentation
  */

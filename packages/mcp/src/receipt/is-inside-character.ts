@@ -1,8 +1,9 @@
-// Characters that extend the one before them: marks, joiners, tones of emoji, and letters that are written as marks.
+// Matches characters that extend the one before them: marks, joiners, tones of emoji, and letters that are written as
+// marks.
 const extension = /^(?:[\p{M}\u0e33\u0eb3\uff9e\uff9f]|\p{EMod}|\u200c|\u200d)/u;
 const regional = /^\p{RI}/u;
 
-/** Returns whether an offset of a visible text splits what a reader sees as one character. */
+/** Returns whether an offset of a visible text splits a user-perceived character. */
 export function isInsideCharacter(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return false;
   if (isLow(text.charCodeAt(offset)) && isHigh(text.charCodeAt(offset - 1))) return true;

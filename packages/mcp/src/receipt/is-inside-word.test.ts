@@ -33,7 +33,7 @@ test.each([
   'می|\u200c|خواهم',
   'ท|\u0e33',
   '한|국',
-])('%j is split inside', (marked) => {
+])('is true for every offset in %j', (marked) => {
   const { text, offsets } = offsetsOf(marked);
   expect(offsets.length).toBeGreaterThan(0);
   expect(offsets.filter((offset) => !isInsideWord(text, offset))).toEqual([]);
@@ -52,7 +52,7 @@ test.each([
   'ผ|ม',
   '😀|😀',
   '🇩🇪|🇫🇷',
-])('%j is split between words', (marked) => {
+])('is false for every offset in %j', (marked) => {
   const { text, offsets } = offsetsOf(marked);
   expect(offsets.filter((offset) => isInsideWord(text, offset))).toEqual([]);
 });

@@ -35,7 +35,7 @@ function isWord(character: string): boolean {
   return word.test(character) && !unspaced.test(character);
 }
 
-/** Returns whether a sign between two characters makes one word of them. */
+/** Returns whether a sign joins two characters to one word. */
 function isGlued(before: string, sign: string, after: string): boolean {
   if (!isWord(before) || !isWord(after)) return false;
   if (hyphen.test(sign)) return true;

@@ -8,11 +8,14 @@ export interface Passage {
   speaker: string;
   /** Visible texts of the segments, joined by one space. */
   text: string;
-  /** Place of each segment in the text. A segment without visible text has none. */
+  /** Position of each segment in the text; absent for a segment without visible text. */
   places: ({ start: number; end: number } | undefined)[];
 }
 
-/** Returns the passage of a range of segments; undefined if it is out of the transcript or of several speakers. */
+/**
+ * Returns the passage of a range of segments; undefined if the range is outside of the transcript or has several
+ * speakers.
+ */
 export function readPassage(memory: Memory, [first, last]: readonly [number, number]): Passage | undefined {
   const segments = segmentsOf(memory);
   const label = textOf(segments[first]?.speaker);

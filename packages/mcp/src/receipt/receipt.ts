@@ -1,4 +1,6 @@
-/** A quote with what is needed to check it: the words, their speaker, place and time, and the version of the transcript. */
+/**
+ * A quote with the data to verify it: the words, their speaker, position and time, and the version of the transcript.
+ */
 export interface Receipt {
   /** Id of the memory, encoded by `encodeURIComponent`. */
   memory_id: string;
@@ -16,6 +18,6 @@ export interface Receipt {
   end_ms: number;
   /** Words that were said. */
   quote: string;
-  /** When the memory was read, as an ISO 8601 date-time. It is not verified. */
+  /** Time at which the memory was read, as an ISO 8601 date-time. It is not verified. */
   read_at: string;
 }

@@ -1,6 +1,8 @@
 import type { Memory, Segment } from '@memory-read/client';
 
-/** Returns the segments of a memory, in the stored order. A response that was not validated can lack any of them. */
+/**
+ * Returns the segments of a memory, in the stored order. In a response that was not validated, parts can be missing.
+ */
 export function segmentsOf(memory: Memory): readonly Segment[] {
   const segments: unknown = memory.transcript?.segments;
   return Array.isArray(segments) ? segments : [];

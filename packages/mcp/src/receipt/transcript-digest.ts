@@ -5,7 +5,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 /**
  * Returns the digest of the start and the transcript of a memory: `sha256-` and 43 characters of base64url.
  *
- * Name, summary and URLs make no difference. Each other start, label, time and text does.
+ * Name, summary and URLs do not change the digest. The start, and each label, time and text of the transcript do.
  *
  * @example
  * ```ts

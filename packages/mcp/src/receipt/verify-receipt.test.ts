@@ -32,7 +32,7 @@ test.each([
   [{ chars: [0, 400] }, 'quote'],
   [{ end_ms: 1 }, 'time'],
   [{ read_at: 'never' }, undefined],
-])('%j is refuted by its %s', (change, reason) => {
+])('refutes %j by its %s', (change, reason) => {
   const verdict = verifyReceipt({ ...receipt, ...change }, memory);
   expect(verdict).toEqual(reason === undefined ? { status: 'valid', whole: true } : { status: 'refuted', reason });
 });
@@ -63,7 +63,7 @@ test('a changed transcript supersedes, and the same words of the same speaker ar
   expect(verifyReceipt(receipt, { ...memory, transcript: null })).toEqual({ status: 'superseded', foundAt: null });
 });
 
-test('a memory that is changed in place is seen as changed', () => {
+test('detects that a memory was changed in place', () => {
   const own = structuredClone(memory);
   expect(verifyReceipt(receipt, own).status).toBe('valid');
   for (const segment of own.transcript?.segments ?? []) segment.text += ' Or not.';
@@ -79,11 +79,11 @@ test.each([
   ['a revoked proxy', revoked()],
   ['a range that is a revoked proxy', { ...receipt, chars: revoked() }],
   ['a proxy that throws', new Proxy(receipt, { get: () => fail() })],
-])('%s is malformed', (_, value) => {
+])('refutes %s as malformed', (_, value) => {
   expect(verifyReceipt(value, memory)).toEqual({ status: 'refuted', reason: 'malformed' });
 });
 
-test('every field is read once', () => {
+test('reads every field once', () => {
   let reads = 0;
   const shifty = Object.defineProperty({ ...receipt }, 'quote', {
     enumerable: true,
@@ -92,13 +92,13 @@ test('every field is read once', () => {
   expect(verifyReceipt(shifty, memory)).toEqual({ status: 'valid', whole: true });
 });
 
-test('neither argument is written to', () => {
+test('writes to neither argument', () => {
   const frozen = deepFreeze(structuredClone(memory));
   expect(verifyReceipt(deepFreeze(structuredClone(receipt)), frozen).status).toBe('valid');
   expect(findQuote(frozen, 'Agreed').occurrences).toBe(1);
 });
 
-test.each(Object.entries(edgeCases))('each segment of %s with words has a valid receipt', (_, edgeCase) => {
+test.each(Object.entries(edgeCases))('accepts a receipt of each segment of %s with words', (_, edgeCase) => {
   const memory = sampleMemory({ ...edgeCase });
   const count = Math.min(memory.transcript?.segments.length ?? 0, 5);
   for (let index = 0; index < count; index += 1) {
@@ -109,7 +109,7 @@ test.each(Object.entries(edgeCases))('each segment of %s with words has a valid 
   }
 });
 
-test('a response that was not validated does not throw', () => {
+test('does not throw for a response that was not validated', () => {
   for (const segments of [undefined, 'x', [null], [{}], [{ speaker: 1, text: null }]]) {
     const strange = { ...memory, transcript: { segments } } as never;
     expect(verifyReceipt(receipt, strange)).toEqual({ status: 'superseded', foundAt: null });

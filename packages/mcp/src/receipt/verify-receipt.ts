@@ -11,7 +11,7 @@ import type { Receipt } from './receipt.ts';
 import { segmentsOf } from './segments-of.ts';
 import { transcriptDigest } from './transcript-digest.ts';
 
-/** What a receipt is wrong about. The first reason in this order is reported. */
+/** The part of a receipt that is wrong. The first reason in this order is reported. */
 export type RefutedReason = 'malformed' | 'memory' | 'segments' | 'speaker' | 'quote' | 'time';
 
 /** Result of {@link verifyReceipt}. */
@@ -19,7 +19,7 @@ export type ReceiptVerdict =
   | { status: 'valid' /** Whether the quote is all that its segments say. */; whole: boolean }
   | {
       status: 'superseded';
-      /** Receipt of the same words of the same speaker in the transcript of now; null if they are not in it. */
+      /** Receipt of the same words of the same speaker in the current transcript; null if they are not in it. */
       foundAt: Receipt | null;
     }
   | { status: 'refuted'; reason: RefutedReason };
@@ -27,8 +27,9 @@ export type ReceiptVerdict =
 /**
  * Returns whether the words of a receipt were said, by this speaker, at this time, in this version of the memory.
  *
- * The receipt can be anything: this function does not throw for it, and changes neither argument. `superseded` means that
- * the transcript is another one than the quoted one. By itself it proves nothing about the past. `read_at` is not verified.
+ * The receipt can be any value: this function does not throw for it, and changes neither argument. `superseded` means
+ * that the transcript has changed since the quote. It proves nothing about the earlier transcript. `read_at` is not
+ * verified.
  *
  * @example
  * ```ts
@@ -68,7 +69,7 @@ function judge({ segments, chars, speaker, quote, start_ms, end_ms }: Receipt, m
   return { status: 'valid', whole: quote.length === passage.text.length };
 }
 
-/** Of several places, the one nearest to the time of the receipt. */
+/** If there are several occurrences, the one nearest to the time of the receipt is used. */
 function findAgain({ quote, speaker, start_ms }: Receipt, memory: Memory, readAt: Date): Receipt | null {
   const times = passageTimes(memory);
   const places = findOccurrences(memory, quote, speaker).map((place) => ({

@@ -13,7 +13,7 @@ test.each([
   ['a\u200d\u200cb \u200dc d\u200d', 'ab c d'],
   ['a\u200b\u200db', 'a\u200db'],
   ['👩🏽\u200d🚀 ❤\ufe0f\u200d🔥 👩\u200c🚀', '👩🏽\u200d🚀 ❤\u200d🔥 👩🚀'],
-])('%j is seen as %j', (text, visible) => {
+])('shows %j as %j', (text, visible) => {
   expect(visibleText(text)).toBe(visible);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['abq\u0301cd', 4, 'ab…'],
   ['a🇩🇪🇫🇷b', 8, 'a🇩🇪…'],
   ['abc', 0, '…'],
-])('%j cut at %i is %j', (text, limit, expected) => {
+])('cuts %j at %i to %j', (text, limit, expected) => {
   expect(visibleText(text, limit)).toBe(expected);
 });
 
@@ -58,7 +58,7 @@ const parts = [
   '1',
 ];
 
-test('a second pass changes nothing, with and without a limit', () => {
+test('changes nothing in a second pass, with and without a limit', () => {
   const texts = fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' }))).map((all) => all.join(''));
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 30 }), (text, limit) => {

@@ -2,16 +2,16 @@ import { cutText } from './cut-text.ts';
 import { wellFormed } from './well-formed.ts';
 
 const separators = /[\p{Cc}\u2028\u2029\ufff9-\ufffb]/gu;
-// Joiners are judged when nothing else that is invisible stands between them and their neighbours.
+// Joiners are checked last, when no other invisible character is between them and their neighbours.
 const ignored = /(?![\u200c\u200d])\p{DI}/gu;
 const joiners =
   /([\u200c\u200d](?=\p{L})(?<=\p{L}\p{M}*.)|\u200d(?=\p{ExtPict})(?<=[\p{ExtPict}\p{EMod}].))|[\u200c\u200d]+/gu;
 
 /**
- * Returns the part of a text that a reader sees, on one line.
+ * Returns the visible part of a text, on one line.
  *
- * Control characters and line separators become a space. Invisible characters are removed; joiners inside words and emoji
- * stay. The text is normalized to NFC, its white space is single spaces, and a second call changes nothing.
+ * Control characters and line separators become a space. Invisible characters are removed; joiners inside words and
+ * emoji stay. The text is normalized to NFC, and its white space to single spaces. A second call changes nothing.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ const STEP = 100;
 /**
  * Returns the part of a visible text with most of the terms, at most 400 characters that begin and end between words.
  *
- * It is undefined if the text has no such part, because a word of it is longer.
+ * It is undefined if a word is longer, so that the text has no such part.
  */
 export function cutPassage(text: string, terms: readonly string[]): [number, number] | undefined {
   if (text.length <= LONGEST) return text === '' ? undefined : [0, text.length];

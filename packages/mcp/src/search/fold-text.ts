@@ -6,9 +6,9 @@ const changes = new RegExp(`(?<=${unspaced})(?=${spaced})|(?<=${spaced}\\p{M}*)(
 const startsUnspaced = new RegExp(`^${unspaced}`, 'u');
 
 /**
- * Returns the words of a text between single spaces, with a space at both ends. Case, accents and signs make no difference.
+ * Returns the words of a text between single spaces, with a space at both ends. Case, accents and signs are removed.
  *
- * A change between a script without spaces and another one is the end of a word.
+ * A word ends between a script without spaces and another script.
  */
 export function foldText(text: string): string {
   const plain = visibleText(text)
@@ -23,7 +23,9 @@ export function foldText(text: string): string {
   return ` ${plain.trim()} `;
 }
 
-/** Returns what to look for in folded texts: the beginning of a word, or any place in a script without spaces. */
+/**
+ * Returns the text to search in folded texts: for the beginning of a word, or in a script without spaces, for any part.
+ */
 export function foldTerm(text: string): string | undefined {
   const words = foldText(text).trim();
   if (!/[\p{L}\p{N}]/u.test(words)) return undefined;

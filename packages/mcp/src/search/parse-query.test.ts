@@ -21,7 +21,7 @@ test.each([
   ['gpt四', '新しいGPT四です'],
   ['ผม', 'และผมก็'],
   ['が', 'これがいい'],
-])('%j is found in %j', (query, text) => {
+])('finds %j in %j', (query, text) => {
   expect(finds(query, text)).toBe(true);
 });
 
@@ -31,10 +31,13 @@ test.each([
   ['京都', '東京'],
   ['か', 'これがいい'],
   ['pt四', 'GPT四'],
-])('%j is not found in %j', (query, text) => {
+])('does not find %j in %j', (query, text) => {
   expect(finds(query, text)).toBe(false);
 });
 
-test.each(['', ' . ', '""', 'a b c d e f g h i j k l m', '"a b c d e f g" h i j k l m'])('%j is no query', (query) => {
-  expect(parseQuery(query)).toBeUndefined();
-});
+test.each(['', ' . ', '""', 'a b c d e f g h i j k l m', '"a b c d e f g" h i j k l m'])(
+  'rejects the query %j',
+  (query) => {
+    expect(parseQuery(query)).toBeUndefined();
+  },
+);

@@ -2,15 +2,15 @@ import type { Memory } from '@memory-read/client';
 import { segmentsOf, textOf } from '../receipt/segments-of.ts';
 import { foldLabel, foldText } from './fold-text.ts';
 
-/** What a search looks for. */
+/** Conditions of a search. */
 export interface Question {
   /** Folded terms, all of which a memory has to contain. */
   terms: readonly string[];
   /** Earliest start of a memory, in milliseconds since 1970. */
   since: number;
-  /** Start before which a memory has to begin, in milliseconds since 1970. */
+  /** Time before which a memory must start, in milliseconds since 1970. */
   until: number;
-  /** Folded label of the speaker whose words count. Default: the words of all, the title and the summary. */
+  /** Folded label of the speaker whose words count. Default: the words of all speakers, the title and the summary. */
   speaker?: string | undefined;
 }
 
@@ -37,7 +37,10 @@ export function foldTranscript(memory: Memory): FoldedTranscript {
   };
 }
 
-/** Returns whether title, summary and transcript have all terms of a question together; undefined if they do not. */
+/**
+ * Returns the match of a memory; undefined unless title, summary and transcript together have all terms of the
+ * question.
+ */
 export function matchMemory(
   memory: Memory,
   transcript: FoldedTranscript | undefined,

@@ -11,7 +11,7 @@ let paths: string[];
 let inFlight = 0;
 let mostInFlight = 0;
 let now: number;
-/** Answers in place of the mock. */
+/** Returns a response instead of the mock. */
 let instead: ((id: string, request: Request) => Response | undefined | Promise<Response | undefined>) | undefined;
 
 beforeEach(() => {
@@ -73,7 +73,7 @@ async function searchAll(assistant: Assistant, input: Record<string, unknown>) {
   return { ids, coverages };
 }
 
-test('titles of all memories first, then transcripts within the budget, and the cursor finds each hit once', async () => {
+test('searches the titles of all memories first, then transcripts within the budget, and finds each hit once with the cursor', async () => {
   addMemories(
     50,
     (index) => (index % 7 === 0 ? 'A zebra.' : 'Nothing.'),
@@ -94,7 +94,7 @@ test('titles of all memories first, then transcripts within the budget, and the 
   expect(coverages.at(-1)?.memories_left).toBe(0);
 });
 
-test('memories that come or go between pages neither repeat nor hide others', async () => {
+test('repeats and omits no memory if memories are added or removed between pages', async () => {
   addMemories(40);
   const assistant = await open({ listMaxAge: 0 });
   const ids: string[] = [];
@@ -111,7 +111,7 @@ test('memories that come or go between pages neither repeat nor hide others', as
   expect(own.toSorted()).toEqual(Array.from({ length: 40 }, (_, index) => `m${String(index).padStart(2, '0')}`));
 });
 
-test('at most so many requests are in flight, each one attempt', async () => {
+test('limits the requests in flight, and sends each of them once', async () => {
   addMemories(12, () => 'Nothing.');
   instead = async () => void (await new Promise((resolve) => setImmediate(resolve)));
   await (await open({ concurrency: 3 })).call('search', { query: 'zebra' });
@@ -139,7 +139,7 @@ test.each([
   expect(rest.content.results.map(({ id }: { id: string }) => id)).toEqual(['m03', 'm04', 'm05', 'm06', 'm07']);
 });
 
-test('a 404 is passed over, an invalid response is counted, a rejected key is an error', async () => {
+test('skips a 404, counts an invalid response, and rejects if the key is rejected', async () => {
   addMemories(4);
   const json = (status: number, body: object) => Response.json(body, { status });
   instead = (id) =>
@@ -151,7 +151,7 @@ test('a 404 is passed over, an invalid response is counted, a rejected key is an
   expect(await (await open()).call('search', { query: 'zebras' })).toMatchObject({ isError: true });
 });
 
-test('a search that takes too long stops, and its request is cancelled', async () => {
+test('stops a search that takes too long, and cancels its request', async () => {
   addMemories(3);
   const signals: AbortSignal[] = [];
   instead = (id, { signal }) => {
@@ -223,7 +223,7 @@ test('the list and the transcripts are cached while they are fresh and the list 
   expect(await requestsOf('zebras')).toEqual(['', 'm00', 'm02']);
 });
 
-test('transcripts beyond the size of the cache, and of memories in processing, are read again', async () => {
+test('reads transcripts again that exceed the cache, or whose memory is processing', async () => {
   addMemories(3);
   mock.memories.addProcessing({ id: 'm99', started_at: '2025-01-01T00:00:00.000Z' });
   const assistant = await open({ cacheBytes: 2_000 });
@@ -234,7 +234,7 @@ test('transcripts beyond the size of the cache, and of memories in processing, a
   expect(paths.length).toBeGreaterThan(1);
 });
 
-test('calls in flight share one list, and one that is given up does not end it for others', async () => {
+test('shares one list between calls in flight, even if one call is cancelled', async () => {
   addMemories(1);
   let release = () => {};
   instead = (id) =>
@@ -255,7 +255,7 @@ test('calls in flight share one list, and one that is given up does not end it f
   expect(paths).toEqual(['']);
 });
 
-test('fetch and verify_quote read the memory afresh, and receipts name this time', async () => {
+test('reads the memory again in fetch and verify_quote', async () => {
   addMemories(1);
   const assistant = await open();
   const [{ receipt }] = (await assistant.call('search', { query: 'zebras' })).content.results;

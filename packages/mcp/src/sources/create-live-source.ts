@@ -33,9 +33,9 @@ export interface LiveSourceOptions {
 /**
  * Returns a source that reads memories from the API.
  *
- * A search reads one list, and at most `transcriptRequests` transcripts, newest first. Its `coverage` shows how many memories
- * are left, and the cursor of the page continues there. The source caches lists and transcripts, so use one source for all
- * servers of an account. Requests follow sections 4.1 and 4.2 of the specification.
+ * A search reads one list, and at most `transcriptRequests` transcripts, newest first. Its `coverage` shows how many
+ * memories are left, and the cursor of the page continues with them. The source caches lists and transcripts, so use
+ * one source for all servers of an account. Requests follow sections 4.1 and 4.2 of the specification.
  *
  * @example
  * ```ts
@@ -185,7 +185,7 @@ class LiveSource implements MemorySource {
     return read;
   }
 
-  /** The list is shared: who gives a call up must not end the request of others. */
+  /** The list is shared, so a call that is cancelled must not end the request for others. */
   async #readList(signal: AbortSignal, { since, until }: { since: number; until: number }): Promise<ListedMemory[]> {
     const now = this.#clock.now().getTime();
     if (this.#list === undefined || now - this.#list.at > this.#listMaxAge || now < this.#list.at) {

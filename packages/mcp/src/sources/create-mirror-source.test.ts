@@ -57,7 +57,7 @@ async function collect(name: 'search' | 'list_memories', input: Record<string, u
   return ids;
 }
 
-test('a receipt of an older version was valid when it was read, as the history says', async () => {
+test('verifies a receipt of an older version with the history', async () => {
   const id = add(1, ['We ship the teal door.', 'Fine.']);
   await mirror.sync(client);
   now += 60_000;
@@ -85,7 +85,7 @@ test('a receipt of an older version was valid when it was read, as the history s
   expect(await call('verify_quote', { receipt: never })).not.toHaveProperty('valid_when_read');
 });
 
-test('all words are in one memory, also in several turns of it', async () => {
+test('finds words in one memory, also in several turns', async () => {
   add(1, ['We talk about doors.', 'They are teal.']);
   add(2, ['We talk about doors.', 'They are red.']);
   await mirror.sync(client);
@@ -93,7 +93,7 @@ test('all words are in one memory, also in several turns of it', async () => {
   expect(await collect('search', { query: 'teal door', speaker: 'Speaker 2' })).toEqual([]);
 });
 
-test('pages find every memory once, while memories come and go', async () => {
+test('returns every memory once, while memories are added and removed', async () => {
   const expected = Array.from({ length: 130 }, (_, index) => add(index, ['About zebras.'])).toReversed();
   await mirror.sync(client);
   expect(await collect('search', { query: 'zebras' })).toEqual(expected);
@@ -111,7 +111,7 @@ test('pages find every memory once, while memories come and go', async () => {
   );
 });
 
-test('what the account no longer has is neither found nor read', async () => {
+test('neither finds nor reads memories that the account no longer has', async () => {
   const id = add(1, ['About zebras.']);
   add(2, ['Nothing.']);
   await mirror.sync(client);
@@ -132,7 +132,7 @@ test('what the account no longer has is neither found nor read', async () => {
   }
 });
 
-test('dates bound a search', async () => {
+test('limits a search by dates', async () => {
   add(1, ['About zebras.']);
   add(3_000, ['About zebras.']);
   await mirror.sync(client);

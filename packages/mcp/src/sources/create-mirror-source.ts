@@ -8,13 +8,13 @@ import { placeOf, readPlace } from './place-of.ts';
 export interface MirrorMemory {
   /** The memory, without media URLs. */
   memory: Memory;
-  /** When a list lacked the memory for the first time; null if the last list had it. */
+  /** Time at which a sync marked the memory as missing; null if the last list contained it. */
   missingSince: Date | null;
 }
 
-/** The part of the `Mirror` of `@memory-read/mirror` that is used. */
+/** The methods of `Mirror` of `@memory-read/mirror` that the source uses. */
 export interface MirrorReader {
-  /** Returns a memory, or the version of it that was seen by `asOf`. */
+  /** Returns a memory, or the newest version that was read by `asOf`. */
   getMemory(memoryId: string, options?: { asOf?: Date }): Promise<MirrorMemory | undefined>;
   /** Returns a page of the memories, newest first and without transcripts. */
   listMemories(options: {
@@ -27,7 +27,7 @@ export interface MirrorReader {
 
 /** Options of {@link createMirrorSource}. */
 export interface MirrorSourceOptions {
-  /** Source of the current time, which receipts name. Default: the clock of the system. */
+  /** Source of the current time, which is the time of reading in receipts. Default: the clock of the system. */
   clock?:
     | {
         /** Returns the current time. */
@@ -39,11 +39,12 @@ export interface MirrorSourceOptions {
 const PAGE = 100;
 
 /**
- * Returns a source that reads memories from a local mirror. A search covers every memory, and reads the transcripts one by
- * one: all words have to be in one memory, not in one turn, so the full-text index of the mirror does not suffice.
+ * Returns a source that reads memories from a local mirror. A search covers every memory, and reads the transcripts one
+ * by one. All words have to be in one memory, not in one turn, so the full-text index of the mirror is not enough.
  *
- * Memories that the account no longer has are left out. Their versions still verify old receipts. The source sends no request.
- * It needs `@memory-read/mirror`, or another object with the same two methods, and does not close it.
+ * Memories that the account no longer has are omitted. Old receipts are still verified with their versions. The source
+ * sends no request. It needs a mirror of `@memory-read/mirror`, or another object with the same two methods, and does
+ * not close it.
  *
  * @example
  * ```ts
@@ -89,7 +90,7 @@ export function createMirrorSource(mirror: MirrorReader, options: MirrorSourceOp
 
 interface Step {
   memory: Memory;
-  /** A walk from here begins with this memory. */
+  /** A walk from this position begins with this memory. */
   before: Position;
 }
 
@@ -119,7 +120,7 @@ async function* walk(
     if (page.cursor === null) return;
     cursor = page.cursor;
     place = undefined;
-    // A mirror reads without pauses. This lets an abort and other calls in between.
+    // A mirror reads synchronously. This pause lets an abort and other calls run.
     await new Promise<void>((resolve) => setTimeout(resolve));
   }
 }

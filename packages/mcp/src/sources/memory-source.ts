@@ -5,40 +5,40 @@ import type { Question } from '../search/searched-memory.ts';
 export interface ReadMemory {
   /** The memory, with its transcript. */
   memory: Memory;
-  /** When it was read. Receipts name this time. */
+  /** Time at which it was read. Receipts have this time. */
   readAt: Date;
 }
 
 /** A memory that a search found. */
 export interface SearchHit extends ReadMemory {
-  /** Index of the best segment. It is undefined if only title and summary have the words. */
+  /** Index of the best segment; undefined if only title and summary have the words. */
   segment: number | undefined;
-  /** Higher is better. */
+  /** Rank of the hit. Higher is better. */
   score: number;
 }
 
-/** How much a search has covered. */
+/** Coverage of a search. */
 export interface Coverage {
-  /** Whether every memory was searched. Absent if the counts say so. */
+  /** Whether every memory was searched. Absent if there are counts instead. */
   complete?: true;
   /** Memories of the account in the range. */
   memories?: number;
   /** Transcripts that were searched for this page. */
   transcripts_read?: number;
-  /** Memories whose transcript is still to be searched. */
+  /** Memories whose transcript has not been searched yet. */
   memories_left?: number;
   /** Memories that could not be searched, because their response was invalid. */
   unreadable?: number;
-  /** Why the search stopped before it was complete. Absent if the page is full. */
+  /** Reason why the search stopped before it was complete. Absent if the page is full. */
   stopped?: 'budget' | 'time' | 'rate_limited' | 'unavailable';
 }
 
-/** A place in a list or a search. It is JSON, and only its source reads it. */
+/** A position in a list or a search. It is JSON, and only its source reads it. */
 export type Position = readonly (string | number | null)[];
 
 /** Options of a page of a source. */
 export interface PageOptions {
-  /** Where the page before ended. Default: the beginning. */
+  /** End of the previous page. Default: the beginning. */
   after: Position | undefined;
   /** Aborted if the caller no longer wants the page. */
   signal: AbortSignal;
@@ -46,7 +46,7 @@ export interface PageOptions {
 
 /** Options of a search. */
 export interface SourceSearchOptions extends PageOptions {
-  /** Takes a hit into the page, and returns whether it fitted. A search stops before a hit that did not. */
+  /** Adds a hit to the page, and returns whether it fits. The search stops before a hit that does not fit. */
   take: (hit: SearchHit) => boolean;
 }
 
@@ -54,19 +54,19 @@ export interface SourceSearchOptions extends PageOptions {
 export interface SourceListOptions extends PageOptions {
   /** Earliest start of a memory, in milliseconds since 1970. */
   since: number;
-  /** Start before which a memory has to begin, in milliseconds since 1970. */
+  /** Time before which a memory must start, in milliseconds since 1970. */
   until: number;
   /** Maximum number of memories of the page. */
   limit: number;
 }
 
-/** Where the tools read memories: the port between tools and adapters. */
+/** Source of the memories: the port between tools and adapters. */
 export interface MemorySource {
   /** Searches the memories, newest first, and passes on the hits. `next` is undefined at the end. */
   search(question: Question, options: SourceSearchOptions): Promise<{ coverage: Coverage; next: Position | undefined }>;
-  /** Reads a memory afresh. It is undefined if it does not exist. */
+  /** Reads a memory, not from a cache; undefined if it does not exist. */
   getMemory(id: string, options: { signal: AbortSignal }): Promise<ReadMemory | undefined>;
-  /** Reads the version of a memory that was seen by an instant. Absent where no history is kept. */
+  /** Reads the newest version of a memory that was read by an instant. Absent for a source without a history. */
   getVersion?(id: string, asOf: Date, options: { signal: AbortSignal }): Promise<ReadMemory | undefined>;
   /** Returns a page of the memories, newest first and without transcripts. */
   listMemories(

@@ -2,10 +2,10 @@ import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { Position } from './memory-source.ts';
 
-/** Place of a memory in the order of lists: newest first, then by id. */
+/** Position of a memory in the order of lists: newest first, then by id. */
 export type Place = readonly [startedAt: number, id: string];
 
-/** Returns the place of a memory. One without a valid start is the oldest. */
+/** Returns the place of a memory. A memory without a valid start is the oldest. */
 export function placeOf({ started_at, id }: Memory): Place {
   return [parseDateTime(started_at) ?? Number.MIN_SAFE_INTEGER, id];
 }
@@ -16,7 +16,7 @@ export function comparePlaces([start, id]: Place, [otherStart, otherId]: Place):
   return id === otherId ? 0 : id < otherId ? -1 : 1;
 }
 
-/** Returns the place that ends a position. */
+/** Returns the place at the end of a position. */
 export function readPlace(position: Position | undefined): Place | undefined {
   const [start, id] = position?.slice(-2) ?? [];
   return typeof start === 'number' && typeof id === 'string' ? [start, id] : undefined;

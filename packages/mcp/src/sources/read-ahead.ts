@@ -12,7 +12,7 @@ export interface ReadAheadOptions<Item, Result> {
 /**
  * Returns a function that reads items in order, and starts the requests of the following ones.
  *
- * It returns undefined for the first item that the requests do not suffice for.
+ * When `requests` are used up, it returns undefined for the next item that needs one.
  */
 export function readAhead<Item, Result>(
   items: readonly Item[],
@@ -29,7 +29,7 @@ export function readAhead<Item, Result>(
       used += 1;
     }
     const reading = read(item);
-    // A search can end before it takes this one.
+    // A search can end before it uses this result, whose rejection would then be unhandled.
     reading.catch(() => {});
     started.set(following, reading);
     following += 1;

@@ -16,13 +16,13 @@ interface Entry {
   size: number;
 }
 
-/** Transcripts that are reused while the list says the same about their memories. */
+/** Cached transcripts. An entry is valid while the data of its memory in the list is the same. */
 export interface TranscriptCache {
   get(listed: ListedMemory): ReadTranscript | undefined;
   set(listed: ListedMemory, read: ReadTranscript): void;
 }
 
-/** Returns a cache over an LRU cache that is bounded by bytes. */
+/** Returns a transcript cache on an LRU cache that is limited by bytes. */
 export function createTranscriptCache({
   cache,
   maxAge,
@@ -44,7 +44,7 @@ export function createTranscriptCache({
       const { texts, speakers } = read.folded;
       const units =
         JSON.stringify(read.memory).length + [...texts, ...speakers].reduce((sum, text) => sum + text.length, 0);
-      // A string has two bytes a unit.
+      // A string has two bytes for each unit.
       cache.set(listed.id, { read, at: now(), listed: factsOf(listed), size: 2 * units });
     },
   };

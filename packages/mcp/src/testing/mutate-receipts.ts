@@ -26,7 +26,7 @@ const words = [
 ];
 const hidden = ['\u200b', '\u202e', '\u00ad', '\ufe0f', '\u{e0041}', '\u2060', '\u0000', '\ufeff'];
 
-/** Every way in which a valid receipt is made false. */
+/** Every way in which a valid receipt is falsified. */
 export const mutations: Record<string, Mutation> = {
   'a word is dropped': (receipt, _, random) => withQuote(receipt, withoutWord(receipt.quote, random)),
   'a word is added': (receipt, _, random) => withQuote(receipt, insert(receipt.quote, ' not ', random)),
@@ -81,7 +81,7 @@ export const mutations: Record<string, Mutation> = {
     const fields = Object.keys(receipt);
     const values = [null, {}, [], true, '', [0], [0, '1'], undefined];
     const field = fields[random(fields.length)] as string;
-    // Any text is a time of reading, because it is not verified.
+    // The time of reading can be any text, because it is not verified.
     return { ...receipt, [field]: values[random(field === 'read_at' ? 4 : values.length)] };
   },
   'a range is none': (receipt, _, random) => ({
@@ -96,7 +96,7 @@ export const mutations: Record<string, Mutation> = {
   }),
 };
 
-/** Returns the kinds of mutated receipts that were taken for valid. None should be. */
+/** Returns the kinds of mutated receipts that were accepted as valid. */
 export function acceptedMutations(count: number, seed: number): string[] {
   const random = createRandom(seed);
   const kinds = Object.entries(mutations);
@@ -135,7 +135,7 @@ function randomReceipt(memory: Memory, random: Random): Receipt | undefined {
   return createReceipt(memory, { segments, chars: [start, end], readAt: new Date(0) }) ?? whole;
 }
 
-/** The offsets agree with the words, so that only the words are wrong. */
+/** The offsets match the words, so that only the words are wrong. */
 function withQuote(receipt: Receipt, quote: string): Receipt {
   return { ...receipt, quote, chars: [receipt.chars[0], receipt.chars[0] + quote.length] };
 }

@@ -1,7 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-mcp-server.ts';
 
-/** What a tool returned. */
+/** Result of a tool. */
 export interface Answer {
   isError: boolean;
   text: string;
@@ -9,7 +9,7 @@ export interface Answer {
   content: any;
 }
 
-/** A client of the tools in this process. */
+/** A client of the tools in the same process. */
 export interface Assistant {
   client: Client;
   call(name: string, input?: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<Answer>;
@@ -23,7 +23,7 @@ export async function openAssistant(options: MemoryMcpOptions): Promise<Assistan
   return assistantOf(client);
 }
 
-/** Returns the calls of a client that is connected. */
+/** Returns the calls of a connected client. */
 export function assistantOf(client: Client): Assistant {
   return {
     client,

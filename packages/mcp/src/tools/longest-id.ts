@@ -1,2 +1,2 @@
-/** Escapes make an id of 256 characters up to nine times as long. */
+/** With escapes, an id of 256 characters can be nine times as long. */
 export const LONGEST_ID = 3_072;

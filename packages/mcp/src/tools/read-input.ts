@@ -1,7 +1,7 @@
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { ToolError } from '../output/tool-error.ts';
 
-/** Reads the arguments of one tool call. Every problem is an error in words for the model. */
+/** Reads the arguments of one tool call. Every problem is an error with a message for the model. */
 export interface Input {
   text(name: string, limit: number): string | undefined;
   requiredText(name: string, limit: number): string;
@@ -15,7 +15,7 @@ export interface Input {
 const LONGEST_CURSOR = 8_000;
 const DAY = 86_400_000;
 
-/** Returns a reader of arguments. An argument that the tool does not have is an error. */
+/** Returns a reader of arguments, and rejects arguments that the tool does not support. */
 export function readInput(tool: string, input: unknown, names: readonly string[]): Input {
   const fail = (what: string, todo: string): never => {
     throw new ToolError(`Failed to call ${tool}: ${what}. ${todo}.`);

@@ -15,7 +15,9 @@ import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const MOST_RESULTS = 10;
 const LONGEST_QUERY = 400;
-/** Characters of JSON. A longer receipt is left out: a label of a speaker has no limit. */
+/**
+ * Maximum characters of a receipt as JSON. A longer receipt is omitted, because the label of a speaker has no limit.
+ */
 const LONGEST_RECEIPT = 6_000;
 const LONGEST_PAGE = 22_000;
 

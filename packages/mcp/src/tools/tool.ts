@@ -1,7 +1,7 @@
 import type { MemorySource } from '../sources/memory-source.ts';
 import type { Input } from './read-input.ts';
 
-/** What tools work with. */
+/** Context of the tools. */
 export interface ToolContext {
   source: MemorySource;
   memoryUrl: (memoryId: string) => string;
@@ -11,7 +11,7 @@ export interface ToolContext {
 /** JSON Schema of an object. */
 export type ObjectSchema = { type: 'object'; properties: Record<string, unknown>; required?: readonly string[] };
 
-/** A tool: what clients see of it, and its function. */
+/** A tool: its public definition and its function. */
 export interface Tool {
   name: string;
   title: string;
@@ -29,7 +29,7 @@ export const schemas = {
   count: { type: 'integer' },
   flag: { type: 'boolean' },
   notice: text,
-  cursor: { type: 'string', description: 'The next_cursor of the last answer' },
+  cursor: { type: 'string', description: 'The next_cursor of the last result' },
   since: { type: 'string', description: '2026-03-01 or ISO date-time (UTC)' },
   until: { type: 'string', description: 'As since; a date covers its whole day' },
   receipt: { type: 'object', description: 'Proof of the quote. Pass it on unchanged.' },

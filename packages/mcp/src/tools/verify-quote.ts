@@ -15,7 +15,7 @@ import { LONGEST_ID } from './longest-id.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const LONGEST_QUOTE = 4_000;
-/** Characters of JSON of all receipts of one call. */
+/** Maximum characters of all receipts of one call as JSON. */
 const RECEIPTS = 20_000;
 
 /** Checks a quote or a receipt. */
@@ -51,7 +51,7 @@ export const verifyQuote: Tool = {
       return verifyGivenReceipt(context, receipt, signal);
     }
     if (receipt !== undefined || id === undefined || quote === undefined) {
-      throw new ToolError('Failed to call verify_quote: it needs id and quote, or a receipt alone. Pass one of both.');
+      throw new ToolError('Failed to call verify_quote: it needs id and quote, or only a receipt. Pass one of these.');
     }
     return verifyWords(await readMemory(context, id, signal), quote);
   },
@@ -71,7 +71,7 @@ async function verifyGivenReceipt(context: ToolContext, given: unknown, signal: 
   };
 }
 
-/** Undefined if the version of then is not kept. */
+/** Undefined if the source does not have the version of that time. */
 async function validWhenRead(
   { source }: ToolContext,
   receipt: Receipt,
@@ -92,7 +92,7 @@ function verifyWords({ memory, readAt }: ReadMemory, quote: string): Record<stri
   return { status: 'refuted', reason: 'quote', occurrences, ...(nearest !== undefined && { nearest }) };
 }
 
-/** The segment with most words of the quote, if it has at least half of them. */
+/** Returns the segment with most words of the quote, if it has at least half of them. */
 function findNearest(memory: Memory, quote: string) {
   const words = new Set(
     foldText(quote)

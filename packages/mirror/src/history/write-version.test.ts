@@ -17,7 +17,7 @@ const write = (overrides: Record<string, unknown> = {}) =>
   writeVersion(mirror.database, toKeptContent(sampleMemory(overrides)), { now: 0, fields: [] });
 const row = () => mirror.database.prepare('SELECT * FROM memories').get();
 
-test('stores which URLs existed instead of the URLs, and the state of the list', () => {
+test('stores which URLs existed instead of the URLs', () => {
   expect(write({ video_url: 'https://media.example.com/v?signature=SECRET' })).toEqual({ memoryKey: 1, version: 1 });
   const { content, media } = mirror.database.prepare('SELECT content, media FROM versions').get() ?? {};
   expect(media).toBe('audio video');
