@@ -64,7 +64,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'digest',
-    summary: 'Summarize the memories of a week, or of another time, on one page.',
+    summary: 'Write the summaries of a week, or of another range, on one page.',
     group: reading,
     load: async () => (await import('./digest.ts')).defineDigest,
   },
@@ -94,7 +94,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: 'history',
-    summary: 'Show what happened to a memory of the copy.',
+    summary: 'Show the changes of a memory of the copy.',
     group: reading,
     load: async () => (await import('./history.ts')).defineHistory,
   },

@@ -9,7 +9,7 @@ const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
 
 export function defineCompletion(command: Command, loadProgram: () => Promise<Command>): void {
   command
-    .addArgument(new Argument('<shell>', 'shell to complete in').choices(Object.keys(scripts)))
+    .addArgument(new Argument('<shell>', 'shell that the script is for').choices(Object.keys(scripts)))
     .addHelpText('after', help)
     .action(async (shell: keyof typeof scripts) => {
       await print(scripts[shell](completionEntries(await loadProgram())));

@@ -48,8 +48,8 @@ A download resumes where an earlier one stopped. For one memory, an existing
 file is replaced only with --force. The line of JSON is {"event":"saved",
 "memoryId":…,"part":…,"path":…,"contentType":…,"size":…,"resumedFrom":…}.
 
-With --all, files that are complete are skipped, and files that were changed are
-never replaced. memory-read.json in the folder has their sizes and SHA-256. Each
+With --all, complete files are skipped, and files that were changed are not
+replaced. memory-read.json in the folder has their sizes and SHA-256. Each
 saved file is a line {"event":"saved",…,"sha256":…}, each failure a line
 {"event":"failed",…,"error":{…}}. The last line is {"event":"downloaded",…}.
 With --dry-run, each is {"event":"would_save","memoryId":…,"part":…}.

@@ -49,9 +49,9 @@ const help = `${timesHelp}
 Text has one line for each turn. Markdown has front matter, the summary and the
 transcript. JSON is the memory without its media URLs.
 
-With --all, a file keeps the name that it got first. A file that was changed is
-never replaced: that is reported, and the run ends with 1. The lines of JSON are
-those of download --all, and the last one is {"event":"exported",…}.
+With --all, a file keeps its first name. A file that was changed is not
+replaced: the run reports it, and ends with 1. The lines of JSON are those of
+download --all, and the last one is {"event":"exported",…}.
 Ends with 1 if the format needs a transcript and there is none, with 4 if the
 memory does not exist.
 

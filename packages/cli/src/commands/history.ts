@@ -10,9 +10,9 @@ export function defineHistory(command: Command): void {
 }
 
 const help = `
-A line for each time that a run of \`mirror\` saw a change, oldest first:
+Prints a line for each change that a run of \`mirror\` found, oldest first:
 {"memoryId":…,"version":…,"type":"added","at":…,"fields":[]}. Types are added,
-changed, missing and returned. It uses no network.
+changed, missing and returned. The command uses no network.
 Ends with 4 if the mirror has no such memory.
 
 Examples:

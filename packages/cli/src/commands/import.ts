@@ -27,10 +27,10 @@ interface ImportOptions extends StorageOptions, OutputOptions {
 export function defineImport(command: Command): void {
   command
     .argument('<file>', 'JSON Lines file, one memory per line; - is standard input')
-    .requiredOption('--account <user-id>', 'user_id of their owner; made first when it is new', parseAccountId)
+    .requiredOption('--account <user-id>', 'user_id of their owner; created if new', parseAccountId)
     .option(
       '--object-prefix <prefix>',
-      'refuse all when an object key of media begins otherwise',
+      'store nothing if an object key does not begin with it',
       notEmpty('--object-prefix'),
     )
     .option('--dry-run', 'check every line, and store nothing');

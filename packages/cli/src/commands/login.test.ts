@@ -187,13 +187,13 @@ test('http:// to another machine is refused before anything is sent, and with pe
   expect(home.read()).toEqual({ baseUrl, apiKey: key, allowInsecureHttp: true });
 });
 
-test('notes the variables that go before what is saved', async () => {
+test('notes the variables that override the saved values', async () => {
   const { baseUrl } = await startServer();
   const home = newHome();
   const env = { ...home.env, MEMORY_API_URL: baseUrl, MEMORY_API_KEY: key };
   const args = ['login', '--base-url', baseUrl, '--api-key', 'env:MEMORY_API_KEY'];
   expect((await runCli(args, { env })).stderr).toContain(
-    '\nMEMORY_API_URL and MEMORY_API_KEY are set, and go before what is saved. To use the saved login, unset them.\n',
+    '\nMEMORY_API_URL and MEMORY_API_KEY are set, and override the saved values. To use the saved login, unset them.\n',
   );
   expect((await runCli([...args, '--profile', 'work'], { env })).stderr).toContain(', pass --profile work.\n');
   expect((await runCli(['logout'], { env })).stderr).toContain('\nMEMORY_API_KEY is set, and commands use it.\n');

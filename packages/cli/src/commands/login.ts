@@ -21,10 +21,10 @@ export function defineLogin(command: Command): void {
 }
 
 const help = `
-Asks for the server and the API key, tests them with one request, and saves
-them in a file that only you can read. Without a terminal, pass --base-url, and
---key-stdin or --api-key. The key is not shown.
-Ends with 3 if the server refuses the key; nothing is saved then.
+Reads the server and the API key from the terminal, tests them with one
+request, and saves them in a file that only you can read. The key is not shown.
+Without a terminal, pass --base-url, and --key-stdin or --api-key.
+Ends with 3 if the server refuses the key. Nothing is saved in this case.
 
 Examples:
   memory-read login
@@ -60,13 +60,13 @@ function noteWhatGoesFirst(name: string): void {
   const set = [...(MEMORY_API_URL ? ['MEMORY_API_URL'] : []), ...(MEMORY_API_KEY ? ['MEMORY_API_KEY'] : [])];
   const isNamed = name !== defaultProfile;
   if (set.length > 0) {
-    const verb = set.length > 1 ? 'are set, and go' : 'is set, and goes';
+    const verb = set.length > 1 ? 'are set, and override' : 'is set, and overrides';
     const advice = isNamed ? `pass --profile ${name}` : `unset ${set.length > 1 ? 'them' : 'it'}`;
-    note(`${set.join(' and ')} ${verb} before what is saved. To use the saved login, ${advice}.`, {});
+    note(`${set.join(' and ')} ${verb} the saved values. To use the saved login, ${advice}.`, {});
   } else if (isNamed && process.env.MEMORY_PROFILE !== name) {
     note(`To use it, pass --profile ${name}, or set MEMORY_PROFILE=${name}.`, {});
   }
   if (!isNamed && process.env.MEMORY_PROFILE) {
-    note('MEMORY_PROFILE is set, and goes before what is saved.', {});
+    note('MEMORY_PROFILE is set, and overrides the default profile.', {});
   }
 }

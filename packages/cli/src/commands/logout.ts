@@ -20,9 +20,9 @@ export function defineLogout(command: Command): void {
 }
 
 const help = `
-Removes the server and the key of one profile, or of all. The key stays valid:
-to revoke it, use the account settings of the server.
-Ends with 0 also if nothing was saved.
+Removes the server and the key of one profile, or of all. The key stays valid.
+To revoke it, use the account settings of the server.
+Ends with 0 even if nothing was saved.
 
 Examples:
   memory-read logout

@@ -13,10 +13,11 @@ export function defineMcp(command: Command): void {
 }
 
 const help = `
-An assistant starts this command and talks to it over standard input and
-output, in the Model Context Protocol. The tools search, fetch, list_memories
-and verify_quote only read. A quote has a receipt that proves it.
-It uses the saved login, and needs npm install --global @memory-read/mcp.
+An assistant starts this command. Both use the Model Context Protocol over
+standard input and output. The tools search, fetch, list_memories and
+verify_quote only read. A quote has a receipt that proves it.
+The command uses the saved login. It needs @memory-read/mcp: run
+npm install --global @memory-read/mcp.
 Ends with 0 when its input ends.
 
 Examples:

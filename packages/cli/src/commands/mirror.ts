@@ -29,19 +29,19 @@ export function defineMirror(command: Command): void {
   command
     .argument(
       '[dir]',
-      'folder of the mirror, made if new (default: MEMORY_READ_MIRROR, or memories)',
+      'folder of the mirror, created if new (default: MEMORY_READ_MIRROR, or memories)',
       notEmpty('the folder'),
     )
     .option('--no-media', 'save no audio, video and preview images');
   addKindOption(command, 'save only these media')
     .option('--refresh', 'read all memories again, also unchanged ones (up to 10,000)')
     .addOption(
-      new Option('--recheck <n>', 'read the n memories again that were read longest ago').argParser(
+      new Option('--recheck <n>', 'also read the n memories that were read longest ago').argParser(
         parseCount('--recheck', mostRechecks),
       ),
     )
     .addOption(
-      new Option('--missing <policy>', 'for memories that two lists lack: keep them, or purge them')
+      new Option('--missing <policy>', 'keep or purge memories that are missing from two lists')
         .choices(['keep', 'purge'])
         .default('keep'),
     )
@@ -54,17 +54,17 @@ export function defineMirror(command: Command): void {
 }
 
 const help = `
-The copy can be searched, works offline and keeps every version. Run it again
-for what is new: without changes, a run makes one request and writes nothing.
-The next run resumes, whatever ended the last one. Only one run at a time
-uses a folder. Files and folders that it makes are for you only.
---since, --until and --last limit what is read, not what is missing.
+The copy has every version of each memory, and you can search it offline. Run
+the command again to add what is new. Without changes, a run sends one request
+and writes nothing. If a run was interrupted, the next one resumes. Only one run
+at a time can use a folder. Only you can read the files that it creates.
+With --since, --until or --last, other memories are not marked as missing.
 ${timesHelp}
 
 Lines of JSON: {"event":"saved","memoryId":…,"part":…}, "failed" with an
 "error", "kept" for a page that you edited, and at the end
 {"event":"mirrored","complete":…}. Ends with 1 if a memory failed; the others
-are done.
+are saved.
 
 Examples:
   memory-read mirror memories

@@ -12,7 +12,7 @@ export function definePurge(command: Command): void {
 const help = `
 Removes all versions of the memory, its words, media and pages from the mirror,
 not from the server. This cannot be undone, and later runs of \`mirror\` do not
-read the memory again. A page that you edited stays, and is named.
+read the memory again. A page that you edited stays; leftFiles names it.
 The line of JSON is {"event":"purged","memoryId":…,"leftFiles":[…]}.
 Ends with 4 if the mirror has no such memory.
 

@@ -26,8 +26,9 @@ async function runCommand(words: string[], { since, until, last, timeZone, ...op
 
 const help = `
 Searches names, summaries, takeaways and transcripts of the mirror, newest
-memory first. It uses no network. Case and accents make no difference.
-Also: begin* for a beginning, speaker:Ann, and after --, -word without a word.
+memory first. It uses no network. Case and accents are ignored.
+Also: begin* for the beginning of a word, speaker:Ann for a speaker, and after
+--, -word to exclude a word.
 ${timesHelp}
 
 The line of JSON is {"memoryId":…,"name":…,"started_at":…,"matches":[{"field":…,

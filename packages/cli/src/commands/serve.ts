@@ -62,8 +62,8 @@ export function defineServe(command: Command): void {
         .argParser(parseDuration('--postgres-read-timeout'))
         .conflicts(['db', 'inMemory']),
     )
-    .addOption(new Option('--create', 'make the SQLite file if there is none').conflicts(['postgres', 'inMemory']))
-    .option('--demo', 'serve the memories of a demo account, and print a new key for it, good for 24 hours')
+    .addOption(new Option('--create', 'create the SQLite file if it does not exist').conflicts(['postgres', 'inMemory']))
+    .option('--demo', 'serve the memories of a demo account, and print a new key that expires after 24 hours')
     .addOption(
       new Option('--in-memory', 'keep everything in memory (implies --demo)')
         .implies({ demo: true })
@@ -77,13 +77,13 @@ export function defineServe(command: Command): void {
       parseCount('--max-connections', 999_999),
       1_000,
     )
-    .option('--public-url <url>', 'where clients reach the service (default: where it listens)', parsePublicUrl)
+    .option('--public-url <url>', 'URL for clients (default: the address that it listens on)', parsePublicUrl)
     .option(
       '--trust-proxy <networks>',
       'addresses and networks of proxies, whose X-Forwarded-For counts in the log',
       parseNetworks,
     )
-    .option('--metrics-port <number>', 'port that serves /metrics for Prometheus; 0 takes a free one', (text) =>
+    .option('--metrics-port <number>', 'port that serves /metrics for Prometheus; 0 uses a free port', (text) =>
       parsePort(text, '--metrics-port'),
     )
     .addOption(

@@ -17,7 +17,7 @@ export function addFilterOptions(command: Command): Command {
   return command
     .option('--since <time>', 'only memories that started at this time or later')
     .option('--until <time>', 'only memories that started before the end of this time')
-    .option('--last <duration>', 'only memories that started in this time before now')
+    .option('--last <duration>', 'only memories that started within this duration before now')
     .option('--time-zone <iana-name>', 'time zone of these options and of tables (default: TZ, or the system)');
 }
 

@@ -26,7 +26,7 @@ export function addFormatOptions(command: Command, formats: readonly OutputForma
   return command
     .addOption(option)
     .option('--json', 'same as --format jsonl (default off a terminal)')
-    .option('--no-pager', 'print long output at once on a terminal')
+    .option('--no-pager', 'print long output on a terminal without a pager')
     .option('-q, --quiet', 'print only failures on standard error');
 }
 

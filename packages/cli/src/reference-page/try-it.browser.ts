@@ -116,7 +116,7 @@ export function mediaFigure(kind: 'audio' | 'video' | 'preview_image', url: stri
   const name = kind.replace('_', ' ');
   const { origin } = new URL(url);
   if (origin !== location.origin) {
-    return element('p', {}, `The ${name} lies on ${origin}: this page shows only what lies on its own host.`);
+    return element('p', {}, `The ${name} is on ${origin}. This page shows only media of its own host.`);
   }
   const caption = element('figcaption', {}, name);
   const player = kind === 'preview_image' ? element('img', { alt: 'Preview of the memory' }) : playerOf(kind);

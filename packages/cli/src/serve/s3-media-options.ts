@@ -14,11 +14,11 @@ const localMedia = ['mediaDir', 'mediaSecrets', 'demo'];
 
 export function addS3MediaOptions(command: Command): Command {
   const options = [
-    new Option('--s3-endpoint <url>', 'S3-compatible storage that media URLs lead to').argParser(
+    new Option('--s3-endpoint <url>', 'S3-compatible storage that media URLs point to').argParser(
       notEmpty('--s3-endpoint'),
     ),
     new Option('--s3-region <region>', 'region of that storage').argParser(notEmpty('--s3-region')),
-    new Option('--s3-bucket <bucket>', 'bucket where the media lie').argParser(notEmpty('--s3-bucket')),
+    new Option('--s3-bucket <bucket>', 'bucket with the media').argParser(notEmpty('--s3-bucket')),
     new Option('--s3-force-path-style', 'put the bucket name in the path, not in the host name'),
   ];
   for (const option of options) command.addOption(option.conflicts(localMedia));

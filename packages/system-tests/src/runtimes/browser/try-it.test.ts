@@ -106,7 +106,7 @@ test('names media on another origin and does not request them', async () => {
   const { page, problems } = await openPage(prefix, 'localhost');
   await getMemory(page, memory.id);
   const form = formOf(page, 'getMemory');
-  await form.getByText(`The audio lies on ${new URL(server.baseUrl).origin}: `).waitFor();
+  await form.getByText(`The audio is on ${new URL(server.baseUrl).origin}. `).waitFor();
   expect(await form.locator('audio, video, img').count()).toBe(0);
   expect(problems).toEqual([]);
 });
