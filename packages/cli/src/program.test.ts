@@ -13,7 +13,7 @@ test('prints help on standard output if it is requested', async () => {
   expect(stdout).toContain('--public-url');
 });
 
-test('`help` prints the help of a command, as `--help` does', async () => {
+test('prints the same help of a command for `help` and `--help`', async () => {
   for (const [args, same] of [
     [['help'], ['--help']],
     [[], ['-h']],
@@ -47,7 +47,7 @@ test.each([
   [['get'], "missing required argument 'memory-id'. Run memory-read help get."],
   [['keys', 'revoke'], "missing required argument 'key-id'. Run memory-read help keys revoke."],
   [['--x'], "unknown option '--x'. Run memory-read help."],
-])('%j is refused with where to look', async (args, mistake) => {
+])('rejects %j with advice', async (args, mistake) => {
   const stderr = `Failed to read the command line: ${mistake}\n`;
   expect(await runCli(args)).toEqual({ code: 2, stdout: '', stderr });
 });

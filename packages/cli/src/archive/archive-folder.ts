@@ -30,7 +30,7 @@ export class ArchiveFolder {
   /**
    * Opens a folder to read it, without a lock. A folder that does not exist is not created.
    *
-   * @throws CommandError if the path is not one of a folder.
+   * @throws CommandError if the path is not a folder.
    */
   static view(path: string): ArchiveFolder {
     try {

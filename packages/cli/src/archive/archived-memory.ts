@@ -7,7 +7,7 @@ export interface ArchivedMemory {
   name: string;
   /** Beginning of its file names. It does not change when the memory is renamed. */
   stem: string;
-  /** ISO 8601 date-time since which the list lacks the memory. Its files stay. */
+  /** ISO 8601 date-time since which the memory is missing from the list. Its files stay. */
   missingSince?: string | undefined;
   files: { [Part in ArchivePart]?: ArchivedFile | undefined };
   /** Digest of the memory's state that each part is up to date with, also for a part without a file. */

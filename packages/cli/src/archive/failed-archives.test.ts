@@ -28,7 +28,7 @@ test.each([
   ['the 404 of nginx', () => new Response('<html><body>404 Not Found</body></html>', { status: 404 })],
   ['the 404 of Traefik', () => new Response('404 page not found\n', { status: 404 })],
   ['a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-  ['JSON that is cut', () => new Response('{"id":"mem_1"', { headers: { 'content-type': 'application/json' } })],
+  ['truncated JSON', () => new Response('{"id":"mem_1"', { headers: { 'content-type': 'application/json' } })],
   ['an empty object', () => Response.json({})],
   ['a null', () => Response.json(null)],
 ])('%s in place of a memory does not change its files', async (_title, answer) => {
@@ -68,7 +68,7 @@ test('five memories in a row that cannot be read end the run', async () => {
   expect(account.requests).toHaveLength(6);
 });
 
-test('a key that is rejected during a run ends it, and what was done remains', async () => {
+test('ends a run whose key is rejected, and keeps the files so far', async () => {
   const account = await createAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
   account.intercept = (path) => (path.endsWith('mem_1') ? Response.json({ detail: 'x' }, { status: 401 }) : undefined);
   await expect(run(account, { concurrency: 1 })).rejects.toMatchObject({ code: 'authentication' });
@@ -77,7 +77,7 @@ test('a key that is rejected during a run ends it, and what was done remains', a
   expect(await run(account)).toMatchObject({ counts: { saved: 3, unchanged: 2, failed: 0 } });
 });
 
-test('an abort keeps what is done, and rejects with its own reason', async () => {
+test('keeps the files so far after an abort, and rejects with its reason', async () => {
   const account = await createAccount({}, { id: 'mem_2' }, { id: 'mem_3' });
   const controller = new AbortController();
   const reason = new Error('Stop.');

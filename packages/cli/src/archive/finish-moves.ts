@@ -23,7 +23,7 @@ export async function finishMoves(archive: Archive): Promise<void> {
   }
 }
 
-/** Returns whether the file is in its place afterwards. */
+/** Returns whether the file is at its final path afterwards. */
 async function finishMove(file: ArchivedFile, pending: PendingMove, { folder, signal }: Archive): Promise<boolean> {
   const [target, source] = [folder.pathOf(file.path), folder.workPathOf(pending.source)];
   const { replaces } = pending;

@@ -109,7 +109,7 @@ test('counts a memory that cannot be read as one failure, whatever parts are req
 
 const many = Array.from({ length: 30 }, (_item, index) => ({ id: `mem_${index}`, media: audio }));
 
-test('failures with successes between them do not end a run', async () => {
+test('continues a run if there are successes between failures', async () => {
   const account = await createAccount(...many);
   account.intercept = (path) => {
     if (/mem_\d*[05]$/.test(path)) throw new TypeError('fetch failed');
@@ -122,7 +122,7 @@ test('failures with successes between them do not end a run', async () => {
 test('stops requests to a storage after five failures in a row, and still saves all texts', async () => {
   const account = await createAccount(...many);
   account.intercept = (path) => {
-    // The Retry-After is longer than the client waits.
+    // The Retry-After exceeds the maximum pause of the client.
     const isMedia = path.endsWith('.wav');
     return isMedia ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
   };

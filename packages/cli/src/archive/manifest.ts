@@ -100,7 +100,7 @@ export class Manifest {
     this.#memories.set(memory.id, memory);
   }
 
-  /** Changes an entry without the journal: the next run can find out this change by itself. */
+  /** Changes an entry without the journal, because the next run can detect this change again. */
   settle(memory: ArchivedMemory): void {
     this.#isSettled = true;
     this.#memories.set(memory.id, memory);

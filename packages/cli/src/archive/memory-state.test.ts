@@ -9,7 +9,7 @@ const { media: _, ...fields } = memoryRecord({ summary, transcript: null });
 const urls = { audio_url: 'https://media.example.com/1', video_url: null, preview_image_url: null };
 const memory = { ...fields, ...urls, user_id: 'user_1', transcript: null } as ListedMemory;
 
-test('the states of a memory are those that earlier versions stored', () => {
+test('returns the states that earlier versions stored', () => {
   expect(memoryState(memory)).toBe('f86ee8c70ab1186df5761a41e8511613');
   expect(recordingState(memory)).toBe('9b77346fabfd2620a54b6a8c9c125706');
 });
@@ -25,7 +25,7 @@ test.each<[string, Partial<ListedMemory>]>([
   expect(memoryState({ ...memory, ...change })).not.toBe(memoryState(memory));
 });
 
-test('another URL, another spelling of a time, and unknown fields are the same state', () => {
+test('returns the same state for another URL, another notation of a time, and unknown fields', () => {
   const same = {
     ...memory,
     audio_url: 'https://media.example.com/3',
@@ -36,7 +36,7 @@ test('another URL, another spelling of a time, and unknown fields are the same s
   expect(memoryState(same)).toBe(memoryState(memory));
 });
 
-test('a field that is added later changes the state only while it has a value', () => {
+test('includes a field that is added later only while it has a value', () => {
   const row = { type: 'string', nullable: true, from: 'record', watched: 'value', addedIn: '1.1.0' } as const;
   const { id, ...others } = memoryFields;
   const rows = { id, weather: row, ...others };

@@ -16,7 +16,7 @@ export function memoryState(memory: ListedMemory, rows: Readonly<Record<string, 
       .filter(([, row]) => row.addedIn === undefined && kindOf(row) === kind)
       .map(([name, row]) => comparable(memory[name as MemoryFieldName], row));
   return digest([
-    // The order is part of the stored digests: another one would save every file again.
+    // The order is part of the stored digests. With another order, every file would be saved again.
     ...values('scalar'),
     ...values('flag'),
     ...values('object'),
@@ -27,7 +27,7 @@ export function memoryState(memory: ListedMemory, rows: Readonly<Record<string, 
   ]);
 }
 
-/** Returns a digest of the fields that a recording depends on. A new name, for example, is no new recording. */
+/** Returns a digest of the fields that a recording depends on. A new name, for example, does not change it. */
 export function recordingState(memory: ListedMemory): string {
   return digest(recordingFields.map((name) => comparable(memory[name], memoryFields[name])));
 }
@@ -51,7 +51,7 @@ export function agreedState(
   return stateOf({ ...memory, transcript: null, summary }) === state ? state : undefined;
 }
 
-/** Returns the content of a memory that a later version of it may lack. */
+/** Returns the content of a memory that can be missing from a later version. */
 export function holdingsOf({ is_processing, summary, transcript }: Memory): Holding[] {
   const holdings: [Holding, boolean][] = [
     ['processed', !is_processing],
@@ -68,7 +68,7 @@ function kindOf({ type, from, watched }: MemoryField): FieldKind {
   return Object.hasOwn(partFields, type) ? 'object' : 'scalar';
 }
 
-/** Returns a value that is equal for all spellings of the same content. */
+/** Returns a value that is equal for all notations of the same content. */
 function comparable(value: unknown, { type, watched }: MemoryField): unknown {
   if (watched === 'presence') return Boolean(value);
   if (type === 'date-time') return parseDateTime(String(value)) ?? value;

@@ -58,7 +58,7 @@ function isArchivedFile(value: unknown): boolean {
   return value.pending === undefined || (isObject(value.pending) && isFileName(value.pending.source));
 }
 
-/** The manifest may be edited, so its file names must not lead out of the folder. */
+/** A user can edit the manifest, so its file names must not point out of the folder. */
 function isFileName(value: unknown): boolean {
   return typeof value === 'string' && /^[^/\\\0]+$/.test(value) && !value.startsWith('.');
 }

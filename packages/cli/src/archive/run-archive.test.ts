@@ -33,7 +33,7 @@ test('saves every file in the folder, and its size and SHA-256 in the manifest',
   expect(readdirSync(inFolder('.memory-read'))).toEqual(['lock']);
 });
 
-test('a range bounds what is read, and not what is missing', async () => {
+test('reads only memories of a range, but marks no others as missing', async () => {
   const november = { started_at: '2026-11-02T08:00:00Z', ended_at: '2026-11-02T08:10:00Z' };
   const account = await createAccount({ media: audio }, { id: 'mem_2', name: 'Evening', ...november });
   const { counts } = await run(account, { range: { since: new Date('2026-11-01') } });

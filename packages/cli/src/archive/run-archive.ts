@@ -80,7 +80,7 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
   report.begin(chosen.length);
   await reportSkipped(skippedIds, skipped, job);
   if (skipped === 0) clearDownloads(listed, job);
-  // A skipped memory without a readable id may be any of the saved ones.
+  // A skipped memory without a readable id can be any saved memory, so none is marked as missing.
   if (skipped === skippedIds.length) await markMissing(new Set([...skippedIds, ...listed.map(({ id }) => id)]), job);
   await inParallel(chosen, { concurrency, signal }, async (memory, either) => {
     await archiveMemory(memory, { ...job, signal: either });
@@ -94,7 +94,7 @@ async function archiveAll(job: ArchiveJob): Promise<void> {
 
 interface ReadList {
   readonly listed: readonly ListedMemory[];
-  /** Those of `listed` that started in the range of the plan. */
+  /** Memories of `listed` that started in the range of the plan. */
   readonly chosen: readonly ListedMemory[];
   /** Account of the memories; undefined for an empty list. */
   readonly owner: string | undefined;
@@ -134,7 +134,7 @@ async function reportSkipped(ids: readonly string[], skipped: number, { report, 
   }
 }
 
-/** Removes downloads that no listed memory can use, so that they do not pile up. */
+/** Removes downloads that no listed memory can use. Otherwise, they would accumulate. */
 function clearDownloads(listed: readonly ListedMemory[], { folder }: ArchiveJob): void {
   const wanted = new Set(listed.flatMap((memory) => mediaKinds.map((kind) => waitingName(memory, kind))));
   folder.clear((name) => wanted.has(name) || !/\.(?:media|loaded|tmp)$/.test(name));

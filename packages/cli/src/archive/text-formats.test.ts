@@ -48,7 +48,7 @@ A start.
 `);
 });
 
-test('Markdown of a memory in processing has what there is', () => {
+test('writes Markdown of a processing memory with the data that exists', () => {
   const markdown = textFormats.markdown.write({ ...memory, is_processing: true, transcript: null, summary: null });
   expect(markdown).toMatch(/processing: true\nspeakers: \[\]\n---\n\n# Talk.*\n$/);
 });
@@ -62,7 +62,7 @@ test('nothing that was said or named makes front matter, a heading or HTML', () 
   expect(rest).not.toContain('<b>');
 });
 
-test.each([...controls])('no document holds the control %j, and JSON gives it back', (control) => {
+test.each([...controls])('writes the control %j to no document, and escapes it in JSON', (control) => {
   const text = `a${control}b`;
   const said = { quick_summary: text, key_takeaways: [text] };
   const segments = [{ ...(transcript.segments[0] as Segment), speaker: text, text }];
@@ -82,7 +82,7 @@ test.each([...controls])('no document holds the control %j, and JSON gives it ba
   });
 });
 
-test('JSON is the memory with all that the server says of it, but for the signed URLs', () => {
+test('writes JSON with all data of the memory except the signed URLs', () => {
   const json = JSON.parse(textFormats.json.write({ ...memory, colour: 'red' } as Memory));
   const { audio_url, video_url, preview_image_url, ...rest } = memory;
   expect(json).toEqual({ ...rest, colour: 'red' });

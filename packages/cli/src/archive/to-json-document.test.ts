@@ -12,13 +12,13 @@ const memory = sampleMemory({
   summary: { quick_summary: url, key_takeaways: [url] },
 });
 
-test('fields that are known are as they are, but for the signed URLs', () => {
+test('keeps known fields except the signed URLs', () => {
   const { name, summary, transcript, ...others } = JSON.parse(toJsonDocument(memory));
   expect([name, summary, transcript.segments[0].text]).toEqual([memory.name, memory.summary, url]);
   expect(Object.keys(others)).not.toContain('audio_url');
 });
 
-test('a field that is added later keeps its text, or is left out if it is signed', () => {
+test('keeps the text of a field that is added later, unless it is signed', () => {
   const added = { type: 'uri', nullable: true, addedIn: '1.1.0' } as const;
   const located = { ...memory, location_url: url };
   const toFields = (from: 'record' | 'signer') =>
@@ -27,7 +27,7 @@ test('a field that is added later keeps its text, or is left out if it is signed
   expect(Object.keys(toFields('signer'))).not.toContain('location_url');
 });
 
-test('of URLs in fields that are not known, wherever they are, the query is cut', () => {
+test('cuts the queries of URLs in unknown fields at any depth', () => {
   const unknown = { waveform_url: url, parts: [{ name: `one ${url}, two ${url}` }], count: 3 };
   const { waveform_url, parts, count, transcript } = JSON.parse(toJsonDocument({ ...memory, ...unknown }));
   const cut = 'https://storage.example.com/wave.json';

@@ -17,7 +17,7 @@ export function toJsonDocument(memory: Memory, rows: Readonly<Record<string, Mem
 
 type Rows = Readonly<Record<string, Field>>;
 
-/** Cuts the queries of URLs, except in the fields of the rows: their text is what people say and write. */
+/** Cuts the queries of URLs, except in the fields of the rows, whose texts come from people. */
 function withoutQueries(value: unknown, rows: Rows): unknown {
   if (typeof value === 'string') return value.replace(urlWithQuery, '$1');
   if (Array.isArray(value)) return value.map((item) => withoutQueries(item, rows));
@@ -29,7 +29,7 @@ function withoutQueries(value: unknown, rows: Rows): unknown {
   return Object.fromEntries(entries);
 }
 
-/** A known field keeps its texts. An object in it is searched by the rows of its type. */
+/** Keeps the texts of a known field. An object in it is cleaned by the rows of its type. */
 function ofType(value: unknown, type: Field['type']): unknown {
   const isText = typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
   const itemType = type.replace('[]', '');

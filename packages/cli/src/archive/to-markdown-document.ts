@@ -32,8 +32,7 @@ function frontMatter(memory: Memory): string {
 }
 
 /**
- * JSON is valid YAML, except for characters that YAML requires to be escaped. Escapes keep an id exact, so that it still
- * finds its memory.
+ * JSON is valid YAML, except for characters that YAML requires to be escaped. With escapes, an id stays exact.
  */
 function toYaml(value: unknown): string {
   return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\p{Bidi_Control}]/gu, (character) => {

@@ -97,7 +97,7 @@ test('reads no memory twice if a list has no summaries', async () => {
 test.each([
   ['memory', { id: 'mem_9' }, 'another id than the requested one'],
   ['account', { user_id: 'user_9' }, 'the response contains another account'],
-])('rejects details of another %s, and saves nothing of them', async (_what, other, reason) => {
+])('rejects details of another %s, and saves none of them', async (_what, other, reason) => {
   const account = await createAccount({ media: audio });
   account.change = (memory, isListed) => (isListed ? memory : { ...memory, ...other });
   const problem = expect.stringMatching(`^Failed to get memory "mem_1": .*${reason}`);
@@ -121,7 +121,7 @@ test('keeps and reports media that become null, and downloads them again when th
   expect(await run(account, { parts: ['audio'] })).toMatchObject({ counts: { saved: 1 } });
 });
 
-test('another spelling of a date-time is not a new version', async () => {
+test('treats another notation of a date-time as the same version', async () => {
   const account = await createAccount({ media: audio });
   await run(account);
   const before = traces();

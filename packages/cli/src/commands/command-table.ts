@@ -16,7 +16,7 @@ export interface CommandRow {
 const connecting = 'Log in:';
 const reading = 'Read memories:';
 const serving = 'Serve memories:';
-/** Group of the commands that help with the others. */
+/** Group of commands about other commands. */
 export const around = 'Around them:';
 
 export const commandTable: readonly CommandRow[] = [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
-test('the page of a server and that of a mirror are the same, byte for byte', async () => {
+test('is identical from a server and from a mirror, byte for byte', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey, TZ: 'Europe/Berlin' };
   const cwd = temporaryDirectory();
@@ -20,7 +20,7 @@ test('the page of a server and that of a mirror are the same, byte for byte', as
   }
 });
 
-test('is of the last seven days without a time, and is written to a file or a folder', async () => {
+test('covers the last seven days by default, and is written to a file or a folder', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
   const { stdout } = await runCli(['digest', '--json'], { env });
@@ -38,7 +38,7 @@ test('is of the last seven days without a time, and is written to a file or a fo
   expect(readFileSync(join(cwd, 'notes', name), 'utf8')).toMatch(/^# Week: 1\/2\n/);
 });
 
-test('refuses a folder that is not a mirror, and a range that is not one', async () => {
+test('refuses a folder that is not a mirror, and an invalid range', async () => {
   const cwd = temporaryDirectory();
   const noMirror = await runCli(['digest', '--mirror', 'memories'], { cwd });
   expect(noMirror).toMatchObject({ code: 2, stdout: '' });

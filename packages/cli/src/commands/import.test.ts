@@ -24,7 +24,7 @@ test('stores the memories of a file and counts them, repeated ids and date-times
   ]);
 });
 
-test('with --dry-run, checks every line and makes no database', async () => {
+test('checks every line and creates no database with --dry-run', async () => {
   const { db, file } = workspace([memoryLine(), memoryLine(), memoryLine({ id: 'mem_2' })].join('\n'));
   const args = ['import', file, '--account', 'user_1', '--db', db, '--dry-run'];
   expect(await runCli(args)).toEqual({
@@ -68,7 +68,7 @@ test('rejects a line that is nested 200,000 deep, and names the field', async ()
   expect(code).toBe(1);
 });
 
-test('with --object-prefix, refuses the whole import for one object key without it, and names the line', async () => {
+test('rejects the whole import with --object-prefix for one object key without it, and names the line', async () => {
   const mediaOf = (audioKey: string, imageKey: string) => ({
     audio: { object_key: audioKey, content_type: 'audio/wav' },
     preview_image: { object_key: imageKey, content_type: 'image/png' },
@@ -97,7 +97,7 @@ test('with --object-prefix, refuses the whole import for one object key without 
 });
 
 test.each(['7', 'null', '{"media":7}', '{"media":{"audio":null}}', '{"media":{"audio":{"object_key":7}}}'])(
-  'with --object-prefix, %s is still no memory',
+  'rejects %s with --object-prefix too',
   async (line) => {
     const { db, file } = workspace(line);
     const { code, stderr } = await runCli(['import', file, '--account', 'ada', '--object-prefix', 'ada/', '--db', db]);
@@ -208,7 +208,7 @@ async function readMemories(path: string, userId: string): Promise<StoredMemory[
   }
 }
 
-/** More than the pipe and the stream can buffer, so that part of it has been read. The end never arrives. */
+/** More bytes than the pipe and the stream can buffer, so that some have been read. The end never arrives. */
 async function writeUntilRead(stdin: NodeJS.WritableStream, db: string): Promise<void> {
   if (!stdin.write(`${manyLines(1_000)}\n`)) await once(stdin, 'drain');
   expect(existsSync(db)).toBe(true);

@@ -60,7 +60,7 @@ function withOutput(command: Command): Command {
   return addStorageOptions(command).option('--json', 'print JSON, as without a terminal');
 }
 
-/** Refuses a label that no store takes. */
+/** Rejects a label that no store accepts. */
 function parseLabel(label: string): string {
   if (label.includes('mrk_')) throw usageError('--label: it contains an API key. Pass a name.');
   const isValid = label.trim() !== '' && label.length <= 100 && visibleLine(label) === label;

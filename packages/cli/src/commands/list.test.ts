@@ -95,7 +95,7 @@ test('prints the chosen fields, status and number in each format, also in a pipe
   expect(await list('--format', 'ndjson', '--limit', '1', '--fields', 'id')).toMatch(/^\{"id":"mem_\w+"\}\n$/);
 });
 
-test('a table in a pipe keeps to COLUMNS', async () => {
+test('limits a table in a pipe to COLUMNS', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey, COLUMNS: '40' };
   const { stdout } = await runCli(['list', '--format', 'table'], { env });

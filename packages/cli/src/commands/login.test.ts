@@ -8,7 +8,7 @@ import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 
 const key = 'sk-hush/+"1';
 
-test('saves what one request has proved, and other commands use it', async () => {
+test('saves a login that one request has tested, and other commands use it', async () => {
   const { baseUrl, requests } = await startServer();
   const home = newHome();
   const { code, stdout, stderr } = await login(home, ['--base-url', `${baseUrl}/`, '--key-stdin'], `${key}\r\nmore\n`);
@@ -32,7 +32,7 @@ test('saves what one request has proved, and other commands use it', async () =>
   expect(whoami.stdout + whoami.stderr + stderr).not.toContain('hush');
 });
 
-test('other profiles and their settings stay, and logout removes one or all', async () => {
+test('keeps other profiles and their settings; logout removes one or all', async () => {
   const { baseUrl } = await startServer();
   const other = { baseUrl: 'https://other.test', apiKeyFile: 'key' };
   const named = JSON.parse('{"__proto__": {"baseUrl": "https://odd.test", "apiKey": "odd"}}');
@@ -73,7 +73,7 @@ test.each([
   ],
   ['a wrong address', 404, 1, /answered 404 .*\. Nothing was saved\.\n$/],
   ['a failing server', 500, 1, /answered 500 .*\. Nothing was saved\.\n$/],
-])('%s saves nothing, after one request', async (_title, status, exitCode, message) => {
+])('saves nothing after one request: %s', async (_title, status, exitCode, message) => {
   const { baseUrl, requests } = await startServer((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end('{"detail":"No"}');
   });
@@ -87,7 +87,7 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test('a server that cannot be reached is named, with what to do', async () => {
+test('names a server that cannot be reached, with advice', async () => {
   const home = newHome();
   const { code, stderr } = await login(home, ['--base-url', 'http://127.0.0.1:1', '--key-stdin'], key);
   expect(stderr).toBe(
@@ -103,7 +103,7 @@ test.each([
   ['two words', 'hush hush\n'],
   ['a zero', 'hush\0hush\n'],
   ['no end of the line', 'h'.repeat(200_000)],
-])('%s is not a key, and no request is sent', async (_title, input) => {
+])('rejects a key before a request: %s', async (_title, input) => {
   const { baseUrl, requests } = await startServer();
   const home = newHome();
   const { code, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], input);
@@ -112,7 +112,7 @@ test.each([
   expect([code, requests, existsSync(home.path)]).toEqual([2, [], false]);
 });
 
-test('logins at the same time are all saved', async () => {
+test('saves all logins that run at the same time', async () => {
   const { baseUrl } = await startServer();
   const home = newHome();
   const names = ['a', 'b', 'c', 'd'];
@@ -127,7 +127,7 @@ test('logins at the same time are all saved', async () => {
 });
 
 test.each(['writeFileSync', 'fsyncSync', 'renameSync'])(
-  'a disk that is full at %s keeps the old file',
+  'keeps the old file if the disk is full at %s',
   async (name) => {
     const { baseUrl } = await startServer();
     const old = { baseUrl, apiKey: 'old' };
@@ -151,7 +151,7 @@ test.each(['writeFileSync', 'fsyncSync', 'renameSync'])(
   },
 );
 
-test('a URL with the key in it is refused as wrong usage', async () => {
+test('rejects a URL that contains the key as wrong usage', async () => {
   const { code, stderr } = await login(
     newHome(),
     ['--base-url', 'https://a.test/long-hush-key', '--key-stdin'],
@@ -161,7 +161,7 @@ test('a URL with the key in it is refused as wrong usage', async () => {
   expect([code, stderr.includes('hush')]).toEqual([2, false]);
 });
 
-test('a file that is not valid stays as it is, and is reported before a request is sent', async () => {
+test('does not change an invalid file, and reports it before a request', async () => {
   const { baseUrl, requests } = await startServer();
   for (const content of ['', '{"baseUrl": "https://a.test",}', '{"version": 9, "apiKey": "hush"}']) {
     const home = newHome(content);
@@ -175,7 +175,7 @@ test('a file that is not valid stays as it is, and is reported before a request 
   expect(requests).toEqual([]);
 });
 
-test('http:// to another machine is refused before anything is sent, and with permission saved with it', async () => {
+test('rejects http:// to another machine before a request, and saves the permission with the login', async () => {
   const { baseUrl } = await startServer();
   const home = newHome();
   const args = ['--base-url', 'http://intranet.test', '--key-stdin'];
@@ -199,7 +199,7 @@ test('notes the variables that override the saved values', async () => {
   expect((await runCli(['logout'], { env })).stderr).toContain('\nMEMORY_API_KEY is set, and commands use it.\n');
 });
 
-test('an account without memories has no name, and one with odd memories can log in', async () => {
+test('logs in to an account without memories, and to one with invalid memories', async () => {
   let body = '[]';
   const { baseUrl } = await startServer((_request, response) => {
     response.setHeader('content-type', 'application/json').end(body);
@@ -220,7 +220,7 @@ test('an account without memories has no name, and one with odd memories can log
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends a login that waits for its key with %i', async (signal, code) => {
+] as const)('ends on %s with %i while it waits for the key', async (signal, code) => {
   const home = newHome();
   const { child, result } = startCli(['login', '--base-url', 'https://api.test', '--key-stdin'], {
     env: home.env,
@@ -232,7 +232,7 @@ test.each([
   expect(existsSync(home.path)).toBe(false);
 });
 
-/** A module that prints a line when the command begins to read standard input. */
+/** Source of a module that prints a line when the command begins to read standard input. */
 const whenListening = `data:text/javascript,${encodeURIComponent(`
   process.stdin.on('newListener', (name) => name === 'readable' && process.stdout.write('listening'));
 `)}`;
@@ -247,7 +247,7 @@ interface Home {
   read: () => unknown;
 }
 
-/** A home of a user, with a configuration file. */
+/** The home folder of a user, with a configuration file. */
 function newHome(content?: object | string): Home {
   const folder = temporaryDirectory();
   const path = join(folder, 'memory-read', 'config.json');
@@ -261,7 +261,7 @@ function newHome(content?: object | string): Home {
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server with two memories, which notes its requests. */
+/** A server with two memories, which records its requests. */
 async function startServer(respond: Respond = respondWithTwo) {
   const requests: string[] = [];
   const server = createServer((request, response) => {

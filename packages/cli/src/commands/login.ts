@@ -54,7 +54,7 @@ async function runLogin(options: LoginOptions): Promise<void> {
   noteWhatGoesFirst(name);
 }
 
-/** Notes which settings other commands prefer to what was saved. */
+/** Prints which settings override the saved login in other commands. */
 function noteWhatGoesFirst(name: string): void {
   const { MEMORY_API_URL, MEMORY_API_KEY } = process.env;
   const set = [...(MEMORY_API_URL ? ['MEMORY_API_URL'] : []), ...(MEMORY_API_KEY ? ['MEMORY_API_KEY'] : [])];

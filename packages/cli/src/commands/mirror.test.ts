@@ -71,7 +71,7 @@ test('saves memories, media and pages, and a run without changes sends one reque
   expect(filesIn(folder)).toEqual(before);
 });
 
-test('a dry run sends one request and makes nothing, with a mirror and without one', async () => {
+test('sends one request and creates nothing in a dry run, with a mirror and without one', async () => {
   const account = await serveAccount({ media: audio }, { id: 'mem_2', name: 'Evening' });
   const parent = temporaryDirectory();
   const env = { ...account.env, MEMORY_READ_MIRROR: join(parent, 'mirror') };
@@ -167,12 +167,12 @@ test('ends with 1 if a memory fails, and the next run reads only that', async ()
   expect(account.requests).toEqual(['/v1/memories', '/v1/memories/mem_2']);
 });
 
-test('an outage in the middle says what is done, and the next run resumes', async () => {
+test('reports an outage with the number of saved memories, and resumes in the next run', async () => {
   const ids = Array.from({ length: 20 }, (_item, index) => `mem_${index}`);
   const account = await serveAccount(...ids.map((id) => ({ id })));
   let answers = 0;
   account.intercept = (path) => {
-    // The server goes away after 8 memories.
+    // The server stops after 8 memories.
     if (path !== '/v1/memories' && ++answers > 8) void account.close();
     return undefined;
   };
@@ -192,7 +192,7 @@ test('an outage in the middle says what is done, and the next run resumes', asyn
   expect(jsonLines(again.stdout).at(-1)).toMatchObject({ complete: true, done: 20, added: 20 - Number(last.done) });
 });
 
-test('an unreachable storage ends a run with all texts', async () => {
+test('saves all texts if the storage cannot be reached', async () => {
   const account = await serveAccount(...[1, 2, 3, 4, 5, 6].map((number) => ({ id: `mem_${number}`, media: audio })));
   account.intercept = (path) =>
     path.startsWith('/media/') ? new Response('', { status: 503, headers: { 'retry-after': '999' } }) : undefined;
@@ -245,7 +245,7 @@ test('marks memories after two empty lists, or after one with --allow-empty, and
   ]);
 });
 
-test('refuses what is not its folder, and changes nothing there', async () => {
+test('rejects a folder of something else, and changes nothing there', async () => {
   const account = await serveAccount({});
   const parent = temporaryDirectory();
   const run = (name: string, ...args: string[]) =>
@@ -299,7 +299,7 @@ test.each([
   expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
 });
 
-test('the help loads no mirror and no SQLite', async () => {
+test('loads no mirror and no SQLite for the help', async () => {
   for (const command of ['mirror', 'search', 'history', 'purge']) {
     const trace = join(temporaryDirectory(), 'loaded.txt');
     const result = await runCli([command, '--help'], {
@@ -312,7 +312,7 @@ test('the help loads no mirror and no SQLite', async () => {
   }
 });
 
-/** A module that writes the URL of each module that is loaded to the file in `TRACE`. */
+/** Source of a module that writes the URL of each loaded module to the file in `TRACE`. */
 const noteModules = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   import { appendFileSync } from 'node:fs';

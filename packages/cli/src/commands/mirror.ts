@@ -91,7 +91,7 @@ async function runCommand(
   });
 }
 
-/** Makes every file and folder that this process creates readable for its owner only, from the first byte on. */
+/** Sets the umask, so that every file and folder of this process is private from the first byte on. */
 function makeFilesPrivate(): void {
   const mask = process.umask(0o077);
   process.umask(mask | 0o077);

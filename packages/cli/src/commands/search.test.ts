@@ -88,7 +88,7 @@ test('ends with 0 if nothing is found', async () => {
   }
 });
 
-test('all hits of a memory are in one line, however many there are', async () => {
+test('prints all hits of a memory in one line, however many there are', async () => {
   const [segment] = transcript.segments;
   const segments = Array.from({ length: 450 }, (_item, index) => ({ ...segment, speaker: `Speaker ${index % 2}` }));
   const { folder } = await mirrored({ transcript: { segments } as typeof transcript }, { id: 'mem_2', transcript });
@@ -97,7 +97,7 @@ test('all hits of a memory are in one line, however many there are', async () =>
   expect(matches).toEqual({ mem_1: 450, mem_2: 1 });
 });
 
-test.each(['search', 'history', 'purge'])('without a mirror, %s ends with 2 and makes nothing', async (command) => {
+test.each(['search', 'history', 'purge'])('ends with 2 and creates nothing without a mirror: %s', async (command) => {
   const cwd = temporaryDirectory();
   expect(await runCli([command, 'word'], { cwd })).toEqual({
     code: 2,

@@ -189,7 +189,7 @@ test('--create makes the database file, and opens an existing one', async () => 
 });
 
 test.each([['--postgres', 'postgres://ada@b/c'], ['--in-memory']])(
-  '--create and %s contradict each other',
+  'rejects --create together with %s',
   async (...other) => {
     const { code, stderr } = await runCli(['serve', '--create', ...other]);
     expect(stderr).toMatch(/^Failed to read the command line: option '--create' cannot be used with option /);

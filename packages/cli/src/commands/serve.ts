@@ -62,7 +62,9 @@ export function defineServe(command: Command): void {
         .argParser(parseDuration('--postgres-read-timeout'))
         .conflicts(['db', 'inMemory']),
     )
-    .addOption(new Option('--create', 'create the SQLite file if it does not exist').conflicts(['postgres', 'inMemory']))
+    .addOption(
+      new Option('--create', 'create the SQLite file if it does not exist').conflicts(['postgres', 'inMemory']),
+    )
     .option('--demo', 'serve the memories of a demo account, and print a new key that expires after 24 hours')
     .addOption(
       new Option('--in-memory', 'keep everything in memory (implies --demo)')

@@ -74,7 +74,7 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
 
 type ProcessedOutcome = Extract<WaitOutcome, { status: 'processed' }>;
 
-/** An outcome of the client, or the refusal of a prefix in place of its error. */
+/** An outcome of the client, or the error of a prefix that was rejected. */
 type FailedOutcome = Pick<Exclude<WaitOutcome, ProcessedOutcome>, 'memoryId' | 'status'> & {
   error: Error & { code: string };
 };

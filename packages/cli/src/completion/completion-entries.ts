@@ -27,7 +27,7 @@ export interface CompletionOption extends Word {
   repeats: boolean;
 }
 
-/** Known words, or what the shell has to look up. */
+/** Known words, or a kind of words that the shell looks up. */
 export type Suggestion = readonly string[] | 'files' | 'folders' | 'ids' | 'profiles';
 
 /** Returns the suggestions for a program and all of its commands. */
@@ -83,11 +83,11 @@ function toCompletionOption(option: Option): CompletionOption {
   };
 }
 
-/** Returns what the name of a value in the help stands for. */
+/** Returns the kind of words for the name of a value in the help. */
 function suggestionFor(name: string, path = ''): Suggestion {
   if (name === 'file' || name === 'path') return 'files';
   if (name === 'dir' || name === 'directory') return 'folders';
-  // The database of a server can have other memories than the mirror.
+  // A command on the database of a server gets no ids, because a mirror can have other memories.
   const isOfMirror = name.startsWith('memory-id') && path !== 'finish';
   return isOfMirror ? 'ids' : [];
 }

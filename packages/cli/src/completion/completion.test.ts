@@ -13,7 +13,7 @@ const kinds = ['audio', 'video', 'preview_image'];
 const paths = ['notes.jsonl', 'two words', 'memories'];
 const folders = ['two words', 'memories'];
 
-/** A line, and what is offered at its end. */
+/** A line, and the suggestions at its end. */
 const lines: readonly (readonly [line: string, words: readonly string[]])[] = [
   ['memory-read ver', ['verify']],
   ['memory-read keys ', ['create', 'revoke', 'list']],
@@ -60,7 +60,7 @@ COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
 _memory_read
 printf '%s\\n' "\${COMPREPLY[@]}"`;
 
-// The functions of the completion system work only in its widgets, so these print what they are given.
+// The functions of the completion system work only in its widgets. These replacements print their arguments.
 const askZsh = `
 compdef() {}
 compset() {}
@@ -156,7 +156,7 @@ async function expectOffers(shell: Shell): Promise<void> {
   const script = await scriptFor(shell);
   for (const [line, words] of lines) {
     const [last = ''] = line.split(' ').slice(-1);
-    // zsh filters what it is given later.
+    // zsh filters the suggestions later.
     const offered = ask(shell, script, line).filter((word) => shell !== 'zsh' || word.startsWith(last));
     expect(offered.map((word) => word.replace(/\/$/, '')).sort(), `${shell}: ${line}`).toEqual([...words].sort());
   }
@@ -229,7 +229,7 @@ test('complete-ids prints at most 100 ids, newest first, and those that the serv
   ]);
 });
 
-test('without a mirror or a valid configuration, nothing is offered and nothing is said', async () => {
+test('prints nothing without a mirror or a valid configuration', async () => {
   const cwd = join(folder, 'bin');
   for (const args of [['complete-ids'], ['complete-ids', 'm'], ['complete-profiles'], ['complete-profiles', 'w']]) {
     expect(await runCli(args, { cwd }), args.join(' ')).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -241,7 +241,7 @@ test('without a mirror or a valid configuration, nothing is offered and nothing 
   expect(await runCli(['complete-ids', 'm'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('the help does not show the commands that complete', async () => {
+test('does not show the commands for completion in the help', async () => {
   expect((await runCli(['--help'])).stdout).not.toContain('complete-');
 });
 

@@ -27,7 +27,7 @@ function findIds(prefix: string): string[] {
     database.close();
     return rows.map(({ id }) => String(id));
   } catch {
-    // A message would destroy the line that is typed.
+    // A message would disturb the line that the user types.
     return [];
   }
 }

@@ -10,7 +10,7 @@ function savedNames(): string[] {
   try {
     return [...readConfiguration(configurationPath()).keys()];
   } catch {
-    // A message would destroy the line that is typed.
+    // A message would disturb the line that the user types.
     return [];
   }
 }

@@ -1,6 +1,6 @@
 import type { CompletionEntry, CompletionOption, Suggestion, Word } from './completion-entries.ts';
 
-/** How a shell offers words and looks up the others. */
+/** Commands of a shell that suggest known words and look up others. */
 export interface ShellCalls {
   words: (words: readonly Partial<Word>[]) => string;
   files: string;
@@ -10,7 +10,7 @@ export interface ShellCalls {
 }
 
 /**
- * Returns commands for bash and zsh that offer what can stand at the place of the cursor.
+ * Returns commands for bash and zsh that suggest words at the cursor.
  *
  * `typed` has the words between `memory-read` and the cursor, `current` the word of the cursor. The function of a shell
  * declares `at`, `option`, `place` and `word` as local.

@@ -29,7 +29,7 @@ async function processingIds(): Promise<string[]> {
   return (await listed()).filter(({ is_processing }) => is_processing).map(({ id }) => id);
 }
 
-test('the newest memory is processed after 30 seconds, the next one after 180, and one never', async () => {
+test('processes the newest memory after 30 seconds, the next one after 180, and one never', async () => {
   const [first, second, endless] = await processingIds();
   expect(demo.processingIds).toEqual([first, second]);
   run(demo);
@@ -45,7 +45,7 @@ test('the newest memory is processed after 30 seconds, the next one after 180, a
   expect(await processingIds()).toEqual([endless]);
 });
 
-test('a demo has 24 memories, three of them in processing, at every hour of a day', async () => {
+test('has 24 memories at every hour of a day, three of them processing', async () => {
   for (let hour = 0; hour < 24; hour += 0.25) {
     storage = { ...createInMemoryStore(), checkReadiness: async () => {}, close: async () => {} };
     demo = await start(new Date(now.getTime() + hour * 3_600_000));
@@ -54,7 +54,7 @@ test('a demo has 24 memories, three of them in processing, at every hour of a da
   }
 });
 
-test('a processed memory has a summary, and a transcript within its recording', async () => {
+test('gives a processed memory a summary, and a transcript within its recording', async () => {
   const { userId, processingIds: ids } = demo;
   run(demo);
   await vi.advanceTimersByTimeAsync(180_000);
@@ -71,7 +71,7 @@ test('a processed memory has a summary, and a transcript within its recording', 
   }
 });
 
-test('a later start finishes what an earlier one left, and adds a memory when nothing is left', async () => {
+test('finishes memories of an earlier start, and adds one if none is processing', async () => {
   const later = await start(new Date(now.getTime() + 3_600_000));
   expect(later.processingIds).toEqual(demo.processingIds);
   run(later);
@@ -84,7 +84,7 @@ test('a later start finishes what an earlier one left, and adds a memory when no
   expect(await processingIds()).toEqual([endless]);
 });
 
-test('an end of the demo, or somebody who was faster, leaves memories as they are', async () => {
+test('does not change memories after the demo has ended, or if another process finished them', async () => {
   const ending = new AbortController();
   run(demo, ending.signal);
   ending.abort();

@@ -27,7 +27,7 @@ export function finishRecordings({ storage, userId, memoryIds, signal, onError }
 
 async function finish({ storage, userId, memoryId }: { storage: Storage; userId: string; memoryId: string }) {
   const recording = demoRecordingOf(memoryId);
-  // A command may have finished it meanwhile.
+  // Another command can have finished it in the meantime.
   const stored = await storage.getMemory({ userId, memoryId });
   if (recording && stored?.is_processing) await storage.finishProcessing(userId, memoryId, recording);
 }

@@ -4,7 +4,7 @@ import { createApiKey } from '@memory-read/server';
 import type { Storage } from '../storage/storage.ts';
 import { demoRecordingId, demoRecordingOf } from './demo-recording.ts';
 
-/** The account of a demo, and what a person needs to try it. */
+/** The account of a demo, and the data to try it. */
 export interface Demo {
   userId: string;
   /** API key, valid for 24 hours. */

@@ -5,7 +5,10 @@ import { quantity } from '../terminal/quantity.ts';
 import { clockAt } from '../times/local-clock.ts';
 import type { Digest, DigestMemory } from './digest.ts';
 
-/** Returns a digest as a page of Markdown, with a section for each day of the local time zone. No text of it is Markdown by itself. */
+/**
+ * Returns a digest as a page of Markdown, with a section for each day of the local time zone. Texts of memories are
+ * escaped.
+ */
 export function digestToMarkdown(digest: Digest, title: string): string {
   const sections = [`# ${escapeMarkdown(title)}\n`, `${overview(digest)}\n`];
   let shownDay: string | undefined;

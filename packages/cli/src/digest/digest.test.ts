@@ -15,7 +15,7 @@ const planning: DigestMemory = {
 };
 const week = { since: new Date('2026-11-15T08:00:00Z'), until: new Date('2026-11-22T08:00:00Z') };
 
-test('is a page with a section for each local day, oldest first', () => {
+test('has a section for each local day, oldest first', () => {
   const late = { ...planning, id: 'mem_2', name: '', started_at: '2026-11-16T23:30:00Z', summary: null };
   const running = { ...late, id: 'mem_3', name: 'Call', started_at: '2026-11-17T10:00:00Z', is_processing: true };
   const digest = createDigest([running, late, planning], week);
@@ -48,11 +48,11 @@ test.each([
   [{ since: week.since }, 'From 2026-11-15 09:00 (Europe/Berlin): 0 memories, 0:00.'],
   [{ until: week.until }, 'Until 2026-11-22 09:00 (Europe/Berlin): 0 memories, 0:00.'],
   [{}, 'All times (Europe/Berlin): 0 memories, 0:00.'],
-])('says its range', (range, expected) => {
+])('names its range', (range, expected) => {
   expect(digestToMarkdown(createDigest([], range), 'Memories')).toBe(`# Memories\n\n${expected}\n`);
 });
 
-test('no text is Markdown, leaves its line, or changes the direction of others', () => {
+test('escapes texts, so that they stay on their line and do not change the direction of others', () => {
   const hostile = '# [x](https://evil.test) <b>\n\n## y \u202e';
   const summary = { quick_summary: hostile, key_takeaways: [hostile] };
   const page = digestToMarkdown(createDigest([{ ...planning, name: hostile, summary }], week), hostile);
@@ -61,12 +61,12 @@ test('no text is Markdown, leaves its line, or changes the direction of others',
   expect(page.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(3);
 });
 
-test('in an hour that comes twice, a time has its offset', () => {
+test('shows the offset of times in an hour that occurs twice', () => {
   const memory = { ...planning, started_at: '2026-10-25T01:30:00Z' };
   expect(digestToMarkdown(createDigest([memory], {}), 'Memories')).toContain('### 02:30+01:00 Weekly planning');
 });
 
-test('as JSON it has the texts of the API, and no URL', () => {
+test('has the texts of the API and no URL as JSON', () => {
   const listed = { ...planning, user_id: 'ada', audio_url: 'https://media.test/a?secret' };
   expect(createDigest([listed], week)).toEqual({
     since: '2026-11-15T08:00:00.000Z',

@@ -12,7 +12,7 @@ export interface Digest {
   memories: DigestMemory[];
 }
 
-/** What a digest holds of a memory. It has no URLs. */
+/** Data of a memory in a digest. It has no URLs. */
 export type DigestMemory = Pick<
   ListedMemory,
   'id' | 'name' | 'started_at' | 'duration_seconds' | 'is_processing' | 'summary'

@@ -6,7 +6,7 @@ import { createFileOnce } from './create-file-once.ts';
 
 vi.mock('node:fs', { spy: true });
 
-test('makes a file for its owner only, and leaves nothing else behind', () => {
+test('creates a private file, and leaves no other file', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'secret');
   createFileOnce(path, 'first');
@@ -18,7 +18,7 @@ test('makes a file for its owner only, and leaves nothing else behind', () => {
 test.each([
   ['has links', undefined],
   ['has no links', 'EPERM'],
-])('keeps the file of whoever came first where the file system %s', (_, code) => {
+])('keeps the first file if the file system %s', (_, code) => {
   const path = join(temporaryDirectory(), 'secret');
   for (const content of ['first', 'second']) {
     if (code) vi.mocked(linkSync).mockImplementationOnce(() => fail(code));
@@ -34,7 +34,7 @@ test('leaves no file when the disk is full', () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('has all of the content on the disk before the file gets its name', () => {
+test('writes all of the content to the disk before the file gets its name', () => {
   const path = join(temporaryDirectory(), 'secret');
   vi.mocked(fsyncSync).mockImplementationOnce(() => writeFileSync(path, 'made meanwhile by another process'));
   createFileOnce(path, 'first');

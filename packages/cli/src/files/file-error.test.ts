@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { explainFileError } from './file-error.ts';
 
-test('an error of the file system is told of the path that people know, and of no temporary one', () => {
+test('names the path of the user in an error of the file system, not a temporary path', () => {
   let cause: unknown;
   try {
     readFileSync('/dev/null/x.tmp');
@@ -16,7 +16,7 @@ test('an error of the file system is told of the path that people know, and of n
   });
 });
 
-test('what is no error of the file system stays as it is', () => {
+test('returns other errors unchanged', () => {
   const error = new TypeError('x');
   expect(explainFileError('notes.md', error)).toBe(error);
 });

@@ -33,14 +33,14 @@ test('long names are cut between characters, so that a file name stays far below
   expect(Buffer.byteLength(stemOf('é'.repeat(1_000)))).toBe(109);
 });
 
-test('memories of one name have different files, and where short digests are equal, longer ones tell them apart', () => {
+test('names files of memories with one name differently, with longer digests if short ones are equal', () => {
   const taken = new Set([stemKey(stemOf('Morning'))]);
   const isTaken = (stem: string) => taken.has(stemKey(stem));
   expect(fileStem({ id: 'mem_2', name: 'Morning' }, isTaken)).toMatch(/^Morning [\da-f]{8}$/);
   expect(fileStem({ id: 'mem_1', name: 'MORNING' }, isTaken)).toMatch(/^MORNING 22132404[\da-f]{4}$/);
 });
 
-test('whatever a memory is called, a file can have that name and lies in its folder', () => {
+test('returns a valid file name in the folder, whatever the name of the memory is', () => {
   const folder = mkdtempSync(join(tmpdir(), 'memory-read-stem-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const characters = [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Maximum bytes of the name, so that the whole file name fits the strictest file systems. */
+/** Maximum number of bytes of the name, so that all file systems accept the whole file name. */
 const longestName = 100;
 const digestLengths = [8, 12, 16, 24, 64];
 
@@ -19,7 +19,7 @@ export function fileStem(
   return stems.find((stem) => !isTaken(stem)) ?? `${digest}`;
 }
 
-/** Returns the stem as file systems compare it that ignore case and Unicode normalization. */
+/** Returns the stem in the form in which file systems without case and Unicode normalization compare it. */
 export function stemKey(stem: string): string {
   return stem.normalize('NFKC').toLowerCase();
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../testing/run-cli.ts';
 import { makeDirectory } from './make-directory.ts';
 
-test('makes a directory with all that is missing above it, and is content with one that is there', () => {
+test('creates a directory with its missing parents, and accepts an existing one', () => {
   const path = join(temporaryDirectory(), 'a', 'b', 'c');
   makeDirectory(path);
   makeDirectory(path);

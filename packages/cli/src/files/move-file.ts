@@ -5,7 +5,7 @@ import { fileError, systemCodeOf } from './file-error.ts';
 /**
  * Moves a file within a disk. It replaces the found file, or none.
  *
- * @throws CommandError if the target has changed since: it may hold the work of a person.
+ * @throws CommandError if the target has changed since, because it can contain changes of the user.
  */
 export function moveFile(source: string, target: string, found: FoundFile | undefined): void {
   if (found === undefined) {
@@ -31,7 +31,7 @@ function moveToNewPlace(source: string, target: string): void {
   try {
     unlinkSync(source);
   } catch {
-    // The file is in its place, and the next run removes the other name.
+    // The file is at its final path. The next run removes the other name.
   }
 }
 

@@ -4,7 +4,7 @@ import { explainFileError, fileError } from './file-error.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /**
- * Writes a text to a new file atomically. A path that is no regular file, such as a pipe, is written to directly.
+ * Writes a text to a new file atomically. A path that is not a regular file, such as a pipe, is written to directly.
  *
  * @throws CommandError if a file with other content exists.
  */

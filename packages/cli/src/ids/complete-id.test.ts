@@ -11,13 +11,13 @@ afterEach(() => {
   Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
 });
 
-test('an exact id wins over longer ones, with one request', async () => {
+test('prefers an exact id to longer ones, with one request', async () => {
   const account = await accountOn({ isTerminal: true });
   expect(await get(account, 'mem_a')).toBe('mem_a');
   expect(account.requests).toHaveLength(1);
 });
 
-test('on a terminal, the only id with the prefix is used and noted, with three requests', async () => {
+test('uses and prints the only id with the prefix on a terminal, with three requests', async () => {
   const account = await accountOn({ isTerminal: true });
   expect(await get(account, 'mem_c')).toBe('mem_c1');
   expect(account.noted()).toBe('Using mem_c1.\n');
@@ -27,7 +27,7 @@ test('on a terminal, the only id with the prefix is used and noted, with three r
 test.each([
   [{ isTerminal: false }, {}],
   [{ isTerminal: true }, { quiet: true }],
-])('where nobody sees the note, the prefix is refused: %j %j', async (surroundings, options) => {
+])('rejects the prefix if the note would not be visible: %j %j', async (surroundings, options) => {
   const account = await accountOn(surroundings);
   await expect(get(account, 'mem_c', options)).rejects.toMatchObject({
     exitCode: 4,
@@ -36,7 +36,7 @@ test.each([
   expect(account.noted()).toBe('');
 });
 
-test('several ids are refused with their number and the first five', async () => {
+test('rejects several ids with their number and the first five', async () => {
   const account = await accountOn({ isTerminal: true });
   await expect(get(account, 'mem_ab')).rejects.toMatchObject({
     exitCode: 4,
@@ -46,7 +46,7 @@ test('several ids are refused with their number and the first five', async () =>
   });
 });
 
-test.each(['mem', 'mem_x', 'em_c'])('%s is not found', async (prefix) => {
+test.each(['mem', 'mem_x', 'em_c'])('reports as not found: %s', async (prefix) => {
   const account = await accountOn({ isTerminal: true });
   await expect(get(account, prefix)).rejects.toMatchObject({ code: 'not_found' });
   expect(account.requests).toHaveLength(prefix.length < 4 ? 1 : 2);

@@ -6,7 +6,7 @@ import type { OutputOptions } from '../terminal/output-options.ts';
 const shortest = 4;
 const namedIds = 5;
 
-/** What a prefix is looked up with. */
+/** Client and streams for the search of an id. */
 export interface PrefixOptions extends OutputOptions {
   signal: AbortSignal;
 }
@@ -14,7 +14,7 @@ export interface PrefixOptions extends OutputOptions {
 /**
  * Calls `use` with the id; if that memory does not exist, with the only id of the account that begins with it.
  *
- * @throws what `use` throws, or a CommandError of `completeId`.
+ * @throws the error of `use`, or a CommandError of `completeId`.
  */
 export async function withWholeId<T>(
   client: MemoryClient,

@@ -24,12 +24,12 @@ test.each([
     ['1234567🎙', '1234567🎚'],
   ],
   [[], []],
-])('%j is shown as %j', (ids, expected) => {
+])('shows %j as %j', (ids, expected) => {
   const prefixes = uniquePrefixes(ids);
   expect(ids.map((id) => prefixes.get(id))).toEqual(expected);
 });
 
-test('each prefix of many similar ids belongs to one id, and a shorter one to several', () => {
+test('returns prefixes of many similar ids that belong to one id, and cannot be shorter', () => {
   const ids = Array.from({ length: 500 }, (_, index) => `mem_01M81${(index * 7919).toString(32).padStart(6, '0')}TAIL`);
   for (const [id, prefix] of uniquePrefixes(ids)) {
     expect(ids.filter((each) => each.startsWith(prefix))).toEqual([id]);

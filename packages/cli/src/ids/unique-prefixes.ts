@@ -1,6 +1,9 @@
 const shortest = 8;
 
-/** Returns the shortest prefix of each id that no other id begins with, of at least 8 characters. An id has it all if needed. */
+/**
+ * Returns the shortest prefix of each id that no other id begins with, of at least 8 characters. It can be the whole
+ * id.
+ */
 export function uniquePrefixes(ids: readonly string[]): Map<string, string> {
   const sorted = [...new Set(ids)].sort();
   const prefixes = new Map<string, string>();
@@ -19,7 +22,7 @@ function sharedLength(one: string, other: string): number {
   return length;
 }
 
-/** A character of two code units is not cut. */
+/** A character of two code units must not be cut. */
 function beginningOf(id: string, length: number): string {
   return /[\ud800-\udbff]/.test(id[length - 1] ?? '') ? id.slice(0, length + 1) : id.slice(0, length);
 }

@@ -1,6 +1,6 @@
 import { type MemoryStoreAdmin, toStoredMemory } from '@memory-read/server';
 
-/** Creates a store that checks memories as every store does, and stores nothing. */
+/** Creates a store that checks memories like every store, but stores nothing. */
 export function createCheckingStore(): Pick<MemoryStoreAdmin, 'putAccount' | 'putMemories'> {
   return {
     async putAccount() {},

@@ -31,7 +31,7 @@ export interface ImportOptions {
 /**
  * Stores all memories of a JSON Lines file or none. It holds one memory at a time in memory, and the ids of all.
  *
- * @throws LineError if a line holds no valid memory, or an object key without the prefix.
+ * @throws LineError if a line has no valid memory, or an object key without the prefix.
  */
 export async function importMemories({
   store,
@@ -70,7 +70,9 @@ export async function importMemories({
   return { memories, duplicates: count - memories, shortenedDateTimes };
 }
 
-/** The record is not validated yet, so its media may be anything. The store rejects what is no object key. */
+/**
+ * The record is not validated yet, so its media can be any value. The store rejects a value that is not an object key.
+ */
 function assertPrefix(record: unknown, prefix: string, line: number): void {
   const media = (record as { media?: Record<string, { object_key?: unknown } | null> | null } | null)?.media;
   for (const kind of mediaKinds) {

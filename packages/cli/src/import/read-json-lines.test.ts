@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type JsonLine, readJsonLines } from './read-json-lines.ts';
 
-test('a line may end anywhere in a chunk, with a carriage return, or with the file', async () => {
+test('reads lines that end anywhere in a chunk, with a carriage return, or with the file', async () => {
   expect(await read('1\n', '2', '\r\n3\n4', '5')).toEqual([
     { line: 1, value: 1 },
     { line: 2, value: 2 },
@@ -10,23 +10,23 @@ test('a line may end anywhere in a chunk, with a carriage return, or with the fi
   ]);
 });
 
-test('a character may be split between chunks', async () => {
+test('reads a character that is split between chunks', async () => {
   const bytes = Buffer.from('"ü"');
   expect(await read(bytes.subarray(0, 2), bytes.subarray(2))).toEqual([{ line: 1, value: 'ü' }]);
 });
 
-test('blank lines count but hold nothing', async () => {
+test('counts blank lines, but yields no value for them', async () => {
   expect(await read('\n \t\r\n7\n\n')).toEqual([{ line: 3, value: 7 }]);
 });
 
-test('a byte order mark is passed over at the beginning only', async () => {
+test('skips a byte order mark only at the beginning', async () => {
   expect(await read('\uFEFF1')).toEqual([{ line: 1, value: 1 }]);
   await expect(read('1\n\uFEFF2')).rejects.toMatchObject({
     reason: expect.stringMatching(/^line 2: it is not valid JSON/),
   });
 });
 
-test('bytes that are no UTF-8 are told by their line', async () => {
+test('names the line of bytes that are not valid UTF-8', async () => {
   await expect(read('1\n', Uint8Array.of(0x22, 0xff, 0x22))).rejects.toMatchObject({
     reason: 'line 2: it is not valid UTF-8',
   });
@@ -39,7 +39,7 @@ test('reports invalid JSON with its line and position, without its content', asy
   await expect(read('secret')).rejects.toMatchObject({ reason: 'line 1: it is not valid JSON' });
 });
 
-test('a line longer than 64 MiB is refused before it is read to its end', async () => {
+test('rejects a line longer than 64 MiB before it has read the whole line', async () => {
   let chunksRead = 0;
   async function* endless() {
     for (;;) {

@@ -14,7 +14,7 @@ export interface Question {
 /**
  * Asks the questions on standard error, and returns the lines that the user types. The terminal is restored at the end.
  *
- * One interface reads all answers: a second one would lose the second of two lines that were pasted together, and the
+ * One interface reads all answers. With a second interface, the second of two pasted lines would be lost, and the
  * terminal would show it.
  *
  * @throws InterruptedError after Ctrl+C, and the reason of the signal if it aborts.
@@ -51,7 +51,7 @@ export function askQuestions(questions: readonly Question[], signal: AbortSignal
       signal.removeEventListener('abort', abort);
       lines.removeAllListeners('close');
       lines.close();
-      // A paused standard input would keep the process alive.
+      // A paused standard input would keep the process running.
       process.stdin.destroy();
       settle();
     };

@@ -9,7 +9,7 @@ import { askQuestions, type Question } from './ask-questions.ts';
 import type { LoginOptions } from './login-options.ts';
 import { readFirstLine } from './read-first-line.ts';
 
-/** What the user gave, not yet checked. */
+/** Values of the user that are not checked yet. */
 export interface Answers {
   baseUrl: string;
   apiKey: string;
@@ -31,7 +31,7 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
     ...(asksForUrl ? [{ text: suggested === undefined ? 'Server: ' : `Server [${visibleLine(suggested)}]: ` }] : []),
     ...(asksForKey ? [{ text: 'API key (not shown): ', isHidden: true }] : []),
   ];
-  // Both lines are read before either is checked: a pasted key would otherwise be left for the shell.
+  // Both lines are read before either is checked. Otherwise, the shell would read a pasted key.
   const answers = await askQuestions(questions, signal);
   const typedUrl = asksForUrl ? answers.shift()?.trim() || suggested : options.baseUrl;
   const apiKey = optionKey ?? (asksForKey ? answers.shift() : await readFirstLine(process.stdin, signal))?.trim() ?? '';
@@ -49,7 +49,9 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
   return { baseUrl: typedUrl, apiKey };
 }
 
-/** Returns a base URL that can be shown, if the text is one. A wrong one can have a password. */
+/**
+ * Returns the base URL if the text is a valid one. An invalid one must not be shown, because it can contain a password.
+ */
 function withoutSecrets(text: string): string | undefined {
   try {
     return checkBaseUrl(text, true);

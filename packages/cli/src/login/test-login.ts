@@ -6,8 +6,8 @@ import { explainFailure } from '../terminal/explain-failure.ts';
 import { waitingHooks } from '../terminal/waiting-hooks.ts';
 
 /**
- * Sends one request with the key, and returns the memories of the account. A memory that breaks the contract is no
- * reason to refuse the key.
+ * Sends one request with the key, and returns the memories of the account. Memories that violate the contract are
+ * skipped, because the key is still valid.
  *
  * @throws CommandError if the server refuses the key or cannot be reached.
  */

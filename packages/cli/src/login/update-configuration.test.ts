@@ -18,7 +18,7 @@ import { updateConfiguration } from './update-configuration.ts';
 const login = { baseUrl: 'https://api.test', apiKey: 'mrk_hush' };
 const onPosix = test.runIf(process.platform !== 'win32');
 
-test('what is written is read again, with profiles of every name', () => {
+test('reads the written file again, with profiles of every name', () => {
   const path = newPath();
   const names = ['default', '__proto__', 'constructor', '-', '..', 'a'.repeat(64)];
   const profiles = new Map(names.map((name) => [name, { ...login, apiKey: `key-of-${name}` }]));
@@ -27,7 +27,7 @@ test('what is written is read again, with profiles of every name', () => {
   expect(Object.keys(JSON.parse(readFileSync(path, 'utf8')))).toEqual(['baseUrl', 'apiKey', 'profiles']);
 });
 
-onPosix('the file and new folders are for their owner only, and nothing else is left', () => {
+onPosix('creates a private file and private folders, and leaves no other file', () => {
   const path = newPath();
   const folder = dirname(path);
   writeConfiguration(path, new Map([['default', login]]));
@@ -39,7 +39,7 @@ onPosix('the file and new folders are for their owner only, and nothing else is 
   expect(readdirSync(folder).sort()).toEqual(['config.json', 'other']);
 });
 
-test('without profiles, the file is removed', () => {
+test('removes the file if no profile is left', () => {
   const path = newPath();
   writeConfiguration(path, new Map([['default', login]]));
   writeConfiguration(path, new Map());
@@ -47,7 +47,7 @@ test('without profiles, the file is removed', () => {
   writeConfiguration(path, new Map());
 });
 
-onPosix('a symbolic link stays, and its file is replaced', () => {
+onPosix('keeps a symbolic link, and replaces its target', () => {
   const path = newPath();
   const target = join(temporaryDirectory(), 'mine.json');
   writeFileSync(target, '{}', { mode: 0o600 });
@@ -58,7 +58,7 @@ onPosix('a symbolic link stays, and its file is replaced', () => {
   expect([JSON.parse(readFileSync(target, 'utf8')), modeOf(target)]).toEqual([login, '600']);
 });
 
-onPosix('a symbolic link to nothing is refused, and nothing is written there', () => {
+onPosix('rejects a symbolic link to a missing file, and writes nothing there', () => {
   const path = newPath();
   const target = join(temporaryDirectory(), 'gone.json');
   mkdirSync(dirname(path), { recursive: true });
@@ -69,7 +69,7 @@ onPosix('a symbolic link to nothing is refused, and nothing is written there', (
   expect(existsSync(target)).toBe(false);
 });
 
-onPosix('a failure names the path and never the key, and the old file stays', () => {
+onPosix('names the path of a failure and never the key, and keeps the old file', () => {
   const path = newPath();
   mkdirSync(path, { recursive: true });
   expect(() => writeConfiguration(path, new Map([['default', login]]))).toThrow(/it is not a regular file/);
@@ -81,7 +81,7 @@ onPosix('a failure names the path and never the key, and the old file stays', ()
   );
 });
 
-test('a failed change leaves neither a lock nor a part', () => {
+test('leaves no lock and no partial file after a failed change', () => {
   const path = newPath();
   const fail = () => {
     throw new Error('hush');

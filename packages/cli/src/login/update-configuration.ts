@@ -48,7 +48,7 @@ function toContent(profiles: Configuration): object {
   return { ...profiles.get(defaultProfile), ...(named.length > 0 && { profiles: Object.fromEntries(named) }) };
 }
 
-/** Returns the file that a symbolic link leads to, so that the link stays. */
+/** Returns the target of a symbolic link, so that the link stays. */
 function followLink(path: string): string {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return path;
   try {
@@ -99,7 +99,7 @@ function pauseForOthers(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
 }
 
-/** Creates the file. One that stays for all attempts was left by a process that was killed, and is replaced. */
+/** Creates the file. If it exists in all attempts, a process that was killed left it, and it is replaced. */
 function createAlone(path: string, pause: () => void): number {
   const seen = lstatSync(path, { throwIfNoEntry: false })?.ino;
   for (let attempt = 1; ; attempt += 1) {

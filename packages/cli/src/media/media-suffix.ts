@@ -8,7 +8,7 @@ export function mediaSuffix(kind: MediaKind, mediaUrl: string): string {
 
 const labels: Record<MediaKind, string> = { audio: 'audio', video: 'video', preview_image: 'preview' };
 
-/** Extensions of media: a URL that ends with `.exe` must not name the file. */
+/** Known extensions of media, because a URL with `.exe` at its end must not name the file. */
 const known =
   /^(?:aac|aif|aiff|amr|avi|avif|bmp|caf|flac|gif|heic|jpeg|jpg|m4a|m4v|mka|mkv|mov|mp3|mp4|mpeg|mpg|oga|ogg|ogv|opus|png|tif|tiff|ts|wav|weba|webm|webp|wma|wmv)$/;
 

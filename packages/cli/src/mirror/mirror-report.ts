@@ -70,7 +70,7 @@ export class MirrorReport {
     this.#emit({ event: 'warning', message });
   }
 
-  /** Counts the pages. A page that its owner edited is kept, which is no failure. */
+  /** Counts the pages. A page that its owner edited is kept, which is not a failure. */
   endPages(pages: PagesReport): void {
     this.#pages = pages;
     for (const { memoryId, path, reason, writtenTo } of pages.warnings) {
@@ -98,7 +98,7 @@ export class MirrorReport {
     return this.hasList && this.#pending.size === 0 && this.failedMemories === 0;
   }
 
-  /** Number of listed memories without a part that is still to save. */
+  /** Number of listed memories that are saved completely. */
   get done(): number {
     return (this.#report?.listed ?? 0) - this.#pending.size;
   }

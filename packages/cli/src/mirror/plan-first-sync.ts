@@ -4,7 +4,7 @@ import type { SyncProgress, SyncReport } from '@memory-read/mirror';
 import { archiveError } from '../archive/archive-error.ts';
 import { isInRange } from '../times/is-in-range.ts';
 
-/** What bounds a plan, as the options of `sync`. */
+/** Limits of a plan, like the options of `sync`. */
 interface Plan {
   folder: string;
   media: readonly MediaKind[];
@@ -14,9 +14,7 @@ interface Plan {
   signal: AbortSignal;
 }
 
-/** Returns what a first sync would count. It sends one request and makes no folder, as a mirror that is opened would.
- *
- * @throws CommandError if the path is not one of a folder. */
+/** Returns the counts of a first sync. It sends one request, and creates no folder, which `openMirror` would do. */
 export async function planFirstSync(
   client: MemoryClient,
   { folder, media, since, until, onProgress, signal }: Plan,

@@ -8,7 +8,7 @@ import { printResult } from '../terminal/print-result.ts';
 import { findMirror } from './find-mirror.ts';
 import { withMirror } from './with-mirror.ts';
 
-/** Prints what happened to a memory of a mirror, oldest first. */
+/** Prints the events of a memory of a mirror, oldest first. */
 export async function runHistory(memoryId: string, options: MirrorOption & OutputOptions): Promise<void> {
   const signal = abortOnInterruption();
   const folder = findMirror(options.mirror);

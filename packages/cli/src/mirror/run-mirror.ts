@@ -31,7 +31,7 @@ export interface MirrorRun
   dryRun: boolean;
 }
 
-/** Makes a mirror like the account, writes its pages, and prints what was done. */
+/** Syncs a mirror, writes its pages, and prints the result. */
 export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): Promise<void> {
   const signal = abortOnInterruption();
   assertNoArchive(folder);
@@ -78,7 +78,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
   if (failed > 0) throw failedToSave(failed, ['memory', 'memories']);
 }
 
-/** Prints what people need to know at once. */
+/** Prints warnings and failures during the run. */
 function tell(event: MirrorEvent, options: OutputOptions): void {
   if (event.event === 'failed') {
     const { message } = event.error as { message: string };
@@ -92,7 +92,7 @@ function tell(event: MirrorEvent, options: OutputOptions): void {
   }
 }
 
-/** Returns an error that says how much is done, if the server or the storage cannot be reached any more. */
+/** Returns an error with the number of saved memories, if the server or the storage cannot be reached any more. */
 function explainOutage(error: unknown, progress: string): unknown {
   if (!isMemoryApiError(error)) return error;
   const resume = 'Run the same command again to resume;';

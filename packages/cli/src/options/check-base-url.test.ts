@@ -8,7 +8,7 @@ test.each([
   ['http://127.9.8.7/', 'http://127.9.8.7'],
   ['http://127.1', 'http://127.0.0.1'],
   ['http://[::1]:1', 'http://[::1]:1'],
-])('%j is allowed', (text, expected) => {
+])('allows %j', (text, expected) => {
   expect(checkBaseUrl(text, false)).toBe(expected);
 });
 
@@ -31,19 +31,19 @@ test.each([
   ['file:///etc/hush', 'it does not begin with https://'],
   ['mrk_hush', 'it does not begin with https://'],
   ['', 'it does not begin with https://'],
-])('%j is refused, and no secret is repeated', (text, reason) => {
+])('rejects %j without repeating a secret', (text, reason) => {
   const message = expect.stringMatching(/^(?!.*hush)Failed to use the base URL: /);
   const check = () => checkBaseUrl(text, false);
   expect(check).toThrow(expect.objectContaining({ exitCode: 2, message }));
   expect(check).toThrow(reason);
 });
 
-test('with permission, http:// is allowed for every host, and nothing else is', () => {
+test('allows only http:// in addition for every host with permission', () => {
   expect(checkBaseUrl('http://intranet.test/', true)).toBe('http://intranet.test');
   expect(() => checkBaseUrl('ftp://intranet.test', true)).toThrow('it does not begin with https://');
 });
 
-test('two base URLs are the same only with the same scheme, host, port and path', () => {
+test('treats base URLs as the same only with the same scheme, host, port and path', () => {
   expect(isSameBaseUrl('https://api.test/a/', 'https://API.test:443/a')).toBe(true);
   for (const other of [
     'http://api.test/a',

@@ -31,7 +31,7 @@ export function isSameBaseUrl(one: string, other: string): boolean {
 }
 
 function parseHttpUrl(text: string): URL | undefined {
-  // `https:api.example.com` is valid for the parser, but not for people.
+  // The parser accepts `https:api.example.com`, which is most likely a mistake.
   return /^\s*https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 }
 

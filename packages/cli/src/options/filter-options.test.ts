@@ -5,14 +5,14 @@ const now = new Date('2026-11-22T12:30:00Z');
 
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'));
 
-test('--since and --until of one day are that day', async () => {
+test('selects one day with --since and --until of this day', async () => {
   expect(await readTimeRange({ since: '2026-11-01', until: '2026-11-01' }, now)).toEqual({
     since: new Date('2026-10-31T23:00:00Z'),
     until: new Date('2026-11-01T23:00:00Z'),
   });
 });
 
-test('--time-zone is the zone of the range and of the process, in any case of its letters', async () => {
+test('uses --time-zone for the range and the process, whatever the case of its letters', async () => {
   expect(await readTimeRange({ since: '2026-11-01', timeZone: 'america/new_york' }, now)).toEqual({
     since: new Date('2026-11-01T04:00:00Z'),
     until: undefined,
@@ -20,7 +20,7 @@ test('--time-zone is the zone of the range and of the process, in any case of it
   expect(new Date('2026-11-01T12:00Z').getHours()).toBe(7);
 });
 
-test('weekly ranges neither overlap nor leave a gap while the clock changes', async () => {
+test('selects weekly ranges without overlap or gap when the clock changes', async () => {
   const mondays = ['2026-10-19T07:00Z', '2026-10-26T08:00Z', '2026-11-02T08:00Z'].map((text) => new Date(text));
   for (const [index, monday] of mondays.slice(1).entries()) {
     expect((await readTimeRange({ last: '7d' }, monday)).since).toEqual(mondays[index]);
@@ -28,7 +28,7 @@ test('weekly ranges neither overlap nor leave a gap while the clock changes', as
   }
 });
 
-test('without options, all memories are in the range', async () => {
+test('selects all memories without options', async () => {
   expect(await readTimeRange({}, now)).toEqual({});
 });
 
@@ -54,7 +54,7 @@ test.each([
         `--time-zone: "${timeZone}" is not a time zone. Pass a name of the IANA database, such as Europe/Berlin.`,
       ] as const,
   ),
-] as const)('%j is refused as wrong usage', async (options, message) => {
+] as const)('rejects %j as wrong usage', async (options, message) => {
   await expect(readTimeRange(options, now)).rejects.toThrow(
     expect.objectContaining({ exitCode: 2, message: `Failed to read ${message}` }),
   );

@@ -18,7 +18,7 @@ test.each([
   expect(parseExpiry(text, now).toISOString()).toBe(expected);
 });
 
-test('a key that expires in days keeps the local time of the day', () => {
+test('keeps the local time of the day for an expiry in days', () => {
   expect(parseExpiry('90d', now).toISOString()).toBe('2026-05-30T07:00:00.000Z');
 });
 
@@ -33,13 +33,13 @@ test.each([
   '2027-02-29T12:00Z',
   '99999999999999d',
   '4000000d',
-])('"%s" is refused', (text) => {
+])('rejects "%s"', (text) => {
   expect(() => parseExpiry(text, now)).toThrow(
     `Failed to read --expires: "${text}" is not a time. Pass one such as 2027-01-31, "2027-01-31 12:00" or 90d.`,
   );
 });
 
-test.each(['2026-03-01T08:00Z', '2020-01-01', 'yesterday', 'now'])('%s is refused: it is in the past', (text) => {
+test.each(['2026-03-01T08:00Z', '2020-01-01', 'yesterday', 'now'])('rejects %s, which is in the past', (text) => {
   expect(() => parseExpiry(text, now)).toThrow(
     `Failed to read --expires: "${text}" is in the past. Pass a later time.`,
   );

@@ -81,7 +81,7 @@ function toObject(value: unknown, path: string, what: string): Record<string, un
   );
 }
 
-/** Hides a name that is not a plain word, because it may be a secret. */
+/** Hides a name that is not a plain word, because it could be a secret. */
 function describeName(name: string): string {
   return /^[a-z_-]{1,24}$/i.test(name) ? JSON.stringify(name) : 'a name';
 }

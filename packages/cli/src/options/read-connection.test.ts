@@ -28,7 +28,7 @@ function configure(content: unknown, mode = 0o600): string {
 const file = { baseUrl: 'https://file.test', apiKey: 'key-of-file' };
 const encrypted = { allowInsecureHttp: false };
 
-test('options go before the environment, and the environment before the file', () => {
+test('prefers options to the environment, and the environment to the file', () => {
   configure(file);
   expect(readConnection({})).toEqual({ ...file, ...encrypted });
   vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
@@ -47,7 +47,7 @@ test('options go before the environment, and the environment before the file', (
   });
 });
 
-test('a file that is not needed is not opened', () => {
+test('does not open a file that it does not need', () => {
   configure('no JSON', 0o644);
   vi.stubEnv('MEMORY_API_KEY', 'key');
   expect(readConnection({ baseUrl: 'https://option.test' })).toEqual({
@@ -58,7 +58,7 @@ test('a file that is not needed is not opened', () => {
 });
 
 test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620, 0o601])(
-  'a file of mode %o, which others may use, is refused',
+  'rejects a file of mode %o, to which others have access',
   (mode) => {
     const path = configure({ ...file, apiKey: secret }, mode);
     const message = `Failed to read ${path}: other users have access to it. Run chmod 600 '${path}'.`;
@@ -66,7 +66,7 @@ test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620, 0o601])(
   },
 );
 
-test('the key may lie in a file of its own, which is to be private too', () => {
+test('reads the key from its own file, which must be private too', () => {
   const path = configure({ baseUrl: file.baseUrl, apiKeyFile: 'key' });
   const keyPath = join(dirname(path), 'key');
   expect(() => readConnection({})).toThrow('the file named by apiKeyFile is missing or empty');
@@ -76,7 +76,7 @@ test('the key may lie in a file of its own, which is to be private too', () => {
   if (process.platform !== 'win32') expect(() => readConnection({})).toThrow('other users have access to it');
 });
 
-test('the key of the file goes to the server of the file alone', () => {
+test('sends the key of the file only to the server of the file', () => {
   configure({ ...file, apiKey: secret });
   expect(() => readConnection({ baseUrl: 'https://other.test' })).toThrow(
     'Failed to find the key: the saved key belongs to https://file.test, but the base URL is https://other.test. Pass --api-key env:NAME or file:PATH.',
@@ -107,24 +107,24 @@ test.each([
   ['a secret as a profile', { profiles: { 'mrk hush': file } }, 'the name of a profile is invalid'],
   ['a prototype at the top', '{"__proto__": {"baseUrl": "https://hush.test"}}', '"__proto__" is not a setting'],
   ['the file of a key alone', { apiKeyFile: 'key' }, 'it has a key but no baseUrl'],
-])('a file with %s is wrong usage, and not repeated', (_title, content, reason) => {
+])('rejects a file with %s as wrong usage without repeating it', (_title, content, reason) => {
   configure(content);
   expect(() => readConnection({})).toThrow(
     expect.objectContaining({ exitCode: 2, message: expect.stringMatching(new RegExp(`^(?!.*hush).*${reason}`)) }),
   );
 });
 
-test('a key without a base URL goes nowhere, whatever base URL is passed', () => {
+test('does not use a saved key without a base URL, whatever base URL is passed', () => {
   configure({ apiKey: secret });
   expect(() => readConnection({ baseUrl: 'https://option.test' })).toThrow('it has a key but no baseUrl');
 });
 
-test('a byte order mark is no part of the configuration', () => {
+test('ignores a byte order mark', () => {
   configure(`\ufeff${JSON.stringify(file)}`);
   expect(readConnection({})).toEqual({ ...file, ...encrypted });
 });
 
-test('a folder in the place of the configuration is refused', () => {
+test('rejects a folder at the path of the configuration', () => {
   mkdirSync(configurationPath(), { recursive: true, mode: 0o700 });
   expect(() => readConnection({})).toThrow(
     expect.objectContaining({
@@ -134,7 +134,7 @@ test('a folder in the place of the configuration is refused', () => {
   );
 });
 
-test.runIf(process.platform !== 'win32')('a named pipe in the place of the configuration is not waited for', () => {
+test.runIf(process.platform !== 'win32')('does not wait for a named pipe at the path of the configuration', () => {
   mkdirSync(dirname(configurationPath()), { recursive: true });
   expect(spawnSync('mkfifo', ['-m', '600', configurationPath()]).status).toBe(0);
   expect(() => readConnection({})).toThrow(
@@ -142,7 +142,7 @@ test.runIf(process.platform !== 'win32')('a named pipe in the place of the confi
   );
 });
 
-test('what is missing is named with the two ways to set it', () => {
+test('names a missing value with the two ways to set it', () => {
   expect(() => readConnection({})).toThrow(
     'Failed to find the server: no base URL is set. Run memory-read login, or set MEMORY_API_URL.',
   );
@@ -154,7 +154,7 @@ test('what is missing is named with the two ways to set it', () => {
 const work = { baseUrl: 'https://work.test', apiKey: 'key-of-work' };
 const home = { baseUrl: 'https://home.test', apiKey: 'key-of-home' };
 
-test('--profile goes before the environment, which goes before MEMORY_PROFILE and the default profile', () => {
+test('prefers --profile to the environment, and this to MEMORY_PROFILE and the default profile', () => {
   const path = configure({ ...file, profiles: { work, home } });
   vi.stubEnv('MEMORY_PROFILE', 'home');
   expect(resolveConnection({})).toEqual({
@@ -188,7 +188,7 @@ test('--profile goes before the environment, which goes before MEMORY_PROFILE an
   });
 });
 
-test('the key of a profile goes to its server alone', () => {
+test('sends the key of a profile only to its server', () => {
   configure({ ...file, profiles: { work } });
   vi.stubEnv('MEMORY_API_URL', home.baseUrl);
   expect(() => readConnection({})).toThrow(
@@ -204,20 +204,20 @@ test.each([
   ['MEMORY_PROFILE', {}, 'gone'],
   ['--profile', { profile: 'constructor' }, ''],
   ['--profile', { profile: '__proto__' }, ''],
-])('%s without such a profile is wrong usage, and names those that are saved (%j)', (source, options, variable) => {
+])('rejects %s of a missing profile as wrong usage, and names the saved ones (%j)', (source, options, variable) => {
   const path = configure({ ...file, profiles: { work } });
   vi.stubEnv('MEMORY_PROFILE', variable);
   const message = `Failed to read ${source}: there is no such profile in ${path} (saved: default, work). Pass another name, or run memory-read login --profile NAME.`;
   expect(() => readConnection(options)).toThrow(expect.objectContaining({ exitCode: 2, message }));
 });
 
-test('a profile can be named __proto__, and is none of another object', () => {
+test('supports a profile named __proto__', () => {
   configure(`{"profiles": {"__proto__": ${JSON.stringify(work)}}}`);
   expect(readConnection({ profile: '__proto__' })).toMatchObject(work);
   expect(() => readConnection({})).toThrow('no base URL is set');
 });
 
-test('unencrypted http is used only for the server that a profile was saved with', () => {
+test('allows unencrypted http only for the server of the profile', () => {
   const intranet = { baseUrl: 'http://intranet.test', apiKey: 'key-of-intranet' };
   configure({ ...intranet, allowInsecureHttp: true, profiles: { work: intranet } });
   expect(readConnection({})).toEqual({ ...intranet, allowInsecureHttp: true });
@@ -237,6 +237,6 @@ test.each([
   ['linux', { HOME: '/home/ada', XDG_CONFIG_HOME: 'relative' }, '/home/ada/.config/memory-read/config.json'],
   ['darwin', { HOME: '/Users/ada' }, '/Users/ada/Library/Application Support/memory-read/config.json'],
   ['win32', { APPDATA: '/ada/Roaming' }, '/ada/Roaming/memory-read/config.json'],
-] as const)('on %s with %j the file is %s', (platform, env, path) => {
+] as const)('reads on %s with %j the file %s', (platform, env, path) => {
   expect(configurationPath({ platform, env }).replaceAll('\\', '/')).toBe(path);
 });

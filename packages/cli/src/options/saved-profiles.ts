@@ -41,7 +41,7 @@ export function openProfiles(chosen: string | undefined): Profiles {
       `${source}: there is no such profile in ${path} (saved: ${saved}). Pass another name, or run memory-read login --profile NAME.`,
     );
   };
-  // A mistyped name is reported, although the options may say everything.
+  // A mistyped name is reported even if the options have all values.
   const named = findNamed('--profile', chosen);
   return {
     chosen: () => named,

@@ -21,7 +21,7 @@ const ids = memories.map(({ id }) => id);
 
 vi.stubEnv('TZ', 'UTC');
 
-test('at 200 columns, ids are whole', () => {
+test('shows whole ids at 200 columns', () => {
   expect(`\n${formatListTable(memories, { width: 200, ids })}\n`).toMatchInlineSnapshot(`
     "
     ID                              STARTED           LENGTH      NAME
@@ -32,7 +32,7 @@ test('at 200 columns, ids are whole', () => {
   `);
 });
 
-test('at 80 columns, ids are prefixes that are unique', () => {
+test('shows unique prefixes of ids at 80 columns', () => {
   expect(`\n${formatListTable(memories, { width: 80, ids })}\n`).toMatchInlineSnapshot(`
     "
     ID          STARTED           LENGTH      NAME
@@ -43,7 +43,7 @@ test('at 80 columns, ids are prefixes that are unique', () => {
   `);
 });
 
-test('at 40 columns, the length is left out and names are cut', () => {
+test('omits the length and cuts names at 40 columns', () => {
   expect(`\n${formatListTable(memories, { width: 40, ids })}\n`).toMatchInlineSnapshot(`
     "
     ID          STARTED           NAME
@@ -54,12 +54,12 @@ test('at 40 columns, the length is left out and names are cut', () => {
   `);
 });
 
-test('a prefix is unique among memories that are not shown, too', () => {
+test('shows prefixes that are unique also among memories that are not shown', () => {
   const others = [...ids, 'mem_01M81GQ4T8'];
   expect(formatListTable(memories.slice(0, 1), { width: 80, ids: others })).toContain('\nmem_01M81GQ4T7  ');
 });
 
-test('chosen fields are columns in their order, URLs are not shown, and ids are not cut', () => {
+test('shows chosen fields as columns in their order, no URLs, and whole ids', () => {
   const fields = ['name', 'audio_url', 'id', 'media', 'status'] as const;
   const table = formatListTable(memories, { width: 60, ids, fields });
   expect(`\n${table}\n`).toMatchInlineSnapshot(`

@@ -17,7 +17,7 @@ export interface ListTableOptions {
 const gapWidth = 2;
 const narrowName = 24;
 const narrowTerminal = 60;
-/** These are cut first. An id is never cut: it would not find its memory. */
+/** These columns are cut first. An id is never cut, because a cut id does not identify its memory. */
 const longTexts: readonly ListField[] = ['summary', 'name'];
 
 /** Returns memories as the lines of a table that is not wider than the terminal. */

@@ -21,7 +21,7 @@ export const defaultColumns: readonly ListColumn[] = [
   { heading: 'NAME', field: 'name', toCell: ({ name }) => name },
 ];
 
-/** Returns the columns of `--fields`. They hold no media URL. */
+/** Returns the columns of `--fields`. They contain no media URL. */
 export function columnsOf(fields: readonly ListField[]): ListColumn[] {
   return fields.map((field) => ({ heading: field.toUpperCase(), field, toCell: (memory) => toCell(field, memory) }));
 }

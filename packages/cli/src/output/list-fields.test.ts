@@ -10,7 +10,7 @@ const memory = sampleListedMemory({
   preview_image_url: 'https://media.test/i',
 });
 
-test('JSON keeps the order of the fields', () => {
+test('keeps the order of the fields in JSON', () => {
   const picked = pickListFields(memory, parseListFields('status,media, id,audio_url,id'));
   expect(JSON.stringify(picked)).toBe(
     '{"status":"processing","media":["audio","preview_image"],"id":"mem_1","audio_url":"https://media.test/a"}',
@@ -23,7 +23,7 @@ test.each([
   ['', ''],
   ['id,toString', 'toString'],
   ['transcript', 'transcript'],
-])('%j is refused with the list of fields', (text, unknown) => {
+])('rejects %j with the list of fields', (text, unknown) => {
   expect(() => parseListFields(text)).toThrow(
     expect.objectContaining({
       exitCode: 2,

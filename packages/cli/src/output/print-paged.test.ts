@@ -9,11 +9,11 @@ test.each([
   [{ PAGER: ' ' }, undefined],
   [{ PAGER: 'cat' }, undefined],
   [{ TERM: 'dumb' }, undefined],
-])('with %j the pager is %s', (env, command) => {
+])('starts with %j the pager %s', (env, command) => {
   expect(pagerOf(env)).toBe(command);
 });
 
-test('a pager gets the first page before the last line is formatted', async () => {
+test('sends the first page to the pager before the last line is formatted', async () => {
   const { isTTY } = process.stdout;
   onTestFinished(() => void Object.assign(process.stdout, { isTTY }));
   process.stdout.isTTY = true;

@@ -22,7 +22,7 @@ export async function printPaged(
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the command of the pager; undefined if the environment wants none. */
+/** Returns the command of the pager; undefined if the environment disables it. */
 export function pagerOf({ MEMORY_READ_PAGER, PAGER, TERM }: Environment): string | undefined {
   const command = (MEMORY_READ_PAGER ?? PAGER ?? 'less').trim();
   return TERM === 'dumb' || command === '' || command === 'cat' ? undefined : command;
@@ -37,7 +37,7 @@ async function isTooTall(parts: Iterable<string>): Promise<boolean> {
   for (const part of parts) {
     for (const line of part.replace(/\n$/, '').split('\n')) {
       taken += Math.max(1, Math.ceil(displayWidth(line) / columns));
-      // The prompt of the shell needs a row.
+      // One row is left for the prompt of the shell.
       if (taken >= rows) return true;
     }
   }

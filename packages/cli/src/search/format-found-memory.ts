@@ -15,7 +15,7 @@ export function toJsonResult({ memoryId, name, startedAt, hits }: FoundMemory): 
   return { memoryId, name, started_at: startedAt, matches };
 }
 
-/** Returns a found memory for people: a heading, and a line for each hit but the name. */
+/** Returns a found memory as text: a heading, and a line for each hit except the name. */
 export function toText({ memoryId, name, startedAt, hits }: FoundMemory): string {
   const heading = `${formatDateTime(startedAt)}  ${name}  ${memoryId}`;
   const lines = hits.filter(({ kind }) => kind !== 'name').map((hit) => `  ${lineOf(hit)}`);

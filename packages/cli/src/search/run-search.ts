@@ -20,7 +20,7 @@ export interface SearchRun extends MirrorOption, FormatOptions {
   limit: number;
 }
 
-/** Prints the memories of a mirror that have all words. */
+/** Prints the memories of a mirror that match the words. */
 export async function runSearch(
   words: readonly string[],
   { since, until, limit, ...options }: SearchRun,

@@ -62,14 +62,14 @@ test('the root redirects to the reference page', async () => {
 });
 
 test.each(['/docs/', '/nothing', '/v1', '/media', '/media/', '/constructor', '/V1/memories'])(
-  '%s is not found',
+  'responds with 404 to %s',
   async (path) => {
     const response = await get(path);
     expect([response.status, await response.json()]).toEqual([404, { detail: 'Not Found' }]);
   },
 );
 
-test('with media elsewhere, there is nothing at /media', async () => {
+test('serves nothing at /media if the media are elsewhere', async () => {
   expect((await get('/media/x', { mediaHost: undefined })).status).toBe(404);
 });
 
@@ -96,7 +96,7 @@ test('every response has the id of its request, or a new one if that is invalid'
         return response.headers.get('x-request-id');
       };
       expect(await idOf('check-1'), `${method} ${path}`).toBe('check-1');
-      expect(await idOf('not a sane one'), `${method} ${path}`).toMatch(/^req_[\w-]+$/);
+      expect(await idOf('an invalid one'), `${method} ${path}`).toMatch(/^req_[\w-]+$/);
       expect(await idOf()).not.toBe(await idOf());
     }
   }

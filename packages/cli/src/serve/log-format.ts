@@ -5,7 +5,7 @@ export const logFormats = ['json', 'pretty', 'none'] as const;
 /** Format of the request log on standard error. */
 export type LogFormat = (typeof logFormats)[number];
 
-/** @throws CommandError if the text is no format. */
+/** @throws CommandError if the text is not a format. */
 export function parseLogFormat(text: string): LogFormat {
   const format = logFormats.find((each) => each === text);
   if (format !== undefined) return format;

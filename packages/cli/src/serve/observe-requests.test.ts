@@ -49,7 +49,7 @@ test('an aborted request is logged with its account once its key has been checke
   ]);
 });
 
-test('a request without a response under way is logged at once', () => {
+test('logs a request at once if no response is in flight', () => {
   const { logged, begin, onRequest, onEnd } = start();
   const { request } = begin();
   onRequest?.(ada, request);
@@ -60,7 +60,7 @@ test('a request without a response under way is logged at once', () => {
   expect(logged).toMatchObject([ada, ada, none, { ...none, operation: null }]);
 });
 
-test('without a log, nothing is kept of a request', () => {
+test('stores nothing of a request without a log', () => {
   const counted: unknown[] = [];
   const count = (...event: unknown[]) => counted.push(event);
   const operationOf = () => 'listMemories';

@@ -3,11 +3,11 @@ import type { RequestEndEvent } from '@memory-read/server/node';
 import type { Metrics } from './open-metrics.ts';
 
 interface Caller extends Pick<MemoryApiRequestEvent, 'userId' | 'keyId'> {
-  /** Why the key or the media URL was refused. */
+  /** Reason why the key or the media URL was refused. */
   reason: MemoryApiRequestEvent['reason'] | MediaRefusalEvent['reason'];
 }
 
-/** A request whose response has ended, with its operation, and what is known of its key. */
+/** A request whose response has ended, with its operation, and the known data of its key. */
 export interface EndedRequest extends RequestEndEvent, Caller {
   operation: string | null;
 }
@@ -62,7 +62,7 @@ export function observeRequests({ operationOf, log, metrics }: ObservationOption
       const found = request && underWay.get(request);
       const write = () => log({ ...event, ...(found?.caller ?? unknown), operation });
       if (event.outcome !== 'aborted' || found?.response === undefined || found.caller) return write();
-      // The caller is gone, but its key may still be checked.
+      // The caller has disconnected, but its key may still be checked.
       const written = found.response.then(write, write).finally(() => waiting.delete(written));
       waiting.add(written);
     },

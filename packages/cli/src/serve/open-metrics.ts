@@ -10,7 +10,7 @@ import { jsonResponse, methodNotAllowed } from './responses.ts';
 import { shareCheck } from './share-check.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** The metrics of `serve` for Prometheus, on a port of their own. */
+/** The metrics of `serve` for Prometheus, on a separate port. */
 export interface Metrics {
   /** URL of the metrics on this machine. */
   url: string;

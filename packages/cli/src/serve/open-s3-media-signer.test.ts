@@ -7,7 +7,7 @@ const options = { s3Endpoint: 'https://s3.example', s3Region: 'eu-central-1', s3
 const environment = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'hush/secret' };
 const object = { objectKey: 'a.wav', contentType: 'audio/wav', expiresAt: new Date(Date.now() + 3_600_000) };
 
-test('without S3 options there is no signer for it, whatever the environment holds', () => {
+test('returns no signer without S3 options, whatever the environment contains', () => {
   expect(openS3MediaSigner({}, environment)).toBeUndefined();
 });
 
@@ -25,7 +25,7 @@ test('signs for the bucket with the credentials of the environment', async () =>
   expect(other.searchParams.get('X-Amz-Security-Token')).toBe('token');
 });
 
-test('an empty session token is like none', async () => {
+test('ignores an empty session token', async () => {
   const url = await openS3MediaSigner(options, { ...environment, AWS_SESSION_TOKEN: '' })?.sign(object);
   expect(url).not.toContain('X-Amz-Security-Token');
 });
@@ -35,7 +35,7 @@ test.each([
   ['--s3-region', { ...options, s3Region: undefined }],
   ['--s3-bucket', { ...options, s3Bucket: undefined }],
   ['--s3-endpoint', { s3ForcePathStyle: true }],
-])('fails when of the S3 options %s is missing', (option, some) => {
+])('fails if the S3 option %s is missing', (option, some) => {
   expect(() => openS3MediaSigner(some, environment)).toThrow(
     `Failed to read the S3 options: ${option} is missing. Pass --s3-endpoint, --s3-region and --s3-bucket together.`,
   );
@@ -51,14 +51,14 @@ test.each([
   expect(refusal).not.toThrow(/hush|AKIA/);
 });
 
-test('what the signer refuses is wrong usage, and no credential is told', () => {
+test('reports values that the signer rejects as wrong usage, without a credential', () => {
   const refusal = () => openS3MediaSigner(options, { ...environment, AWS_SECRET_ACCESS_KEY: 'hush secret' });
   expect(refusal).toThrow(/^Failed to create an S3 media signer: the secretAccessKey of the credentials/);
   expect(refusal).toThrow(expect.objectContaining({ exitCode: 2 }));
   expect(refusal).not.toThrow(/hush|AKIA/);
 });
 
-test('a missing credential ends serve with 2, before anything is made', async () => {
+test('ends serve with 2 before it creates anything if a credential is missing', async () => {
   const cwd = temporaryDirectory();
   const args = ['serve', '--s3-endpoint', 'https://s3.example', '--s3-region', 'auto', '--s3-bucket', 'media'];
   const env = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
@@ -75,7 +75,7 @@ test.each([
   ['--media-secrets', ['--media-secrets', 'env:SECRETS']],
   ['--demo', ['--demo']],
   ['--demo', ['--in-memory']],
-])('S3 does not go with %s, as in %j', async (option, local) => {
+])('rejects S3 together with %s: %j', async (option, local) => {
   const { code, stderr } = await runCli(['serve', '--s3-bucket', 'media', ...local], { cwd: temporaryDirectory() });
   expect(stderr).toContain(
     `Failed to read the command line: option '--s3-bucket <bucket>' cannot be used with option '${option}`,

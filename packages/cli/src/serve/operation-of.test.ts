@@ -17,7 +17,7 @@ test.each([
   ['/v1/memories/...', 'getMemory'],
   ['/v1/memories/..%2Fx', 'getMemory'],
   ['*', null],
-])('%s leads to %s, at the root and below the path of the public URL', (path, operation) => {
+])('maps %s to %s, at the root and below the path of the public URL', (path, operation) => {
   expect(createOperationOf(undefined)(path)).toBe(operation);
   const below = createOperationOf('https://example.com/api');
   expect(below(path)).toBe(operation);
@@ -25,6 +25,6 @@ test.each([
   expect(below(`/apis${path}`)).toBeNull();
 });
 
-test('the path of the public URL itself leads to the root', () => {
+test('maps the path of the public URL itself to the root', () => {
   expect(createOperationOf('https://example.com/api')('/api')).toBe('root');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseHost, parsePort, parsePublicUrl } from './serve-arguments.ts';
 
-test('a port is a number up to 65535', () => {
+test('accepts a port up to 65535', () => {
   expect(parsePort('0')).toBe(0);
   expect(parsePort('65535')).toBe(65_535);
   for (const text of ['65536', '-1', '80.5', '', 'http', '0x50']) {
@@ -9,16 +9,19 @@ test('a port is a number up to 65535', () => {
   }
 });
 
-test('a host is an address or a name', () => {
+test('accepts an address or a name as host', () => {
   for (const text of ['127.0.0.1', '::', 'fe80::1%eth0', 'localhost']) expect(parseHost(text)).toBe(text);
 });
 
-test.each(['', ' ', 'local host', 'hush\n', '{hush}', 'http://hush'])('%j is no host, and is not repeated', (text) => {
-  expect(() => parseHost(text)).toThrow(/^Failed to read --host: it is not an address\./);
-  expect(() => parseHost(text)).not.toThrow(/hush/);
-});
+test.each(['', ' ', 'local host', 'hush\n', '{hush}', 'http://hush'])(
+  'rejects the host %j without repeating it',
+  (text) => {
+    expect(() => parseHost(text)).toThrow(/^Failed to read --host: it is not an address\./);
+    expect(() => parseHost(text)).not.toThrow(/hush/);
+  },
+);
 
-test('a public URL loses the slash at its end and keeps its path', () => {
+test('removes the slash at the end of a public URL, and keeps its path', () => {
   expect(parsePublicUrl('https://example.com/')).toBe('https://example.com');
   expect(parsePublicUrl('http://example.com:8080/api/memories/')).toBe('http://example.com:8080/api/memories');
 });
@@ -35,6 +38,6 @@ test.each([
   expect(() => parsePublicUrl(text)).not.toThrow(/hush/);
 });
 
-test('a public URL does not begin with a path of the service', () => {
+test('rejects a public URL whose path begins with a path of the service', () => {
   expect(() => parsePublicUrl('https://example.com/v1')).toThrow(/the path must not include \/v1\./);
 });

@@ -32,7 +32,7 @@ export function parseHost(text: string): string {
 /**
  * Returns the URL without a trailing slash.
  *
- * @throws CommandError if the URL is no valid public URL.
+ * @throws CommandError if the URL is not a valid public URL.
  */
 export function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

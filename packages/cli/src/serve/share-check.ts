@@ -4,7 +4,7 @@ const freshMs = 1_000;
 /**
  * Returns a check that runs at most once at a time, and whose success counts for a second.
  *
- * So any number of callers cause little load. A failure is not kept, so that a recovery counts at once.
+ * So any number of callers cause little load. A failure is not cached, so that a recovery is visible at once.
  */
 export function shareCheck(check: () => Promise<unknown>): () => Promise<void> {
   let current: Promise<void> | undefined;

@@ -92,7 +92,7 @@ test('a lent connection has the timeout too, and its later statements fail at on
   expect(reads.pool.totalCount).toBe(0);
 });
 
-test('a statement that is no read has no such timeout', async () => {
+test('does not limit a statement that is not a read', async () => {
   const reads = await openReads();
   reads.server.responds = isFast;
   const write = reads.limited.query("UPDATE memories SET name = 'slow' WHERE true = $1", [true]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../testing/run-cli.ts';
 import { openMediaSecrets, readMediaSecrets } from './media-secrets.ts';
 
-test('makes a secret once and keeps it', () => {
+test('creates a secret once and uses it again', () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   const [first] = openMediaSecrets(db);
   expect(first?.secret).toMatch(/^[\w-]{43}$/);
@@ -12,7 +12,7 @@ test('makes a secret once and keeps it', () => {
   expect(JSON.parse(readFileSync(`${db}.media-secrets.json`, 'utf8'))).toEqual([first]);
 });
 
-test('replaces an empty file, with which nothing was ever signed', () => {
+test('replaces an empty file, because no URL was signed with it', () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'memories.sqlite');
   const path = `${db}.media-secrets.json`;
@@ -22,13 +22,13 @@ test('replaces an empty file, with which nothing was ever signed', () => {
   expect(readdirSync(directory)).toEqual(['memories.sqlite.media-secrets.json']);
 });
 
-test('gives up on a name under which no file can be made', () => {
+test('fails if no file can be created at the path', () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   symlinkSync('gone', `${db}.media-secrets.json`);
   expect(() => openMediaSecrets(db)).toThrow(/it can be neither read nor created\./);
 });
 
-test('reads the secrets of a file that is named', () => {
+test('reads the secrets of a given file', () => {
   const path = join(temporaryDirectory(), 'secrets.json');
   const secrets = [
     { id: '2', secret: 'new' },
@@ -74,11 +74,11 @@ test.each([
   expect(() => readMediaSecrets(source)).not.toThrow(/hush/);
 });
 
-test('what follows env: and is no name of a variable is wrong usage', () => {
+test('rejects text after env: that is not the name of a variable as wrong usage', () => {
   expect(() => readMediaSecrets('env:[]')).toThrow(expect.objectContaining({ exitCode: 2 }));
 });
 
-test('an empty array is no secret', () => {
+test('rejects an empty array', () => {
   const path = join(temporaryDirectory(), 'secrets.json');
   writeFileSync(path, '[]');
   expect(() => readMediaSecrets(`file:${path}`)).toThrow(/the array is empty\. Write at least one /);

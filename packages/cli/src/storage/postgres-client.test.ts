@@ -18,7 +18,7 @@ test('tries the hosts in order, and then the one that worked last first', async 
   expect([second.connections, third.connections]).toEqual([1, 0]);
 });
 
-test('passes over a host that accepts no writes, and remembers which one does', async () => {
+test('skips a host that accepts no writes, and tries the one that does first next time', async () => {
   const [standby, primary] = [await startFakePostgres({ isReadOnly: true }), await startFakePostgres()];
   const { connect } = openPool([standby, primary], { mustBeWritable: true });
   expect([await connect(), await connect()]).toEqual([primary.port, primary.port]);
@@ -27,7 +27,7 @@ test('passes over a host that accepts no writes, and remembers which one does', 
   expect(await any.connect()).toBe(standby.port);
 });
 
-test('begins anew with the first host when a connection was lost', async () => {
+test('starts with the first host again after a connection was lost', async () => {
   const [first, second] = [await startFakePostgres({ isReadOnly: true }), await startFakePostgres()];
   const { pool, connect } = openPool([first, second], { mustBeWritable: true });
   expect(await connect()).toBe(second.port);
@@ -40,7 +40,7 @@ test('begins anew with the first host when a connection was lost', async () => {
   expect(await connect()).toBe(first.port);
 });
 
-test('a rejected write ends its connection, and the next one begins anew with the first host', async () => {
+test('closes a connection whose write is rejected, and starts with the first host again', async () => {
   const [first, second] = [await startFakePostgres({ isReadOnly: true }), await startFakePostgres()];
   const { pool, connect } = openPool([first, second], { mustBeWritable: true });
   const client = await pool.connect();
@@ -65,12 +65,16 @@ test('all attempts share the time of one connection, so that a silent host leave
 });
 
 test.each([
-  ['a host that rejects the user ends the search', ['28P01', undefined], { code: '28P01' }],
-  ['a host that starts is passed over', ['57P03', undefined], undefined],
-  ['a pooler without its server is passed over', ['08P01', undefined], undefined],
-  ['a host that rejects the user says more than one that is gone', [gone, '28P01'], { code: '28P01' }],
-  ['a host that accepts no writes says more than one that is gone', [gone, 'read-only'], { code: 'not_writable' }],
-  ['of hosts that are gone, the first one is reported', [gone, gone], { code: 'ECONNREFUSED' }],
+  ['stops at a host that rejects the user', ['28P01', undefined], { code: '28P01' }],
+  ['skips a host that is starting', ['57P03', undefined], undefined],
+  ['skips a pooler without its server', ['08P01', undefined], undefined],
+  ['reports a host that rejects the user rather than one that cannot be reached', [gone, '28P01'], { code: '28P01' }],
+  [
+    'reports a host that accepts no writes rather than one that cannot be reached',
+    [gone, 'read-only'],
+    { code: 'not_writable' },
+  ],
+  ['reports the first of several hosts that cannot be reached', [gone, gone], { code: 'ECONNREFUSED' }],
 ])('%s', async (_, hosts, error) => {
   const servers = hosts.map((host) => {
     if (typeof host === 'object') return host;

@@ -127,7 +127,7 @@ function isFinal(error: unknown): boolean {
   return error instanceof DatabaseError && !/^(08|57P)/.test(error.code ?? '');
 }
 
-/** Of several hosts, the one that got furthest says most about what to change. */
+/** Of several hosts, the error of the one with the most progress is the most useful. */
 function mostTelling(errors: readonly unknown[]): unknown {
   const isNotWritable = (error: unknown) => error instanceof PostgresStoreError && error.code === 'not_writable';
   return errors.find(isFinal) ?? errors.find(isNotWritable) ?? errors[0];

@@ -40,7 +40,7 @@ test.runIf(isRoot)('reads a file that is mounted for another user, unless others
   }
 });
 
-test('what cannot be read is wrong usage, and no message repeats a secret', () => {
+test('rejects sources that cannot be read as wrong usage, and repeats no secret', () => {
   vi.stubEnv('DATABASE_URL', 'hush');
   for (const source of [
     'env:DATABASE_URL',

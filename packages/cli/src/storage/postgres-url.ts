@@ -72,7 +72,7 @@ function parseParameters(query: string): Record<string, string | undefined> {
       `--postgres: it has a parameter that is not supported. Use only ${parameterNames.toSorted().join(', ')}.`,
     );
   }
-  // Of two values, a reader could expect the other one.
+  // With two values, it would be unclear which one counts.
   if (new Set(entries.map(([name]) => name)).size < entries.length) {
     throw usageError('--postgres: it has a parameter twice. Remove one of them.');
   }

@@ -28,7 +28,7 @@ const failures: [title: string, fail: () => unknown][] = [
   ['an attempt without an answer', () => new MemoryClient({ ...base, fetch: silent, timeout: 1 }).listMemories()],
   ['a call without an answer', () => new MemoryClient({ ...base, fetch: silent, totalTimeout: 1 }).listMemories()],
   ['a wait without an answer', () => new MemoryClient({ ...base, fetch: silent }).waitForMemory('a', { maxWait: 1 })],
-  ['a state that is none', () => new MemoryClient(base).watchMemories({ state: {} as never }).state],
+  ['an invalid state', () => new MemoryClient(base).watchMemories({ state: {} as never }).state],
 ];
 
 test.each(failures)('%s is described without options of the client', async (_title, fail) => {

@@ -1,5 +1,5 @@
 /**
- * Replaces the client's advice to programmers by advice to users of the commands, which have other options.
+ * Replaces the client's advice to programmers with advice to users of the commands, which have other options.
  */
 export function toCommandTerms(message: string): string {
   return translations.reduce((text, [advice, words]) => text.replace(advice, words), message);

@@ -34,7 +34,7 @@ test.each([
   [0.5, '30 s left'],
   [0.01, '50 min left'],
   [0.001, '9 h left'],
-])('at %d after half a minute there is %s', (share, left) => {
+])('shows at %d after half a minute %s', (share, left) => {
   const { progress, output, move } = start();
   progress.update({ text: '', count: 0, share: 0 });
   move(30_000);
@@ -74,7 +74,7 @@ test('draws the last state, even if none follows it', () => {
   expect(output).toHaveLength(2);
 });
 
-test('a narrow terminal shows the counts in place of the bar', () => {
+test('shows the counts instead of the bar on a narrow terminal', () => {
   const { progress, output, move, stream } = start();
   stream.columns = 40;
   move(1000);
@@ -93,7 +93,7 @@ test('fits the current width of the terminal, and text of others cannot move the
   expect(output.pop()).toBe('\r\x1b[K10 mem…');
 });
 
-test('what is printed meanwhile stands above the line, which stays', async () => {
+test('prints other output above the line, which stays', async () => {
   const { progress, output, move } = start();
   move(1000);
   progress.update({ text: '10 memories', count: 10 });

@@ -24,7 +24,7 @@ interface ClientError {
   request?: { url: string } | undefined;
 }
 
-/** Returns the reason and the advice for failures about which commands know more than the client. */
+/** Returns the reason and the advice of failures for which commands have more information than the client. */
 function reasonOf(error: Error): string | undefined {
   const { code, reason, status, faultCode, request } = error as ClientError;
   // The base URL can have a path with the same name, so the last one counts.

@@ -4,7 +4,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Returns the width of a text in columns: two for a wide character or an emoji, none for a combining one. */
 export function displayWidth(text: string): number {
-  // Most texts are of such characters, and the ellipsis of a cut one must not make it slow.
+  // Most texts consist only of these characters, so they are measured without a segmenter, also with an ellipsis.
   return /^[ -~…]*$/.test(text) ? text.length : stringWidth(text, { countAnsiEscapeCodes: true });
 }
 

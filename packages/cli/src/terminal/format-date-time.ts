@@ -4,7 +4,7 @@ import { clockAt, instantsOf } from '../times/local-clock.ts';
 /**
  * Formats an ISO 8601 date-time to the minute, in the local time zone. An invalid date-time is returned unchanged.
  *
- * In an hour that comes twice, as the clock is set back, the offset follows: `2026-10-25 02:30+02:00`.
+ * In an hour that occurs twice, because the clock is set back, the offset follows: `2026-10-25 02:30+02:00`.
  */
 export function formatDateTime(text: string): string {
   const instant = parseDateTime(text);

@@ -12,7 +12,7 @@ test('columns are as wide as their widest cell, and no line ends in spaces', () 
   ).toBe('ID       STATUS\nkey_123  active\nk');
 });
 
-test('what is wide, combined or an emoji stands in line', () => {
+test('aligns wide characters, combined characters and emoji', () => {
   const rows = [
     ['日本語', '|'],
     ['e\u0301te\u0301', '|'],
@@ -46,7 +46,7 @@ test.each([1, 5, 20, 33, 60])('no line takes more than %i columns', (width) => {
   expect(Math.max(...widths)).toBeLessThanOrEqual(width);
 });
 
-test('no cell reaches beyond its line, moves the cursor or turns what follows around', () => {
+test('escapes cells that would leave the line, move the cursor or reverse text', () => {
   const rows = [['\u001b[2Jgone', 'a\nb', '\u009b31m', '\u202eevil', 'half \ud800']];
   expect(formatTable(rows)).toBe('\\u001b[2Jgone  a\\nb  \\u009b31m  \\u202eevil  half \\ud800');
 });

@@ -5,6 +5,6 @@ test.each([
   ['Failed with mrk_hush-1 and MRK_HUSH.', 'Failed with mrk_… and mrk_….'],
   ["fetch 'https://a.test/media/b.wav?expires=1&signature=hush' failed", "fetch 'https://a.test/media/b.wav?…' failed"],
   ['is it? https://a.test/b, or not?', 'is it? https://a.test/b, or not?'],
-])('%s is told as %s', (text, told) => {
+])('shows %s as %s', (text, told) => {
   expect(redact(text)).toBe(told);
 });

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { CommandError } from './command-error.ts';
 import { reportFailure } from './report-failure.ts';
 
-test('a bug keeps its stack', () => {
+test('prints the stack of a bug', () => {
   const [code, output] = report(() => JSON.parse('{'));
   expect(code).toBe(1);
   expect(output).toMatch(/^SyntaxError: .*\n +at /s);
@@ -19,7 +19,7 @@ test.each([new CommandError(2, 'Failed: mrk_hush'), new Error('mrk_hush-2'), 'mr
   },
 );
 
-test('a failure is one line, and no line of it moves the cursor', () => {
+test('prints a failure as one line without control characters', () => {
   for (const error of [new CommandError(1, 'Failed: a\n\u001b[2Jb'), new Error('Failed to a\n\u001b[2Jb')]) {
     const [, output] = report(() => {
       throw error;

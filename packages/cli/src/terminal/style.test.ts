@@ -10,6 +10,6 @@ test.each([
   [false, { FORCE_COLOR: '1' }, true],
   [true, { FORCE_COLOR: '0' }, false],
   [true, { NO_COLOR: '1', FORCE_COLOR: '1' }, false],
-])('on a terminal: %s, with %j, there are colours: %s', (isTTY, env, expected) => {
+])('decides about colours: terminal %s, environment %j, colours %s', (isTTY, env, expected) => {
   expect(hasColors({ stream: { isTTY }, env })).toBe(expected);
 });

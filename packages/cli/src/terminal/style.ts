@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 
 type Format = Parameters<typeof styleText>[0];
 
-/** What decides whether output is coloured. */
+/** Conditions for coloured output. */
 export interface StyleEnvironment {
   stream: { isTTY?: boolean | undefined };
   env: Readonly<Record<string, string | undefined>>;

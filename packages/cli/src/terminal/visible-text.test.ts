@@ -6,11 +6,11 @@ test.each([
   ['a\rb\tc\u007f\u009b31m', 'a\\u000db\\u0009c\\u007f\\u009b31m'],
   ['\u202eevil\u2066', '\\u202eevil\\u2066'],
   ['é 😀 "quoted" \\', 'é 😀 "quoted" \\'],
-])('%j is shown as %j', (text, shown) => {
+])('shows %j as %j', (text, shown) => {
   expect(visibleText(text)).toBe(shown);
 });
 
-test('lines stay lines, unless there may be one only', () => {
+test('keeps line breaks, unless only one line is allowed', () => {
   expect(visibleText('a\nb\r\nc')).toBe('a\nb\\u000d\nc');
   expect(visibleLine('a\nb\u2028c')).toBe('a\\nb\\u2028c');
 });

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test('shows each second of the first call on a terminal, also of its retries, and takes the line away', () => {
+test('shows each second of the first call on a terminal, including retries, and removes the line', () => {
   const { hooks, output } = start();
   hooks.onRequest?.(call);
   vi.advanceTimersByTime(999);
@@ -31,7 +31,7 @@ test('shows each second of the first call on a terminal, also of its retries, an
   expect(output).toHaveLength(4);
 });
 
-test('an answer within a second shows nothing', () => {
+test('shows nothing for a response within a second', () => {
   const { hooks, output } = start();
   hooks.onRequest?.(call);
   vi.advanceTimersByTime(900);

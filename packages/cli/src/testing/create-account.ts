@@ -4,7 +4,7 @@ import { createInMemoryStore } from '@memory-read/server';
 import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
 import { memoryRecord } from './memory-lines.ts';
 
-/** An account on a reference server within the test. */
+/** An account on a reference server in the process of the test. */
 export interface Account {
   client: MemoryClient;
   /** Serves the requests of the client. */
@@ -18,7 +18,7 @@ export interface Account {
   media: Uint8Array<ArrayBuffer>;
   /** Changes a memory in a response. `isListed` is true for the list. */
   change: (memory: Memory, isListed: boolean) => Memory;
-  /** Returns a response in place of the server. */
+  /** Returns a response instead of the server. */
   intercept: (path: string) => Response | undefined;
 }
 

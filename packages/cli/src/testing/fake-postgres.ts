@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server that accepts every user. It knows `SHOW transaction_read_only`, and fails with 25006 for all else if it is read-only. */
+/**
+ * A server that accepts every user. It answers `SHOW transaction_read_only`, and rejects all other statements with
+ * 25006 if it is read-only.
+ */
 export interface FakePostgres {
   port: number;
   /** Number of connections since its start. */
@@ -14,7 +17,7 @@ export interface FakePostgres {
   disconnect(): void;
 }
 
-/** Starts a fake server on a free port. It speaks the parts of the protocol that a simple query needs. */
+/** Starts a fake server on a free port. It implements the parts of the protocol that a simple query needs. */
 export async function startFakePostgres(state: Partial<FakePostgres> = {}): Promise<FakePostgres> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

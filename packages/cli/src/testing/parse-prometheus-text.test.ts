@@ -19,7 +19,7 @@ test.each([
   ['a second TYPE', `${counter}# TYPE a_total counter\na_total 1\n`],
   ['a sample of another name', `${counter}b_total 1\n`],
   ['the same sample twice', `${counter}a_total{x="1"} 1\na_total{x="1"} 2\n`],
-  ['a value that is no number', `${counter}a_total one\n`],
+  ['a value that is not a number', `${counter}a_total one\n`],
   ['a negative counter', `${counter}a_total -1\n`],
   ['a counter that is not a number', `${counter}a_total NaN\n`],
   ['an unescaped quotation mark', `${counter}a_total{x="a"b"} 1\n`],

@@ -13,7 +13,7 @@ export interface CliResult {
   stderr: string;
 }
 
-/** A running command. It ends with its test. */
+/** A running command, which ends with its test. */
 export interface RunningCli {
   child: ChildProcessWithoutNullStreams;
   result: Promise<CliResult>;

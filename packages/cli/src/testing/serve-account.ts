@@ -24,7 +24,7 @@ export async function serveAccount(...records: Partial<MemoryRecord>[]) {
     requests: [] as string[],
     /** Content of all media. */
     media: new Uint8Array(20_000).map((_byte, index) => index % 251),
-    /** Returns a response in place of the server. */
+    /** Returns a response instead of the server. */
     intercept: (_path: string): Response | undefined => undefined,
     put: async (...more: Partial<MemoryRecord>[]) => {
       await store.putMemories(

@@ -1,7 +1,7 @@
 /** Longest time in which the offset of a zone is assumed to change at most once. */
 const dayMs = 86_400_000;
 
-/** Returns what a local clock shows at an instant, as the milliseconds that a clock in UTC needs to show the same. */
+/** Returns the local time of an instant, as the instant at which UTC has the same time. */
 export function clockAt(instant: number): number {
   const local = new Date(instant);
   const clock = new Date(0);
@@ -19,7 +19,7 @@ export function instantsOf(clock: number): number[] {
 /**
  * Returns the instant at which a local clock shows a time.
  *
- * If the clock shows it twice, `choice` decides. If the clock skips it, the time is moved on by the skip.
+ * If the time occurs twice, `choice` selects one. If the clock skips the time, it is moved forward by the skip.
  */
 export function instantOf(clock: number, choice: 'first' | 'last'): number {
   const instants = instantsOf(clock);

@@ -18,7 +18,7 @@ test.each([
   ['sunday', '2026-11-21T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
   ['Mon', '2026-11-15T23:00:00.000Z', '2026-11-16T23:00:00.000Z'],
   ['SATURDAY', '2026-11-20T23:00:00.000Z', '2026-11-21T23:00:00.000Z'],
-])('%s begins --since and ends --until', (text, since, until) => {
+])('uses the start of %s for --since and the end for --until', (text, since, until) => {
   expect(iso(text, 'since')).toBe(since);
   expect(iso(text, 'until')).toBe(until);
 });
@@ -34,23 +34,23 @@ test.each([
   ['720H', '2026-10-23T12:30:15.250Z'],
   ['30d', '2026-10-23T11:30:15.250Z'],
   ['5W', '2026-10-18T11:30:15.250Z'],
-])('%s is one instant', (text, expected) => {
+])('parses %s as one instant', (text, expected) => {
   expect(iso(text, 'since')).toBe(expected);
   expect(iso(text, 'until')).toBe(expected);
 });
 
-test('in the hour that comes twice, --since is the first and --until is the second', () => {
+test('uses the first occurrence of a repeated hour for --since, and the second for --until', () => {
   expect(iso('2026-10-25 02:30', 'since')).toBe('2026-10-25T00:30:00.000Z');
   expect(iso('2026-10-25 02:30', 'until')).toBe('2026-10-25T01:30:00.000Z');
 });
 
-test('a time that is skipped is moved on by the skip', () => {
+test('moves a skipped time forward by the skip', () => {
   for (const limit of ['since', 'until'] as const) {
     expect(iso('2026-03-29 02:30', limit)).toBe('2026-03-29T01:30:00.000Z');
   }
 });
 
-test('a day begins at its first midnight, or at the first instant after a skipped one', () => {
+test('starts a day at its first midnight, or at the first instant after a skipped one', () => {
   vi.stubEnv('TZ', 'America/Havana');
   expect(hours('2026-11-01')).toBe(25);
   vi.stubEnv('TZ', 'Africa/Cairo');
@@ -97,7 +97,7 @@ test.each([
   '2026-11-01  09:00',
   ' 2026-11-01',
   '1795000000',
-])('"%s" is not a time', (text) => {
+])('rejects "%s"', (text) => {
   expect(parseTime(text, { limit: 'since', now })).toBeUndefined();
 });
 

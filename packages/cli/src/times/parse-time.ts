@@ -3,14 +3,14 @@ import { clockAt, firstInstantFrom, instantOf } from './local-clock.ts';
 import { moveBySpan } from './move-by-span.ts';
 import { parseSpan } from './parse-span.ts';
 
-/** What a time limits: a day means its beginning for `since`, and its end for `until`. */
+/** Use of a time: a day means its beginning for `since`, and its end for `until`. */
 export type TimeLimit = 'since' | 'until';
 
 export interface TimeOptions {
   limit: TimeLimit;
   /** Current time. */
   now: Date;
-  /** Where a duration such as `7d` leads, from now. Default: `past`. */
+  /** Direction of a duration such as `7d`, from now. Default: `past`. */
   durations?: 'past' | 'future' | undefined;
 }
 

@@ -39,7 +39,7 @@ export function openWatchState({ state: path, allowEmpty }: StateOptions, baseUr
   };
 }
 
-/** An empty list names no account, so the key may belong to another account. */
+/** An empty list does not show its account, so the key can belong to another account. */
 function assertNotEmptied({ memories }: StoredState, changes: readonly MemoryChange[]): void {
   const present = memories.filter(([, fingerprint]) => fingerprint !== missingFingerprint).length;
   if (changes.length < present || changes.some(({ type }) => type !== 'missing')) return;
@@ -51,7 +51,7 @@ function assertNotEmptied({ memories }: StoredState, changes: readonly MemoryCha
 /** Fingerprint of a memory that was reported as missing. */
 const missingFingerprint = '-';
 
-/** Digests the normalized base URL, so that its spelling makes no difference. */
+/** Digests the normalized base URL, so that all notations of it are equal. */
 function digestOfUrl(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl);
   return createHash('sha256')

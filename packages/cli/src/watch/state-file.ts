@@ -26,8 +26,8 @@ export function readStateFile(path: string): StoredState | undefined {
 }
 
 /**
- * Replaces the state file atomically, also if the machine fails meanwhile. A temporary file that is left behind is
- * replaced by the next write. A symbolic link stays a symbolic link.
+ * Replaces the state file atomically, even if the machine fails during the write. A temporary file that is left behind
+ * is replaced by the next write. A symbolic link stays a symbolic link.
  */
 export function writeStateFile(path: string, state: StoredState): void {
   try {
