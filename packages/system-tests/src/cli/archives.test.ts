@@ -84,7 +84,7 @@ test('a second run in parallel ends with a message, but a run after a killed one
   });
 });
 
-test('whatever the storage returns, each file is complete or named as failed', async () => {
+test('saves each file completely, or names it as failed, whatever the storage returns', async () => {
   const size = 200_000;
   const account = await startMediaAccount(size);
   const numbers = Array.from({ length: 16 }, (_item, index) => index);
@@ -147,7 +147,7 @@ test.runIf(canMount).each<[string, Disk, string]>([
     expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
     expect(stderr).toContain(`: ${reason}\n`);
     expect(code).toBe(1);
-    // The folder with the index of the interrupted run was not copied back from the disk.
+    // The folder with the index of the interrupted run was on the disk, and is not copied back.
     rmSync(join(folder, 'memory-read.json'), { force: true });
     for (const name of visibleFiles(folder).filter((each) => each.endsWith('.wav'))) {
       expect(readFileSync(join(folder, name))).toHaveLength(200_000);

@@ -18,7 +18,7 @@ test.each([
   'a list is an object',
   'a Link names a next page',
   'the certificate is valid',
-])('where %s, a list and a mirror end with 1 and one line, and the folder is untouched', async (fault) => {
+])('ends a list and a mirror with 1 and one line, and changes no folder: %s', async (fault) => {
   const folder = makeFolder();
   const account = await startMediaAccount(1_000);
   await account.put(recordWithAudio(1));
@@ -34,13 +34,13 @@ test.each([
   expect(traces(folder).slice(1)).toEqual(before);
 });
 
-test('one who stops reading ends it quietly', async () => {
+test('ends without a message when the reader stops', async () => {
   const { env } = await startAccount(Array.from({ length: 2_000 }, (_item, index) => listed({ id: `mem_${index}` })));
   const line = 'set -o pipefail; "$@" | head -1 | cut -c1-12';
   expect(await runShell(line, ['list'], { env })).toEqual({ stdout: '{"id":"mem_0\n', stderr: '', code: 0 });
 });
 
-test('one who stops reading ends a watch at its next change', async () => {
+test('ends a watch at its next change when the reader stops', async () => {
   const account = await startAccount([listed()]);
   account.onRequest = () => {
     account.memories = [listed({ id: `mem_${account.memories.length + 1}` }), ...account.memories];
@@ -50,7 +50,7 @@ test('one who stops reading ends a watch at its next change', async () => {
   expect(run).toEqual({ stdout: '{"type":"added"\n', stderr: '', code: 0 });
 });
 
-test('a watch reports a broken memory once and continues, and reports the error that ends it once', async () => {
+test('reports an invalid memory once and continues a watch, and reports the error that ends it once', async () => {
   const broken = listed({ id: 'mem_2', name: null as never });
   const account = await startAccount([broken, listed()]);
   let polls = 0;
@@ -67,7 +67,7 @@ test('a watch reports a broken memory once and continues, and reports the error 
   expect([polls, code]).toEqual([3, 1]);
 });
 
-test('each memory that is waited for is printed as it ends, and the gravest failure decides', async () => {
+test('prints each memory as soon as its wait ends, and exits with the code of the most severe failure', async () => {
   const { env } = await startAccount([listed({ id: 'mem_2', is_processing: true }), listed()]);
   const args = ['wait', 'mem_2', 'mem_3', 'mem_1', '--timeout', '1s'];
   const { stdout, stderr, code } = await runCommand(args, { env });
@@ -81,7 +81,7 @@ test('each memory that is waited for is printed as it ends, and the gravest fail
     code: 'not_found',
     message: expect.stringMatching(/^Failed to /),
   });
-  // On a busy machine the timeout may cut the last poll off, which is said behind.
+  // On a busy machine, the timeout can end the last poll. The message then ends with this failure.
   expect(stderr).toMatch(
     /^Failed to wait for 2 of 3 memories: "mem_3" does not exist, "mem_2" is still processing\. Check the ids, or pass a longer --timeout\.( The last failure: .*)?\n$/,
   );
@@ -93,7 +93,7 @@ test('each memory that is waited for is printed as it ends, and the gravest fail
   expect(await runCommand(['wait', 'mem_3'], { env })).toMatchObject({ code: 4, stderr: stderrOfUnknown });
 });
 
-test('Ctrl+C ends what waits for a server that says nothing', async () => {
+test('Ctrl+C ends a command that waits for a server without a response', async () => {
   const account = await startAccount([]);
   const asked = new Promise<void>((resolve) => {
     account.onRequest = resolve;
@@ -110,7 +110,7 @@ test.each([
   ['list', 'SIGTERM', 143],
   ['watch', 'SIGINT', 130],
   ['watch', 'SIGTERM', 143],
-] as const)('%s that nobody reads ends by %s at once', async (name, signal, code) => {
+] as const)('ends %s at once on %s if its output is not read', async (name, signal, code) => {
   const { env } = await startAccount(Array.from({ length: 5_000 }, (_item, index) => listed({ id: `mem_${index}` })));
   const command = startCommand([name], { env });
   await once(command.stdout, 'readable');
@@ -119,7 +119,7 @@ test.each([
   expect(await ended).toEqual([code, null]);
 });
 
-test('a key that is refused ends all waits with 3', async () => {
+test('ends all waits with 3 if the key is refused', async () => {
   const account = await startAccount([listed({ id: 'mem_2', is_processing: true }), listed()]);
   account.refused = ['mem_1'];
   for (const memoryIds of [['mem_1'], ['mem_2', 'mem_1']]) {
@@ -134,7 +134,7 @@ test('a key that is refused ends all waits with 3', async () => {
   }
 });
 
-test('a wait that could see nothing tells why, in the words of the command', async () => {
+test('explains in the terms of the command why a wait could read nothing', async () => {
   const env = envOf('a 200 is a sign-in page');
   const { stdout, stderr, code } = await runCommand(['wait', 'mem_1', '--timeout', '500ms'], { env });
   const reason = /: no poll succeeded within 500 ms\. Pass a longer --timeout, .* The last failure: Failed to .+: /;
@@ -148,14 +148,14 @@ test('a wait that could see nothing tells why, in the words of the command', asy
   expect([code, several.code]).toEqual([5, 5]);
 });
 
-test('half a character in a name is replaced, for JSON Lines that every reader takes', async () => {
+test('replaces half a character in a name, so that every reader accepts the JSON Lines', async () => {
   const { env } = await startAccount([listed({ name: 'a\ud83db \\ud83d 😀' })]);
   const { stdout } = await runCommand(['list'], { env });
   expect(stdout).not.toMatch(/[^\\]\\ud83d/);
   expect(JSON.parse(stdout).name).toBe('a\ufffdb \\ud83d 😀');
 });
 
-test('`--version` loads four files of the command and no more', async () => {
+test('loads only four files of the command for `--version`', async () => {
   const { stderr, code } = await runCommand(['--version'], { nodeArguments: [`--import=${tellLoaded}`] });
   expect(stderr.split('\n').filter((url) => url.startsWith('file:')).length).toBeLessThanOrEqual(4);
   expect(code).toBe(0);

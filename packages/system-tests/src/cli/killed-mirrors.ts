@@ -54,7 +54,7 @@ async function killOne(folder: string, account: MediaAccount): Promise<string> {
   return `${requests} requests and ${milliseconds} ms`;
 }
 
-/** Expects what a mirror has that was never killed, one page for each memory, and no file that is left over. */
+/** Expects the content of a mirror that was never killed, one page for each memory, and no other file. */
 async function expectAll(folder: string, account: MediaAccount, places: readonly string[]): Promise<void> {
   const fresh = `${folder}-fresh`;
   await runCommand(['mirror', fresh], { env: account.env });

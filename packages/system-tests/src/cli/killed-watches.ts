@@ -31,7 +31,7 @@ export async function killWatches(kills: number): Promise<void> {
   expect(printed.length - total).toBeLessThanOrEqual(kills);
 }
 
-/** Returns the changes as a reader parses them that skips a line that was cut by a kill. */
+/** Returns the changes without lines that a kill has cut. */
 function wholeLines(text: string) {
   return text
     .trimEnd()
@@ -45,7 +45,10 @@ function wholeLines(text: string) {
     });
 }
 
-/** Resolves after this number of polls. The last watch gets two more polls without changes, to print what is left. */
+/**
+ * Resolves after this number of polls. The last watch gets two more polls without changes, so that it can print the
+ * rest.
+ */
 function afterLooks(looks: number, account: Awaited<ReturnType<typeof startAccount>>, isLast: boolean): Promise<void> {
   return new Promise((resolve) => {
     let seen = 0;

@@ -10,7 +10,7 @@ const key = 'mrk_hush';
 const askKey = 'API key (not shown): ';
 const ctrlC = '\x03';
 
-test('asks for the server and the key, and the terminal never shows the key', async () => {
+test('reads the server and the key, and never shows the key', async () => {
   const { url, home, configuration } = await prepare();
   const command = runInTerminal(['login'], { env: home, columns: 200 });
   await command.until('Server: ');
@@ -32,7 +32,7 @@ test.each([
   ['\n', '\n'],
   ['\r\n', '\r\n'],
   ['\r\n', '\r'],
-])('both lines are taken when they are pasted at once with %j and %j', async (first, last) => {
+])('accepts both lines pasted at once with %j and %j', async (first, last) => {
   const { url, home, configuration } = await prepare();
   const command = runInTerminal(['login'], { env: home, columns: 200 });
   await command.until('Server: ');
@@ -42,7 +42,7 @@ test.each([
   expect(JSON.parse(readFileSync(configuration, 'utf8'))).toEqual({ baseUrl: url, apiKey: key });
 });
 
-test('an empty answer takes the last server, or MEMORY_API_URL', async () => {
+test('uses the last server or MEMORY_API_URL for an empty line', async () => {
   const { url, home, configuration } = await prepare();
   for (const env of [{ ...home, MEMORY_API_URL: url }, home]) {
     const command = runInTerminal(['login'], { env, columns: 200 });
@@ -53,7 +53,7 @@ test('an empty answer takes the last server, or MEMORY_API_URL', async () => {
   }
 });
 
-test('a suggested server shows no password', async () => {
+test('shows no password of a suggested server', async () => {
   const { home } = await prepare();
   const env = { ...home, MEMORY_API_URL: 'https://ada:hush@api.test' };
   const command = runInTerminal(['login'], { env });
@@ -63,7 +63,7 @@ test('a suggested server shows no password', async () => {
   expect(command.shown()).not.toContain('hush');
 });
 
-test('a dumb terminal gets no escapes', async () => {
+test('prints no escapes to a dumb terminal', async () => {
   const { url, home } = await prepare();
   const command = runInTerminal(['login'], { env: { ...home, TERM: 'dumb' }, columns: 200 });
   await command.until('Server: ');
@@ -74,7 +74,7 @@ test('a dumb terminal gets no escapes', async () => {
   expect(command.shown().replaceAll('\r\n', '\n')).toMatch(/^Server: http:\S+\nAPI key \(not shown\): \nLogged in to /);
 });
 
-test('a key of 8,000 characters is taken', async () => {
+test('accepts a key of 8,000 characters', async () => {
   const { url, home, configuration } = await prepare();
   const command = runInTerminal(['login', '--base-url', url], { env: home });
   await command.until(askKey);
@@ -93,7 +93,7 @@ test.each([
   ['the end of the input', () => '\x04', 2, 'the input ended before the last answer'],
   ['Ctrl+C at the server', () => ctrlC, 130, 'Interrupted by SIGINT.'],
   ['Ctrl+C in the middle of a key', (url: string) => `${url}\rmrk_hu${ctrlC}`, 130, 'Interrupted by SIGINT.'],
-])('%s saves nothing and shows no key', async (_title, typed, exitCode, message) => {
+])('saves nothing and shows no key after %s', async (_title, typed, exitCode, message) => {
   const { url, home, configuration } = await prepare();
   const command = runInTerminal(['login'], { env: home, columns: 200 });
   await command.until('Server: ');
@@ -107,7 +107,7 @@ test.each([
 test.each([
   ['Ctrl+C', (shell: TerminalCommand) => shell.type(ctrlC)],
   ['the end of the input', (shell: TerminalCommand) => shell.type('\x04')],
-])('after %s the terminal shows again what is typed', async (_title, end) => {
+])('restores the echo of the terminal after %s', async (_title, end) => {
   const { home } = await prepare();
   const script = `"$@"; echo "ended $?"; stty -a; read -r line; echo "read $line"`;
   const shell = runInTerminal(['login'], { env: home, columns: 200, shell: script });
@@ -124,7 +124,7 @@ test.each([
   expect(shell.shown()).toMatch(/visible\nread visible\n/);
 });
 
-test('Ctrl+C ends the test of a key at once, and nothing is saved', async () => {
+test('ends the test of a key at once on Ctrl+C, and saves nothing', async () => {
   const { account, url, home, configuration } = await prepare();
   account.isSilent = true;
   const asked = new Promise<void>((resolve) => (account.onRequest = resolve));
@@ -137,7 +137,7 @@ test('Ctrl+C ends the test of a key at once, and nothing is saved', async () => 
   expect(existsSync(configuration)).toBe(false);
 });
 
-/** A server, a home of a user without a configuration, and the path of the configuration. */
+/** A server, the home folder of a user without a configuration, and the path of the configuration. */
 async function prepare() {
   const account = await startAccount([listed({ user_id: 'user_1' })]);
   account.accepted = [key, 'k'.repeat(8_000)];

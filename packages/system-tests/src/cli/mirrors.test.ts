@@ -23,7 +23,7 @@ beforeEach(() => {
 const mediaIn = (path: string) =>
   readdirSync(path, { recursive: true }).filter((name) => String(name).endsWith('.wav'));
 
-test('on a terminal, shows the progress, and Ctrl+C ends it with 130; the next run resumes', async () => {
+test('shows the progress on a terminal, ends with 130 on Ctrl+C, and resumes in the next run', async () => {
   const account = await startMediaAccount(3_000_000);
   await account.put(recordWithAudio(1), recordWithAudio(2), recordWithAudio(3));
   // The first recording arrives fast. The others are too slow to finish.
@@ -107,10 +107,10 @@ test('Ctrl+C without a terminal ends a mirror with 130', async () => {
   expect(mediaIn(folder)).toHaveLength(1);
 });
 
-test('mirrors that are killed at random points finally save everything of the account', () =>
+test('saves the whole account in the end when mirrors are killed at random points', () =>
   killMirrors(runCounts.killedMirrors.short));
 
-test('a second run in parallel ends with a message, but readers work, and so does a run after a killed one', async () => {
+test('ends a second parallel run with a message, but allows readers, and a run after a killed one', async () => {
   const account = await startMediaAccount(3_000_000);
   await account.put(recordWithAudio(1));
   account.pace = 1_000;

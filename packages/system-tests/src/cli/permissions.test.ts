@@ -10,56 +10,50 @@ import { recordWithAudio, startMediaAccount } from './start-media-account.ts';
 const umasks = ['000', '022'];
 const audioSize = 200_000;
 
-test.each(umasks)(
-  'under umask %s, a new SQLite file, its log and its secrets are for their owner only',
-  async (umask) => {
-    const cwd = makeFolder();
-    const imported = startCommand(['import', '-', '--account', 'ada', '--db', 'imported.sqlite'], { cwd, umask });
-    imported.stdin.end();
-    expect(await once(imported, 'close')).toEqual([0, null]);
-    const serve = ['serve', '--create', '--port', '0', '--log', 'none', '--db', 'served.sqlite', '--media-dir', '.'];
-    const server = startCommand(serve, { cwd, umask });
-    await once(server.stdout, 'data');
-    const served = ['', '-shm', '-wal', '.media-secrets.json'].map((suffix) => `served.sqlite${suffix}`);
-    const expected = ['imported.sqlite', ...served].map((name) => [name, '600']);
-    expect(modesIn(cwd)).toEqual(Object.fromEntries(expected));
-  },
-);
+test.each(umasks)('creates a private SQLite file, log and secrets under umask %s', async (umask) => {
+  const cwd = makeFolder();
+  const imported = startCommand(['import', '-', '--account', 'ada', '--db', 'imported.sqlite'], { cwd, umask });
+  imported.stdin.end();
+  expect(await once(imported, 'close')).toEqual([0, null]);
+  const serve = ['serve', '--create', '--port', '0', '--log', 'none', '--db', 'served.sqlite', '--media-dir', '.'];
+  const server = startCommand(serve, { cwd, umask });
+  await once(server.stdout, 'data');
+  const served = ['', '-shm', '-wal', '.media-secrets.json'].map((suffix) => `served.sqlite${suffix}`);
+  const expected = ['imported.sqlite', ...served].map((name) => [name, '600']);
+  expect(modesIn(cwd)).toEqual(Object.fromEntries(expected));
+});
 
-test.each(umasks)(
-  'under umask %s, all that a mirror makes is for its owner only, from the first byte on',
-  async (umask) => {
-    const account = await startMediaAccount(audioSize);
-    await account.put(recordWithAudio(1), recordWithAudio(2));
-    const parent = makeFolder();
-    const folder = join(parent, 'new', 'mirror');
-    const log = join(parent, 'modes.txt');
-    const args = ['mirror', folder];
-    const options = { env: { ...account.env, MODES: log }, umask, nodeArguments: ['--import', noteModes] };
+test.each(umasks)('creates private files of a mirror under umask %s, from the first byte on', async (umask) => {
+  const account = await startMediaAccount(audioSize);
+  await account.put(recordWithAudio(1), recordWithAudio(2));
+  const parent = makeFolder();
+  const folder = join(parent, 'new', 'mirror');
+  const log = join(parent, 'modes.txt');
+  const args = ['mirror', folder];
+  const options = { env: { ...account.env, MODES: log }, umask, nodeArguments: ['--import', noteModes] };
 
-    account.pace = 3_600_000;
-    const stalled = startCommand(args, options);
-    await expect.poll(() => partialSizes(parent)).toEqual([65_536, 65_536]);
-    expect(openToOthers(join(parent, 'new'))).toEqual([]);
-    stalled.kill('SIGKILL');
-    await once(stalled, 'close');
-    expect(openToOthers(join(parent, 'new'))).toEqual([]);
+  account.pace = 3_600_000;
+  const stalled = startCommand(args, options);
+  await expect.poll(() => partialSizes(parent)).toEqual([65_536, 65_536]);
+  expect(openToOthers(join(parent, 'new'))).toEqual([]);
+  stalled.kill('SIGKILL');
+  await once(stalled, 'close');
+  expect(openToOthers(join(parent, 'new'))).toEqual([]);
 
-    account.pace = 0;
-    expect(await finish(startCommand(args, options))).toMatchObject({ code: 0, stderr: '' });
-    const modes = Object.entries(modesIn(join(parent, 'new')));
-    expect(modes.filter(([name]) => name.endsWith('.wav'))).toHaveLength(2);
-    expect(new Set(modes.map(([, mode]) => mode))).toEqual(new Set(['600', '700']));
-    const created = readFileSync(log, 'utf8').trim().split('\n');
-    expect(created.length).toBeGreaterThan(10);
-    expect(created.filter((line) => !/ [67]00$/.test(line))).toEqual([]);
-  },
-);
+  account.pace = 0;
+  expect(await finish(startCommand(args, options))).toMatchObject({ code: 0, stderr: '' });
+  const modes = Object.entries(modesIn(join(parent, 'new')));
+  expect(modes.filter(([name]) => name.endsWith('.wav'))).toHaveLength(2);
+  expect(new Set(modes.map(([, mode]) => mode))).toEqual(new Set(['600', '700']));
+  const created = readFileSync(log, 'utf8').trim().split('\n');
+  expect(created.length).toBeGreaterThan(10);
+  expect(created.filter((line) => !/ [67]00$/.test(line))).toEqual([]);
+});
 
 test.each([
   ['000', '666'],
   ['022', '644'],
-])('under umask %s, a file that --output names has the mode %s', async (umask, mode) => {
+])('creates the file of --output under umask %s with the mode %s', async (umask, mode) => {
   const account = await startMediaAccount(audioSize);
   await account.put(recordWithAudio(1));
   const options: StartOptions = { env: account.env, umask, cwd: makeFolder() };
@@ -72,7 +66,7 @@ test.each([
   expect(modesIn(options.cwd ?? '')).toEqual({ 'talk.wav': mode, 'talk.json': mode });
 });
 
-test('a mirror keeps the mode of a folder that exists', async () => {
+test('keeps the mode of an existing folder of a mirror', async () => {
   const account = await startMediaAccount(audioSize);
   await account.put(recordWithAudio(1));
   const folder = makeFolder();
@@ -81,7 +75,7 @@ test('a mirror keeps the mode of a folder that exists', async () => {
   expect(modeOf(folder)).toBe('755');
 });
 
-/** A module that writes the mode of each new file and folder, as it was made, to the file in `MODES`. */
+/** Source of a module that writes the original mode of each new file and folder to the file in `MODES`. */
 const noteModes = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';

@@ -7,7 +7,7 @@ import { spawn as spawnInTerminal } from '@lydell/node-pty';
 import { onTestFinished } from 'vitest';
 import { root } from '../repository.ts';
 
-/** Where and how a command runs. */
+/** Environment and terminal of a command. */
 export interface RunOptions {
   env?: Record<string, string> | undefined;
   /** Columns of the terminal. */
@@ -16,7 +16,7 @@ export interface RunOptions {
   cwd?: string | undefined;
 }
 
-/** How a command runs without a terminal. */
+/** Environment of a command without a terminal. */
 export interface StartOptions extends RunOptions {
   /** Octal; by default that of the tests. */
   umask?: string | undefined;
@@ -34,7 +34,7 @@ export interface TerminalCommand {
   ended: Promise<number>;
 }
 
-/** Words of the options of the client, which no message of a command may contain. */
+/** Names of options of the client, which a message of a command must not contain. */
 export const wordsOfCode = /validation|maxWait|totalTimeout|Raise|apiKey|allowInsecure|auth:/;
 
 const main = join(root, 'packages', 'cli', 'dist', 'main.js');

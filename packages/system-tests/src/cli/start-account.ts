@@ -9,7 +9,7 @@ export interface Account {
   memories: ListedMemory[];
   /** Accepts requests, but never responds. */
   isSilent: boolean;
-  /** Ids of memories that the key may not read. */
+  /** Ids of memories that the key cannot read. */
   refused: string[];
   /** The keys that the server accepts. Default: all. */
   accepted?: string[] | undefined;

@@ -47,7 +47,7 @@ test('shows one memory with its summary and transcript', async () => {
   `);
 });
 
-test('says that an answer takes long, and takes the line away when it is there', async () => {
+test('shows that a response takes long, and removes the line when the response arrives', async () => {
   const account = await startAccount([listed()]);
   const command = runInTerminal(['list'], { env: { ...account.env, NO_COLOR: '1' } });
   account.onRequest = () => command.until('1 s');
@@ -56,7 +56,7 @@ test('says that an answer takes long, and takes the line away when it is there',
   expect(command.shown()).toContain(`\r\x1b[K${waiting}\r\x1b[KID     STARTED`);
 });
 
-test('takes the width that the terminal has when it prints', async () => {
+test('uses the width that the terminal has when the command prints', async () => {
   const { env } = await startAccount([listed({ name: 'A name of more than forty columns, as people give them' })]);
   const command = runInTerminal(['list'], { env: { ...env, NO_COLOR: '1' }, columns: 120 });
   command.resize(48);
@@ -86,7 +86,7 @@ test.each([
   [['wait', 'mem_1', '--quiet']],
   [['watch'], 'processed'],
   [['watch', '--json'], '"processed"'],
-])('no name of others moves the cursor of `%j`', async (args, awaited?: string) => {
+])('escapes names that would move the cursor of `%j`', async (args, awaited?: string) => {
   const summary = { quick_summary: hostile, key_takeaways: [hostile] };
   const { env } = await startAccount([listed({ name: hostile, summary })]);
   const command = runInTerminal(args, { env: { ...env, NO_COLOR: '1' } });
@@ -99,7 +99,7 @@ test.each([
   expect(command.shown().replaceAll(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
 });
 
-test('Ctrl+C ends a watch at once, and what was printed stays', async () => {
+test('ends a watch at once on Ctrl+C, and keeps its output', async () => {
   const { env } = await startAccount([listed()]);
   const command = runInTerminal(['watch'], { env: { ...env, NO_COLOR: '1' } });
   await command.until('processed');
@@ -110,7 +110,7 @@ test('Ctrl+C ends a watch at once, and what was printed stays', async () => {
   );
 });
 
-test('a wait tells what it waits for, and Ctrl+C takes that away', async () => {
+test('shows what a wait is waiting for, and removes it on Ctrl+C', async () => {
   const { env } = await startAccount([listed({ is_processing: true })]);
   const command = runInTerminal(['wait', 'mem_1'], { env: { ...env, NO_COLOR: '1' } });
   await command.until('Waiting for 1 memory …');
@@ -122,7 +122,7 @@ test('a wait tells what it waits for, and Ctrl+C takes that away', async () => {
 test.each([
   [['list'], [], ''],
   [['wait', 'mem_1'], [listed()], 'processed  mem_1  Weekly planning\n'],
-])('with --quiet, `%j` prints neither notes nor progress', async (args, memories, expected) => {
+])('prints neither notes nor progress with --quiet: `%j`', async (args, memories, expected) => {
   const { env } = await startAccount(memories);
   const run = async (...more: string[]) => {
     const command = runInTerminal([...args, ...more], { env: { ...env, NO_COLOR: '1' } });
@@ -133,7 +133,7 @@ test.each([
   expect(await run('--quiet')).toBe(expected);
 });
 
-test('`serve --demo` ends with what to type next, and that works', async () => {
+test('prints commands at the end of `serve --demo` that work', async () => {
   const serve = runInTerminal(['serve', '--in-memory', '--port', '0'], { env: { NO_COLOR: '1' }, columns: 200 });
   await serve.until('Press Ctrl+C to stop.');
   const [, address = '', key = '', id = ''] =
@@ -147,7 +147,7 @@ test('`serve --demo` ends with what to type next, and that works', async () => {
   expect(await serve.ended).toBe(130);
 });
 
-test('text that is taller than the terminal goes through the pager, and is not lost without one', async () => {
+test('shows text that is taller than the terminal in the pager, and prints it without one', async () => {
   const memories = Array.from({ length: 60 }, (_, index) => listed({ id: `mem_${index + 10}` }));
   const { env } = await startAccount(memories);
   const show = async (pager: Record<string, string>, ...args: string[]) => {
@@ -175,7 +175,7 @@ test('text that is taller than the terminal goes through the pager, and is not l
   expect(missing.at(-1)).toMatch(/^mem_69 /);
 });
 
-test('Ctrl+C belongs to the pager', async () => {
+test('leaves Ctrl+C to the pager', async () => {
   const { env } = await startAccount(Array.from({ length: 60 }, (_, index) => listed({ id: `mem_${index + 10}` })));
   const pager =
     "trap 'echo stopped by hand; exit 0' INT; echo ready; while :; do read -r line || read -r line < /dev/tty; done";
@@ -186,7 +186,7 @@ test('Ctrl+C belongs to the pager', async () => {
   expect(command.shown()).toContain('stopped by hand');
 });
 
-test('completes the beginning of an id, and says so', async () => {
+test('completes the beginning of an id, and prints the id', async () => {
   const { env } = await startAccount([listed({ id: 'mem_02' }), listed({ id: 'mem_01M8' })]);
   const command = runInTerminal(['get', 'mem_01'], { env: { ...env, NO_COLOR: '1' } });
   expect(await command.ended).toBe(0);
@@ -211,7 +211,7 @@ test.each([
 });
 
 test.each([[['export', 'mem_01', '--format', 'markdown']], [['download', 'mem_01', 'audio']], [['wait', 'mem_01']]])(
-  'does not complete an id where nobody sees it: %j',
+  'does not complete an id if the note would not be visible: %j',
   async (args) => {
     const { env } = await startAccount([listed({ id: 'mem_02' }), listed({ id: 'mem_01M8' })]);
     const { code, stderr } = await runCommand(args, { env });
@@ -222,7 +222,7 @@ test.each([[['export', 'mem_01', '--format', 'markdown']], [['download', 'mem_01
   },
 );
 
-test('the help of every command fits 80 columns', async () => {
+test('fits the help of every command in 80 columns', async () => {
   const commandsOf = async (words: readonly string[]): Promise<string[][]> => {
     const { stdout } = await runCommand([...words, '--help']);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);

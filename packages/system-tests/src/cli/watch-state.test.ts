@@ -8,7 +8,7 @@ import { killWatches } from './killed-watches.ts';
 import { jsonLines, runCommand, startCommand, startCommandInto } from './run-command.ts';
 import { type Account, listed, startAccount } from './start-account.ts';
 
-test('a watch that is killed and started again loses nothing, and repeats at most one poll per kill', () =>
+test('loses no change when a watch is killed and restarted, and repeats at most one poll per kill', () =>
   killWatches(runCounts.killedWatches.short));
 
 test('a watch resumes where the previous one with its state ended', async () => {

@@ -3,14 +3,14 @@ import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { root } from '../repository.ts';
 
-test('the receipts load no MCP SDK, no zod, no ky and nothing of Node', async () => {
+test('loads no MCP SDK, no zod, no ky and no module of Node for receipts', async () => {
   const { inputs, builtIns } = await loadedBy('receipt');
   expect(inputs.filter((path) => /modelcontextprotocol|node_modules\/(ky|zod|lru-cache)\//.test(path))).toEqual([]);
   expect(inputs.some((path) => path.includes('@noble/hashes'))).toBe(true);
   expect(builtIns).toEqual([]);
 });
 
-test('the root entry loads nothing of Node, and /node does', async () => {
+test('loads modules of Node only for /node, not for the root entry', async () => {
   expect((await loadedBy('index')).builtIns).toEqual([]);
   expect((await loadedBy('node')).builtIns).toContain('node:http');
 });

@@ -12,7 +12,7 @@ const program = join(root, 'packages/mcp/dist/main.js');
 const folder = makeFolder(afterAll);
 const env = { PATH: process.env.PATH, HOME: folder };
 
-test('the program that the documentation shows serves the tools over standard input and output', async () => {
+test('serves the tools over standard input and output with the program of the documentation', async () => {
   const { mock, env: connection, close } = await serveMock();
   mock.memories.add({ name: 'The teal door' });
   const shown = join(root, 'docs/code/mcp-stdio.node.ts');
@@ -23,7 +23,7 @@ test('the program that the documentation shows serves the tools over standard in
   await close();
 });
 
-test('a mirror that is not there ends the program with an error on standard error', async () => {
+test('ends with an error on standard error if the mirror is missing', async () => {
   const child = spawn(process.execPath, [program, '--mirror', join(folder, 'none')], { env });
   let printed = '';
   child.stderr.on('data', (chunk) => (printed += chunk));
@@ -32,8 +32,8 @@ test('a mirror that is not there ends the program with an error on standard erro
   expect(printed).toMatch(/^Failed to open the mirror in .+ holds no mirror\..+\n$/);
 });
 
-test('without the package of the mirror, the program says how to install it', async () => {
-  // Of a copy, the imports are resolved here, where the package is missing.
+test('prints how to install the package of the mirror if it is missing', async () => {
+  // The imports of a copy are resolved in this folder, where the package is missing.
   const modules = join(folder, 'node_modules');
   cpSync(join(root, 'packages/mcp/dist'), join(folder, 'dist'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

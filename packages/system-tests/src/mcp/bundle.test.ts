@@ -11,7 +11,7 @@ import { serveMock } from './serve-mock.ts';
 const source = join(root, 'packages/mcp');
 const bundle = join(source, 'bundle/memory-read.mcpb');
 const folder = makeFolder(afterAll);
-// A folder of a user may have a space in its name.
+// With a space, because folders of users can have one in their names.
 const unpacked = join(folder, 'an extension');
 const { mock, env, close } = await serveMock();
 afterAll(close);
@@ -23,7 +23,7 @@ beforeAll(async () => {
   manifest = JSON.parse(readFileSync(join(unpacked, 'manifest.json'), 'utf8'));
 });
 
-test('the unpacked bundle starts as its manifest says, and serves the tools of the manifest', async () => {
+test('starts from the unpacked bundle as its manifest describes, and serves the tools of the manifest', async () => {
   mock.reset();
   const started_at = '2026-01-01T10:00:00.000Z';
   const said = { speaker: 'Ada', start_at: started_at, end_at: started_at, text: 'We ship the teal door.' };
@@ -35,7 +35,7 @@ test('the unpacked bundle starts as its manifest says, and serves the tools of t
   expect((await assistant.call('verify_quote', { receipt: results[0].receipt })).status).toBe('valid');
 });
 
-test('the bundle asks for the address and the key, and hides the key', () => {
+test('requires the address and the key in the bundle, and hides the key', () => {
   expect(manifest.user_config).toMatchObject({ base_url: { type: 'string' }, api_key: { sensitive: true } });
   expect(manifest.user_config?.base_url).not.toHaveProperty('default');
   expect(hasRequiredConfigMissing({ manifest, userConfig: { base_url: env.MEMORY_API_URL } })).toBe(true);
@@ -56,7 +56,7 @@ test('the bundle has at most 400 kB, its licenses, and no key, signed URL or pat
   }
 });
 
-/** Returns what a client starts: the variables of the manifest are replaced as by a client. */
+/** Returns the command that a client starts, with the variables of the manifest replaced. */
 async function configured() {
   const config = await getMcpConfigForManifest({
     manifest,

@@ -31,7 +31,7 @@ const home = makeFolder(afterAll);
 const keyFile = join(home, 'memory-read.key');
 writeFileSync(keyFile, `${account.MEMORY_API_KEY}\n`, { mode: 0o600 });
 
-test('the guide has a configuration for each of five clients', () => {
+test('finds a configuration for each of five clients in the guide', () => {
   expect(readdirSync(folder)).toEqual([
     'claude-code.json',
     'claude-desktop.json',
@@ -41,7 +41,7 @@ test('the guide has a configuration for each of five clients', () => {
   ]);
 });
 
-test.each(readdirSync(folder))('the program starts as %s says, and finds a memory', async (file) => {
+test.each(readdirSync(folder))('starts the program with %s, and finds a memory', async (file) => {
   const text = readFileSync(join(folder, file), 'utf8');
   expect(guide).toContain(`\`\`\`${file.split('.')[1]}\n${text}\`\`\`\n`);
   const configuration = (file.endsWith('.toml') ? parse(text) : JSON.parse(text)) as Configuration;
@@ -62,7 +62,7 @@ test.each(readdirSync(folder))('the program starts as %s says, and finds a memor
   expect((await assistant.call('search', { query: 'teal' })).results).toMatchObject([{ title: 'The teal door' }]);
 });
 
-/** Replaces what the clients replace: a variable of the environment, or an input that is typed once. */
+/** Replaces variables like the clients: variables of the environment, and an input that the user types once. */
 function replaceReferences(env: Record<string, string>, { inputs = [] }: Configuration): Record<string, string> {
   const replaced = Object.entries(env).map(([name, value]) => {
     if (name === 'MEMORY_API_URL') return [name, account.MEMORY_API_URL];

@@ -12,7 +12,7 @@ const cli = join(root, 'packages/cli');
 const { env: account, close } = await serveMock();
 afterAll(close);
 const folder = makeFolder(afterAll);
-/** Nothing of the developer, and no variable with a server or a key. */
+/** An environment without the configuration of the developer, and without a server or a key. */
 const env = { PATH: process.env.PATH ?? '', HOME: folder };
 const initialize = {
   jsonrpc: '2.0',
@@ -21,7 +21,7 @@ const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
 };
 
-test('memory-read mcp uses the saved login, prints the protocol alone, and ends with its input', async () => {
+test('memory-read mcp uses the saved login, prints only the protocol, and ends with its input', async () => {
   const login = ['login', '--base-url', account.MEMORY_API_URL, '--key-stdin'];
   expect(await run(login, { input: account.MEMORY_API_KEY })).toMatchObject({ code: 0 });
   const child = start(['mcp']);
@@ -53,8 +53,8 @@ test('memory-read mcp ends with 143 at SIGTERM', async () => {
   expect(await ended).toMatchObject({ code: 143 });
 });
 
-test('without its package, memory-read mcp says how to install it', async () => {
-  // Of a copy, the imports are resolved here, where the package is missing.
+test('memory-read mcp prints how to install its package if it is missing', async () => {
+  // The imports of a copy are resolved in this folder, where the package is missing.
   const copy = join(folder, 'copy');
   cpSync(join(cli, 'dist'), join(copy, 'dist'), { recursive: true });
   cpSync(join(cli, 'package.json'), join(copy, 'package.json'));

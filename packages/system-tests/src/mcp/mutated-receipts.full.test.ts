@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { root } from '../repository.ts';
 import { runCounts } from '../run-counts.ts';
 
-test('none of 100,000 mutated receipts is valid', { timeout: 300_000 }, async () => {
-  // The unit test of the package makes fewer of the same mutations.
+test('accepts none of 100,000 mutated receipts', { timeout: 300_000 }, async () => {
+  // The unit test of the package runs fewer of the same mutations.
   const { acceptedMutations } = await import(join(root, 'packages/mcp/src/testing/mutate-receipts.ts'));
   const accepted = acceptedMutations(runCounts.mutatedReceipts.full, 7);
   console.log(`Mutated receipts: ${accepted.length} of ${runCounts.mutatedReceipts.full} valid`);

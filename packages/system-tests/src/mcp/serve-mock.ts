@@ -1,7 +1,7 @@
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { listen } from '../listen.ts';
 
-/** Serves an empty mock of the API, for programs. `env` is how they find it. */
+/** Serves an empty mock of the API, for programs with the environment `env`. */
 export async function serveMock() {
   const mock = createMemoryMock({ memories: [] });
   const api = await listen(async ({ url, headers: { authorization = '' } }, response) => {

@@ -25,7 +25,7 @@ beforeEach(() => mock.reset());
 
 for (const transport of ['stdio', 'memory-read mcp', 'HTTP'] as const) {
   for (const source of ['the API', 'a mirror']) {
-    test(`over ${transport} and ${source}: find, quote, verify, transcribe again, verify again`, async () => {
+    test(`verifies a quote before and after a new transcript, over ${transport} and ${source}`, async () => {
       const segments = [said('Welcome.'), said('We ship the teal door.')];
       const { id } = mock.memories.add({ started_at, transcript: { segments } });
       const folder = makeFolder();

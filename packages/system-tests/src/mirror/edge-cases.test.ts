@@ -12,7 +12,7 @@ import { makeFolder } from '../make-folder.ts';
 
 const records: MemoryRecord[] = Object.values(edgeCases);
 
-test('a server that takes the records of a mirror shows every edge case as the first server did', async () => {
+test('serves every edge case from the records of a mirror like the first server', async () => {
   const folder = makeFolder();
   const first = await serve(
     records,
@@ -20,7 +20,7 @@ test('a server that takes the records of a mirror shows every edge case as the f
   );
   const mirror = await openMirror({ folder });
   expect(await mirror.sync(first, { media: true })).toMatchObject({ added: records.length, failed: [] });
-  // What was not read because list and details disagree would be read here.
+  // This sync would read memories again whose list and details disagree.
   expect(await mirror.sync(first, { media: true })).toMatchObject({
     requests: 1,
     unchanged: records.length,
@@ -44,7 +44,7 @@ async function serve(memories: readonly MemoryRecord[], source: MediaSource): Pr
   return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: key, fetch });
 }
 
-/** Returns all that a server says of its memories, and the bytes of their media in place of the URLs. */
+/** Returns all memories of a server, with the bytes of their media instead of the URLs. */
 async function readAccount(client: MemoryClient) {
   const list = await client.listMemories();
   const memories: unknown[] = [];

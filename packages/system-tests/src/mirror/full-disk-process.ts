@@ -1,8 +1,8 @@
 /**
  * node --conditions=@memory-read/source full-disk-process.ts FOLDER database|recording
  *
- * Syncs a mirror in FOLDER, whose disk is small: first when it is full, then when little is free, at last with enough
- * space. Prints what happened as JSON.
+ * Syncs a mirror in FOLDER, whose disk is small: first with a full disk, then with little free space, at last with
+ * enough space. Prints the results as JSON.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const folder = join(disk, 'mirror');
 const filler = join(disk, 'filler');
 const baseUrl = 'https://api.example.com';
 
-/** Takes all space of the disk but some. */
+/** Fills the disk except for some bytes. */
 function fill(bytesLeft: number): void {
   rmSync(filler, { force: true });
   try {
@@ -60,7 +60,7 @@ function describe(error: unknown): Record<string, unknown> {
   return { name, code, message: message.replaceAll(disk, 'DISK') };
 }
 
-/** Returns how much of the account a mirror has, and whether each of its memories is whole. */
+/** Returns how much of the account a mirror has, and whether each of its memories is complete. */
 async function look(mirror: Mirror): Promise<{ memories: number; recordings: number; isWhole: boolean }> {
   const { memories } = await mirror.listMemories({ limit: 1_000 });
   let recordings = 0;

@@ -12,11 +12,11 @@ test.for([
   ['database', /^Failed to sync the mirror in "DISK\/mirror": the disk is full\. Free some space, and try again\.$/],
   ['recording', /^Failed to save media to "DISK\/mirror\/media\/[^"]+": the disk is full\. Free some space, /],
 ] as const)(
-  'a disk that is full by the %s: what is done stays, and the next sync completes',
+  'keeps saved memories if the %s fills the disk, and completes in the next sync',
   async ([full, message], { skip }) => {
     if (mountCommand === undefined) {
       expect(process.env.CI, 'the CI has to allow mounts').toBeUndefined();
-      return skip('this user must not mount a disk, neither in a namespace of its own nor with sudo');
+      return skip('this user is not allowed to mount a disk, neither in a separate namespace nor with sudo');
     }
     const result = await runOnSmallDisk(mountCommand, full);
     const error = { name: 'MirrorError', code: 'disk_full' };

@@ -16,7 +16,7 @@ import { useChromium } from '../runtimes/browser/use-chromium.ts';
 const hostile = '</script><img src=x onerror="document.title=1">\u2028<!--<script>\u2029&amp;\0\u202e "quoted" \\u003c';
 const baseUrl = 'https://api.example.com';
 
-// A path with characters that mean something in a URL.
+// A path with special characters of URLs.
 const parent = mkdtempSync(join(tmpdir(), 'memory-read-test-'));
 const folder = join(parent, 'my #1 mirror ? 100%25');
 const chromium = useChromium();
@@ -41,7 +41,7 @@ test('lists the memories by day, newest first', async () => {
   expect(problems).toEqual([]);
 });
 
-test('finds words in every kind of text, with accents off, and opens the place of a hit', async () => {
+test('finds words in every kind of text, ignores accents, and opens a hit at its position', async () => {
   const { page, problems } = await openIndex();
   await search(page, 'CAFE creme');
   await page.getByRole('status').filter({ hasText: '1 place' }).waitFor();
@@ -80,7 +80,7 @@ test('plays a recording from a line, and marks the current one', async () => {
   expect(problems).toEqual([]);
 });
 
-test('shows texts that look like HTML or end a script as texts', async () => {
+test('shows HTML and ends of scripts as text', async () => {
   const { page, problems } = await openIndex();
   await page.getByRole('link', { name: 'script' }).click();
   await page.locator('.line', { hasText: '</script>' }).waitFor();
@@ -105,7 +105,7 @@ test('can be used with the keyboard alone', async () => {
   await page.locator('.line.found').waitFor();
 });
 
-test('explains an address that leads nowhere, and a script that is missing', async () => {
+test('explains an invalid address and a missing script', async () => {
   const { page, url } = await openIndex();
   await page.goto(`${url}#/${'0'.repeat(24)}`);
   await page.getByText('This memory is not in the mirror.').waitFor();
@@ -126,7 +126,7 @@ describe.each([
   { width: 320, colorScheme: 'light' as const },
   { width: 320, colorScheme: 'dark' as const },
 ])('$width wide, $colorScheme', ({ width, colorScheme }) => {
-  test('axe finds nothing, and nothing is cut off', async () => {
+  test('has no problem in axe, and no text that is cut off', async () => {
     const { page, problems } = await openIndex();
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
@@ -151,7 +151,7 @@ describe.each([
   });
 });
 
-/** Opens the page from the disk. Problems are what it prints or throws, and requests that leave the folder. */
+/** Opens the page from the disk. Output, errors and requests out of the folder are reported as problems. */
 async function openIndex(): Promise<{ page: Page; problems: string[]; url: string }> {
   const page = await (await chromium().browser.newContext()).newPage();
   const url = pathToFileURL(join(folder, 'index.html')).href;
@@ -169,7 +169,7 @@ async function search(page: Page, words: string): Promise<void> {
   await page.getByLabel('Search').fill(words);
 }
 
-/** Returns a text as pages show it. */
+/** Returns a text in the form of the pages. */
 function shown(text: string): string {
   return text.replace(/[\0\u202e]/g, '\ufffd');
 }

@@ -14,13 +14,15 @@ import { runCounts } from '../run-counts.ts';
 const perKill = 2;
 const purgeProcess = join(import.meta.dirname, 'purge-process.ts');
 
-test('purges that are killed a hundred times leave a memory whole or no byte of it', { timeout: 180_000 }, async () => {
+test('leaves each memory complete or without a byte when purges are killed a hundred times', {
+  timeout: 180_000,
+}, async () => {
   const { lanes, kills } = runCounts.killedPurges.full;
   // Only a process that ends by itself writes the cache.
   await once(start([makeFolder()]), 'exit');
   const counts = await Promise.all(Array.from({ length: lanes }, () => killPurges(kills)));
   const purged = counts.reduce((sum, count) => sum + count, 0);
-  // Both ends were seen: kills before the first purge of a process, and after it.
+  // Both cases occurred: kills before the first purge of a process, and after it.
   expect(purged).toBeGreaterThan(lanes);
   expect(purged).toBeLessThan(lanes * kills * perKill);
 });

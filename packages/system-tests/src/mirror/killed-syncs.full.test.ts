@@ -24,7 +24,7 @@ interface Kill {
   moment: (typeof moments)[number];
 }
 
-test('syncs that are killed a hundred times leave whole memories, and the next one completes', {
+test('leaves complete memories when syncs are killed a hundred times, and completes in the next one', {
   timeout: 600_000,
 }, async () => {
   const { lanes, kills } = runCounts.killedSyncs.full;
@@ -39,7 +39,7 @@ test('syncs that are killed a hundred times leave whole memories, and the next o
   const counts = await Promise.all(Array.from({ length: lanes }, () => killSyncs(kills, expected)));
   const killed = counts.flat();
   expect(killed).toHaveLength(lanes * kills);
-  // Kills were seen at each moment, before the first memory, and between the first and the last recording.
+  // Kills occurred at each moment, before the first memory, and between the first and the last recording.
   expect(new Set(killed.map(({ moment }) => moment)).size).toBe(moments.length);
   expect(killed.some(({ memories }) => memories === 0)).toBe(true);
   expect(killed.some(({ recordings }) => recordings > 0 && recordings < MEMORIES)).toBe(true);
@@ -87,7 +87,7 @@ async function openAccount() {
       const response = await answer();
       if (!isLast || kill?.moment === 'before') return response;
       const end = () => child?.kill('SIGKILL');
-      // It writes what it has got: to the database, or to a file.
+      // At this point, the process writes the received data to the database or to a file.
       if (kill?.moment === 'after') setTimeout(end, Math.random() * 40);
       return kill?.moment === 'in' ? cutResponse(response, end) : response;
     },
@@ -104,7 +104,7 @@ async function openAccount() {
   };
 }
 
-/** Sends half of the body, and then no more. */
+/** Sends half of the body, and then stalls. */
 async function cutResponse(response: Response, end: () => void): Promise<Response> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   const body = new ReadableStream<Uint8Array>({
@@ -129,7 +129,7 @@ function recordOf(id: string, index: number) {
   });
 }
 
-/** Reads a mirror whose sync was killed: it has less, but nothing by halves. */
+/** Reads a mirror whose sync was killed. It can have fewer memories, but each of them is complete. */
 async function readWhole(folder: string): Promise<{ memories: number; recordings: number }> {
   const database = new DatabaseSync(join(folder, 'mirror.sqlite'), { readOnly: true });
   expect(database.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
@@ -175,7 +175,7 @@ async function contentOf(folder: string): Promise<Content> {
   };
 }
 
-/** The port of the server, and how often a sync has read, are of the test. */
+/** The port of the server and the times of reads depend on the test, so they are removed. */
 function rowsOf(database: DatabaseSync, table: string): unknown[] {
   const read = database.prepare(`SELECT * FROM "${table}" ORDER BY rowid`);
   read.setReadBigInts(true);

@@ -2,12 +2,12 @@ import type { ListedMemory, Memory } from '@memory-read/client';
 import { fieldNames, mediaKinds } from '@memory-read/contract/fields';
 import type { HistoryEvent, MirroredMemory, SyncReport } from '@memory-read/mirror';
 
-/** What a server says of one memory: its details, or how the request for them fails. */
+/** Response of a server for one memory: its details, or how the request fails. */
 export type ModelAnswer =
   | Memory
   | { code: 'server' | 'connection' | 'not_found' | 'invalid_response' | 'authentication' };
 
-/** One sync, as the model needs to know it. */
+/** Input of one sync for the model. */
 export interface ModelSync {
   /** The list in the order of the server; undefined if its request fails. */
   list: readonly ListedMemory[] | undefined;
@@ -52,11 +52,11 @@ interface ModelMemory {
   isMissing: boolean;
   /** Number of the sync that read it last. */
   readIn: number;
-  /** What the list said when it was read, if the details said something else. */
+  /** Data of the list when the memory was read, if the details differed. */
   disagreement: { listed: Memory; isSettled: boolean } | undefined;
 }
 
-/** The rules of a mirror over plain arrays. Slow, and without a disk. */
+/** Implements the rules of a mirror with plain arrays, slowly and without a disk. */
 export class MirrorModel {
   #memories: ModelMemory[] = [];
   #purged: string[] = [];
@@ -131,7 +131,7 @@ export class MirrorModel {
     return true;
   }
 
-  /** Returns all instants at which something was noticed. */
+  /** Returns all instants of events. */
   instants(): number[] {
     return this.#memories.flatMap(({ events }) => events.map(({ at }) => at));
   }
@@ -207,7 +207,7 @@ export class MirrorModel {
     memory.isMissing = type === 'missing';
   }
 
-  /** Notes the details of a memory. Returns whether they are a new version. */
+  /** Records the details of a memory. Returns whether they are a new version. */
   #read(listed: ListedMemory, details: Memory, now: number): boolean {
     let memory = this.#find(listed.id);
     if (memory === undefined) {
@@ -234,14 +234,14 @@ export class MirrorModel {
 
 const listedFields = fieldNames.filter((name) => name !== 'transcript');
 
-/** Returns whether a list says something else of a memory. Without a summary, it says nothing of that. */
+/** Returns whether a list has other data of a memory. A list without a summary is not compared by summary. */
 function differs(listed: Memory, other: Memory): boolean {
   return listedFields.some(
     (name) => !(name === 'summary' && listed.summary === null) && !isSame(name, listed[name], other[name]),
   );
 }
 
-/** The same disagreement for the second time in a row settles it. */
+/** If the same difference occurs twice in a row, the memory is not read again. */
 function disagreementOf(before: ModelMemory, listed: ListedMemory, details: Memory): ModelMemory['disagreement'] {
   const kept = before.versions.at(-1)?.memory;
   const earlier = before.disagreement?.listed;
@@ -257,7 +257,7 @@ function disagreementOf(before: ModelMemory, listed: ListedMemory, details: Memo
   return { listed: said, isSettled: isSecond };
 }
 
-/** Of a URL, only whether it is there matters. */
+/** Only the presence of a URL counts. */
 function isSame(name: string, one: unknown, other: unknown): boolean {
   if (name.endsWith('_url')) return (one === null) === (other === null);
   return JSON.stringify(one) === JSON.stringify(other);

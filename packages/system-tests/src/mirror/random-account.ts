@@ -17,7 +17,10 @@ export const words: readonly string[] = [
   ...'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo'.split(' '),
 ];
 
-/** Memories that people edit at random. Few values, so that an edit often changes nothing, or goes back. */
+/**
+ * Memories with random edits. There are few values, so that an edit often changes nothing, or restores an earlier
+ * value.
+ */
 export class RandomAccount {
   readonly #random: Random;
   #memories: Memory[] = [];
@@ -62,7 +65,7 @@ export class RandomAccount {
     return summary && { quick_summary: summary[0], key_takeaways: [...summary[1]] };
   }
 
-  /** Each segment is of another speaker, and so a turn of its own. */
+  /** Each segment has another speaker, so it is a separate turn. */
   #transcript(): Memory['transcript'] {
     const texts = this.#one<readonly string[] | null>(speeches);
     const times = { start_at: '2026-08-20T10:00:01.000Z', end_at: '2026-08-20T10:00:02.000Z' };

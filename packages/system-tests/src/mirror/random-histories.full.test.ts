@@ -9,7 +9,7 @@ import { memoryIds, type Random, RandomAccount, starts, words } from './random-a
 
 const STEPS = 12;
 
-test('a mirror is as its rules say after every step of a random history', { timeout: 1_800_000 }, async () => {
+test('agrees with the model of its rules after every step of a random history', { timeout: 1_800_000 }, async () => {
   const seen = new Map<string, number>();
   for (let seed = 1; seed <= runCounts.randomHistories.full; seed += 1) {
     const folder = makeFolder((remove) => removals.push(remove));
@@ -38,7 +38,7 @@ test('a mirror is as its rules say after every step of a random history', { time
 
 const removals: (() => void)[] = [];
 
-/** Counts what happened, so that a generator that never reaches a rule is noticed. */
+/** Counts the cases, so that the test fails if the generator never reaches a rule. */
 function count(seen: Map<string, number>, outcome: ModelOutcome): void {
   const counts: [string, number][] =
     'error' in outcome
@@ -127,7 +127,7 @@ async function runSync(mirror: Mirror, sync: ModelSync): Promise<ModelOutcome> {
   });
   try {
     const { failed, ...report } = await mirror.sync(client, {
-      // With one memory at a time it is certain what an abort leaves.
+      // With one memory at a time, the state after an abort is deterministic.
       concurrency: 1,
       signal: controller.signal,
       recheck: sync.recheck,
@@ -177,7 +177,7 @@ function refuse(code: 'server' | 'connection' | 'not_found' | 'authentication'):
   return Response.json({ detail }, { status });
 }
 
-/** Compares what the mirror has of each memory now. */
+/** Compares the current state of each memory. */
 async function compare(mirror: Mirror, model: MirrorModel, where: string): Promise<void> {
   const { memories } = await mirror.listMemories({ limit: 1_000 });
   const expected = memoryIds.flatMap((id) => model.get(id) ?? []);
@@ -197,7 +197,7 @@ function sortFields(events: readonly HistoryEvent[]): HistoryEvent[] {
   return events.map((event) => ({ ...event, fields: event.fields.toSorted() }));
 }
 
-/** Compares what the mirror had of each memory at every instant at which something was noticed, and just before. */
+/** Compares the state of each memory at the instant of every event, and just before it. */
 async function compareHistories(mirror: Mirror, model: MirrorModel, where: string): Promise<void> {
   const instants = [...new Set(model.instants().flatMap((at) => [at - 1, at]))];
   for (const asOf of instants) {
@@ -208,7 +208,7 @@ async function compareHistories(mirror: Mirror, model: MirrorModel, where: strin
   }
 }
 
-/** Memories of one second have a fixed order of their own, which is not a rule. */
+/** The fixed order of memories of one second is not a rule. */
 async function compareSearch(mirror: Mirror, model: MirrorModel, searched: readonly string[], where: string) {
   for (const word of searched) {
     const { hits } = await mirror.search(word, { limit: 200 });

@@ -1,7 +1,7 @@
 /**
  * node --conditions=@memory-read/source reader-process.ts FOLDER
  *
- * Reads a mirror until standard input ends, and fails if it ever sees half a memory. Prints how often it read.
+ * Reads a mirror until standard input ends, and fails if a memory is incomplete. Prints the number of reads.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -104,7 +104,7 @@ test('mirror, on the way and at the end', async () => {
     };
     const command = runInTerminal(['mirror', '--concurrency', '1'], { columns, cwd: makeFolder(), env: account.env });
     const screen = async () =>
-      // Rate and time differ from run to run. What is drawn of them depends on the width only.
+      // Rate and time differ from run to run, but whether they are drawn depends only on the width.
       (await renderScreen(command.shown(), columns)).replace(/(\d kB), .*$/m, '$1, …');
     await command.until('1 of 3 memories, 1 file');
     const onTheWay = await screen();
@@ -158,7 +158,7 @@ async function startPictureAccount() {
   return account;
 }
 
-/** Replaces what differs from run to run by texts of the same width, so that lines are wrapped as they were. */
+/** Replaces texts that differ from run to run with texts of the same width, so that lines wrap in the same way. */
 function hideVolatile(output: string, home = 'no home'): string {
   return output
     .replaceAll(home, '/home/ada')

@@ -1,13 +1,13 @@
 import { delimiter, dirname, join } from 'node:path';
 import { startTerminal } from '../run-command.ts';
 
-/** What a line that was typed has printed, and its exit code. */
+/** Output and exit code of a typed line. */
 export interface Answer {
   code: number;
   text: string;
 }
 
-/** A shell in a pseudo-terminal, where a test types as a person does. It ends with its test. */
+/** A shell in a pseudo-terminal, in which a test types lines. It ends with its test. */
 export interface Shell {
   /** Types a line and waits for the next prompt. */
   run(line: string): Promise<Answer>;
