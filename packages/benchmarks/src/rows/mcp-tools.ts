@@ -11,7 +11,7 @@ import { type CallTool, connectAssistant, connectToReadyTool } from '../peers/as
 
 const segmentsOfMemory = 50;
 
-/** A call of a tool, with its words on the page. */
+/** A call of a tool, with its name on the page. */
 interface Question {
   what: string;
   tool: 'search' | 'fetch';
@@ -28,7 +28,7 @@ export const mcpTools: Row = {
   id: 'mcp-tools',
   title: 'MCP: a search and a fetch',
   method:
-    'A client of the official SDK calls a server in the same process. The API is a function of this process too, so requests take no time on a network. A cold source has read nothing; a warm one has cached the list and all transcripts. A search of a cold source reads at most 16 transcripts; the others search all memories. A fetch reads its memory afresh, whatever is cached. The peer is a server of the official SDK. It does no work and checks nothing: its tool has no schemas, and returns the bytes that our server returned.',
+    'A client of the official SDK calls a server in the same process. The API is a function of this process too, so requests take no time on a network. A cold source has an empty cache. A warm source has cached the list and all transcripts. A search of a cold source reads at most 16 transcripts; the others search all memories. A fetch does not use the cache. The peer is a server of the official SDK. Its tool has no schemas, checks nothing, and returns the bytes that our server returned.',
   async measure({ sizes, folder }) {
     const account = spokenAccount(sizes.assistedMemories * segmentsOfMemory, sizes.assistedMemories);
     const place = join(folder, 'assisted');

@@ -20,7 +20,7 @@ export const mediaDownload: Row = {
   id: 'media-download',
   title: 'Client: a download',
   method:
-    'Each download is a separate process that reads the body to its end and drops it. `openMedia` requests the URL from the API first, counts bytes, and detects stalls; `fetch` has the URL already. Memory held is the size of heap and buffers after garbage collection.',
+    'Each download is a separate process that reads the whole body and discards it. `openMedia` requests the URL from the API first, counts bytes, and detects stalls; `fetch` already has the URL. Memory held is the size of heap and buffers after garbage collection.',
   async measure({ sizes, folder }) {
     const memory = await memoryAnswerFile(folder, longRecord(3));
     const size = String(sizes.mediaMegabytes);
@@ -50,7 +50,7 @@ export const mediaDownload: Row = {
             goal: { atLeast: 0.9 },
           },
           {
-            what: 'Memory held behind it, over that behind 1 MiB',
+            what: 'Memory held after it, over that after 1 MiB',
             value: growth('ours', 'heldBytes'),
             unit: 'MiB',
             goal: { atMost: 1 },
@@ -68,7 +68,7 @@ export const mediaDownload: Row = {
           },
         ],
         explanation:
-          'The client passes chunks on without a copy, and holds none of them. The memory of the process is buffers that V8 has not collected yet, and `fetch` alone needs as much. It depends on the time of the collection, not on the length of the body.',
+          'The client passes on chunks without copying or storing them. The memory of the process consists of buffers that V8 has not collected yet. `fetch` alone needs as much. The amount depends on the time of the collection, not on the length of the body.',
       };
     });
   },

@@ -15,7 +15,7 @@ import type { SearchPeer } from '../peers/search/search-peer.ts';
 interface Kind {
   what: string;
   query: string;
-  /** Only a mirror and a loop find it, because no space is around it. */
+  /** Only a mirror and a loop find it, because the character has no spaces around it. */
   isInsideWord?: boolean;
 }
 
@@ -24,7 +24,7 @@ const kinds: readonly Kind[] = [
   { what: 'A word in half of the turns', query: usual },
   { what: 'Two words', query: usualWords.slice(0, 2).join(' ') },
   { what: 'Six words', query: usualWords.join(' ') },
-  { what: 'A beginning of words', query: 'bab*' },
+  { what: 'A prefix of words', query: 'bab*' },
   { what: 'A phrase of three words', query: `"${usualPhrase}"` },
   { what: 'One Japanese character', query: '京', isInsideWord: true },
 ];
@@ -33,7 +33,7 @@ export const mirrorSearch: Row = {
   id: 'mirror-search',
   title: 'Mirror: the first page of a search',
   method:
-    'The same segments are in many memories and in few. A search returns the newest 20 hits with their snippets and highlights. The result is the time below which 95 % of the searches are. Three peers have a document for each turn, find as many hits, and return 20 without highlights. An FTS5 table orders them by `rank`. MiniSearch holds its index in memory, and orders them by relevance. A loop holds the JSON of each memory, and parses it, the newest first, until it has 20. All run in turn, in one process.',
+    'The same segments are in many memories and in few. A search returns the newest 20 hits with their snippets and highlights. The result is the time within which 95 % of the searches end. Three peers have a document for each turn, find the same number of hits, and return 20 without highlights. An FTS5 table orders them by `rank`. MiniSearch holds its index in memory, and orders them by relevance. A loop holds the JSON of each memory in memory. It parses memories, newest first, until it has 20 hits. All run in turn, in one process.',
   async measure(means) {
     const { mirroredSegments } = means.sizes;
     const findings = [
@@ -46,7 +46,7 @@ export const mirrorSearch: Row = {
       notes: [
         `${mirroredSegments.toLocaleString('en')} segments. FTS5 and MiniSearch with their own tokens cannot find one Japanese character in a sentence. The rare words are in the oldest memory, so the loop parses all memories.`,
       ],
-      explanation: 'The time of a phrase or of six words grows with the number of turns that FTS5 has to pass.',
+      explanation: 'FTS5 has to read more turns for a phrase or for six words, so these searches take longer.',
     };
   },
 };
@@ -78,7 +78,7 @@ async function measureSearches({ folder, sizes }: Means, memories: number): Prom
   return findings;
 }
 
-/** The median of searches, by the size of the mirror. */
+/** Median time of searches by the size of the mirror. */
 async function sizeCurve({ folder, sizes }: Means): Promise<Curve> {
   const searched = [kinds[0], kinds[1], kinds[4]].filter((kind) => kind !== undefined);
   const series = searched.map(({ what }) => ({ name: what, points: [] as [number, number][] }));
@@ -102,7 +102,7 @@ async function sizeCurve({ folder, sizes }: Means): Promise<Curve> {
   };
 }
 
-/** Two words that stand in one turn of the oldest memory. */
+/** Two words in one turn of the oldest memory. */
 function rareWords([oldest]: readonly Memory[]): Kind {
   const [segment] = oldest?.transcript?.segments ?? [];
   return { what: 'Two rare words', query: (segment?.text ?? '').split(' ').slice(0, 2).join(' ') };
@@ -115,7 +115,7 @@ interface Comparison {
   rounds: number;
 }
 
-/** @throws Error where a peer finds more or less: else it would do other work. */
+/** @throws Error if a peer finds another number of hits, because its work would then differ. */
 async function compare({ mirror, peers, query, rounds }: Comparison) {
   const { hits } = await mirror.search(query);
   const contenders = Object.entries(peers).map(([name, peer]) => {

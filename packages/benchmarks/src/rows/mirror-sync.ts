@@ -16,7 +16,7 @@ export const mirrorSync: Row = {
   id: 'mirror-sync',
   title: 'Mirror: a sync, a purge and the pages',
   method:
-    'The same segments are in many memories and in few. The server is a function of the same process. The time of the requests is measured by themselves, with the same concurrency, and subtracted. Each memory is one transaction that is on the disk when it ends. A purge includes the removal of all freed bytes. `index.html` is opened from the disk in Chromium, until the first memories are shown.',
+    'The same segments are in many memories and in few. The server is a function of the same process. The requests alone are measured with the same concurrency, and their time is subtracted. Each memory is one transaction, which is synced to the disk. A purge includes the removal of all freed bytes. Chromium opens `index.html` from the disk. The time ends when it shows the first memories.',
   async measure(means) {
     const { mirroredSegments } = means.sizes;
     const findings = [
@@ -27,7 +27,7 @@ export const mirrorSync: Row = {
       findings,
       notes: [`${mirroredSegments.toLocaleString('en')} segments.`],
       explanation:
-        'An unchanged sync parses what the list said of each memory at the last sync. A third of the database is the versions, a third is the texts of the turns, the rest is the index.',
+        'An unchanged sync parses the stored list data of each memory. The versions take a third of the database, the texts of the turns another third, and the index the rest.',
     };
   },
 };

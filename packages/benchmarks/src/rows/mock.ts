@@ -23,7 +23,7 @@ export const mock: Row = {
   async measure({ sizes, folder }) {
     const memoryMock = createMemoryMock();
     const [memory] = memoryMock.memories.all();
-    if (memory === undefined) throw new Error('The mock has no memory to ask for.');
+    if (memory === undefined) throw new Error('The mock has no memory to request.');
     const url = `${memoryMock.baseUrl}/v1/memories/${memory.id}`;
     const headers = { authorization: `Bearer ${memoryMock.apiKey}` };
     const body = await (await memoryMock.fetch(new Request(url, { headers }))).json();
@@ -60,7 +60,7 @@ export const mock: Row = {
         { what: '`reset()`', value: spreadOf(make.reset), unit: 'ms' },
       ],
       explanation:
-        'A mocked request goes through the whole reference server: key, hash, three signatures, and a body that MSW is handed whole, with its length, as `HttpResponse.json` does it. Most of the time of both is in MSW itself, which plays a socket. The next idea is to hand MSW the text instead of a second `Response`.',
+        'A mocked request runs the whole reference server: key, hash, three signatures, and a complete body with its length, like that of `HttpResponse.json`. Both spend most of their time in MSW itself, which simulates a socket. A next step is to pass the text to MSW instead of a second `Response`.',
     };
   },
 };
@@ -84,7 +84,7 @@ async function throughMsw(handlers: RequestHandler[], count: number, request: ()
     return await timePerCall(count, request);
   } finally {
     server.close();
-    // MSW releases its sockets in a later turn of the event loop, and mocked requests do not lead to one.
+    // MSW releases its sockets in a later turn of the event loop, and mocked requests do not cause such a turn.
     await setTimeout(1);
   }
 }

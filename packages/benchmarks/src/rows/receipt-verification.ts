@@ -7,7 +7,7 @@ import { spokenAccount } from '../memories/spoken-memories.ts';
 
 export const receiptVerification: Row = {
   id: 'receipt-verification',
-  title: 'Receipts: one that is valid',
+  title: 'Receipts: a valid one',
   method:
     '`verifyReceipt` checks a quote of one segment in the middle of a long transcript. `transcriptDigest` computes the SHA-256 of the whole transcript, which each verification needs.',
   async measure({ sizes }) {
@@ -29,7 +29,7 @@ export const receiptVerification: Row = {
           unit: '×',
           goal: { atMost: 3 },
         },
-        { what: 'The digest by itself', value: spreadOf(digest), unit: 'ms' },
+        { what: 'Only the digest', value: spreadOf(digest), unit: 'ms' },
       ],
     };
   },

@@ -46,7 +46,7 @@ export const serverGetMemory: Row = {
   },
 };
 
-/** What each server made of the load, in every round. */
+/** Results of each server in every round. */
 export type Loads<Name extends string> = Record<Name, Throughput[]>;
 
 export async function loadAll<Name extends string>(
@@ -120,7 +120,7 @@ async function concurrencyCurve(
   };
 }
 
-/** What each part of the work takes of a request's processor time. */
+/** Share of each part of the work in the processor time of a request. */
 async function shares(path: string, loads: readonly Throughput[]): Promise<string> {
   const store = openSqliteStore({ path });
   const keyHash = hashApiKey(apiKey);

@@ -12,7 +12,7 @@ export const serverList: Row = {
   id: 'server-list',
   title: 'Server: a long list',
   method:
-    'One reader reads the whole list and drops it. The bare `node:http` streams the rows of one cursor with the same signatures. It holds the cursor while the reader is slow. The reference server reads pages, so a slow reader holds no cursor. Both have the small heap of `memory-read serve`.',
+    'One reader reads the whole list and discards it. The bare `node:http` streams the rows of one cursor with the same signatures. It holds the cursor while the reader is slow. The reference server reads pages, so a slow reader holds no cursor. Both have the small heap of `memory-read serve`.',
   async measure(means) {
     const { folder, sizes } = means;
     const long = await smallStoreFile(folder, sizes.serverListLength);
@@ -49,12 +49,12 @@ export const serverList: Row = {
       ],
       curves: [curve],
       explanation:
-        'Each row passes an asynchronous iterator, three signatures and one `JSON.stringify`, which leave 12 kB of garbage; every 16 KiB become a chunk of a stream. Nothing of it is held, however long the list is: what grows is what V8 leaves uncollected. The next idea is less garbage a row.',
+        'Each row passes an asynchronous iterator, three signatures and one `JSON.stringify`, which leave 12 kB of garbage; every 16 KiB become a chunk of a stream. The server holds no rows, however long the list is. Only the garbage that V8 has not collected yet grows. A next step is less garbage for each row.',
     };
   },
 };
 
-/** One memory is read before, so that the growth is that of the list and not that of the first request. */
+/** One memory is read first, so that the growth does not include that of the first request. */
 async function memoryGrowth(server: BenchServer): Promise<number> {
   await readTimed(`${server.url}/v1/memories/mem_00000000`);
   const before = await server.usage();
@@ -63,7 +63,7 @@ async function memoryGrowth(server: BenchServer): Promise<number> {
   return after.peakBytes - before.peakBytes;
 }
 
-/** Milliseconds for the whole list. Both must be as long: else one of them lists something else. */
+/** Milliseconds for the whole list. Both lists must have the same length, because different lists cannot be compared. */
 async function measureLists(servers: Record<'ours' | 'bare', BenchServer>, rounds: number) {
   const readings: Record<'ours' | 'bare', TimedReading[]> = { ours: [], bare: [] };
   const read = (name: 'ours' | 'bare') => async () => {

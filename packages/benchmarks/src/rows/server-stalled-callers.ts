@@ -10,7 +10,7 @@ import { exactly, type Finding, type Row } from '../measurement/row.ts';
 const load = createRequire(import.meta.url);
 const cli = fileURLToPath(new URL('dist/main.js', `file://${load.resolve('@memory-read/cli/package.json')}`));
 const requests = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(400);
-/** Connections, and the most memory that they may cost, in MB. */
+/** Number of connections, and their maximum memory in MB. */
 const attacks = [
   [60, 80],
   [300, 250],
@@ -38,7 +38,8 @@ export const serverStalledCallers: Row = {
     }
     return {
       findings,
-      explanation: 'The memory is what Node has parsed of one read before the 17th request resets the connection.',
+      explanation:
+        'The memory holds the requests that Node has parsed from one read before the 17th request resets the connection.',
     };
   },
 };
@@ -65,7 +66,7 @@ async function attack(count: number): Promise<{ megabytes: number; milliseconds:
     const startedAt = performance.now();
     await (await fetch(`${baseUrl}/healthz`)).text();
     const milliseconds = performance.now() - startedAt;
-    // Another one, so that what the first one overtook is parsed as well.
+    // A second request, so that requests that arrived after the first one are parsed too.
     await (await fetch(`${baseUrl}/healthz`)).text();
     return { megabytes: (kilobytesOf(child.pid, 'VmHWM') - before) / 1024, milliseconds };
   } finally {

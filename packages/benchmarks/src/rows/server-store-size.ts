@@ -38,7 +38,7 @@ export const serverStoreSize: Row = {
       findings: [finding('SQLite', sqlite), finding('PostgreSQL', postgres)],
       curves: [curveOf({ SQLite: sqlite.points, PostgreSQL: postgres.points })],
       explanation:
-        'Both find a memory through one index; what grows is its depth, and the share of its pages that no cache holds.',
+        'Both find a memory through one index. With the size of the store, the depth of the index grows, and so does the share of its pages that are not cached.',
     };
   },
 };
@@ -107,7 +107,7 @@ function apiOver(store: Store): MemoryApi {
   return createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner: freeSigner });
 }
 
-/** Microseconds a call, each for another memory, far from the one before. */
+/** Microseconds a call. Each call reads another memory, far from the previous one. */
 function readSpread(api: MemoryApi, count: number, sizes: Means['sizes']): Promise<number> {
   let place = 0;
   return timePerCall(sizes.callsARound, async () => {

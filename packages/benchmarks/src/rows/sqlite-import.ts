@@ -44,7 +44,7 @@ export const sqliteImport: Row = {
         },
       ],
       explanation:
-        'A third of the processor time validates fields. Every row is written twice, first to a staging table: the import is atomic and holds no lock while it waits for a slow source. A next step is to write an array, which cannot be slow, directly into the table.',
+        'A third of the processor time validates fields. Every row is written twice, first to a staging table. So the import is atomic, and holds no lock while it waits for a slow source. A next step is to write an array directly into the table, because an array is never slow.',
     };
   },
 };
