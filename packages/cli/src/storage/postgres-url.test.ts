@@ -1,6 +1,8 @@
+import { userInfo } from 'node:os';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { parsePostgresUrl } from './postgres-url.ts';
 
+vi.mock(import('node:os'), { spy: true });
 beforeEach(() => void vi.stubEnv('PGSSLMODE', undefined));
 
 test.each([
@@ -124,4 +126,21 @@ test.each([
   expect(error).toMatchObject({ exitCode: 2 });
   expect(String(error)).toMatch(/Failed to read --postgres: .*\. (Pass|Write|Use|Add|Check|Remove) /);
   expect(String(error)).not.toMatch(/hu|db\.example/);
+});
+
+test('a URL without a user has the one of PGUSER, else the user of the system, as with the tools of PostgreSQL', () => {
+  vi.stubEnv('USER', '');
+  vi.stubEnv('PGUSER', '');
+  expect(parsePostgresUrl('postgres://db/memories').settings.user).toBe(userInfo().username);
+  vi.stubEnv('PGUSER', 'ada');
+  expect(parsePostgresUrl('postgres://db/memories').settings.user).toBe('ada');
+  expect(parsePostgresUrl('postgres://eve@db/memories').settings.user).toBe('eve');
+});
+
+test('a system without a name for its user does not prevent a connection', () => {
+  vi.stubEnv('PGUSER', '');
+  vi.mocked(userInfo).mockImplementationOnce(() => {
+    throw new Error('ENOENT');
+  });
+  expect(parsePostgresUrl('postgres://db/memories').settings.user).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { ConnectionOptions } from 'node:tls';
 import { usageError } from '../terminal/command-error.ts';
 import { parseTls, tlsParameters } from './postgres-tls.ts';
@@ -55,7 +56,7 @@ export function parsePostgresUrl(text: string): PostgresDatabase {
     hosts: hostList === '' ? [hostOfParameters(parameters)] : parseHosts(hostList, parameters),
     mustBeWritable: parseTarget(parameters.target_session_attrs),
     settings: {
-      user: parameters.user ?? decodeURIComponent(username),
+      user: parameters.user ?? (decodeURIComponent(username) || process.env.PGUSER || systemUser()),
       password: parameters.password ?? decodeURIComponent(password.join(':')),
       database: decodeURIComponent(path),
       options: parameters.options,
@@ -103,6 +104,16 @@ function hostOfParameters({ host, port }: Record<string, string | undefined>): P
 
 function isPort(text: string): boolean {
   return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
+}
+
+/** The default of the tools of PostgreSQL. `pg` reads USER instead, which cron jobs and containers may lack. */
+function systemUser(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    // The id of the user has no name, as in some containers.
+    return undefined;
+  }
 }
 
 function parseTarget(text = 'any'): boolean {

@@ -3,11 +3,6 @@ import { explainPostgresError, PostgresStoreError } from './postgres-store-error
 
 test.each([
   ['ECONNREFUSED', 'unreachable', 'the connection was refused. Check its address, and that PostgreSQL is running.'],
-  [
-    '28P01',
-    'authentication_failed',
-    'the server rejected the user or the password. Check both, and pg_hba.conf on the server.',
-  ],
   ['3D000', 'unknown_database', 'the database does not exist. Create it, or correct its name.'],
   ['40P01', 'conflict', 'another transaction changed the same rows. Try again.'],
   ['57P01', 'unreachable', 'the connection was lost. Try again.'],
@@ -24,13 +19,30 @@ test.each([
   expect(String(error)).toContain(`Failed to use the store: ${message}`);
 });
 
+test.each(['28000', '28P01'])('names the user that the server rejected with %s', (driverCode) => {
+  const cause = Object.assign(new Error('Peer authentication failed for user "ada"'), { code: driverCode });
+  expect(explainPostgresError(cause, 'the store')).toMatchObject({
+    code: 'authentication_failed',
+    message:
+      'Failed to use the store: the server rejected the user or the password (Peer authentication failed for user "ada"). Check both, and pg_hba.conf on the server.',
+  });
+});
+
+test.each(['must be a string', 'must be a non-empty string'])('asks for the password that is missing: %s', (end) => {
+  const cause = new Error(`SASL: SCRAM-SERVER-FIRST-MESSAGE: client password ${end}`);
+  expect(explainPostgresError(cause, 'the store')).toMatchObject({
+    code: 'authentication_failed',
+    message:
+      'Failed to use the store: the server requires a password, and there is none. Add it to the URL of the database, or change pg_hba.conf on the server.',
+  });
+});
+
 test.each([
   ['Query read timeout', 'timeout'],
   ['timeout exceeded when trying to connect', 'unreachable'],
   ['The server does not support SSL connections', 'unreachable'],
   ['Connection terminated unexpectedly', 'unreachable'],
   ['Client has encountered a connection error and is not queryable', 'unreachable'],
-  ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'authentication_failed'],
 ])('describes “%s” of pg, which has no code, as %s', (message, code) => {
   expect(explainPostgresError(new Error(message), 'the store')).toMatchObject({ code });
 });

@@ -41,6 +41,10 @@ const refused: Explanation = [
   ...(['authentication_failed', 'the server rejected the user or the password'] as const),
   'Check both, and pg_hba.conf on the server',
 ];
+const passwordMissing: Explanation = [
+  ...(['authentication_failed', 'the server requires a password, and there is none'] as const),
+  'Add it to the URL of the database, or change pg_hba.conf on the server',
+];
 
 // SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) and the codes of Node's sockets
 const explanations: Record<string, Explanation> = {
@@ -104,7 +108,7 @@ const patterns: readonly (readonly [RegExp, Explanation])[] = [
     unreachable('the server did not respond in time'),
   ],
   [/^Connection terminated|connection error and is not queryable/, broken],
-  [/password must be a string|no password/i, refused],
+  [/password must be a (non-empty )?string|no password/i, passwordMissing],
 ];
 
 /** Returns an explained error, or the same error if there is nothing to add. */
@@ -112,8 +116,8 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   const explanation = explanationOf(error);
   if (!explanation) return error;
   const [code, reason, advice] = explanation;
-  // The server names the table, in its own language.
-  const detail = code === 'not_permitted' ? ` (${(error as Error).message})` : '';
+  // The server names the table or the user, in its own language.
+  const detail = code === 'not_permitted' || explanation === refused ? ` (${(error as Error).message})` : '';
   return new PostgresStoreError(code, `Failed to use ${name}: ${reason}${detail}. ${advice}.`, { cause: error });
 }
 

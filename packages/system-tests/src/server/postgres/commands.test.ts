@@ -185,8 +185,9 @@ test('uses the password of the URL or of PGPASSWORD, and reports a wrong or miss
     const url = Object.assign(new URL(schema.url), { username, password }).href;
     expect((await runWith(url, ['keys', 'list'], '', env)).stderr).toMatch(tablesAreMissing);
   }
-  const message = 'the server rejected the user or the password. Check both, ';
-  for (const [password, commands] of [['hush-too'], ['', [['keys', 'list']]]] as const) {
+  const wrong = `the server rejected the user or the password (password authentication failed for user "${username}"). Check both, `;
+  const missing = 'the server requires a password, and there is none. Add it to the URL of the database, ';
+  for (const [password, message, commands] of [['hush-too', wrong], ['', missing, [['keys', 'list']]]] as const) {
     await expectRefusals(Object.assign(new URL(schema.url), { username, password }).href, message, commands);
   }
 });
