@@ -49,6 +49,11 @@ test('prints the memories that have all words, newest first, without a network',
   expect(await found('start', 'shall')).toEqual(['mem_1']);
   expect(await found('shall we')).toEqual(['mem_1']);
   expect(await found('we shall')).toEqual([]);
+  expect(await found('speaker:Speaker 1', 'shall')).toEqual(['mem_1']);
+  expect(await found('speaker:"Speaker 1"', 'shall')).toEqual(['mem_1']);
+  expect(await found('speaker:Speaker 2', 'shall')).toEqual([]);
+  expect(await found('shall', '--', '-speaker:Speaker 2')).toEqual(['mem_1']);
+  expect(await found('shall', '--', '-speaker:Speaker 1')).toEqual([]);
   expect(await found('start', '--', '-shall')).toEqual(['mem_2', 'mem_1']);
 });
 

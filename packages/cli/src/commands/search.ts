@@ -27,8 +27,8 @@ async function runCommand(words: string[], { since, until, last, timeZone, ...op
 const help = `
 Searches names, summaries, takeaways and transcripts of the mirror, newest
 memory first. It uses no network. Case and accents are ignored.
-Also: begin* for the beginning of a word, speaker:Ann for a speaker, and after
---, -word to exclude a word.
+Also: begin* for a beginning, speaker:Ann or speaker:"Speaker 2" for a whole
+label, and -word to exclude a word. Write it after --, else it is an option.
 ${timesHelp}
 
 The line of JSON is {"memoryId":…,"name":…,"started_at":…,"matches":[{"field":…,
@@ -37,5 +37,5 @@ Ends with 0 if nothing is found, and with 2 without a mirror.
 
 Examples:
   memory-read search budget
-  memory-read search "budget review" speaker:Ann --json
+  memory-read search "budget review" speaker:"Speaker 2" --json
   memory-read search budget -- -draft`;

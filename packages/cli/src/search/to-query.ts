@@ -1,4 +1,6 @@
-/** Returns the query of the arguments. The shell has removed the quotes of a phrase, so they are added again. */
+/** Returns the query of the arguments. The shell removes the quotes of a phrase or a label, so they are added again. */
 export function toQuery(words: readonly string[]): string {
-  return words.map((word) => (/\s/.test(word) && !word.includes('"') ? `"${word}"` : word)).join(' ');
+  return words
+    .map((word) => (/\s/.test(word) && !word.includes('"') ? word.replace(/^(-?speaker:)?(.*)$/is, '$1"$2"') : word))
+    .join(' ');
 }
