@@ -187,7 +187,10 @@ test('uses the password of the URL or of PGPASSWORD, and reports a wrong or miss
   }
   const wrong = `the server rejected the user or the password (password authentication failed for user "${username}"). Check both, `;
   const missing = 'the server requires a password, and there is none. Add it to the URL of the database, ';
-  for (const [password, message, commands] of [['hush-too', wrong], ['', missing, [['keys', 'list']]]] as const) {
+  for (const [password, message, commands] of [
+    ['hush-too', wrong],
+    ['', missing, [['keys', 'list']]],
+  ] as const) {
     await expectRefusals(Object.assign(new URL(schema.url), { username, password }).href, message, commands);
   }
 });
