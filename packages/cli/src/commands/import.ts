@@ -111,12 +111,12 @@ function openSource(file: string): Source {
 
 function describe(
   { memories, duplicates, shortenedDateTimes }: ImportSummary,
-  { account, dryRun }: ImportOptions,
+  { account, dryRun, db, postgres }: ImportOptions,
 ): string {
   return [
     dryRun
       ? `Checked ${memoriesText(memories)} of ${account}. Nothing was stored.`
-      : `Stored ${memoriesText(memories)} of ${account}.`,
+      : `Stored ${memoriesText(memories)} of ${account} in ${postgres?.name ?? db}.`,
     ...(duplicates > 0
       ? [`${quantity(duplicates, 'line', 'lines')} had an id that came again later; the last one counted.`]
       : []),

@@ -103,6 +103,8 @@ test('lists the keys of all accounts or of one as JSON Lines, never a key', asyn
   const table = await runCli(['keys', 'list', '--format', 'table', '--db', db]);
   expect(table.stdout.split('\n')[0]).toMatch(/^KEY ID +ACCOUNT +LABEL +STATUS +CREATED +EXPIRES$/);
   expect(table.stdout).toContain(`${first.keyId}  user_1   Ada’s laptop  active`);
+  const narrow = await runCli(['keys', 'list', '--format', 'table', '--db', db], { env: { COLUMNS: '80' } });
+  expect(narrow.stdout).toMatch(/ {2}user_1 .* {2}\d{4}-\d\d-\d\d {2}2999-01-31 \d\d:\d\d$/m);
   const one = await runCli(['keys', 'list', '--account', 'user_2', '--db', db]);
   expect(JSON.parse(one.stdout).keyId).toBe(second.keyId);
 });

@@ -185,7 +185,8 @@ function formatKeys(rows: readonly KeyRow[], format: OutputFormat): string | Ite
 
 function keyTableLines(rows: readonly KeyRow[]): Iterable<string> {
   const cells = rows.map(({ keyId, userId, label, status, createdAt, expiresAt }) => {
-    const created = createdAt === null ? '' : formatDateTime(createdAt);
+    // Without its time, the table fits 80 columns.
+    const created = createdAt === null ? '' : formatDateTime(createdAt).slice(0, 'YYYY-MM-DD'.length);
     return [keyId, userId, label ?? '', status, created, expiresAt === null ? 'never' : formatDateTime(expiresAt)];
   });
   return tableLines(

@@ -146,7 +146,11 @@ test.skipIf(lacksJq)(
     const [, createKey = ''] = /Create a key:\n {2}(.+)\n/.exec(server.shown()) ?? [];
     expect(createKey).toBe('memory-read keys create --account USER_ID --db memories.sqlite');
 
-    expect(await shell.run(`memory-read import memories.jsonl --account ada ${db}`)).toMatchObject({ code: 0 });
+    const imported = await shell.run(`memory-read import memories.jsonl --account ada ${db}`);
+    expect(imported).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Stored 3 memories of ada in memories.sqlite.\n'),
+    });
     const create = (label: string) =>
       shell.run(`${createKey.replace('USER_ID', 'ada')} --label ${label} --json > ${label}.json`);
     expect([(await create('laptop')).code, (await create('phone')).code]).toEqual([0, 0]);
