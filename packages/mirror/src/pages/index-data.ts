@@ -1,11 +1,11 @@
-/** Entry of a memory in `index.html`: key, name, day, time of day, seconds, whether it is missing, and its summary. */
+/** Entry of a memory in `index.html`: key, name, day, time of day, seconds, its state if it is not a usual one, and its summary. */
 export type IndexEntry = readonly [
   key: string,
   name: string,
   date: string,
   time: string,
   seconds: number,
-  isMissing: 0 | 1,
+  state: '' | 'deleted at the source' | 'still processing',
   summary: string,
 ];
 

@@ -100,7 +100,7 @@ export function runIndexPage(): void {
           'span',
           { class: 'what' },
           element('strong', { dir: 'auto' }, name.trim() || 'Untitled'),
-          ...missingLabel(entry),
+          ...stateLabel(entry),
           element('span', { class: 'summary', dir: 'auto' }, summary),
         ),
         element('span', { class: 'length' }, clock(seconds * 1000)),
@@ -129,7 +129,7 @@ export function runIndexPage(): void {
         'p',
         { class: 'facts' },
         `${spellDay(date)}, ${time.slice(0, 5)} · ${clock(seconds * 1000)}`,
-        ...missingLabel(entry),
+        ...stateLabel(entry),
       ),
     );
     const own = show(element('p', { class: 'back' }, element('a', { href: '#/' }, 'All memories')), article);
@@ -284,7 +284,7 @@ export function runIndexPage(): void {
           'span',
           { class: 'what' },
           element('strong', { dir: 'auto' }, name.trim() || 'Untitled'),
-          ...missingLabel(entry),
+          ...stateLabel(entry),
           element('span', { class: 'facts' }, `${date} ${time.slice(0, 5)}${place}${speaker && ` · ${speaker}`}`),
           element('span', { class: 'words', dir: 'auto' }, ...markWords(text, words)),
         ),
@@ -389,8 +389,8 @@ export function runIndexPage(): void {
     return element('h1', { class: 'unseen' }, text);
   }
 
-  function missingLabel([, , , , , isMissing]: IndexEntry): Node[] {
-    return isMissing === 1 ? [element('span', { class: 'missing' }, 'deleted at the source')] : [];
+  function stateLabel([, , , , , state]: IndexEntry): Node[] {
+    return state === '' ? [] : [element('span', { class: 'state' }, state)];
   }
 
   function element(tag: string, attributes: Record<string, string> = {}, ...children: (Node | string)[]): HTMLElement {

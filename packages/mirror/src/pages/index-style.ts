@@ -64,8 +64,8 @@ h2 { margin: 1.75rem 0 0.5rem; font-size: 1rem; }
 .what { display: grid; gap: 0.1rem; min-width: 0; }
 .time, .length, .facts, .summary { color: var(--soft); font-size: 0.9rem; font-variant-numeric: tabular-nums; }
 .summary { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
-.missing { justify-self: start; color: var(--alert); font-size: 0.8rem; }
-.facts .missing { margin-left: 0.75rem; }
+.state { justify-self: start; color: var(--alert); font-size: 0.8rem; }
+.facts .state { margin-left: 0.75rem; }
 mark { border-radius: 3px; background: var(--wash); color: var(--accent); font-weight: 600; }
 .empty { margin: 3rem 0; color: var(--soft); text-align: center; }
 .unseen { position: absolute; overflow: hidden; width: 1px; height: 1px; margin: 0; clip-path: inset(50%); white-space: nowrap; }

@@ -50,6 +50,7 @@ function frontMatter({ memory, isMissing }: PageContent, toLocalTime: (instant: 
     duration: memory.duration_seconds,
     id: memory.id,
     missing: isMissing,
+    ...(memory.is_processing && { processing: true }),
     speakers: speakers(memory).map(({ speaker }) => replaceControls(speaker)),
     tags: ['memory'],
   };

@@ -30,10 +30,10 @@ export function writeIndex({ database, folder }: PagesPlace, memories: readonly 
     const ofMonth = months.get(month);
     if (ofMonth === undefined) months.set(month, [kept]);
     else ofMonth.push(kept);
-    const { name, seconds, summary } = facts(kept);
+    const { name, seconds, isProcessing, summary } = facts(kept);
     const shown = [name, summary].map(replaceControls) as [string, string];
-    const isMissing = kept.isMissing ? 1 : 0;
-    entries.set(kept, [shortHash(kept.memoryId), shown[0], date, time, seconds, isMissing, shown[1]]);
+    const state = kept.isMissing ? 'deleted at the source' : isProcessing ? 'still processing' : '';
+    entries.set(kept, [shortHash(kept.memoryId), shown[0], date, time, seconds, state, shown[1]]);
   }
 
   const written = new Map(
@@ -82,12 +82,19 @@ function detailOf(kept: KeptMemory, memory: ReturnType<ReturnType<typeof textRea
 function factsReader(database: MirrorDatabase) {
   const find = database.prepare(
     `SELECT json_extract(content, '$.name') AS name, json_extract(content, '$.duration_seconds') AS seconds,
+      json_extract(content, '$.is_processing') AS is_processing,
       json_extract(content, '$.summary.quick_summary') AS summary
     FROM versions WHERE memory_key = ? AND version = ?`,
   );
   return ({ memoryKey, version }: KeptMemory) => {
     const row = find.get(memoryKey, version);
-    return { name: String(row?.name), seconds: Number(row?.seconds), summary: String(row?.summary ?? '') };
+    const isProcessing = row?.is_processing === 1;
+    return {
+      name: String(row?.name),
+      seconds: Number(row?.seconds),
+      isProcessing,
+      summary: String(row?.summary ?? ''),
+    };
   };
 }
 

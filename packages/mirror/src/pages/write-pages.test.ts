@@ -65,6 +65,17 @@ We met.
   expect(read('media/22132404/audio-1.vtt')).toContain('Good morning.');
 });
 
+test('page and index say that a memory is still processing, until it is processed', () => {
+  mirror.keep({ is_processing: true, summary: null, transcript: null });
+  write();
+  expect(read(page)).toContain('\nprocessing: true\n');
+  expect(read('index.html')).toContain('"still processing"');
+  mirror.keep();
+  write();
+  expect(read(page)).not.toContain('processing');
+  expect(read('index.html')).not.toContain('"still processing"');
+});
+
 test('changes no file in a second run', () => {
   mirror.keep({}, { media: { audio } });
   write();
