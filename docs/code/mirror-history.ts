@@ -12,7 +12,6 @@ const folder = await mkdtemp(join(tmpdir(), 'memory-read-'));
 const clock = { now: () => mock.clock.now() };
 const mirror = await openMirror({ folder, clock });
 await mirror.sync(client);
-const lastWeek = clock.now();
 mock.clock.advance(7 * 24 * 3_600_000);
 mock.memories.update(id, { name: 'Stand-up of the team' });
 await mirror.sync(client);
@@ -22,8 +21,9 @@ for (const { version, type, at, fields } of await mirror.history(id)) console.lo
 // #endregion
 
 // #region as-of
+const [first] = await mirror.history(id);
+const earlier = await mirror.getMemory(id, { asOf: first?.at });
 const now = await mirror.getMemory(id);
-const earlier = await mirror.getMemory(id, { asOf: lastWeek });
 console.log(`${earlier?.memory.name} is now ${now?.memory.name}`);
 // #endregion
 

@@ -129,8 +129,9 @@ export interface Mirror {
    *
    * @example
    * ```ts
+   * const [first] = await mirror.history(id);
+   * const earlier = await mirror.getMemory(id, { asOf: first?.at });
    * const now = await mirror.getMemory(id);
-   * const earlier = await mirror.getMemory(id, { asOf: lastWeek });
    * console.log(`${earlier?.memory.name} is now ${now?.memory.name}`);
    * ```
    */
