@@ -147,7 +147,7 @@ test('shows the history of a memory, and purges it', async () => {
     expect(await run(command, memoryId)).toEqual({
       code: 4,
       stdout: '',
-      stderr: `Failed to ${action} "mem_1": the mirror has no memory with this id. Check the id.\n`,
+      stderr: `Failed to ${action} "mem_1": the mirror has no memory with this id, or it was purged. Check the id.\n`,
     });
   }
   await account.put({ transcript });

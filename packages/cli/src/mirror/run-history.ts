@@ -14,7 +14,7 @@ export async function runHistory(memoryId: string, options: MirrorOption & Outpu
   const folder = findMirror(options.mirror);
   const events = await withMirror({ folder, readOnly: true }, (mirror) => mirror.history(memoryId));
   if (events.length === 0) {
-    const problem = 'the mirror has no memory with this id. Check the id.';
+    const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';
     throw new CommandError(exitCodes.notFound, `Failed to read the history of ${JSON.stringify(memoryId)}: ${problem}`);
   }
   for (const event of events) {

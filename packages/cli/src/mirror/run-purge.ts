@@ -12,7 +12,7 @@ export async function runPurge(memoryId: string, options: MirrorOption & OutputO
   const folder = findMirror(options.mirror);
   const { purged, leftFiles } = await withMirror({ folder }, (mirror) => mirror.purge(memoryId));
   if (!purged) {
-    const problem = 'the mirror has no memory with this id. Check the id.';
+    const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';
     throw new CommandError(exitCodes.notFound, `Failed to purge ${JSON.stringify(memoryId)}: ${problem}`);
   }
   const left = leftFiles.map((path) => `\nKept ${path}, which you edited. Delete it if you do not need it.`).join('');
