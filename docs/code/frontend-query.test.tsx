@@ -1,32 +1,37 @@
+import { memoryReadKeys } from '@memory-read/client/query';
+import { findByText, waitFor } from '@testing-library/dom';
+import { MemoryTitle } from './frontend-swr.tsx';
+
+// #region test-setup
+
 // @vitest-environment jsdom
 import { setupMemoryMock } from '@memory-read/msw/node';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { findAllByRole, findByRole, findByText, waitFor } from '@testing-library/dom';
+import { findAllByRole, findByRole } from '@testing-library/dom';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { MemoryList, MemoryPage, readAgain } from './frontend-query.tsx';
-import { MemoryTitle } from './frontend-swr.tsx';
+import { MemoryList, MemoryPage } from './frontend-query.tsx';
 
-// #region mock
 const mock = setupMemoryMock({
   baseUrl: '/api',
   auth: 'none',
   memories: [],
   hooks: { beforeAll, afterEach, afterAll },
 });
-// #endregion
 
+/** Renders a page with an empty cache, and removes it after the test. */
 function show(page: ReactNode): QueryClient {
-  const queries = new QueryClient();
+  const queryClient = new QueryClient();
   const root = createRoot(document.body);
-  root.render(<QueryClientProvider client={queries}>{page}</QueryClientProvider>);
+  root.render(<QueryClientProvider client={queryClient}>{page}</QueryClientProvider>);
   onTestFinished(() => {
     root.unmount();
-    queries.clear();
+    queryClient.clear();
   });
-  return queries;
+  return queryClient;
 }
+// #endregion
 
 // #region list-test
 test('shows the memories, and those that are being processed', async () => {
@@ -38,6 +43,15 @@ test('shows the memories, and those that are being processed', async () => {
 });
 // #endregion
 
+// #region outage-test
+test('shows an alert when the API fails', async () => {
+  mock.faults.always({ status: 503 });
+  show(<MemoryList />);
+  // The alert follows two retries, which take 0.9 seconds at most.
+  await findByRole(document.body, 'alert', {}, { timeout: 4_000 });
+});
+// #endregion
+
 // #region page-test
 test('a media URL is replaced before it expires', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
@@ -46,11 +60,27 @@ test('a media URL is replaced before it expires', async () => {
   show(<MemoryPage memoryId={id} />);
   const image = await vi.waitUntil(() => document.querySelector('img'));
   const first = image.src;
-  await vi.advanceTimersByTimeAsync(55 * 60_000);
+  await vi.advanceTimersByTimeAsync(56 * 60_000);
   await vi.waitUntil(() => image.src !== first);
-  await vi.advanceTimersByTimeAsync(6 * 60_000);
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect([(await fetch(first)).status, (await fetch(image.src)).status]).toEqual([403, 200]);
   vi.useRealTimers();
+});
+// #endregion
+
+// #region player-test
+test('the player replaces a URL that fails', async () => {
+  const media = { audio: { object_key: 'mem_1/audio.wav', content_type: 'audio/wav' } };
+  const { id } = mock.memories.add({ media });
+  show(<MemoryPage memoryId={id} />);
+  const audio = await vi.waitUntil(() => document.querySelector<HTMLAudioElement>('audio[src]'));
+  const first = audio.src;
+  mock.expireMediaUrls();
+  // jsdom plays nothing, so the test reports the failure. `error` is read-only.
+  Object.defineProperty(audio, 'error', { value: { code: 2 }, configurable: true });
+  audio.dispatchEvent(new Event('error'));
+  await vi.waitUntil(() => audio.src !== first);
+  expect([(await fetch(first)).status, (await fetch(audio.src)).status]).toEqual([403, 200]);
 });
 // #endregion
 
@@ -59,10 +89,10 @@ test('shows the transcript, and reads again on demand', async () => {
     { speaker: 'Ada', start_at: '2026-03-01T09:00:01Z', end_at: '2026-03-01T09:00:02Z', text: 'Hello.' },
   ];
   const { id } = mock.memories.add({ transcript: { segments } });
-  const queries = show(<MemoryPage memoryId={id} />);
+  const queryClient = show(<MemoryPage memoryId={id} />);
   expect((await findByText(document.body, 'Hello.')).textContent).toBe('Ada Hello.');
   mock.memories.update(id, { name: 'Renamed' });
-  await readAgain(queries);
+  await readAgain(queryClient);
   await waitFor(() => findByText(document.body, 'Renamed'));
 });
 
@@ -82,14 +112,14 @@ test('the player keeps its recording although the memory is read again, and leav
 
 test('an error shows beside the data, and goes when the next read succeeds', async () => {
   const { id } = mock.memories.add({ name: 'Stand-up', is_processing: true, transcript: null, summary: null });
-  const queries = show(<MemoryPage memoryId={id} />);
+  const queryClient = show(<MemoryPage memoryId={id} />);
   const heading = await findByText(document.body, 'Stand-up');
   const fault = mock.faults.always({ status: 501 });
-  await readAgain(queries);
+  await readAgain(queryClient);
   await findByRole(document.body, 'alert');
   expect(document.body.contains(heading)).toBe(true);
   fault.cancel();
-  await readAgain(queries);
+  await readAgain(queryClient);
   await waitFor(() => expect(document.querySelector('[role=alert]')).toBeNull());
 });
 
@@ -104,3 +134,10 @@ test('SWR shows the same', async () => {
   show(<MemoryTitle memoryId={id} />);
   expect((await findByText(document.body, 'Stand-up')).tagName).toBe('H1');
 });
+
+/** After a user has signed in again, for example. */
+async function readAgain(queryClient: QueryClient): Promise<void> {
+  // #region keys
+  await queryClient.invalidateQueries({ queryKey: memoryReadKeys().all });
+  // #endregion
+}

@@ -1,9 +1,9 @@
 // #region setup
 import { type Memory, MemoryClient, mediaExpiresAt } from '@memory-read/client';
 import { keepPlaying } from '@memory-read/client/playback';
-import { memoriesQuery, memoryQuery, memoryReadKeys } from '@memory-read/client/query';
+import { memoriesQuery, memoryQuery } from '@memory-read/client/query';
 import { turns } from '@memory-read/client/transcript';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 /** The backend of the page has the API key. */
@@ -73,10 +73,3 @@ function Player({ memory }: { memory: Memory }) {
   return <audio controls ref={element} />;
 }
 // #endregion
-
-/** After a user has signed in again, for example. */
-export async function readAgain(queryClient: QueryClient): Promise<void> {
-  // #region keys
-  await queryClient.invalidateQueries({ queryKey: memoryReadKeys().all });
-  // #endregion
-}
