@@ -26,7 +26,12 @@ test.each([
   ['no base URL', { apiKey: 'k' }, 'MEMORY_API_URL'],
   ['no key', { baseUrl: valid.baseUrl }, 'MEMORY_API_KEY'],
   ['an empty base URL', { ...valid, baseUrl: '' }, 'is empty'],
-  ['a base URL without a scheme', { ...valid, baseUrl: 'api.example.com' }, 'is relative'],
+  [
+    'a base URL without a scheme',
+    { ...valid, baseUrl: 'api.example.com' },
+    'baseUrl does not begin with https:// or http://. Pass a URL that begins with one of them.',
+  ],
+  ['an address without a scheme', { ...valid, baseUrl: '127.0.0.1:8787' }, 'does not begin with https:// or http://'],
   ['a base URL that is none', { ...valid, baseUrl: 'https://' }, 'is not a URL'],
   ['another scheme', { ...valid, baseUrl: 'ftp://example.com' }, 'does not begin with https:// or http://'],
   [
@@ -45,6 +50,7 @@ test.each([
     'unencrypted',
   ],
   ['a relative base URL with a key', { ...valid, baseUrl: '/api' }, 'is relative'],
+  ['a relative base URL with dots and a key', { ...valid, baseUrl: '../api' }, 'is relative'],
   ['a host without a scheme', { baseUrl: '//example.com/api', auth: 'none' }, 'has a host'],
   ['a relative base URL with a query', { baseUrl: '/api?x=1', auth: 'none' }, 'a query or a fragment'],
   ['an unknown auth', { ...valid, auth: 'basic' }, ': auth is '],
@@ -318,6 +324,16 @@ test.each<[string, string, object]>([
   const error = await rejection(Promise.resolve(call?.(new MemoryClient({ ...valid, fetch }), options)));
   expect(error).toMatchObject({ code: 'configuration', option });
   expect(requests).toHaveLength(0);
+});
+
+test.each<[string, string, string]>([
+  ['waitForMemory', 'totalTimeout', 'Use maxWait.'],
+  ['waitForMemories', 'interval', 'Use firstInterval.'],
+  ['openMedia', 'timeout', 'Use headersTimeout.'],
+])('%s names its own option instead of %s: %s', async (name, option, remedy) => {
+  const call = methods.find(([method]) => method === name)?.[1];
+  const error = await rejection(Promise.resolve(call?.(new MemoryClient(valid), { [option]: 5 })));
+  expect(error).toMatchObject({ message: expect.stringContaining(`"${option}" is not supported. ${remedy}`) });
 });
 
 test('withOptions rejects an undefined apiKey, and returns an instance of its own class', () => {

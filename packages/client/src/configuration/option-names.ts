@@ -127,7 +127,8 @@ export function optionRemedy(name: string, allowed: readonly string[]): string |
     [plain, durations.includes(kindOf(option)) && withoutUnit].includes(plainName(option)),
   );
   const isMeant = (spelling: string) => new RegExp(`^(${spelling})$`, 'm').test(`${plain}\n${withoutUnit}`);
-  const meant = own ?? spellings.find(([, spelling]) => isMeant(spelling))?.[0];
+  const meant =
+    spellings.find(([options, spelling]) => (own ? options.startsWith(own) : isMeant(spelling)))?.[0] ?? own;
   if (meant === undefined) return undefined;
   if (meant === '') return 'Remove it: the API has no such parameter.';
   if (meant === 'account') return 'Use apiKey: the API reads the account of the key.';
