@@ -28,8 +28,8 @@ test.each(documents)('every relative link and anchor of %s exists', (path) => {
 
 test.each(documents)('every path that %s names exists', (path) => {
   const named = Array.from(
-    read(path).matchAll(/`((?:packages|docs|scripts|examples)\/[\w./-]+)`/g),
-    ([, name]) => name ?? '',
+    read(path).matchAll(/`((?:packages|docs|scripts|examples|src)\/[\w./-]+)`/g),
+    ([, name = '']) => (name.startsWith('src/') ? join(dirname(path), name) : name),
   );
   expect(named.filter((name) => !existsSync(join(root, name)))).toEqual([]);
 });
