@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { MediaKind, MemoryClient } from '@memory-read/client';
 import type { SyncProgress, SyncReport } from '@memory-read/mirror';
-import { archiveError } from '../archive/archive-error.ts';
+import { fileError } from '../files/file-error.ts';
 import { isInRange } from '../times/is-in-range.ts';
 
 /** Limits of a plan, like the options of `sync`. */
@@ -20,7 +20,7 @@ export async function planFirstSync(
   { folder, media, since, until, onProgress, signal }: Plan,
 ): Promise<SyncReport> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw archiveError(folder, 'it is not a folder. Choose a folder.');
+    throw fileError(folder, 'it is not a folder. Choose a folder.');
   const list = await client.listMemories({ signal });
   const due = [...new Map(list.map((memory) => [memory.id, memory])).values()].filter(({ started_at }) =>
     isInRange(started_at, { since, until }),

@@ -78,7 +78,7 @@ test.each(['legacy', { pin: '2026-07-28' }] as const)(
   },
 );
 
-test('ends with status 0 within a second when its input ends, also with a call in flight', async () => {
+test('ends with status 0 when its input ends, without waiting for the call in flight', async () => {
   isStalled = true;
   const child = run([]);
   const ended = outputOf(child);
@@ -95,12 +95,13 @@ test('ends with status 0 within a second when its input ends, also with a call i
   const start = performance.now();
   child.stdin?.end();
   const { code, stdout, stderr } = await ended;
-  expect(performance.now() - start).toBeLessThan(1_000);
+  // The call would time out after 30 seconds. A busy machine needs more than the usual moment.
+  expect(performance.now() - start).toBeLessThan(15_000);
   expect([code, stderr]).toEqual([0, '']);
   for (const line of stdout.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
 });
 
-test('writes logs of dependencies to standard error', async () => {
+test.each([[[]], [['--http']]])('writes logs of dependencies to standard error, with the options %j', async (args) => {
   const loud = join(folder, 'loud.mjs');
   const names = JSON.stringify(['log', 'info', 'debug', 'table', 'group', 'count']);
   writeFileSync(loud, `process.on('SIGUSR2', () => { for (const name of ${names}) console[name]('LOUD'); });`);
