@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { runCli, startServe } from '../testing/run-cli.ts';
+import { serveAccount } from '../testing/serve-account.ts';
 
 test('prints a line of JSON for each memory, newest first', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
@@ -16,6 +17,12 @@ test('prints a line of JSON for each memory, newest first', async () => {
   expect(memories.map(({ id }) => id)).toEqual(ids);
   expect(memories).toHaveLength(24);
   expect(Object.keys(memories[0])).toContain('transcript');
+});
+
+test.each([['list'], ['whoami'], ['digest']])('%s sends one request', async (command) => {
+  const account = await serveAccount({ id: 'mem_1' }, { id: 'mem_2' });
+  expect(await runCli([command], { env: account.env })).toMatchObject({ code: 0, stderr: '' });
+  expect(account.requests).toEqual(['/v1/memories']);
 });
 
 test('ends with 3 if the server rejects the key', async () => {
