@@ -102,6 +102,19 @@ test('prints the chosen fields, status and number in each format, also in a pipe
   expect(await list('--format', 'ndjson', '--limit', '1', '--fields', 'id')).toMatch(/^\{"id":"mem_\w+"\}\n$/);
 });
 
+test.each(['de_DE.UTF-8', 'ar_EG.UTF-8', 'tr_TR.UTF-8'])('the locale %s changes nothing', async (locale) => {
+  const account = await serveAccount({ id: 'mem_1', started_at: '2026-03-01T16:00:00Z' }, { id: 'MEM_I' });
+  for (const args of [
+    ['list', '--format', 'table'],
+    ['list', '--fields', 'started_at,duration_seconds,id', '--format', 'markdown'],
+    ['digest', '--since', '2026-03-01', '--until', '2026-03'],
+  ]) {
+    const expected = await runCli(args, { env: { ...account.env, LANG: 'C', LC_ALL: 'C' } });
+    expect(expected).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCli(args, { env: { ...account.env, LANG: locale, LC_ALL: locale } })).toEqual(expected);
+  }
+});
+
 test('limits a table in a pipe to COLUMNS', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey, COLUMNS: '40' };
