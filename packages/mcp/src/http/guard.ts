@@ -45,9 +45,13 @@ export function isLoopback(hostname: string): boolean {
 function isAllowedHost(host: string | undefined, allowed: readonly string[]): boolean {
   const url = host !== undefined && /^[\w.\-:[\]]+$/.test(host) ? parse(`http://${host}`) : undefined;
   if (url === undefined) return false;
-  return (
-    loopback.includes(url.hostname) || allowed.some((name) => [url.host, url.hostname].includes(name.toLowerCase()))
-  );
+  return loopback.includes(url.hostname) || allowed.some((name) => isSameHost(url, name));
+}
+
+/** A name without a port allows every port. */
+function isSameHost(url: URL, name: string): boolean {
+  const own = parse(`http://${name}`);
+  return own?.port === '' ? own.hostname === url.hostname : own?.host === url.host;
 }
 
 function isAllowedOrigin(origin: string, allowed: readonly string[]): boolean {

@@ -149,6 +149,18 @@ test('accepts a client with the token, and allowed names and origins', async () 
 });
 
 test.each([
+  ['TOOLS.example:80', 'tools.example:80'],
+  ['tools.example', 'tools.example:8443'],
+  ['münchen.example', 'xn--mnchen-3ya.example'],
+  ['[2001:DB8::1]', '[2001:db8::1]:8790'],
+])('the name %s allows the Host %s', async (name, host) => {
+  const server = await start({ allowedHosts: [name] });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  expect((await send(server, { headers: { ...headers, host } })).statusCode).toBe(400);
+  expect((await send(server, { headers: { ...headers, host: `x.${host}` } })).statusCode).toBe(403);
+});
+
+test.each([
   [{ hostname: '0.0.0.0' }, 'token'],
   [{ hostname: '0.0.0.0', token: 'token-of-16-character' }, 'allowedHosts'],
   [{ hostname: '::', allowedHosts: ['tools.example'] }, 'token'],
@@ -179,11 +191,17 @@ test.each([
   expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 });
 
-test('a request has 60 seconds to arrive, and at most 1,000 connections are open', async () => {
+/** Returns the server of each request that has begun from now on. */
+function observeRequests(): Server[] {
   const servers: Server[] = [];
   const remember = (message: unknown) => servers.push((message as { server: Server }).server);
   subscribe('http.server.request.start', remember);
   onTestFinished(() => void unsubscribe('http.server.request.start', remember));
+  return servers;
+}
+
+test('a request has 60 seconds to arrive, and at most 1,000 connections are open', async () => {
+  const servers = observeRequests();
   await send(await start(), {});
   expect(servers).toMatchObject([{ headersTimeout: 60_000, requestTimeout: 60_000, maxConnections: 1_000 }]);
 });
@@ -258,9 +276,10 @@ test('ends open connections in close, and does nothing in a second call', async 
   const call = client.callTool({ name: 'fetch', arguments: { id: 'mem_1' } });
   const failed = expect(call).rejects.toThrow();
   await vi.waitFor(() => expect(requested).toBeDefined());
+  const requests = observeRequests();
   const begun = connectSocket(Number(new URL(server.url).port), '127.0.0.1');
-  begun.write('POST /mcp HTTP/1.1\r\n');
-  await once(begun, 'connect');
+  begun.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n{');
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
   const ended = new Promise((resolve) => begun.on('error', () => {}).on('close', resolve));
   await Promise.all([server.close(), server.close(), ended]);
   await failed;

@@ -16,6 +16,7 @@ test.each([
   ['don’t', "I don't know"],
   ['"on friday"', 'Ship it on Friday!'],
   ['“on fri”', 'on Friday'],
+  ['we’re '.repeat(12), 'We’re here.'],
   ['friday on', 'on a Friday'],
   ['東京', '昨日、東京に行った'],
   ['gpt四', '新しいGPT四です'],

@@ -8,9 +8,10 @@ const MOST_WORDS = 12;
  */
 export function parseQuery(query: string): string[] | undefined {
   const text = visibleText(query).replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"');
-  const terms = [...text.matchAll(/"([^"]*)"|([^\s"]+)/g)].flatMap(
-    ([, phrase, word]) => foldTerm(phrase ?? word ?? '') ?? [],
-  );
-  const words = terms.flatMap((term) => term.trim().split(' '));
+  const parts = [...text.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, phrase, word]) => phrase ?? word ?? '');
+  const foldAll = (texts: readonly string[]) => texts.flatMap((part) => foldTerm(part) ?? []);
+  const terms = foldAll(parts);
+  // “don’t” is one word, although its fold is two.
+  const words = foldAll(parts.flatMap((part) => part.split(' ')));
   return terms.length === 0 || words.length > MOST_WORDS ? undefined : [...new Set(terms)];
 }

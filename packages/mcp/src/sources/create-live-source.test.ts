@@ -192,6 +192,8 @@ test('a search that is given up ends its own reads', async () => {
   leaving.abort();
   await expect(left).rejects.toThrow();
   await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+  // Its own timeout would abort it too, later.
+  expect(String(signal?.reason)).toMatch(/^AbortError/);
 });
 
 test('the transcripts of a search are cached without media URLs', async () => {
@@ -233,6 +235,24 @@ test('reads transcripts again that exceed the cache, or whose memory is processi
   expect(paths).toContain('m99');
   expect(paths.length).toBeGreaterThan(1);
 });
+
+test('with a cache of 0 bytes, every search reads the transcripts again', async () => {
+  addMemories(2);
+  const assistant = await open({ cacheBytes: 0 });
+  await assistant.call('search', { query: 'zebras' });
+  paths = [];
+  await assistant.call('search', { query: 'zebras' });
+  expect(paths).toEqual(['m00', 'm01']);
+});
+
+test.each([{ transcriptRequests: 0 }, { transcriptRequests: 1.5 }, { concurrency: 0 }, { searchTimeout: Number.NaN }])(
+  'rejects %j: a search would never end',
+  (options) => {
+    const client = new MemoryClient({ baseUrl, apiKey, fetch: mock.fetch });
+    const [option] = Object.keys(options);
+    expect(() => createLiveSource(client, options)).toThrow(expect.objectContaining({ code: 'configuration', option }));
+  },
+);
 
 test('shares one list between calls in flight, even if one call is cancelled', async () => {
   addMemories(1);

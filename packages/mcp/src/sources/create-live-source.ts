@@ -1,4 +1,11 @@
-import { isMemoryApiError, isTransient, type ListedMemory, type Memory, type MemoryClient } from '@memory-read/client';
+import {
+  ConfigurationError,
+  isMemoryApiError,
+  isTransient,
+  type ListedMemory,
+  type Memory,
+  type MemoryClient,
+} from '@memory-read/client';
 import { LRUCache } from 'lru-cache';
 import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
 import { systemClock } from '../system-clock.ts';
@@ -9,13 +16,13 @@ import { createTranscriptCache, type TranscriptCache } from './transcript-cache.
 
 /** Options of {@link createLiveSource}. */
 export interface LiveSourceOptions {
-  /** Maximum number of transcripts that one search requests. Default: 16. */
+  /** Maximum number of transcripts that one search requests, from 1 on. Default: 16. */
   transcriptRequests?: number | undefined;
-  /** Maximum number of requests in flight of one search. Default: 4. */
+  /** Maximum number of requests in flight of one search, from 1 on. Default: 4. */
   concurrency?: number | undefined;
   /** Time after which a search sends no further request, in milliseconds. Default: 20,000. */
   searchTimeout?: number | undefined;
-  /** Maximum size of all cached transcripts, in bytes. Default: 67,108,864 (64 MiB). */
+  /** Maximum size of all cached transcripts, in bytes. 0 caches none. Default: 67,108,864 (64 MiB). */
   cacheBytes?: number | undefined;
   /** Maximum age of a cached list, in milliseconds. Default: 15,000. */
   listMaxAge?: number | undefined;
@@ -41,6 +48,8 @@ export interface LiveSourceOptions {
  * ```ts
  * const source = createLiveSource(client, { transcriptRequests: 64, listMaxAge: 60_000 });
  * ```
+ *
+ * @throws {@link ConfigurationError} if `transcriptRequests`, `concurrency` or `searchTimeout` is not a whole number from 1 on.
  */
 export function createLiveSource(client: MemoryClient, options: LiveSourceOptions = {}): MemorySource {
   return new LiveSource(client, options);
@@ -57,12 +66,14 @@ class LiveSource implements MemorySource {
   constructor(client: MemoryClient, options: LiveSourceOptions) {
     const { transcriptRequests = 16, concurrency = 4, searchTimeout = 20_000, listMaxAge = 15_000 } = options;
     const { cacheBytes = 67_108_864, transcriptMaxAge = 600_000, clock = systemClock } = options;
+    assertWhole({ transcriptRequests, concurrency, searchTimeout });
     this.#client = client;
     this.#clock = clock;
     this.#listMaxAge = listMaxAge;
     this.#limits = { requests: transcriptRequests, concurrency, timeout: searchTimeout };
     this.#transcripts = createTranscriptCache({
-      cache: new LRUCache({ maxSize: cacheBytes, sizeCalculation: ({ size }) => size }),
+      // The cache needs a limit above 0. No transcript fits into 1 byte.
+      cache: new LRUCache({ maxSize: Math.max(1, cacheBytes), sizeCalculation: ({ size }) => size }),
       maxAge: transcriptMaxAge,
       now: () => clock.now().getTime(),
     });
@@ -209,6 +220,17 @@ class LiveSource implements MemorySource {
   #before(phase: string, all: readonly ListedMemory[], memory: ListedMemory) {
     const previous = all[all.indexOf(memory) - 1];
     return [phase, ...(previous === undefined ? [Number.MAX_SAFE_INTEGER, ''] : placeOf(previous))];
+  }
+}
+
+/** A search that can read nothing would return the same cursor again and again. */
+function assertWhole(options: Record<string, number>): void {
+  for (const [option, value] of Object.entries(options)) {
+    if (Number.isSafeInteger(value) && value >= 1) continue;
+    const problem = `${option} is ${String(value)}, which is not a whole number from 1 on`;
+    throw new ConfigurationError(`Failed to create the source: ${problem}. Pass such a number, or leave it out.`, {
+      option,
+    });
   }
 }
 
