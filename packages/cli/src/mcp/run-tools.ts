@@ -4,6 +4,7 @@ import { withMirror } from '../mirror/with-mirror.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { connect } from '../options/open-client.ts';
 import { readConnection } from '../options/read-connection.ts';
+import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import { loadTools } from './load-tools.ts';
@@ -13,6 +14,7 @@ export async function runTools({ mirror, ...options }: ConnectionOptions & { mir
   const signal = abortOnInterruption();
   if (mirror === undefined) {
     const connection = readConnection(options);
+    checkRoot(connection.baseUrl);
     const { createLiveSource, serveMcpStdio } = await loadTools();
     const source = createLiveSource(await connect(connection));
     await untilInputEnds(() => serveMcpStdio({ source }), signal);
@@ -25,6 +27,13 @@ export async function runTools({ mirror, ...options }: ConnectionOptions & { mir
   }
   // A request that is still in flight would keep the process alive.
   process.exit();
+}
+
+/** A tool could only say that responses are invalid. */
+function checkRoot(baseUrl: string): void {
+  if (!baseUrl.endsWith('/v1')) return;
+  const problem = 'it ends with /v1. Pass the root of the API, without /v1.';
+  throw new CommandError(exitCodes.usage, `Failed to use the base URL: ${problem}`);
 }
 
 async function untilInputEnds(serve: () => { close(): Promise<void> }, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { isLoopback } from '../http/guard.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of the command line. */
@@ -61,9 +62,16 @@ export function readOptions(args: readonly string[], environment: Environment): 
   };
   if (options.memoryUrl?.includes('{id}') === false)
     throw failure('--memory-url has no {id}', 'Add it to the template');
+  const isProtected = options.token !== undefined && options.allowedHosts.length > 0;
+  if (options.http && options.host !== undefined && !isLoopback(options.host) && !isProtected)
+    throw failure('--host is not a loopback address', 'Pass --token and --allowed-host');
   if (mirror !== undefined) return options;
   if (options.baseUrl === undefined)
     throw failure('--base-url is missing', 'Pass the root of the API, or set MEMORY_API_URL');
+  // A tool could only say that responses are invalid.
+  if (/\/v1\/*$/.test(options.baseUrl)) {
+    throw failure('the base URL ends with /v1', 'Pass the root of the API, without /v1');
+  }
   if (options.apiKey === undefined) {
     throw failure('--api-key is missing', 'Pass env:NAME or file:PATH, or set MEMORY_API_KEY');
   }
