@@ -430,7 +430,7 @@ test.each([
   [
     'verify_quote',
     { id: 'mem_1' },
-    'Failed to call verify_quote: it needs id and quote, or only a receipt. Pass one of these.',
+    'Failed to call verify_quote: it takes id and quote, or a receipt. Pass either id and quote, or receipt.',
   ],
   [
     'verify_quote',

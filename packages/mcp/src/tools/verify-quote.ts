@@ -51,7 +51,9 @@ export const verifyQuote: Tool = {
       return verifyGivenReceipt(context, receipt, signal);
     }
     if (receipt !== undefined || id === undefined || quote === undefined) {
-      throw new ToolError('Failed to call verify_quote: it needs id and quote, or only a receipt. Pass one of these.');
+      throw new ToolError(
+        'Failed to call verify_quote: it takes id and quote, or a receipt. Pass either id and quote, or receipt.',
+      );
     }
     return verifyWords(await readMemory(context, id, signal), quote);
   },
