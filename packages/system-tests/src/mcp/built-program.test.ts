@@ -23,6 +23,17 @@ test('serves the tools over standard input and output with the program of the do
   await close();
 });
 
+test('the program with a tool of its own that the guide shows serves all of them', async () => {
+  const { env: connection, close } = await serveMock();
+  const shown = join(root, 'docs/code/mcp-own-tools.node.ts');
+  const options = { env: { ...connection, PATH: process.env.PATH ?? '' }, cwd: folder };
+  const assistant = await openStdioAssistant({ command: process.execPath, args: [shown], ...options });
+  const { tools } = await assistant.client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'list_memories', 'verify_quote', 'account']);
+  await assistant[Symbol.asyncDispose]();
+  await close();
+});
+
 test('ends with an error on standard error if the mirror is missing', async () => {
   const child = spawn(process.execPath, [program, '--mirror', join(folder, 'none')], { env });
   let printed = '';
