@@ -2,36 +2,59 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { type DriftEvent, isMemoryApiError, isTransient, MemoryClient } from '@memory-read/client';
 import { saveMedia } from '@memory-read/client/node';
 
 const folder = process.env.MEMORY_FOLDER ?? 'memories';
 const stateFile = join(folder, 'done.json');
 
 async function readNewMemories(): Promise<void> {
-  const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
+  // Takes MEMORY_API_URL and MEMORY_API_KEY from the environment. An invalid memory does not stop the others.
+  const client = new MemoryClient({ validation: 'skip', hooks: { onDrift: reportSkipped } });
   await mkdir(folder, { recursive: true });
-  const state = { userId: '', ids: [] as string[] };
-  if (existsSync(stateFile)) Object.assign(state, JSON.parse(await readFile(stateFile, 'utf8')));
+  const state = await readState();
+  let failures = 0;
   for (const { id, user_id, is_processing } of await client.listMemories()) {
     if (is_processing || state.ids.includes(id)) continue;
     state.userId ||= user_id;
-    if (state.userId !== user_id) throw new Error('The API key belongs to another account than before.');
+    if (state.userId !== user_id) throw unusable('it belongs to another account. Choose another MEMORY_FOLDER');
     try {
       const { name, summary, audio_url } = await client.getMemory(id);
       const file = ({ suffix }: { suffix: string }) => join(folder, `${encodeURIComponent(id)}${suffix || '.audio'}`);
       if (audio_url !== null) await saveMedia(client, id, 'audio', file);
       console.log(`${name}: ${summary?.quick_summary ?? 'no summary'}`);
     } catch (error) {
-      if (!isMemoryApiError(error)) throw error;
+      if (!isMemoryApiError(error) || error.code === 'authentication') throw error;
+      failures = isTransient(error) ? failures + 1 : 0;
+      if (failures === 3) throw error; // an outage: do not try every memory
       console.error(`${id}: ${error.message}`);
       process.exitCode = 1; // the next run tries this memory again
       continue;
     }
+    failures = 0;
     state.ids.push(id);
     await writeFile(`${stateFile}.new`, JSON.stringify(state));
     await rename(`${stateFile}.new`, stateFile);
   }
+}
+
+async function readState(): Promise<{ userId: string; ids: string[] }> {
+  if (!existsSync(stateFile)) return { userId: '', ids: [] };
+  try {
+    return JSON.parse(await readFile(stateFile, 'utf8'));
+  } catch {
+    throw unusable('it is not valid JSON. Delete it to handle all memories again');
+  }
+}
+
+function unusable(problem: string): Error {
+  return new Error(`Failed to use ${stateFile}: ${problem}.`);
+}
+
+function reportSkipped({ skipped, memoryIds }: DriftEvent): void {
+  if (skipped === 0) return;
+  console.error(`Invalid memories that are left out: ${skipped} (${memoryIds.join(', ')})`);
+  process.exitCode = 1;
 }
 
 try {

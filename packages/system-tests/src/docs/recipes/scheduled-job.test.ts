@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@memory-read/server/node';
+import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterAll, expect, test } from 'vitest';
 import { root } from '../../repository.ts';
 import { exampleFolder } from '../examples.ts';
@@ -16,24 +17,39 @@ writeFileSync(join(folder, name), code);
 symlinkSync(join(root, exampleFolder, 'node_modules'), join(folder, 'node_modules'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const runJob = (baseUrl: string, apiKey: string) =>
+const runJob = (baseUrl: string, apiKey: string, memoryFolder: string) =>
   runRecipe([join(folder, name)], {
     MEMORY_API_URL: baseUrl,
     MEMORY_API_KEY: apiKey,
-    MEMORY_FOLDER: join(folder, 'memories'),
+    MEMORY_FOLDER: memoryFolder,
   });
 
-async function runAgainst(response: () => Response) {
-  const server = await serve({ fetch: async () => response(), port: 0 });
+/** Runs the job with the stored state against a server that answers with `response`. */
+async function runAgainst(response: (path: string) => Response, stored?: string) {
+  const memoryFolder = mkdtempSync(join(folder, 'memories-'));
+  const stateFile = join(memoryFolder, 'done.json');
+  if (stored !== undefined) writeFileSync(stateFile, stored);
+  const paths: string[] = [];
+  const fetch = async (request: Request) => {
+    const path = new URL(request.url).pathname;
+    paths.push(path);
+    return response(path);
+  };
+  const server = await serve({ fetch, port: 0 });
   try {
-    return await runJob(server.url, 'mrk_test');
+    return { ...(await runJob(server.url, 'mrk_test', memoryFolder)), requests: paths.length, stateFile };
   } finally {
     await server.close();
   }
 }
 
+const without = { audio_url: null, video_url: null, preview_image_url: null };
+const ids = ['mem_1', 'mem_2', 'mem_3', 'mem_4', 'mem_5'];
+const isList = (path: string) => path.endsWith('/memories');
+const list = () => Response.json(ids.map((id) => sampleListedMemory({ ...without, id })));
+
 test('the scheduled job prints nothing if there are no memories', async () => {
-  expect(await runAgainst(() => Response.json([]))).toEqual({ status: 0, output: '' });
+  expect(await runAgainst(() => Response.json([]))).toMatchObject({ status: 0, output: '' });
 });
 
 test('the scheduled job prints one line and ends with 1 if the server rejects the key', async () => {
@@ -43,7 +59,44 @@ test('the scheduled job prints one line and ends with 1 if the server rejects th
 });
 
 test('the scheduled job prints one line and ends with 1 if the API key is missing', async () => {
-  const { status, output } = await runJob('http://127.0.0.1:9', '');
+  const { status, output } = await runJob('http://127.0.0.1:9', '', join(folder, 'memories'));
   expect(output).toMatch(/^Failed to create the client: the API key is missing\..*\n$/);
   expect(status).toBe(1);
+});
+
+test('the scheduled job handles the other memories and ends with 1 if a memory of the list is invalid', async () => {
+  const listed = [
+    sampleListedMemory({ ...without, id: 'mem_1', name: 7 }),
+    sampleListedMemory({ ...without, id: 'mem_2' }),
+  ];
+  const { status, output, stateFile } = await runAgainst((path) =>
+    Response.json(isList(path) ? listed : sampleMemory({ ...without, id: 'mem_2' })),
+  );
+  expect(output).toBe('Stand-up: We met.\nInvalid memories that are left out: 1 (mem_1)\n');
+  expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toEqual({ userId: 'user_1', ids: ['mem_2'] });
+  expect(status).toBe(1);
+});
+
+test('the scheduled job stops at once if the key is revoked during the run', async () => {
+  const revoked = () => Response.json({ detail: 'Invalid API key' }, { status: 401 });
+  const { status, output, requests } = await runAgainst((path) => (isList(path) ? list() : revoked()));
+  expect(output).toMatch(/^Failed to get memory "mem_1": the server answered 401.*\n$/);
+  expect([status, requests]).toEqual([1, 2]);
+});
+
+test('the scheduled job stops after three transient failures in a row', async () => {
+  const broken = () => Response.json({ detail: 'Down' }, { status: 503, headers: { 'retry-after': '86400' } });
+  const { status, output, requests } = await runAgainst((path) => (isList(path) ? list() : broken()));
+  expect(output.match(/^.*Failed to get memory "mem_\d": the server answered 503/gm)).toHaveLength(3);
+  expect([status, requests]).toEqual([1, 4]);
+});
+
+test.each([
+  ['is cut off', '{"userId":"us', 'is not valid JSON'],
+  ['belongs to another account', '{"userId":"user_2","ids":[]}', 'belongs to another account'],
+])('the scheduled job names its state file if it %s', async (_title, stored, problem) => {
+  const { status, output, stateFile } = await runAgainst(list, stored);
+  expect(output).toContain(`Error: Failed to use ${stateFile}: it ${problem}.`);
+  expect(status).toBe(1);
+  expect(readFileSync(stateFile, 'utf8')).toBe(stored);
 });
