@@ -37,7 +37,10 @@ export interface KeptPlayback {
    * - `stopped`: the element is no longer changed.
    */
   readonly status: 'loading' | 'ready' | 'unavailable' | 'failed' | 'stopped';
-  /** Last error of the source or of the element; undefined after a success. */
+  /**
+   * Last error of the source or of the element; undefined after a success. A source can reject with any value, so check it
+   * with `isMemoryApiError`.
+   */
   readonly error: unknown;
   /** Time at which the URL expires, by the local clock; undefined if unknown. */
   readonly expiresAt: Date | undefined;
