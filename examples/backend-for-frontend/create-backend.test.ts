@@ -63,7 +63,7 @@ test('the beginning of a list arrives before the API has sent its end', async ()
   expect(String.fromCharCode(...((await reader?.read())?.value ?? []))).toBe(']');
 });
 
-test('the API is told when the browser leaves, before it has answered and in the middle of a list', async () => {
+test('cancels the request to the API when the browser leaves, before the response and in the middle of a list', async () => {
   for (const isAnswered of [false, true]) {
     const left = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

@@ -10,7 +10,7 @@ const start = (environment: Record<string, string>) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-test('it says where the pages are, serves them, and ends when told to', async () => {
+test('prints the address of the pages, serves them, and ends on a signal', async () => {
   const child = start({ MEMORY_API_URL: 'http://127.0.0.1:1', MEMORY_API_KEY: 'KEYSECRET_0123456789' });
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const url = /^The pages are at (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];

@@ -38,7 +38,7 @@ test.each<[string, HeadersInit, string | undefined]>([
   ['no token', {}, 'TOKENSECRET'],
   ['another token', { authorization: 'Bearer TOKEN' }, 'TOKENSECRET'],
   ['no token of its own', { authorization: 'Bearer undefined' }, undefined],
-])('with %s nobody is let in, and nothing is asked', async (_, headers, token) => {
+])('responds with 401 and sends no request with %s', async (_, headers, token) => {
   const request = new Request('https://worker.example/digest', { headers });
   const response = await worker.fetch(request, { ...environment, ACCESS_TOKEN: token as string });
   expect([response.status, await response.json()]).toEqual([401, { detail: 'Invalid token' }]);
@@ -55,7 +55,7 @@ test.each([
   expect([response.status, await response.json()]).toEqual([status, { detail }]);
 });
 
-test('a memory without audio is told', async () => {
+test('reports a memory without audio', async () => {
   const { id } = mock.memories.add({ media: {} });
   const response = await ask(`/audio?id=${id}`);
   expect([response.status, await response.json()]).toEqual([404, { detail: 'The memory has no audio' }]);
@@ -75,7 +75,7 @@ test.each([
   expect(JSON.stringify(logged)).not.toContain(mock.apiKey);
 });
 
-test('an API that never answers is given up after twenty seconds', async () => {
+test('cancels a request without a response after twenty seconds', async () => {
   vi.useFakeTimers({ now: new Date() });
   mock.faults.always('stall');
   const asked = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ test('an API that never answers is given up after twenty seconds', async () => {
   expect([response.status, await response.json()]).toEqual([504, { detail: 'The memories took too long' }]);
 });
 
-test('what is answered is for nobody else', async () => {
+test('allows no cache to store a response', async () => {
   for (const path of ['/digest', '/none', '/audio?id=mem_none'])
     expect((await ask(path)).headers.get('cache-control')).toBe('private, no-store');
 });

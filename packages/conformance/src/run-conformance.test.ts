@@ -224,7 +224,7 @@ test.each([
     expected: 'passed',
   },
   {
-    media: 'differ in their path by what is no signature',
+    media: 'differ in a part of their path that is not a signature',
     query: '',
     token: 'token-N',
     isOpen: () => true,

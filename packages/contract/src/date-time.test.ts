@@ -40,7 +40,7 @@ test.each([
   ...['2026-03-01T12:00:00+99:99', '2026-03-01T12:00:00-09:60', '2026-03-01T24:00:00.001Z', '2026-03-01T12:00:00 CET'],
   ...['+002026-03-01T12:00:00Z', '2026-03-01T12:00:00Z\n', ' 2026-03-01T12:00:00Z'],
   ...['10000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', '1767225600'],
-])('%j is none', (text) => {
+])('rejects %j', (text) => {
   expect(parseDateTime(text)).toBeUndefined();
   expect(isDateTime(text)).toBe(false);
   expect(normalizeDateTime(text)).toBeUndefined();
@@ -102,7 +102,7 @@ test.each(['America/New_York', 'Europe/Berlin', 'Asia/Kathmandu'])(
   },
 );
 
-test('only digits beyond the millisecond are lost, and zeros are no loss', () => {
+test('loses only digits beyond the millisecond, and does not count zeros', () => {
   expect(losesDigits('2026-03-01T12:00:00.1234Z')).toBe(true);
   for (const text of ['2026-03-01T12:00:00.123000Z', '2026-03-01T12:00:00Z', '2026-03-01T12:00']) {
     expect(losesDigits(text)).toBe(false);

@@ -1,7 +1,7 @@
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 const time = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 
-/** The day in the reader's language and time zone; a text that is no date stays as it is. */
+/** The day in the reader's language and time zone; a text that is not a date is returned unchanged. */
 export function formatDay(dateTime: string): string {
   return format(day, dateTime);
 }

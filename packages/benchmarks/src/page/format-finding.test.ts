@@ -21,7 +21,7 @@ test('a goal is missed by the median, whatever the spread', () => {
   expect(formatVerdict({ ...finding, goal: { atLeast: 1.3 } })).toBe('**missed**');
 });
 
-test('a goal that is met easily tells by how much', () => {
+test('shows by how much a goal is exceeded', () => {
   expect(formatVerdict({ ...finding, goal: { atMost: 12.04 } })).toBe('met, 10 times over');
   expect(formatVerdict({ ...finding, goal: { atLeast: 0.602 } })).toBe('met, 2 times over');
 });

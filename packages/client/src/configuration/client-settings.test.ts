@@ -58,7 +58,7 @@ test.each([
   ['a timeout of 0', { ...valid, timeout: 0 }, ': timeout is '],
   ['an endless timeout', { ...valid, timeout: Number.POSITIVE_INFINITY }, ': timeout is '],
   ['a timeout beyond what timers take', { ...valid, totalTimeout: 2_147_483_648 }, ': totalTimeout is '],
-  ['a timeout that is no number', { ...valid, timeout: '5' }, ': timeout is '],
+  ['a timeout that is not a number', { ...valid, timeout: '5' }, ': timeout is '],
   ['negative retries', { ...valid, retries: -1 }, ': retries is '],
   ['half a retry', { ...valid, retries: 0.5 }, ': retries is '],
   ['endless retries', { ...valid, retries: Number.POSITIVE_INFINITY }, ': retries is '],
@@ -95,14 +95,14 @@ test.each([
   ['a text of headers', { ...valid, headers: 'x-a: PRIVATE' }, 'not a plain object'],
   ['a text for a flag', { ...valid, allowInsecureHttp: 'false' }, ': allowInsecureHttp is '],
   ['a number for a flag', { ...valid, dangerouslyAllowBrowser: 1 }, ': dangerouslyAllowBrowser is '],
-  ['a base URL that is no text', { ...valid, baseUrl: 7 }, 'neither a string nor a URL'],
+  ['a base URL that is not a text', { ...valid, baseUrl: 7 }, 'neither a string nor a URL'],
   ['a base URL that is an array', { ...valid, baseUrl: [] }, 'neither a string nor a URL'],
   ['a base URL that cannot become text', { ...valid, baseUrl: Object.create(null) }, 'neither a string nor a URL'],
   ['http to a name below localhost', { ...valid, baseUrl: 'http://api.localhost' }, 'to api.localhost unencrypted'],
   ['http to localhost as a rooted name', { ...valid, baseUrl: 'http://localhost.' }, 'to localhost. unencrypted'],
   ['http to a name that ends like this machine', { ...valid, baseUrl: 'http://notlocalhost' }, 'unencrypted'],
   ['a header value of two lines', { ...valid, headers: { 'x-a': 'PRIVATE\r\nx-b: 1' } }, '"x-a"'],
-  ['a header value that is no text', { ...valid, headers: { 'x-a': 1 } }, '"x-a"'],
+  ['a header value that is not a text', { ...valid, headers: { 'x-a': 1 } }, '"x-a"'],
 ])('rejects %s', (_title, options, problem) => {
   const { message } = refusal(options);
   expect(message).toContain(problem);
@@ -232,7 +232,7 @@ test('auth none needs no key', () => {
 test.each([
   ['a page', { window: {}, document: {} }],
   ['a worker of a page', { importScripts: () => {}, WorkerGlobalScope: class {} }],
-])('rejects a key in %s, unless it is allowed or there is none', (_title, globals) => {
+])('rejects a key in %s, unless it is allowed or missing', (_title, globals) => {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value);
   expect(refusal(valid).message).toContain('dangerouslyAllowBrowser');
   expect(() => new MemoryClient({ ...valid, dangerouslyAllowBrowser: true })).not.toThrow();
@@ -318,7 +318,7 @@ test.each<[string, string, object]>([
   ['openMedia', 'timeout', { timeout: 5 }],
   ['openMedia', 'retries', { retries: 5 }],
   ['saveMedia', 'start', { start: { byte: 1, etag: '"a"' } }],
-])('%s rejects %s, which would do nothing', async (name, option, options) => {
+])('%s rejects %s, which has no effect', async (name, option, options) => {
   const { fetch, requests } = stubFetch(json([]));
   const call = methods.find(([method]) => method === name)?.[1];
   const error = await rejection(Promise.resolve(call?.(new MemoryClient({ ...valid, fetch }), options)));

@@ -16,7 +16,7 @@ export class OptionChecks {
    * Returns a checked copy of the options, without undefined ones, so that a later change of the caller's
    * object has no effect.
    *
-   * Throws for an option that would do nothing, and for a name in another style. Unknown names pass: an object may hold
+   * Throws for an option that has no effect, and for a name in another style. Unknown names pass: an object may hold
    * more.
    */
   settle<Options extends object>(options: Options, allowed: readonly string[]): Options {

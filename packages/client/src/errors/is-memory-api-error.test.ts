@@ -31,7 +31,7 @@ test.each([
   {},
   new Error('x'),
   { code: 'configuration', name: 'ConfigurationError' },
-])('%s is no error of this package', (value) => {
+])('rejects %s', (value) => {
   expect(isMemoryApiError(value)).toBe(false);
 });
 

@@ -22,7 +22,7 @@ test.each([
   ['the clocks agree', '12:00:00', '13:00:00'],
   ['the server is ten minutes ahead', '12:10:00', '12:50:00'],
   ['the server is ten minutes behind', '11:50:00', '13:10:00'],
-])('where %s, the expiry is told by the local clock', async (_title, serverTime, expected) => {
+])('returns the expiry by the local clock if %s', async (_title, serverTime, expected) => {
   const memory = await read({ audio_url: expiring('13:00:00') }, { date: `Fri, 20 Nov 2026 ${serverTime} GMT` });
   expect(mediaExpiresAt(memory)).toEqual(new Date(`2026-11-20T${expected}Z`));
 });

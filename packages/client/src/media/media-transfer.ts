@@ -93,7 +93,7 @@ export class MediaTransfer {
       this.#open ??= await this.#connect();
       const { part } = this.#open;
       const received = await this.#receive(this.#open);
-      // An empty chunk is no progress.
+      // An empty chunk does not count as progress.
       if (received && 'byteLength' in received) {
         if (received.byteLength > 0) return this.#accept(received, part);
         continue;
@@ -176,7 +176,7 @@ export class MediaTransfer {
     this.#response = response;
     const part = readPart(response, requested);
     const isTooLarge = part !== undefined && 'size' in part && (part.size ?? 0) > maxBytes;
-    // The body of a 416 is no part of the object.
+    // The body of a 416 is not part of the object.
     if (part === undefined || 'reason' in part || isTooLarge || response.status === 416) end();
     if (part === undefined) return this.#classify(response);
     if ('reason' in part) throw this.#failure(part.reason, part.problem);

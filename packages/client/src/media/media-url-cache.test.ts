@@ -63,7 +63,7 @@ test('minimumLifetime sets the remaining lifetime that a cached URL must have', 
   expect(requests).toHaveLength(2);
 });
 
-test('fresh reads anew, shares a request with others that do, and is remembered', async () => {
+test('reads again with fresh, shares the request with others of this kind, and caches the URL', async () => {
   const { fetch, requests } = createApi();
   const client = createClient({ fetch });
   const first = await client.mediaUrl('mem_1', 'audio');

@@ -95,7 +95,7 @@ test('after a poll of an account without memories, initial: skip ends', async ()
   expect(next.told).toEqual(['added mem_1', 'processed mem_1']);
 });
 
-test('polls with the asynchronous context of its creator, whoever requests the changes', async () => {
+test('polls in the asynchronous context of its creator, not in that of the reader of the changes', async () => {
   const caller = new AsyncLocalStorage<string>();
   const keys: (string | null)[] = [];
   const fetch = async (request: Request) => {
@@ -311,7 +311,7 @@ test('a rejection of the apiKey function and an invalid key always end the watch
 
 const bad = (id: unknown) => ({ ...memory('mem_0'), id, name: 7 }) as unknown as ListedMemory;
 
-test('never reports a memory as missing that breaks the contract, and tells onError of it once', async () => {
+test('does not report an invalid memory as missing, and reports it once to onError', async () => {
   const events: unknown[] = [];
   const onError = (error: AnyMemoryApiError, event: WatchErrorEvent) => {
     events.push([error.code === 'invalid_response' && error.memoryIds, event.isFatal, event.failures, event.nextDelay]);
@@ -331,7 +331,7 @@ test('never reports a memory as missing that breaks the contract, and tells onEr
   ]);
 });
 
-test('tells onError only of the items that were well before, however many are broken', async () => {
+test('reports to onError only items that were valid before, however many are invalid', async () => {
   const told: (readonly string[])[] = [];
   const messages: string[] = [];
   const onError = (error: AnyMemoryApiError) => {
@@ -470,7 +470,7 @@ test.each<[string, unknown, string]>([
   ['a memory that is none', { version: 1, account: null, memories: [['mem_1', 'x']] }, 'is not the state of a watch'],
   ['an id that is none', { version: 1, account: null, memories: [[1, '-']] }, 'is not the state of a watch'],
   [
-    'a fingerprint that is no text',
+    'a fingerprint that is not a text',
     { version: 1, account: null, memories: [['mem_1', ['-']]] },
     'is not the state of a watch',
   ],

@@ -262,7 +262,7 @@ test('a wait that is never started leaves no listener', () => {
 
 test.each<[string, unknown, unknown]>([
   ['an empty id', ['mem_1', ''], {}],
-  ['an id that is no string', ['mem_1', 7], {}],
+  ['an id that is not a string', ['mem_1', 7], {}],
   ['one id in the place of several', 'mem_1', {}],
   ['no ids', undefined, {}],
   ['an array-like', { length: 1 }, {}],
@@ -281,7 +281,7 @@ function processingOf(id: string): Response {
   return json(sampleMemory({ id, is_processing: true, transcript: null, summary: null }));
 }
 
-test('polls with the asynchronous context of its creator, whoever requests the outcomes', async () => {
+test('polls in the asynchronous context of its creator, not in that of the reader of the outcomes', async () => {
   const caller = new AsyncLocalStorage<string>();
   const keys: (string | null)[] = [];
   const fetch = async (request: Request) => {

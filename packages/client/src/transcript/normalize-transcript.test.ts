@@ -90,7 +90,7 @@ test('segments out of order are sorted; those that start together keep their ord
   ]);
 });
 
-test('an overlap is told, also with a cue that began long before, and left as it is', () => {
+test('reports an overlap, also with a cue that began long before, and does not change it', () => {
   const memory = sampleTranscript([0, 10, 'long'], [1, 2, 'short'], [5, 6, 'amid'], [10, 11, 'after']);
   const { cues, warnings } = normalizeTranscript(memory);
   expect(cues.map(({ start, end }) => [start, end])).toEqual([

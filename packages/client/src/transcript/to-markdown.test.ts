@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleTranscript } from '../testing/sample-transcript.ts';
 import { toMarkdown } from './to-markdown.ts';
 
-test('each turn is a paragraph, with its speaker, and with its start where asked for', () => {
+test('writes each turn as a paragraph with its speaker, and optionally its start', () => {
   const memory = sampleTranscript([1.25, 2, 'Good'], [2, 3, 'morning.'], [3_661, 3_662, 'Yes?', 'Speaker 2']);
   expect(toMarkdown(memory)).toBe('**Speaker 1:** Good morning.\n\n**Speaker 2:** Yes?\n');
   expect(toMarkdown(memory, { timestamps: true })).toBe(
@@ -41,7 +41,7 @@ test.each([
   expect(toMarkdown(sampleTranscript([1, 2, text]), { speakerLabels: false })).toBe(`${markdown}\n`);
 });
 
-test('a label is escaped too, and a blank one is none', () => {
+test('escapes a label too, and omits a blank one', () => {
   expect(toMarkdown(sampleTranscript([1, 2, 'a', '**x**\n# y'], [2, 3, 'b', ' ']))).toBe(
     '**\\*\\*x\\*\\* \\# y:** a\n\nb\n',
   );

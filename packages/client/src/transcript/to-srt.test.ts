@@ -52,7 +52,7 @@ test('what a player would take for an arrow, a tag, an override or a line break 
   for (const text of texts) expect(srt.replaceAll('\u2060', '')).toContain(text);
 });
 
-test('a text with nothing to see keeps its cue, and a blank label is none', () => {
+test('keeps the cue of a text without visible characters, and omits a blank label', () => {
   expect(toSrt(sampleTranscript([1, 2, ' \n '], [2, 3, '', ' '], [3, 4, 'Hm.', '\n']))).toBe(
     '1\n00:00:01,000 --> 00:00:02,000\nSpeaker 1:\n\n2\n00:00:02,000 --> 00:00:03,000\n\n\n3\n00:00:03,000 --> 00:00:04,000\nHm.\n',
   );

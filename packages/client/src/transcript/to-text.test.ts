@@ -11,7 +11,7 @@ const memory = sampleTranscript(
   [4_000, 4_001, 'Hm.', ''],
 );
 
-test('each turn is a line, with its speaker, and with its start where asked for', () => {
+test('writes each turn as a line with its speaker, and optionally its start', () => {
   expect(toText(memory)).toBe('Speaker 1: Good morning.\nSpeaker 2: Yes?\nHm.\n');
   expect(toText(memory, { timestamps: true })).toBe(
     '[0:00:01] Speaker 1: Good morning.\n[1:01:01] Speaker 2: Yes?\n[1:06:40] Hm.\n',

@@ -27,11 +27,11 @@ test.each([
   ['1e3', undefined],
   ['soon', undefined],
   ['', undefined],
-])('Retry-After: %s asks for %s ms', (value, expected) => {
+])('reads Retry-After: %s as %s ms', (value, expected) => {
   expect(parseRetryAfter(new Headers({ 'retry-after': value }), now)).toBe(expected);
 });
 
-test('no Retry-After asks for nothing', () => {
+test('returns undefined without Retry-After', () => {
   expect(parseRetryAfter(new Headers(), now)).toBeUndefined();
 });
 
@@ -43,7 +43,7 @@ test("a Retry-After date is measured by the server's clock, not by a local one t
   expect(parseRetryAfter(headers, now)).toBe(5000);
 });
 
-test('a Date that is none is no server date', () => {
+test('ignores an invalid Date', () => {
   expect(parseServerDate(new Headers({ date: 'yesterday' }))).toBeUndefined();
   expect(parseServerDate(new Headers())).toBeUndefined();
 });

@@ -131,7 +131,7 @@ test.each([
   ['HTML', new Response('<h1>Not here</h1>', { status: 404 })],
   ['nothing', new Response('', { status: 404 })],
   ['JSON without detail', json({ error: 'x' }, { status: 404 })],
-  ['a detail that is no string', json({ detail: [{ msg: 'x' }] }, { status: 404 })],
+  ['a detail that is not a string', json({ detail: [{ msg: 'x' }] }, { status: 404 })],
 ])('404 with %s is an UnexpectedResponseError, not a missing memory', async (_title, response) => {
   expect(await getError(response)).toMatchObject({ name: 'UnexpectedResponseError', status: 404 });
 });

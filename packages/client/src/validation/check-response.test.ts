@@ -149,7 +149,7 @@ test.each([
   '0000-02-29T10:00:00Z',
   '0099-12-31T10:00:00',
   '0000-01-01T00:00:00-23:59',
-])('the date-time %s is no drift', async (started_at) => {
+])('reports no drift for the date-time %s', async (started_at) => {
   const { client, onDrift } = createClient(sampleMemory({ started_at }));
   expect((await client.getMemory('mem_1')).started_at).toBe(started_at);
   expect(onDrift).not.toHaveBeenCalled();
@@ -200,7 +200,7 @@ test('a transcript in a list must still be one', async () => {
   expect(await rejection(client.listMemories())).toMatchObject({ issues: [{ path: [0, 'transcript', 'segments'] }] });
 });
 
-test('what is no transcript at all in a list is one issue', async () => {
+test('reports one issue for an invalid transcript in a list', async () => {
   const { client, onDrift } = createClient([sampleListedMemory({ transcript: 'x' })], 'warn');
   await client.listMemories();
   expect(onDrift.mock.calls[0]?.[0].issues).toMatchObject([{ kind: 'wrong_type', path: [0, 'transcript'] }]);
@@ -365,7 +365,7 @@ test('errors and events redact the key and signed URLs in the ids of items', asy
   expect(error.memoryIds).toHaveLength(2);
 });
 
-test('skip reads an item whose id is no own field of objects', async () => {
+test('reads with skip an item whose id has the name of a property of all objects', async () => {
   const list = [bad('__proto__'), { ...good, id: 'constructor' }, good];
   const { client, onDrift } = createClient(list, 'skip');
   expect(await client.listMemories()).toEqual(list.slice(1));

@@ -22,7 +22,7 @@ test('one memory in processing is enough', () => {
   expect(chooseSample(list)).toEqual({ processed: [], processing: [list[0]] });
 });
 
-test('an id that no path can hold is not asked for', () => {
+test('does not request an id that no path can contain', () => {
   const ids = ['', '.', '..', '\ud800', 7 as unknown as string, 'ok'];
   expect(chooseSample(ids.map((id) => memory(id))).processed.map(({ id }) => id)).toEqual(['ok']);
 });

@@ -16,6 +16,6 @@ test.each([
   expect(mediaUrlExpiry(`https://media.example/a.wav?${query}`)).toBe(expiry);
 });
 
-test('what is no URL has no end', () => {
+test('returns undefined for a text that is not a URL', () => {
   expect(mediaUrlExpiry('a.wav?expires=1772355600')).toBeUndefined();
 });

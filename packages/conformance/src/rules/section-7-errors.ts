@@ -48,5 +48,5 @@ async function requestUnknown(reader: Reader): Promise<Answer[]> {
   }
 }
 
-/** An invalid escape, an escaped control character, and escaped bytes that are no UTF-8. */
+/** An invalid escape, an escaped control character, and escaped bytes that are not valid UTF-8. */
 const malformedIds = ['%zz', '%00', '%ff'];

@@ -14,11 +14,11 @@ test.each([
   ['https://a.test/b%3Fc%3Dd, or not', 'https://a.test/b?[redacted]'],
   ['see X-Amz-Signature=deadbeef', 'see X-Amz-Signature=[redacted]'],
   ['is it? no', 'is it? no'],
-])('%s is told as %s', (text, told) => {
+])('shows %s as %s', (text, told) => {
   expect(redact(text)).toBe(told);
 });
 
-test('of the query of a signed URL that was seen, no eight characters are told, however they stand', () => {
+test('shows no eight characters of the query of a known signed URL, wherever they are', () => {
   learnSigned('https://a.test/b?deadbeefcafe%2F0123&name=it%27s+here');
   expect(redact('bad deadbeefcafe/0123, beefcafe, and beefcaf')).toBe('bad …, …, and beefcaf');
   expect(redact("seen: it's+here")).toBe('seen: …');

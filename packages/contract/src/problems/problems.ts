@@ -54,7 +54,7 @@ export const problems = {
     when: 'the path names an operation but the method is neither GET nor HEAD',
     section: null,
   },
-  'bad-request': { status: 400, detail: 'Bad Request', when: 'the request is no well-formed HTTP', section: null },
+  'bad-request': { status: 400, detail: 'Bad Request', when: 'the request is not well-formed HTTP', section: null },
   'request-timeout': {
     status: 408,
     detail: 'Request Timeout',
@@ -94,7 +94,7 @@ export const problems = {
   'precondition-failed': {
     status: 412,
     detail: 'Precondition Failed',
-    when: 'the media in the storage is no version that If-Match names',
+    when: 'the current version of the media is not one that If-Match names',
     section: null,
   },
   'range-not-satisfiable': {

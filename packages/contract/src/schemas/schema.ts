@@ -48,6 +48,6 @@ function typeName(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is no integer';
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'a number that is not an integer';
   return typeof value;
 }

@@ -64,7 +64,7 @@ export function readInstant(action: string, name: string, value: unknown): numbe
   throw invalidOption(action, `${name} is not a date`, 'Pass a valid Date or an ISO 8601 date, such as 2026-11-19');
 }
 
-/** Returns the times that limit a read. An absent time is no limit. */
+/** Returns the times that limit a read. An absent time does not limit. */
 export function readRange(action: string, { since, until }: { since?: unknown; until?: unknown }): TimeRange {
   return {
     since: since === undefined ? Number.NEGATIVE_INFINITY : readInstant(action, 'since', since),

@@ -10,7 +10,7 @@ export interface Argument {
 /**
  * Rejects what the types reject, for callers without type checks.
  *
- * @throws TypeError if the options are no object; RangeError if an option is unknown.
+ * @throws TypeError if the options are not an object; RangeError if an option is unknown.
  */
 export function assertOptions(action: string, argument: Argument, names: readonly string[]): void {
   assertObject(action, argument);
@@ -18,13 +18,13 @@ export function assertOptions(action: string, argument: Argument, names: readonl
   if (unknown !== undefined) throw unsupportedError(action, `the option ${JSON.stringify(unknown)}`, names);
 }
 
-/** @throws TypeError if the value is no object. */
+/** @throws TypeError if the value is not an object. */
 export function assertObject(action: string, argument: Argument): void {
   const problem = objectProblem(argument);
   if (problem !== undefined) throw new TypeError(`Failed to ${action}: ${problem}. Pass an object.`);
 }
 
-/** Returns why a value is no object, without repeating a text: it may be a key in the wrong place. */
+/** Returns why a value is not an object. It does not repeat a text, which could be a key in the wrong place. */
 export function objectProblem({ name, value }: Argument): string | undefined {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
   const described = Array.isArray(value) ? 'an array' : typeof value === 'string' ? 'a string' : formatValue(value);

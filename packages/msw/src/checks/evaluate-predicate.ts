@@ -8,7 +8,7 @@ export interface Predicate {
 /**
  * Returns the result of the predicate.
  *
- * @throws TypeError if the result is no boolean: a promise would count as true. Also the error of the function.
+ * @throws TypeError if the result is not a boolean, because a promise would count as true. Also the error of the function.
  */
 export function evaluatePredicate({ name, decide }: Predicate, request: Request): boolean {
   const result: unknown = decide(request);

@@ -130,7 +130,7 @@ test('a reset of the joined server removes the mock only until the next test', a
   server.close();
 });
 
-test('an unhandled request of a joined server also fails the test, until all tests are over', async () => {
+test('fails a test with an unhandled request of a joined server too, until all tests have ended', async () => {
   const server = setupServer();
   server.listen({ onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as never);
   start({ server, allowUnhandled: ({ url }) => url.endsWith('/allowed') });
@@ -237,7 +237,7 @@ test('several mocks in a file respond on their own URLs, and an unhandled reques
   );
 });
 
-test('of two mocks on one URL, the later one responds until its tests are over', async () => {
+test('responds with the later of two mocks on one URL until its tests have ended', async () => {
   const outer = start();
   const whole = runner;
   runner = createRunner();

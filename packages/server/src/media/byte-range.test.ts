@@ -58,7 +58,7 @@ test('the last bytes of an empty object are the whole object', () => {
   expect(parseByteRange('bytes=-5', 0)).toBeUndefined();
 });
 
-test('every range lies within the object, or there is none', () => {
+test('returns every range within the object, or no range', () => {
   const position = fc.option(fc.nat(40), { nil: '' });
   fc.assert(
     fc.property(position, position, fc.nat(30), (first, last, size) => {

@@ -8,9 +8,9 @@ export interface ApiKeyInfo {
   active: boolean;
   /** Expiry time of the key. `undefined` means that it does not expire. */
   expiresAt?: Date | undefined;
-  /** Name that people gave the key, 1 to 100 characters. `undefined` means that it has none. */
+  /** Label of the key, 1 to 100 characters. `undefined` if the key has no label. */
   label?: string | undefined;
-  /** Time of its creation. `undefined` if it was stored without one. */
+  /** Time of creation of the key. `undefined` if the key was stored without it. */
   createdAt?: Date | undefined;
 }
 

@@ -70,7 +70,7 @@ const apiKeyRules: StoreRules<ApiKeyStore> = {
     expectEqual((await store.listApiKeys()).length, 1, 'A replaced key is listed twice');
   },
 
-  async 'refuses an unknown account, a hash in use and what is no hash'({ store, seed }) {
+  async 'refuses an unknown account, a hash in use and an invalid hash'({ store, seed }) {
     await seed('ada', []);
     await seed('grace', []);
     await store.putApiKey({ keyId: 'one', keyHash: hashes.one, userId: 'ada' });
@@ -85,7 +85,7 @@ const apiKeyRules: StoreRules<ApiKeyStore> = {
     );
     expectEqual(String(error).includes(key), false, 'An error shows an API key');
     const invalidDate = { keyId: 'two', keyHash: hashes.two, userId: 'ada', expiresAt: new Date(Number.NaN) };
-    await expectRejection(store.putApiKey(invalidDate), 'An expiry that is no date is stored');
+    await expectRejection(store.putApiKey(invalidDate), 'An invalid expiry is stored');
     for (const label of ['', 'x'.repeat(101), 'two\nlines', key]) {
       const labelled = { keyId: 'two', keyHash: hashes.two, userId: 'ada', label };
       await expectRejection(

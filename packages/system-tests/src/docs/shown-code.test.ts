@@ -6,7 +6,7 @@ const shown = [...codeOfDocuments(), ...codeOfComments()];
 
 test.each(shown)('the code at $place is an example that is compiled and run', ({ place, code }) => {
   const isSource = sources.some((source) => source.code === code);
-  const advice = `The code at ${place} is no example that runs. Put it into a region of a file in ${exampleFolder}, and copy the region into a \`\`\`ts fence.`;
+  const advice = `The code at ${place} is not a tested example. Put it into a region of a file in ${exampleFolder}, and copy the region into a \`\`\`ts fence.`;
   expect(isSource, `${advice}\n\n${code}\n`).toBe(true);
 });
 

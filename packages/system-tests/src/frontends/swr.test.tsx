@@ -61,7 +61,7 @@ test('each URL that is shown plays, at the cost of one read an hour', async () =
   expect(mock.requests.filter(({ operation }) => operation === 'getMemory')).toHaveLength(4);
 });
 
-test('a read that brings new signatures alone renders nothing anew, and the response is the fresh one', async () => {
+test('does not render again for new signatures only, and returns the fresh response', async () => {
   mock.memories.add({ id: 'mem_1', media });
   await show(memoryQuery(client, 'mem_1'));
   const before = newest();

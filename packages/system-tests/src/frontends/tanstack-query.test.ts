@@ -163,7 +163,7 @@ describe.each([
     expect(mediaExpiresAt(data())?.getTime()).toBeGreaterThan(Date.parse('2026-11-20T13:50:00Z'));
   });
 
-  test('a query that nobody observes any more is cancelled', async () => {
+  test('cancels a query without observers', async () => {
     add();
     mock.faults.next({ delay: 5_000 });
     const { stop } = observe(memoryQuery(client, 'mem_1'));

@@ -14,7 +14,7 @@ test('a staged manifest has neither scripts nor the condition for sources', () =
   expect(Object.keys(staged)).toEqual(['name', 'files', 'exports']);
 });
 
-test('where a workflow packs, the manifest tells where its repository lies, as provenance demands', () => {
+test('names the repository in the manifest that a workflow packs, as provenance requires', () => {
   const environment = { GITHUB_SERVER_URL: 'https://git.example', GITHUB_REPOSITORY: 'ada/memories' };
   expect(stageManifest(manifest, 'client', environment).repository).toEqual({
     type: 'git',

@@ -23,7 +23,7 @@ function patternsOf(query: string): RegExp[] {
   const terms = query.match(/"[^"]+"|\S+/g) ?? [];
   return terms.map((term) => {
     const text = term.replace(/["*]/g, '');
-    // Between two Japanese characters is no boundary of words.
+    // There is no word boundary between two Japanese characters.
     if (!/\w/.test(text)) return new RegExp(text);
     return new RegExp(`\\b${text}${term.endsWith('*') ? '' : '\\b'}`, 'i');
   });

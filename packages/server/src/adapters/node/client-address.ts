@@ -7,7 +7,7 @@ export type ClientAddressOf = (connection: string | undefined, forwardedFor?: st
  * Returns a function that finds callers behind trusted proxies.
  *
  * `X-Forwarded-For` is read from the right, because each proxy adds the address that it saw at the end. The first address
- * that is not trusted is that of the caller. What stands before it was written by the caller.
+ * that is not trusted is that of the caller. The caller can have written all entries before it.
  *
  * @throws TypeError if an entry is not an address or a network.
  */

@@ -43,7 +43,7 @@ export interface ServeOptions {
    * Addresses and networks of the proxies in front, such as `10.0.0.1`, `10.0.0.0/8` and `::1`. Default: none.
    *
    * If the connection comes from one of them, `clientAddress` of `onEnd` is read from the header `X-Forwarded-For`, from
-   * the right: the first address that is not trusted counts. An entry that is no address ends the search. List only
+   * the right: the first address that is not trusted counts. An invalid entry ends the search. List only
    * machines that no caller controls, because their headers are believed.
    */
   trustedProxies?: readonly string[] | undefined;

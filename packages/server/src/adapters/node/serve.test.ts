@@ -69,7 +69,7 @@ test.each([
   ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
   ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n', 405, 'Method Not Allowed'],
   ['a backslash in the path', 'GET /a\\b HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
-  ['a target that is no path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
+  ['a target that is not a path', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
   [
     'headers that are too large',
     `GET / HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -530,6 +530,6 @@ test('a caller that resets its connection still has its address', async () => {
   expect(await ended.promise).toMatchObject({ outcome: 'aborted', clientAddress: '127.0.0.1' });
 });
 
-test('rejects a trusted proxy that is no address before it listens', async () => {
+test('rejects a trusted proxy that is not an address before it listens', async () => {
   await expect(serve({ fetch: hello, port: 0, trustedProxies: ['proxy'] })).rejects.toThrow(TypeError);
 });

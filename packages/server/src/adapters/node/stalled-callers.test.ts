@@ -197,7 +197,7 @@ test.each(['', 'Range: bytes=1000-\r\n'])(
   },
 );
 
-test('what the caller sends is no progress of what it does not read', async () => {
+test('does not count bytes of the caller as progress of a response that is not read', async () => {
   const server = await start(() => new Response('x'.repeat(50_000)), { sendTimeout: 100, maxPipelined: 1_000_000 });
   const socket = await open(server);
   const sending = setInterval(() => socket.write(requests(20)), 5);
@@ -208,7 +208,7 @@ test('what the caller sends is no progress of what it does not read', async () =
 test.each([
   ['blank lines', requests(1), '\r\n'],
   ['bytes behind CONNECT', `${requests(1)}CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n`, 'x'],
-])('%s are no progress of a response that is not read', async (_, first, trickle) => {
+])('does not count %s as progress of a response that is not read', async (_, first, trickle) => {
   const server = await start(() => new Response(large), { sendTimeout: 60 });
   const socket = await open(server, first);
   const sending = setInterval(() => socket.write(trickle), 10);

@@ -28,7 +28,7 @@ test('200 concurrent calls of 10 accounts through one client each list their own
   expect(lists.map((ids) => ids.sort())).toEqual(callers.map(({ memoryIds }) => memoryIds));
 });
 
-test('what one caller was given is given to no other, who asks for it next', async () => {
+test('returns the data of one caller to no other caller that requests it next', async () => {
   for (const account of accounts) expect((await idsOf(account)).sort()).toEqual(account.memoryIds);
 });
 

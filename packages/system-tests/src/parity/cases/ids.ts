@@ -45,7 +45,7 @@ const unknown: Record<string, string> = {
   'encoded dot segments': '..%2f..%2fetc%2fpasswd',
   'a percent-encoded percent sign': '%25',
   'an escape encoded twice': '%2500',
-  'a plus, which is no space': 'two++words',
+  'a plus, which is not a space': 'two++words',
   'an encoded question mark': 'mem_of_one%3Fa=1',
   'an encoded number sign': '%23',
   'a semicolon': 'mem_of_one;v=1',

@@ -64,7 +64,7 @@ const changes: Record<string, Change> = {
   'more than a minute before it was made': { afterSeconds: -61 },
   'with a later expiry': { replace: ['expires=', 'expires=9'] },
   'with a padded expiry': { replace: ['expires=', 'expires=0'] },
-  'with an expiry that is no number': { replace: ['expires=', 'expires=x'] },
+  'with an expiry that is not a number': { replace: ['expires=', 'expires=x'] },
   'with another content type': { replace: ['audio%2Fmpeg', 'text%2Fhtml'] },
   'with another audio type': { replace: ['audio%2Fmpeg', 'audio%2Fwav'] },
   'with the type spelled otherwise': { replace: ['audio%2Fmpeg', 'audio/mpeg'] },

@@ -10,7 +10,7 @@ beforeEach(async () => {
   lists = await serveLargeLists();
 });
 
-test('a reader who never goes on is cut off after ten seconds, sees that its list is no whole one, and the process ends with 0', async () => {
+test('cuts off a stalled reader after ten seconds, shows that its list is incomplete, and ends with 0', async () => {
   const stalled = await lists.begin();
   const ended = once(lists.server.child, 'exit');
   lists.server.child.kill('SIGTERM');

@@ -15,7 +15,7 @@ test.each([
   ['SIGTERM', 0],
   ['SIGINT', 130],
 ] as const)(
-  '%s under load: lists that are under way come whole, new connections are refused, and it ends with %i',
+  'completes lists in flight on %s under load, refuses new connections, and ends with %i',
   async (signal, exitCode) => {
     const { server, key } = lists;
     const load = startLoad(6, () =>

@@ -59,7 +59,7 @@ test('Prism finds nothing in waits and in a watch', async () => {
   expect(violations).toEqual([]);
 });
 
-test('of a request without a key Prism finds only that: nothing in the answer', async () => {
+test('finds with Prism only the missing key of a request, and no problem of the response', async () => {
   await using lenient = await startPrism(server.url, { refuses: false });
   const keyless = new MemoryClient({ baseUrl: lenient.url, auth: 'none', fetch: fetchAndNote });
   await expect(keyless.listMemories()).rejects.toMatchObject({ reason: 'missing_key' });
