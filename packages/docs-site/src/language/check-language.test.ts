@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkLanguage } from './check-language.ts';
-import { lineCommentsOf, tsdocOf } from './tsdoc.ts';
+import { lineCommentsOf, testNamesOf, tsdocOf } from './tsdoc.ts';
 import { avoidedWords } from './vocabulary.ts';
 
 const check = (text: string, path = 'page.md') => checkLanguage([{ path, line: 1, text }], avoidedWords());
@@ -11,6 +11,16 @@ test('reports an expression of the glossary column "Not" with its place and its 
     'page.md:3  "looks\\nagain" is to be avoided: use poll',
     'page.md:4  "nobody" is to be avoided: use the client, the server, the mock, you',
     'page.md:4  "told" is to be avoided: use report',
+  ]);
+});
+
+test('reports "is no" before a noun, but not after "there" and not before "longer"', async () => {
+  const { problems } = await check(
+    'It is no file.\n\nThere is no file: it is no longer there, and that\nwas no error.\n',
+  );
+  expect(problems).toEqual([
+    'page.md:1  "is no file" is to be avoided: use is not a',
+    'page.md:4  "was no error" is to be avoided: use is not a',
   ]);
 });
 
@@ -75,5 +85,21 @@ test('checks line comments, and joins those of consecutive lines', async () => {
     'one.ts:1  "Nobody"',
     'one.ts:2  "whoever"',
     'one.ts:3  "told"',
+  ]);
+});
+
+test('checks the names of tests and groups', async () => {
+  const source = [
+    "import { describe, expect, test } from 'vitest';",
+    "describe('nobody', () => {",
+    "  test.each(['whoever'])('is told %s', (name) => {",
+    "    expect(name).toBe('somebody');",
+    '  });',
+    '});',
+  ].join('\n');
+  const { problems } = await checkLanguage(testNamesOf('one.test.ts', source), avoidedWords());
+  expect(problems.map((problem) => problem.split(' is to be ')[0])).toEqual([
+    'one.test.ts:2  "nobody"',
+    'one.test.ts:3  "told"',
   ]);
 });

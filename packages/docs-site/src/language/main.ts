@@ -1,8 +1,8 @@
 /**
  * node packages/docs-site/src/language/main.ts [PATH…]
  *
- * Checks the language of the documents, of TSDoc and of comments: words that the glossary replaces, and the share of long
- * sentences.
+ * Checks the language of the documents, of TSDoc, of comments and of test names: words that the glossary replaces, and the
+ * share of long sentences.
  * With paths, it checks only these and shows every long sentence.
  */
 import { execFileSync } from 'node:child_process';
@@ -10,7 +10,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../folders.ts';
 import { checkLanguage, longest, mostLong, type Prose } from './check-language.ts';
-import { lineCommentsOf, tsdocOf } from './tsdoc.ts';
+import { lineCommentsOf, testNamesOf, tsdocOf } from './tsdoc.ts';
 import { avoidedWords, glossary } from './vocabulary.ts';
 
 const paths = process.argv.slice(2);
@@ -19,6 +19,7 @@ const problems = [
   ...(await problemsIn('Documents', documents())),
   ...(await problemsIn('TSDoc', sources(/^packages\/[\w-]+\/src\/.*(?<!\.test)\.ts$/, tsdocOf))),
   ...(await problemsIn('Comments', sources(/\.(ts|tsx|mjs)$/, lineCommentsOf))),
+  ...(await problemsIn('Test names', sources(/\.test\.tsx?$/, testNamesOf))),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

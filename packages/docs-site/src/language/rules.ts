@@ -29,7 +29,7 @@ function wordsIn(sentence: string): number {
   return read.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Returns a rule that reports the expressions to avoid, except in code. */
+/** Returns a rule that reports the expressions to avoid and "is no" before a noun, except in code. */
 export function avoidWords(words: ReadonlyMap<string, string>): TextlintRuleModule {
   return ({ Syntax, RuleError, report, getSource, locator }) => ({
     [Syntax.Str](node) {
@@ -41,6 +41,13 @@ export function avoidWords(words: ReadonlyMap<string, string>): TextlintRuleModu
           report(node, new RuleError(`${JSON.stringify(found)} is to be avoided: use ${word}`, { padding }));
         }
       }
+      for (const { index, 0: found } of text.matchAll(negatedNoun)) {
+        const padding = locator.range([index, index + found.length]);
+        report(node, new RuleError(`${JSON.stringify(found)} is to be avoided: use is not a`, { padding }));
+      }
     },
   });
 }
+
+// Neither "there is no file" nor "it is no longer a file" matches.
+const negatedNoun = /(?<!\bthere\s+)\b(?:is|are|was|were)\s+no\s+(?!(?:longer|more|less)\b)\p{L}+/giu;

@@ -32,6 +32,30 @@ export function lineCommentsOf(path: string, source: string): Prose[] {
   return comments;
 }
 
+/** Returns the names of the tests and groups of a test file. Placeholders such as `%s` stay. */
+export function testNamesOf(path: string, source: string): Prose[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const names: Prose[] = [];
+  const visit = (node: ts.Node): void => {
+    const name = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
+    if (name !== undefined && ts.isStringLiteralLike(name)) {
+      const line = file.getLineAndCharacterOfPosition(name.getStart()).line + 1;
+      names.push({ path, line, text: name.text });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
+}
+
+/** Returns whether an expression is `test`, `describe` or `it`, also as in `test.each([])`. */
+function isTest(expression: ts.Expression): boolean {
+  if (ts.isIdentifier(expression)) return ['test', 'describe', 'it'].includes(expression.text);
+  if (ts.isPropertyAccessExpression(expression) || ts.isCallExpression(expression))
+    return isTest(expression.expression);
+  return ts.isTaggedTemplateExpression(expression) && isTest(expression.tag);
+}
+
 function proseOf(comment: string): string {
   return comment
     .replaceAll(/^\/\*\*|\*\/$|^[ \t]*\*(?!\/) ?/gm, '')
