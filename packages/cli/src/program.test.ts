@@ -37,6 +37,10 @@ test('prints the same help of a command for `help` and `--help`', async () => {
 test.each([
   [['mirorr'], 'there is no command "mirorr". Run memory-read mirror, or memory-read help for all commands.'],
   [['lsit', '--help'], 'there is no command "lsit". Run memory-read list, or memory-read help for all commands.'],
+  [
+    ['help', 'keys', 'revok'],
+    'there is no command "revok". Run memory-read keys revoke, or memory-read help keys for all commands.',
+  ],
   [['help', 'lsit'], 'there is no command "lsit". Run memory-read list, or memory-read help for all commands.'],
   [['hush', '--help'], 'there is no such command. Run memory-read help for all commands.'],
   [

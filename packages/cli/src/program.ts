@@ -29,7 +29,7 @@ async function parseArguments(argv: readonly string[]): Promise<void> {
     },
   });
   try {
-    await program.parseAsync(args);
+    await program.parseAsync(upToUnknownCommand(program, args));
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage;
@@ -54,15 +54,20 @@ async function printHelp(text: string): Promise<void> {
   await print(fitLines(text, width));
 }
 
-/** `help keys create` is `keys create --help`, and no argument is `--help`. Help about an unknown command is refused. */
+/** `help keys create` is `keys create --help`, and no argument is `--help`. */
 function withoutHelpCommand(argv: readonly string[]): readonly string[] {
   const [node = '', main = '', name = 'help', ...rest] = argv;
-  const isHelp = name === 'help';
-  const command = isHelp ? rest[0] : name;
-  const isKnown =
-    command === undefined || (!isHelp && command.startsWith('-')) || commandTable.some((row) => row.name === command);
-  if (!isKnown) return [node, main, command];
-  return isHelp ? [node, main, ...rest, '--help'] : argv;
+  return name === 'help' ? [node, main, ...rest, '--help'] : argv;
+}
+
+/** Leaves out what follows an unknown command, as Commander would print the help of its group for `--help`. */
+function upToUnknownCommand(program: Command, args: readonly string[]): readonly string[] {
+  const words = args.slice(2);
+  const names = commandWords(program, words);
+  const last = names.reduce((parent, name) => parent.commands.find((each) => each.name() === name) ?? parent, program);
+  const next = words[names.length] ?? '-';
+  const isKnown = last.commands.length === 0 || next.startsWith('-') || next === 'help';
+  return isKnown ? args : args.slice(0, 2 + names.length + 1);
 }
 
 /** Creates the program. The code of a command is loaded only if the arguments name it. */
