@@ -199,28 +199,19 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, he
   response.writeHead(status, { ...headers, 'content-length': '0' }).end();
 }
 
-async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** Returns the body; undefined if it is longer than the limit. */
+function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const { promise, resolve, reject } = settle<Uint8Array<ArrayBuffer> | undefined>();
-  request.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size > limit) resolve(undefined);
-    else chunks.push(chunk);
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) resolve(undefined);
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
+    request.on('error', reject);
   });
-  request.on('end', () => resolve(new Uint8Array(Buffer.concat(chunks))));
-  request.on('error', reject);
-  return promise;
-}
-
-function settle<Value>() {
-  let resolve: (value: Value) => void = () => {};
-  let reject: (reason: unknown) => void = () => {};
-  const promise = new Promise<Value>((resolved, rejected) => {
-    resolve = resolved;
-    reject = rejected;
-  });
-  return { promise, resolve, reject };
 }
 
 function toPairs(rawHeaders: readonly string[]): [string, string][] {
