@@ -4,13 +4,12 @@ import { cursorsOf } from '../output/cursor.ts';
 import { unknownMemory } from '../output/explain.ts';
 import { fence, fenceNotice } from '../output/fence.ts';
 import { jsonLength } from '../output/json-length.ts';
-import { decodeId, encodeId } from '../output/shown-id.ts';
+import { decodeId, encodeId, LONGEST_ID } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { transcriptPage } from '../output/transcript-page.ts';
 import { segmentsOf } from '../receipt/segments-of.ts';
 import { transcriptDigest } from '../receipt/transcript-digest.ts';
-import { LONGEST_ID } from './longest-id.ts';
 import { nullable, object, schemas, type Tool } from './tool.ts';
 
 const SEGMENTS_BEFORE = 4;

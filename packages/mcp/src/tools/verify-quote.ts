@@ -1,7 +1,7 @@
 import type { Memory } from '@memory-read/client';
 import { unknownMemory } from '../output/explain.ts';
 import { jsonLength } from '../output/json-length.ts';
-import { decodeId } from '../output/shown-id.ts';
+import { decodeId, LONGEST_ID } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { findQuote } from '../receipt/find-quote.ts';
@@ -11,7 +11,6 @@ import { segmentsOf, textOf } from '../receipt/segments-of.ts';
 import { verifyReceiptRead } from '../receipt/verify-receipt.ts';
 import { foldTerm, foldText } from '../search/fold-text.ts';
 import type { ReadMemory } from '../sources/memory-source.ts';
-import { LONGEST_ID } from './longest-id.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const LONGEST_QUOTE = 4_000;
