@@ -68,7 +68,29 @@ function createApplication({ landing, groups, pages }: StagedDocuments): Promise
     intentionallyNotDocumented: ['@memory-read/contract.Schema.~standard.__type.validate'],
     // The name of a property often explains it. Exports and functions need a comment.
     requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable', 'Function', 'Method', 'Accessor'],
+    markdownItLoader: addCodeToAnchors,
     ...look,
+  });
+}
+
+interface MarkdownToken {
+  readonly type: string;
+  readonly content: string;
+  children: MarkdownToken[] | null;
+}
+
+interface MarkdownParser {
+  readonly core: {
+    readonly ruler: { push(name: string, rule: (state: { readonly tokens: readonly MarkdownToken[] }) => void): void };
+  };
+}
+
+/** TypeDoc makes the anchor of a heading from the children of its tokens and from text, so code gets a child. */
+function addCodeToAnchors(parser: MarkdownParser): void {
+  parser.core.ruler.push('code-in-anchors', ({ tokens }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type === 'code_inline') token.children = [{ type: 'text', content: token.content, children: null }];
+    }
   });
 }
 

@@ -44,6 +44,13 @@ test('every link and anchor of every page exists', () => {
   expect(deadLinks(folder, pages)).toEqual([]);
 });
 
+test('the anchor of every heading has its words, code included', () => {
+  const documents = pages.filter(({ path }) => path.startsWith('documents/'));
+  const nameless = documents.flatMap(({ path, anchors }) => Array.from(anchors, (anchor) => `${path}#${anchor}`));
+  expect(nameless.filter((anchor) => /#_(?:-\d+)?$/.test(anchor))).toEqual([]);
+  expect(documents.find(({ path }) => path.endsWith('The_command_line.html'))?.anchors).toContain('get-memory-id');
+});
+
 test('every error that a function or a method throws is named and linked on its page', () => {
   const documented = errorsInComments(['client', 'contract', 'fixtures', 'mcp', 'mirror', 'msw']);
   const shown = documented.flatMap(({ name, errors }) => {
