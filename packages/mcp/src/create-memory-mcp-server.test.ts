@@ -362,7 +362,7 @@ test('nothing of an unexpected error is passed on', async () => {
   await broken.client.close();
 });
 
-test('nothing tells clients that lists change', () => {
+test('announces no changes of lists', () => {
   const capabilities = {
     tools: { listChanged: false },
     resources: { listChanged: false },

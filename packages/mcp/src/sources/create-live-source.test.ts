@@ -177,7 +177,7 @@ test.each(['a cut connection', 'a timeout'])('%s ends the search with what was f
   expect(content.coverage).toMatchObject({ memories_left: 2, stopped: 'unavailable' });
 });
 
-test('a search that is given up ends its own reads', async () => {
+test('ends the reads of a cancelled search', async () => {
   addMemories(1);
   let signal: AbortSignal | undefined;
   instead = (id, request) => {

@@ -28,7 +28,7 @@ test.each(['28000', '28P01'])('names the user that the server rejected with %s',
   });
 });
 
-test.each(['must be a string', 'must be a non-empty string'])('asks for the password that is missing: %s', (end) => {
+test.each(['must be a string', 'must be a non-empty string'])('names a missing password: %s', (end) => {
   const cause = new Error(`SASL: SCRAM-SERVER-FIRST-MESSAGE: client password ${end}`);
   expect(explainPostgresError(cause, 'the store')).toMatchObject({
     code: 'authentication_failed',
