@@ -391,7 +391,7 @@ test.each([
   [
     'fetch',
     { id: 'mem_1', segment: 1 },
-    'Failed to fetch the segment: the transcript has 1 segments, from 0. Take a segment from search, or leave it out.',
+    'Failed to fetch the segment: the transcript has 1 segment, from 0. Take a segment from search, or leave it out.',
   ],
   [
     'fetch',

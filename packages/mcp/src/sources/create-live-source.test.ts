@@ -48,7 +48,7 @@ function addMemories(
   for (let index = 0; index < count; index += 1) {
     const started_at = new Date(Date.parse('2025-06-01T00:00:00Z') - index * 60_000).toISOString();
     mock.memories.add({
-      id: `m${String(index).padStart(2, '0')}`,
+      id: idOf(index),
       name: name(index),
       started_at,
       ended_at: started_at,
@@ -56,6 +56,10 @@ function addMemories(
       transcript: { segments: [{ speaker: 'Speaker 1', start_at: started_at, end_at: started_at, text: text(index) }] },
     });
   }
+}
+
+function idOf(index: number): string {
+  return `m${String(index).padStart(2, '0')}`;
 }
 
 async function searchAll(assistant: Assistant, input: Record<string, unknown>) {
@@ -90,7 +94,7 @@ test('searches the titles of all memories first, then transcripts within the bud
   const expected = Array.from({ length: 50 }, (_, index) => index).filter(
     (index) => index % 7 === 0 || index % 10 === 9,
   );
-  expect(ids.toSorted()).toEqual(expected.map((index) => `m${String(index).padStart(2, '0')}`));
+  expect(ids.toSorted()).toEqual(expected.map(idOf));
   expect(coverages.at(-1)?.memories_left).toBe(0);
 });
 
@@ -108,7 +112,42 @@ test('repeats and omits no memory if memories are added or removed between pages
     now += 1;
   } while (cursor !== undefined);
   const own = ids.filter((id) => /^m\d\d$/.test(id));
-  expect(own.toSorted()).toEqual(Array.from({ length: 40 }, (_, index) => `m${String(index).padStart(2, '0')}`));
+  expect(own.toSorted()).toEqual(Array.from({ length: 40 }, (_, index) => idOf(index)));
+});
+
+test('each of many hits in titles is found once, and so are the transcripts after them', async () => {
+  addMemories(
+    140,
+    (index) => (index % 7 === 0 ? 'A zebra.' : 'Nothing.'),
+    (index) => (index < 120 ? 'Zebra' : 'Talk'),
+  );
+  const { ids, coverages } = await searchAll(await open(), { query: 'zebra' });
+  expect(ids).toHaveLength(new Set(ids).size);
+  expect(ids.toSorted()).toEqual([...Array.from({ length: 120 }, (_, at) => at), 126, 133].map(idOf).toSorted());
+  expect(coverages[0]).toMatchObject({ memories: 140, memories_left: 130 });
+});
+
+test('a memory that gets a title between pages is found once', async () => {
+  addMemories(
+    40,
+    (index) => (index === 39 ? 'A zebra.' : 'Nothing.'),
+    (index) => (index % 3 === 0 ? 'Zebra' : 'Talk'),
+  );
+  const assistant = await open({ listMaxAge: 0, transcriptRequests: 8 });
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { content } = await assistant.call('search', { query: 'zebra', limit: 5, cursor });
+    ids.push(...content.results.map(({ id }: { id: string }) => id));
+    cursor = content.next_cursor;
+    // The first of them stands before the place of the search in titles, the others after it.
+    for (const id of ['m01', 'm20', 'm38']) mock.memories.update(id, { name: 'A zebra' });
+    mock.memories.update('m03', { name: 'Renamed' });
+    if (content.coverage.stopped === 'budget') mock.memories.update('m37', { name: 'A zebra' });
+    now += 1;
+  } while (cursor !== undefined);
+  const titled = Array.from({ length: 40 }, (_, index) => index).filter((index) => index % 3 === 0);
+  expect(ids.toSorted()).toEqual([...titled, 1, 20, 37, 38].map(idOf).toSorted());
 });
 
 test('limits the requests in flight, and sends each of them once', async () => {

@@ -12,6 +12,7 @@ import { systemClock } from '../system-clock.ts';
 import type { Coverage, MemorySource, ReadMemory, SourceListOptions, SourceSearchOptions } from './memory-source.ts';
 import { comparePlaces, placeOf, readPlace } from './place-of.ts';
 import { readAhead } from './read-ahead.ts';
+import { readShownHits, type ShownHits } from './shown-hits.ts';
 import { createTranscriptCache, type TranscriptCache } from './transcript-cache.ts';
 
 /** Options of {@link createLiveSource}. */
@@ -106,22 +107,28 @@ class LiveSource implements MemorySource {
     const isAfter = (memory: Memory) => comparePlaces(placeOf(memory), readPlace(after) ?? placeOf(memory)) > 0;
     const isFirstPage = after === undefined;
     const isInTitles = isFirstPage || after[0] === 'titles';
-    const others = all.filter((memory) => !inTitles.has(memory));
-    const coverage: Coverage = { memories: all.length, transcripts_read: 0, memories_left: others.length };
+    const shown = readShownHits(after);
+    // A memory can get its title between two pages: only those whose title was shown are left out.
+    const isLeft = (memory: ListedMemory) => !(shown.isFull ? inTitles.has(memory) : shown.has(memory.id));
+    const coverage: Coverage = { memories: all.length, transcripts_read: 0, memories_left: 0 };
 
     const titled = isInTitles ? all.filter((one) => inTitles.has(one) && (isFirstPage || isAfter(one))) : [];
     for (const [index, memory] of titled.entries()) {
       const cached = this.#transcripts.get(memory);
       const match = matchMemory(memory, cached?.folded, question);
       const read = cached ?? { memory, readAt: this.#clock.now() };
-      if (take({ memory: read.memory, readAt: read.readAt, segment: match?.segment, score: match?.score ?? 0 }))
+      if (take({ memory: read.memory, readAt: read.readAt, segment: match?.segment, score: match?.score ?? 0 })) {
+        shown.add(memory.id);
         continue;
-      coverage.memories_left = others.length + titled.length - index;
-      return { coverage, next: this.#before('titles', all, memory) };
+      }
+      const titlesLeft = shown.isFull ? titled.length - index : 0;
+      coverage.memories_left = all.filter(isLeft).length + titlesLeft;
+      return { coverage, next: this.#before(['titles', shown.toText()], all, memory) };
     }
 
+    const others = all.filter(isLeft);
     const left = isInTitles ? others : others.filter(isAfter);
-    return this.#searchTranscripts(question, { left, all, coverage, take, signal });
+    return this.#searchTranscripts(question, { left, all, shown, coverage, take, signal });
   }
 
   async #searchTranscripts(
@@ -129,12 +136,14 @@ class LiveSource implements MemorySource {
     {
       left,
       all,
+      shown,
       coverage,
       take,
       signal,
     }: Pick<SourceSearchOptions, 'take' | 'signal'> & {
       left: ListedMemory[];
       all: ListedMemory[];
+      shown: ShownHits;
       coverage: Coverage;
     },
   ) {
@@ -154,7 +163,10 @@ class LiveSource implements MemorySource {
         memories_left: left.length - done,
         ...(stopped !== undefined && { stopped }),
       },
-      next: done === left.length ? undefined : this.#before('transcripts', all, left[done] as ListedMemory),
+      next:
+        done === left.length
+          ? undefined
+          : this.#before(['transcripts', shown.toText()], all, left[done] as ListedMemory),
     });
     try {
       for (const index of left.keys()) {
@@ -217,9 +229,9 @@ class LiveSource implements MemorySource {
   }
 
   /** Returns the position directly before a memory, so that the next page begins with it. */
-  #before(phase: string, all: readonly ListedMemory[], memory: ListedMemory) {
+  #before(state: readonly (string | null)[], all: readonly ListedMemory[], memory: ListedMemory) {
     const previous = all[all.indexOf(memory) - 1];
-    return [phase, ...(previous === undefined ? [Number.MAX_SAFE_INTEGER, ''] : placeOf(previous))];
+    return [...state, ...(previous === undefined ? [Number.MAX_SAFE_INTEGER, ''] : placeOf(previous))];
   }
 }
 

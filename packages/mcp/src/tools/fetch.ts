@@ -83,7 +83,7 @@ function startOf(memory: Memory, segment: number | undefined): number {
   const count = segmentsOf(memory).length;
   if (segment < count) return Math.max(0, segment - SEGMENTS_BEFORE);
   throw new ToolError(
-    `Failed to fetch the segment: the transcript has ${count} segments, from 0. Take a segment from search, or leave it out.`,
+    `Failed to fetch the segment: the transcript has ${count} ${count === 1 ? 'segment' : 'segments'}, from 0. Take a segment from search, or leave it out.`,
   );
 }
 
