@@ -58,7 +58,13 @@ function checkAbsolute(address: string, { allowInsecureHttp }: BaseUrlRules): st
   const url = parseUrl(address);
   if (url === undefined)
     throw refuseUrl(address, 'is not a URL', 'Pass the root of the API, such as https://api.example.com.');
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuseScheme(address);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    throw refuseUrl(
+      address,
+      'does not begin with https:// or http://',
+      'Pass the root of the API, such as https://api.example.com.',
+    );
+  }
   refuseExtras(url);
   if (url.protocol === 'http:' && !allowInsecureHttp && !isLoopback(url.hostname)) {
     throw refuseUrl(
@@ -71,17 +77,13 @@ function checkAbsolute(address: string, { allowInsecureHttp }: BaseUrlRules): st
 }
 
 function checkRelative(address: string, { auth }: BaseUrlRules): string {
-  if (auth !== 'none' && !/^[./]/.test(address)) throw refuseScheme(address);
-  if (auth !== 'none') throw refuseUrl(address, 'is relative', "Pass an absolute URL, or set auth: 'none'.");
+  if (auth !== 'none')
+    throw refuseUrl(address, 'does not begin with https:// or http://', "Pass an absolute URL, or set auth: 'none'.");
   const anywhere = 'https://anywhere.invalid';
   const url = parseUrl(address, anywhere);
   if (url?.origin !== anywhere) throw refuseUrl(address, 'has a host but no scheme', 'Begin it with https://.');
   refuseExtras(url);
   return address.replace(/\/+$/, '') || '/';
-}
-
-function refuseScheme(address: string): ConfigurationError {
-  return refuseUrl(address, 'does not begin with https:// or http://', 'Pass a URL that begins with one of them.');
 }
 
 /** The parts can be secrets, so the message does not repeat them. */

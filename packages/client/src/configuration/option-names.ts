@@ -74,13 +74,13 @@ const kinds = new Map(Object.values(places).flatMap((options) => Object.entries(
 const spellings =
   `apiKey (access|bearer|auth|api|id)?token|bearer|(xapi|access|tenant)?key|authorization|credentials|(client|api)?secret(key)?|jwt|pat
 baseUrl (prefix|api|server)?url|endpoint|host|baseuri|apibase
-timeout,headersTimeout requesttimeout
-totalTimeout,maxWait deadline
+timeout,headersTimeout (request)?timeout
+totalTimeout,maxWait totaltimeout|deadline
 retries (max|num)retries|retry(count|limit)?|(max)?attempts
 signal abort(signal|controller)|controller|canceltoken
 fetch (https?)?agent|dispatcher|proxy|customfetch|fetchfn
 headers (default|extra|request)headers
-interval,firstInterval poll(ing)?interval
+interval,firstInterval (poll(ing)?)?interval
 firstInterval initial(delay|interval)
 maxInterval maxdelay
 backoffFactor backoff(factor|multiplier)?|multiplier
@@ -127,8 +127,7 @@ export function optionRemedy(name: string, allowed: readonly string[]): string |
     [plain, durations.includes(kindOf(option)) && withoutUnit].includes(plainName(option)),
   );
   const isMeant = (spelling: string) => new RegExp(`^(${spelling})$`, 'm').test(`${plain}\n${withoutUnit}`);
-  const meant =
-    spellings.find(([options, spelling]) => (own ? options.startsWith(own) : isMeant(spelling)))?.[0] ?? own;
+  const meant = spellings.find(([, spelling]) => isMeant(spelling))?.[0] ?? own;
   if (meant === undefined) return undefined;
   if (meant === '') return 'Remove it: the API has no such parameter.';
   if (meant === 'account') return 'Use apiKey: the API reads the account of the key.';

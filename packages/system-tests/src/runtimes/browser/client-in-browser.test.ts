@@ -32,7 +32,9 @@ test.each<[string, string | (() => Promise<ClientProbe>)]>([
   expect(report).toEqual({
     withKey: expect.stringMatching(refusal),
     withKeyFunction: expect.stringMatching(refusal),
-    relativeWithKey: expect.stringContaining("baseUrl is relative. Pass an absolute URL, or set auth: 'none'."),
+    relativeWithKey: expect.stringContaining(
+      "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'.",
+    ),
     withoutKey: ['mem_2', 'mem_1'],
     withKeyAllowed: ['mem_2', 'mem_1'],
     redirected: { name: 'UnexpectedResponseError', status: 0, attempts: 1, url: `${site.url}/moved/v1/memories` },
