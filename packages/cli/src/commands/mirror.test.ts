@@ -126,9 +126,9 @@ test('reads only the memories of a range, and marks no other as missing', async 
   const dry = await run(...range, '--dry-run');
   expect(dry).toEqual([
     { event: 'would_save', memoryId: 'mem_2', part: 'memory' },
-    expect.objectContaining({ memories: 3, planned: 1, added: 1 }),
+    expect.objectContaining({ memories: 1, listed: 3, planned: 1, added: 1 }),
   ]);
-  expect((await run(...range)).at(-1)).toMatchObject({ complete: true, memories: 3, added: 1, missing: 0 });
+  expect((await run(...range)).at(-1)).toMatchObject({ complete: true, memories: 1, done: 1, added: 1 });
   expect((await run()).at(-1)).toMatchObject({ added: 2, unchanged: 1 });
   const { stdout } = await runCli(['search', 'morning', ...range, '--mirror', folder]);
   expect(jsonLines(stdout)).toEqual([expect.objectContaining({ memoryId: 'mem_2' })]);

@@ -22,6 +22,7 @@ export class MirrorReport {
   readonly #starts = new Map<string, number>();
   readonly #counted = new Map<string, number>();
   #report: Readonly<SyncReport> | undefined;
+  #inRange: number | undefined;
   #pages: PagesReport = { written: 0, unchanged: 0, warnings: [] };
   #planned = 0;
   #finished = 0;
@@ -39,7 +40,10 @@ export class MirrorReport {
   }
 
   follow(event: SyncProgress): void {
-    if (event.type === 'listed') this.#report = event.report;
+    if (event.type === 'listed') {
+      this.#report = event.report;
+      this.#inRange = event.inRange;
+    }
     if (event.type === 'planned') this.#plan(event.memoryId, event.kind);
     if (event.type === 'memory' && event.change !== 'failed') {
       const { memoryId, change } = event;
@@ -85,7 +89,7 @@ export class MirrorReport {
     const planned = this.#isDryRun ? { dryRun: true, planned: this.#planned } : { complete: this.isComplete };
     return {
       ...planned,
-      memories: report.listed,
+      memories: this.#memories,
       ...(!this.#isDryRun && { done: this.done, edited: this.#pages.warnings.length }),
       ...(!this.#isDryRun && { saved: report.mediaSaved + this.#pages.written, bytes: report.mediaBytes }),
       ...counts,
@@ -98,9 +102,14 @@ export class MirrorReport {
     return this.hasList && this.#pending.size === 0 && this.failedMemories === 0;
   }
 
-  /** Number of listed memories that are saved completely. */
+  /** Number of memories of the list that the run is about. A first dry run has no steps, and finds only new ones. */
+  get #memories(): number {
+    return this.#inRange ?? this.#report?.added ?? 0;
+  }
+
+  /** Number of these memories that are saved completely. */
   get done(): number {
-    return (this.#report?.listed ?? 0) - this.#pending.size;
+    return this.#memories - this.#pending.size;
   }
 
   get failedMemories(): number {
@@ -109,7 +118,7 @@ export class MirrorReport {
 
   /** Returns such as `12 of 24 memories`. */
   get progress(): string {
-    return `${this.done.toLocaleString('en-US')} of ${quantity(this.#report?.listed ?? 0, 'memory', 'memories')}`;
+    return `${this.done.toLocaleString('en-US')} of ${quantity(this.#memories, 'memory', 'memories')}`;
   }
 
   /** Returns the last line for people. */
@@ -118,7 +127,7 @@ export class MirrorReport {
     const number = (count: number) => count.toLocaleString('en-US');
     if (this.#isDryRun) {
       const counts = `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} unchanged`;
-      return `${quantity(this.#report?.listed ?? 0, 'memory', 'memories')}: ${counts}. A run without --dry-run saves ${quantity(this.#planned, 'part', 'parts')}.`;
+      return `${quantity(this.#memories, 'memory', 'memories')}: ${counts}. A run without --dry-run saves ${quantity(this.#planned, 'part', 'parts')}.`;
     }
     const edited = this.#pages.warnings.length;
     const parts = [

@@ -416,7 +416,7 @@ describe('failures', () => {
     await expect(mirror.sync(client())).rejects.toMatchObject({ code: 'busy' });
     expect(await first).toMatchObject({ added: 1 });
     expect(onProgress.mock.calls).toEqual([
-      [{ type: 'listed', listed: 1, due: 1, report: expect.objectContaining({ added: 1 }) }],
+      [{ type: 'listed', listed: 1, inRange: 1, due: 1, report: expect.objectContaining({ added: 1 }) }],
       [{ type: 'planned', memoryId: 'a' }],
       [{ type: 'memory', memoryId: 'a', change: 'added', done: 1, due: 1 }],
     ]);

@@ -73,7 +73,7 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   report.purged = marks.purged.length;
   const work = [...due, ...rechecked];
   const files = findListedFiles(place, inRange, settings.media);
-  settings.report({ type: 'listed', listed: list.length, due: work.length, report });
+  settings.report({ type: 'listed', listed: list.length, inRange: inRange.length, due: work.length, report });
   for (const { listed } of work) settings.report({ type: 'planned', memoryId: listed.id });
   for (const { listed, kind, savedPath } of files) {
     if (savedPath === undefined) settings.report({ type: 'planned', memoryId: listed.id, kind });

@@ -29,7 +29,8 @@ export interface SyncOptions {
 /**
  * A step of a sync.
  *
- * - `listed`: the list was read. `report` has the counts so far, and grows during the sync.
+ * - `listed`: the list was read. `inRange` of its memories are between `since` and `until`. `report` has the counts so far,
+ *   and grows during the sync.
  * - `planned`: a memory will be read, or with a `kind`, a media file. These follow `listed`, also in a dry run.
  * - `memory`: a memory was read, or failed.
  * - `media`: bytes of a media file arrived.
@@ -38,7 +39,7 @@ export interface SyncOptions {
  * - `failed`: a memory could not be read, or with a `kind`, a media file.
  */
 export type SyncProgress =
-  | { type: 'listed'; listed: number; due: number; report: Readonly<SyncReport> }
+  | { type: 'listed'; listed: number; inRange: number; due: number; report: Readonly<SyncReport> }
   | { type: 'planned'; memoryId: string; kind?: MediaKind | undefined }
   | {
       type: 'memory';
