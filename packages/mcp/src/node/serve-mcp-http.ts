@@ -11,7 +11,7 @@ import { type GuardSettings, guard, isLoopback, type Refusal } from '../http/gua
 
 /** Options of {@link serveMcpHttp}. */
 export interface ServeMcpHttpOptions extends MemoryMcpOptions {
-  /** TCP port. Default: 0, which selects a free port. */
+  /** Number of the TCP port. Default: 0, which selects a free port. */
   port?: number | undefined;
   /**
    * Address to listen on. Default: `127.0.0.1`. Every address other than a loopback address needs `token` and

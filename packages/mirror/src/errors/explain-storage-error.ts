@@ -13,8 +13,8 @@ const diskFull: Explanation = {
 };
 const noAccess: Explanation = {
   code: 'storage',
-  reason: 'this user has no permission for it',
-  advice: 'Give this user the permission to read and write it',
+  reason: 'this user lacks permission',
+  advice: 'Give this user permission to read and write it',
 };
 
 // Primary result codes and one extended one, https://sqlite.org/rescode.html
@@ -31,7 +31,7 @@ const byResultCode: Record<number, Explanation> = {
 
 const notAFile: Explanation = {
   code: 'storage',
-  reason: 'there is a folder in place of a file',
+  reason: 'a folder is in place of a file',
   advice: 'Remove the folder, and try again',
 };
 

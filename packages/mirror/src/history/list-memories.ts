@@ -61,7 +61,7 @@ function readCursor(cursor: string | undefined, { since, until }: TimeRange): [s
   if (isOfList && Number.isInteger(startedAt) && Number.isInteger(memoryKey)) {
     return [Number(startedAt), Number(memoryKey)];
   }
-  throw invalidOption('list memories', 'cursor does not belong to this list', 'Pass the cursor of the previous page');
+  throw invalidOption('list memories', 'cursor belongs to another list', 'Pass the cursor of the previous page');
 }
 
 function parse(cursor: string): unknown[] | undefined {

@@ -170,7 +170,7 @@ function readCursor(cursor: string | undefined, fingerprint: string): bigint | u
     const before = BigInt(String(key));
     if (before <= MAXIMUM_KEY) return before;
   }
-  throw invalidOption(action, 'cursor does not belong to this search', 'Pass the cursor of the previous page');
+  throw invalidOption(action, 'cursor belongs to another search', 'Pass the cursor of the previous page');
 }
 
 function parse(cursor: string): unknown {
