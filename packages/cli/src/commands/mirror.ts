@@ -58,7 +58,7 @@ The copy has every version of each memory, and you can search it offline. Run
 the command again to add what is new. Without changes, a run sends one request
 and writes nothing. If a run was interrupted, the next one resumes. Only one run
 at a time can use a folder. Only you can read the files that it creates.
-With --since, --until or --last, other memories are not marked as missing.
+--since, --until and --last limit what is read, not what is marked as missing.
 ${timesHelp}
 
 Lines of JSON: {"event":"saved","memoryId":…,"part":…}, "failed" with an

@@ -97,7 +97,7 @@ describe('reading', () => {
     expect(await sync()).toEqual({ requests: 1, listed: 1, unchanged: 1 });
   });
 
-  test('reads only memories between since and until, but marks no others as missing', async () => {
+  test('limits the reads to since and until, but not the marks of missing memories', async () => {
     for (const [id, month] of [
       ['a', '01'],
       ['b', '02'],
