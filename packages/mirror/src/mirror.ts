@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { MemoryClient } from '@memory-read/client';
 import type { MemoryRecord } from '@memory-read/contract';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
+import { refuseOther } from './database/refuse-other.ts';
 import { writeSetting } from './database/settings.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { explainStorageError } from './errors/explain-storage-error.ts';
@@ -35,6 +36,9 @@ import { syncMirror } from './sync/sync-mirror.ts';
 import type { SyncOptions, SyncReport } from './sync/sync-types.ts';
 
 const systemClock = { now: () => new Date() };
+
+/** Folders in the folder of a mirror. */
+const parts = ['media', 'pages', 'index'];
 
 /** Options of {@link openMirror}. */
 export interface OpenMirrorOptions {
@@ -351,6 +355,8 @@ class OpenMirror implements Mirror {
     }
     const lock = WriterLock.take(this.folder, action);
     try {
+      // A link would make files outside of the mirror appear as its own, so that they are replaced and removed.
+      for (const part of parts) refuseOther('folder', join(this.folder, part), 'use');
       return await work();
     } finally {
       lock.release();

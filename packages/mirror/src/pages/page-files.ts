@@ -41,7 +41,7 @@ export function writePrivateFile(path: string, content: string): void {
 
 /** Writes a private file unless it has this content already. Returns whether it was written. */
 export function writeChangedFile(path: string, content: string): boolean {
-  if (readIfThere(path)?.equals(Buffer.from(content)) === true) return false;
+  if (hashOfFile(path) === hashOf(content)) return false;
   writePrivateFile(path, content);
   return true;
 }
@@ -51,20 +51,11 @@ export function writeChangedFile(path: string, content: string): boolean {
  * its owner.
  */
 export function hashOfFile(path: string): string | undefined {
-  if (statusOf(path)?.isFile() === false) return 'not a file';
-  const content = readIfThere(path);
-  return content === undefined ? undefined : hashOf(content);
+  const status = statusOf(path);
+  if (status === undefined) return undefined;
+  return status.isFile() ? hashOf(readFileSync(path)) : 'not a file';
 }
 
 export function hashOf(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
-}
-
-function readIfThere(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
 }

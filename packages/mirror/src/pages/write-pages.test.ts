@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -211,6 +212,19 @@ test.each<[string, (path: string) => void]>([
   expect(write()).toMatchObject({ written: 1, warnings: [{ path: page, reason: 'edited' }] });
   const { memory_key } = mirror.database.prepare('SELECT memory_key FROM memories').get() as { memory_key: number };
   expect(removePages(mirror, memory_key)).toEqual([page]);
+  expect(read('elsewhere')).toBe('mine');
+});
+
+test.each<[string, (path: string) => void]>([
+  ['a link', (path) => symlinkSync(join(mirror.folder, 'elsewhere'), path)],
+  ['a pipe', (path) => execFileSync('mkfifo', [path])],
+])('replaces %s at the path of index.html or of captions without reading it', (_name, make) => {
+  mirror.keep({}, { media: { audio } });
+  writeFileSync(join(mirror.folder, 'elsewhere'), 'mine');
+  const paths = ['index.html', 'media/22132404/audio-1.vtt'];
+  for (const path of paths) make(join(mirror.folder, path));
+  write();
+  for (const path of paths) expect(lstatSync(join(mirror.folder, path)).isFile()).toBe(true);
   expect(read('elsewhere')).toBe('mine');
 });
 

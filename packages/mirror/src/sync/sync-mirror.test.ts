@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import type { Memory } from '@memory-read/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Mirror, openMirror, type SyncOptions, type SyncProgress, type SyncReport } from '../index.ts';
+import { makeMirrorFolder } from '../testing/make-mirror-folder.ts';
 import { audio, openAccount, saidRecord, type TestAccount } from '../testing/open-account.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';
 
@@ -531,4 +532,25 @@ describe('media', () => {
     );
     expect(await sync({ media: true })).toEqual({ requests: 2, listed: 1, added: 1 });
   });
+});
+
+test.each(['media', 'pages', 'index'])('writes and removes nothing through a link in place of %s', async (part) => {
+  await account.put(saidRecord('a', ['One.'], { media: audio }));
+  const elsewhere = makeMirrorFolder();
+  const message = `Failed to use ${JSON.stringify(join(folder, part))}: it is a symbolic link. Remove it, and try again.`;
+  const refusal = { name: 'MirrorError', code: 'storage', message };
+  symlinkSync(elsewhere, join(folder, part));
+  await expect(sync({ media: true })).rejects.toMatchObject(refusal);
+  await expect(mirror.writePages()).rejects.toMatchObject(refusal);
+  expect(readdirSync(elsewhere)).toEqual([]);
+  rmSync(join(folder, part));
+  await sync({ media: true });
+  await mirror.writePages();
+  renameSync(join(folder, part), join(elsewhere, 'mine'));
+  symlinkSync(join(elsewhere, 'mine'), join(folder, part));
+  const before = readFolder(elsewhere);
+  expect(before.size).toBeGreaterThan(0);
+  await expect(mirror.purge('a')).rejects.toMatchObject(refusal);
+  expect(readFolder(elsewhere)).toEqual(before);
+  expect(await mirror.getMemory('a')).toBeDefined();
 });
