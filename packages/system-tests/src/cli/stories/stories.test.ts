@@ -38,10 +38,9 @@ test('the wearer logs in, mirrors a week, searches, opens the page, and reads a 
 
   const mirrored = await shell.run('memory-read mirror --last 7d');
   expect(mirrored.code).toBe(0);
-  // The demo also has older memories.
   const [, done, inRange] = /(\d+) of (\d+) memories done: \d+ files saved \(.*\)/.exec(mirrored.text) ?? [];
+  expect(Number(done)).toBeGreaterThan(0);
   expect(done).toBe(inRange);
-  expect(Number(inRange)).toBeLessThan(24);
   expect(mirrored.text).not.toContain(key);
 
   const found = await shell.run('memory-read search the --limit 3');
