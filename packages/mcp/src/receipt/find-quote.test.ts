@@ -63,6 +63,28 @@ test.each(['agre', 'gree', 'Agree', 'We can', 'I  disagree!', '.', '—', '', ' 
   },
 );
 
+test.each([
+  ['I can´t do it', 'I can'],
+  ['It costs 1\u202f500 euros', '500 euros'],
+  ['a loss of –500 euros', '500 euros'],
+  ['non－stop', 'stop'],
+])('does not find a part of a word: %j', (text, quote) => {
+  expect(findQuote(spokenMemory([['Speaker 1', text]]), quote).occurrences).toBe(0);
+});
+
+test('judges words within their segments', () => {
+  const turns = spokenMemory([
+    ['Speaker 1', 'We sold 1'],
+    ['Speaker 1', '500 people came'],
+    ['Speaker 1', '200 left'],
+  ]);
+  for (const quote of ['500 people', '500 people came', '200 left']) {
+    const { receipts } = findQuote(turns, quote);
+    expect(receipts).toHaveLength(1);
+    expect(verifyReceipt(receipts[0], turns)).toMatchObject({ status: 'valid' });
+  }
+});
+
 test('returns valid receipts, which are whole only if they have all words of their segments', () => {
   for (const [quote, whole] of [
     ['I disagree', false],
@@ -82,4 +104,15 @@ test('finds many words in one turn in linear time', () => {
   const long = spokenMemory([['Speaker 1', '的'.repeat(200_000)]]);
   expect(findQuote(long, `${'的'.repeat(2_000)}a`).occurrences).toBe(0);
   expect(findQuote(long, '的的').occurrences).toBe(100_000);
+});
+
+test('finds words in many segments of one speaker', () => {
+  const many = spokenMemory(Array.from({ length: 10_000 }, () => ['Speaker 1', 'apple'] as const));
+  const { receipts, occurrences } = findQuote(many, 'apple');
+  expect(occurrences).toBe(10_000);
+  expect(receipts.map(({ segments }) => segments)).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 2],
+  ]);
 });

@@ -2,10 +2,15 @@ import type { Memory } from '@memory-read/client';
 import { systemClock } from '../system-clock.ts';
 import { isWhole } from './check-quote.ts';
 import { receiptMaker } from './create-receipt.ts';
-import { type Passage, readPassage } from './read-passage.ts';
+import { readPassage } from './read-passage.ts';
 import type { Receipt } from './receipt.ts';
+import { segmentFinder } from './segment-finder.ts';
 import { segmentsOf, textOf } from './segments-of.ts';
+import { apostrophes, hyphens } from './signs.ts';
 import { visibleText } from './visible-text.ts';
+
+const singleQuotes = new RegExp(`[${apostrophes}]`, 'g');
+const dashes = new RegExp(`[${hyphens}\\u2014\\u2015]`, 'g');
 
 /** Options of {@link findQuote}. */
 export interface FindQuoteOptions {
@@ -61,25 +66,19 @@ export function findOccurrences(memory: Memory, quote: string, speaker?: string)
     if (passage === undefined || (speaker !== undefined && passage.speaker !== speaker)) continue;
     const { text, places } = passage;
     const folded = fold(text);
+    const segmentsAt = segmentFinder(places);
     for (let start = folded.indexOf(wanted); start !== -1; ) {
       const end = start + wanted.length;
-      const isFound = isWhole(text, [start, end]);
-      if (isFound) {
-        const from = places.findIndex((place) => place !== undefined && place.end > start);
-        const to = lastBefore(places, end);
-        const offset = places[from]?.start ?? 0;
-        found.push({ segments: [first + from, first + to], chars: [start - offset, end - offset] });
-      }
+      const [from, to] = segmentsAt(start, end);
+      const offset = places[from]?.start ?? 0;
+      const chars: [number, number] = [start - offset, end - offset];
+      // The neighbours in other segments do not count, as in a receipt of these segments.
+      const isFound = isWhole(text.slice(offset, places[to]?.end), chars);
+      if (isFound) found.push({ segments: [first + from, first + to], chars });
       start = folded.indexOf(wanted, isFound ? end : start + 1);
     }
   }
   return found;
-}
-
-function lastBefore(places: Passage['places'], end: number): number {
-  let last = places.length - 1;
-  while (last > 0 && !((places[last]?.start ?? end) < end)) last -= 1;
-  return last;
 }
 
 /** Returns the ranges of consecutive segments with the same label. */
@@ -100,6 +99,6 @@ function runsOf(memory: Memory): [number, number][] {
 function fold(text: string): string {
   return text
     .replace(/[\u201c-\u201f\u00ab\u00bb\u2033\u300c-\u300f\u301d-\u301f\uff02]/g, '"')
-    .replace(/[\u2018-\u201b\u2039\u203a\u2032\u02bc\u00b4\u0060\uff07]/g, "'")
-    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-');
+    .replace(singleQuotes, "'")
+    .replace(dashes, '-');
 }

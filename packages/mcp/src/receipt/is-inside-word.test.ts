@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isInsideCharacter } from './is-inside-character.ts';
 import { isInsideWord } from './is-inside-word.ts';
 
 /** Each bar is an offset. */
@@ -17,12 +18,35 @@ test.each([
   'don|\u2032|t',
   'col|·|lecció',
   'צה|״|ל',
+  'צה|"|ל',
+  'א|־|ב',
   'non|-|stop',
+  'non|－|stop',
+  'non|–|stop',
+  'don|\u0060|t',
+  'don|‛|t',
   '3|.|5',
   '10|:|30',
   '1|,|000',
+  "1|'|500 francs",
+  '1|’|500',
+  '1| |500 euros',
+  '20| |000| |000',
+  '1|\u066c|500 a',
+  '5|\u066b|7 a',
+  '5|·|7 a',
+  '1|，|500',
+  '๑|๕',
   'at -|5 degrees',
   '-|5',
+  '–|500 euros',
+  '(-|500 euros)',
+  'x=\u2212|5',
+  '-|$|500 profit',
+  '-|US|$|500 profit',
+  '$|-|500 profit',
+  'about .|5 percent',
+  '-|.|5',
   'e|\u0301',
   'q|\u0301 ',
   '\ud83d|\ude00',
@@ -30,6 +54,12 @@ test.each([
   '👩|🏽',
   '🇩🇪🇫|🇷',
   'क|्|ष',
+  'က|္|က',
+  'က္|က',
+  'ក|្|ក|ា',
+  '\u0600|1',
+  '\u0600| 漢',
+  '\u0d4e|漢',
   'می|\u200c|خواهم',
   'ท|\u0e33',
   '한|국',
@@ -46,6 +76,12 @@ test.each([
   '|dogs|’| bowl',
   'well| |-| |no',
   'the end|.|Next',
+  'I agree|—|mostly',
+  'in 2024| |500 people',
+  '10| |1000',
+  '5| |20',
+  'so| |- 5',
+  'क्| |ष',
   '|私|は|犬|',
   'abc|漢|字',
   'カ|タ|カ',
@@ -55,4 +91,20 @@ test.each([
 ])('is false for every offset in %j', (marked) => {
   const { text, offsets } = offsetsOf(marked);
   expect(offsets.filter((offset) => isInsideWord(text, offset))).toEqual([]);
+});
+
+test('does not split a long row of flags, and reads only its end', () => {
+  const flags = '🇩🇪'.repeat(1_000);
+  let reads = 0;
+  const counted = {
+    length: flags.length,
+    charCodeAt: (index: number) => flags.charCodeAt(index),
+    slice: (start: number, end: number) => {
+      reads += 1;
+      return flags.slice(start, end);
+    },
+  };
+  expect(isInsideCharacter(counted as unknown as string, 2_000)).toBe(true);
+  expect(reads).toBeLessThan(100);
+  expect(isInsideCharacter(flags, 40)).toBe(false);
 });

@@ -2,7 +2,8 @@ import { visibleText } from '../receipt/visible-text.ts';
 
 const unspaced = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
 const spaced = `(?!${unspaced})[\\p{L}\\p{N}]`;
-const changes = new RegExp(`(?<=${unspaced})(?=${spaced})|(?<=${spaced}\\p{M}*)(?=${unspaced})`, 'gu');
+// Marks are consumed with their letter. A lookbehind would read them again at each position.
+const changes = new RegExp(`${unspaced}(?=${spaced})|${spaced}(?:(?!${unspaced})\\p{M})*(?=${unspaced})`, 'gu');
 const startsUnspaced = new RegExp(`^${unspaced}`, 'u');
 
 /**
@@ -19,7 +20,7 @@ export function foldText(text: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-    .replace(changes, ' ');
+    .replace(changes, '$& ');
   return ` ${plain.trim()} `;
 }
 

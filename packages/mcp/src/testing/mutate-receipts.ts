@@ -2,22 +2,40 @@ import type { Memory } from '@memory-read/client';
 import { createReceipt } from '../receipt/create-receipt.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { verifyReceipt } from '../receipt/verify-receipt.ts';
+import { visibleText } from '../receipt/visible-text.ts';
 import { spokenMemory } from './spoken-memory.ts';
 
 type Random = (below: number) => number;
 type Mutation = (receipt: Receipt, memory: Memory, random: Random) => unknown;
 
 const speakers = ['Speaker 1', 'Speaker 2', 'Speaker 3'];
-const words = [
-  'we',
+const contractions = [
   'can’t',
+  "can't",
+  'can´t',
+  'can`t',
+  'can′t',
+  'can‛t',
+  'can\u02bct',
+  'col·lega',
+  'צה״ל',
+  'א־ב',
+  'non－stop',
+];
+const groupedNumbers = ['1\u00a0500', '20\u202f000', '1 500', "1'500", '1’500', '1٬500', '5٫7', '5·7', '3.5', '.5'];
+const signedNumbers = ['-5', '–500', '−7', '－7', '-$500', '$-500', '-.5'];
+const characters = ['က္က', 'ក្កា', '\u0d4e漢', '👩🏽\u200d🚀', '🇩🇪', 'กำ'];
+const words = [
+  ...contractions,
+  ...groupedNumbers,
+  ...signedNumbers,
+  ...signedNumbers.map((number) => `(${number})`),
+  ...characters,
+  'we',
   'agree',
   'disagree',
   'not',
-  '3.5',
   'naïve',
-  '-5',
-  '👩🏽\u200d🚀',
   '会議',
   'ผม',
   'non-stop',
@@ -51,6 +69,12 @@ export const mutations: Record<string, Mutation> = {
     return { ...receipt, chars: [receipt.chars[0] + step, receipt.chars[1] + step] };
   },
   'words are split': (receipt, memory, random) => splitWord(receipt, memory, random),
+  'a word is split at its apostrophe or hyphen': (receipt, memory, random) =>
+    splitOneOf(contractions, { receipt, memory, random }),
+  'a number is split between its groups': (receipt, memory, random) =>
+    splitOneOf(groupedNumbers, { receipt, memory, random }),
+  'a number loses its sign': (receipt, memory, random) => splitOneOf(signedNumbers, { receipt, memory, random }),
+  'a character is split': (receipt, memory, random) => splitOneOf(characters, { receipt, memory, random }),
   'a neighbour is added to the segments': (receipt, _, random) => ({
     ...receipt,
     segments: random(2)
@@ -167,6 +191,22 @@ function splitWord(receipt: Receipt, memory: Memory, random: Random): Receipt {
   return random(2)
     ? { ...whole, chars: [place, whole.quote.length], quote: whole.quote.slice(place) }
     : { ...whole, chars: [0, place], quote: whole.quote.slice(0, place) };
+}
+
+/** Returns the part of a segment that begins or ends inside one of these words. */
+function splitOneOf(
+  wholes: readonly string[],
+  { receipt, memory, random }: { receipt: Receipt; memory: Memory; random: Random },
+): Receipt {
+  const whole = visibleText(wholes[random(wholes.length)] as string);
+  const lines = memory.transcript?.segments ?? [];
+  const segment = lines.findIndex(({ text }) => visibleText(text).includes(whole));
+  const said = createReceipt(memory, { segments: [segment, segment], readAt: new Date(0) });
+  if (said === undefined) return { ...receipt, chars: [receipt.chars[0], receipt.chars[1] + 1] };
+  const place = said.quote.indexOf(whole) + 1 + random(whole.length - 1);
+  return random(2)
+    ? { ...said, chars: [place, said.quote.length], quote: said.quote.slice(place) }
+    : { ...said, chars: [0, place], quote: said.quote.slice(0, place) };
 }
 
 function createRandom(seed: number): Random {
