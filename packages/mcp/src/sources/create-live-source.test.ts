@@ -62,6 +62,10 @@ function idOf(index: number): string {
   return `m${String(index).padStart(2, '0')}`;
 }
 
+function json(status: number, body: object): Response {
+  return Response.json(body, { status });
+}
+
 async function searchAll(assistant: Assistant, input: Record<string, unknown>) {
   const ids: string[] = [];
   const coverages: Record<string, unknown>[] = [];
@@ -181,7 +185,6 @@ test.each([
 
 test('skips a 404, counts an invalid response, and rejects if the key is rejected', async () => {
   addMemories(4);
-  const json = (status: number, body: object) => Response.json(body, { status });
   instead = (id) =>
     id === 'm01' ? json(404, { detail: 'Memory not found' }) : id === 'm02' ? json(200, { id: 'm02' }) : undefined;
   const { content } = await (await open()).call('search', { query: 'zebras' });
@@ -215,6 +218,31 @@ test.each(['a cut connection', 'a timeout'])('%s ends the search with what was f
   const { content } = await (await open()).call('search', { query: 'zebras' });
   expect(content.results.map(({ id }: { id: string }) => id)).toEqual(['m00']);
   expect(content.coverage).toMatchObject({ memories_left: 2, stopped: 'unavailable' });
+});
+
+test.each(['an error of the server', 'a timeout'])('passes over a memory that fails twice with %s', async (kind) => {
+  addMemories(4);
+  instead = (id, { signal }) => {
+    if (id !== 'm01') return undefined;
+    if (kind === 'an error of the server') return json(500, { detail: 'Internal Server Error' });
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  };
+  const { ids, coverages } = await searchAll(await open({ searchTimeout: 50 }), { query: 'zebras' });
+  expect(ids).toEqual(['m00', 'm02', 'm03']);
+  expect(coverages[0]).toMatchObject({ memories_left: 3 });
+  expect(coverages[0]).not.toHaveProperty('unreadable');
+  expect(coverages[1]).toMatchObject({ unreadable: 1 });
+});
+
+test('reads a memory again that failed once, and does not pass it over', async () => {
+  addMemories(3);
+  let failures = 1;
+  instead = (id) => (id === 'm01' && failures-- > 0 ? json(500, { detail: 'Internal Server Error' }) : undefined);
+  const assistant = await open();
+  const first = (await assistant.call('search', { query: 'zebras' })).content;
+  const second = (await assistant.call('search', { query: 'zebras', cursor: first.next_cursor })).content;
+  expect(second.results.map(({ id }: { id: string }) => id)).toEqual(['m01', 'm02']);
+  expect(second.coverage).toEqual({ memories: 3, transcripts_read: 2, memories_left: 0 });
 });
 
 test('ends the reads of a cancelled search', async () => {

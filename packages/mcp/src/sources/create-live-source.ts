@@ -104,7 +104,9 @@ class LiveSource implements MemorySource {
     const inTitles = new Set(
       question.speaker === undefined ? all.filter((one) => matchMemory(one, undefined, question)) : [],
     );
-    const isAfter = (memory: Memory) => comparePlaces(placeOf(memory), readPlace(after) ?? placeOf(memory)) > 0;
+    const failedBefore = after?.[0] === 'again' ? readPlace(after)?.[1] : undefined;
+    const isAfter = (memory: Memory) =>
+      memory.id === failedBefore || comparePlaces(placeOf(memory), readPlace(after) ?? placeOf(memory)) > 0;
     const isFirstPage = after === undefined;
     const isInTitles = isFirstPage || after[0] === 'titles';
     const shown = readShownHits(after);
@@ -128,7 +130,7 @@ class LiveSource implements MemorySource {
 
     const others = all.filter(isLeft);
     const left = isInTitles ? others : others.filter(isAfter);
-    return this.#searchTranscripts(question, { left, all, shown, coverage, take, signal });
+    return this.#searchTranscripts(question, { left, all, shown, failedBefore, coverage, take, signal });
   }
 
   async #searchTranscripts(
@@ -137,6 +139,7 @@ class LiveSource implements MemorySource {
       left,
       all,
       shown,
+      failedBefore,
       coverage,
       take,
       signal,
@@ -144,6 +147,8 @@ class LiveSource implements MemorySource {
       left: ListedMemory[];
       all: ListedMemory[];
       shown: ShownHits;
+      /** Memory at which the previous page ended. If it fails again, it must not hide those after it. */
+      failedBefore: string | undefined;
       coverage: Coverage;
     },
   ) {
@@ -168,8 +173,12 @@ class LiveSource implements MemorySource {
           ? undefined
           : this.#before(['transcripts', shown.toText()], all, left[done] as ListedMemory),
     });
+    const stopAt = (index: number, stopped: Coverage['stopped']) => ({
+      ...stop(index, stopped),
+      next: ['again', shown.toText(), ...placeOf(left[index] as ListedMemory)],
+    });
     try {
-      for (const index of left.keys()) {
+      for (const [index, { id }] of left.entries()) {
         signal.throwIfAborted();
         if (ending.signal.aborted) return stop(index, 'time');
         const reading = reads.next(index);
@@ -178,10 +187,12 @@ class LiveSource implements MemorySource {
         if ('error' in outcome) {
           signal.throwIfAborted();
           const { error } = outcome;
-          if (ending.signal.aborted) return stop(index, 'time');
-          if (isNotFound(error)) continue;
-          if (isTransient(error)) return stop(index, isRateLimit(error) ? 'rate_limited' : 'unavailable');
-          if (!isInvalidResponse(error)) throw error;
+          const isLate = ending.signal.aborted;
+          if (!isLate && isNotFound(error)) continue;
+          if (isRateLimit(error)) return stop(index, 'rate_limited');
+          const isUnavailable = isLate || isTransient(error);
+          if (isUnavailable && id !== failedBefore) return stopAt(index, isLate ? 'time' : 'unavailable');
+          if (!isUnavailable && !isInvalidResponse(error)) throw error;
           coverage.unreadable = (coverage.unreadable ?? 0) + 1;
           continue;
         }

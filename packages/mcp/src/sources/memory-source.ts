@@ -27,7 +27,7 @@ export interface Coverage {
   transcripts_read?: number;
   /** Memories whose transcript has not been searched yet. */
   memories_left?: number;
-  /** Memories that could not be searched, because their response was invalid. */
+  /** Memories that could not be searched: the response was invalid, or two reads in a row failed. */
   unreadable?: number;
   /** Reason why the search stopped before it was complete. Absent if the page is full. */
   stopped?: 'budget' | 'time' | 'rate_limited' | 'unavailable';
