@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { verifyReceipt } from './receipt/verify-receipt.ts';
 import { createLiveSource } from './sources/create-live-source.ts';
 import { type Assistant, openAssistant } from './testing/open-assistant.ts';
+import { spokenMemory } from './testing/spoken-memory.ts';
 
 const mock = createMemoryMock({ memories: [] });
 const { baseUrl, apiKey } = mock;
@@ -454,8 +455,26 @@ test('rejects a cursor of another question or of a changed transcript', async ()
   );
   const { id } = mock.memories.add({ started_at, transcript: { segments } });
   const page = (await call('fetch', { id })).content;
+  const [mark] = JSON.parse(Buffer.from(page.next_cursor, 'base64url').toString());
+  for (const place of [[-5, 0], [0.5, 0], [400, 0], [1, -1], [1, 0.5], ['1', 0], [1, null], []]) {
+    const cursor = Buffer.from(JSON.stringify([mark, ...place])).toString('base64url');
+    const advice = expect.stringContaining('Call fetch again without a cursor.');
+    expect(await ask('fetch', { id, cursor })).toMatchObject({ isError: true, text: advice });
+  }
   mock.memories.update(id, { transcript: { segments: segments.slice(1) } });
   expect((await ask('fetch', { id, cursor: page.next_cursor })).isError).toBe(true);
+});
+
+test.each(['中', '\u{20000}'])('accepts ids of 1,024 characters such as %s', async (character) => {
+  const memory = spokenMemory([['Speaker 1', 'Hello.']], { id: character.repeat(1_024) });
+  const fetch = async ({ url }: Request) => Response.json(url.endsWith('/memories') ? [memory] : memory);
+  const client = new MemoryClient({ baseUrl, apiKey, fetch, retries: 0 });
+  const other = await openAssistant({ source: createLiveSource(client) });
+  const [{ id }] = (await other.call('list_memories')).content.memories;
+  expect((await other.call('fetch', { id })).content.id).toBe(id);
+  const { receipts } = (await other.call('verify_quote', { id, quote: 'Hello' })).content;
+  expect((await other.call('verify_quote', { receipt: receipts[0] })).content.status).toBe('valid');
+  await other.client.close();
 });
 
 test('reads dates without an offset as UTC, and includes the day of an until without a time', async () => {
@@ -479,6 +498,17 @@ test.each([
     ['list_memories', {}],
     ['search', { query: 'x' }],
     ['fetch', { id: 'mem_1' }],
+  ] as const) {
+    expect(await ask(name, input)).toMatchObject({ isError: true, text: expect.stringContaining(advice) });
+  }
+});
+
+test('says that no memory has an id only of a memory, not of a list', async () => {
+  mock.faults.always({ status: 422 });
+  for (const [name, input, advice] of [
+    ['list_memories', {}, 'the response of the service was invalid'],
+    ['search', { query: 'x' }, 'the response of the service was invalid'],
+    ['fetch', { id: 'mem_1' }, 'no memory has this id'],
   ] as const) {
     expect(await ask(name, input)).toMatchObject({ isError: true, text: expect.stringContaining(advice) });
   }

@@ -1,16 +1,18 @@
 import { McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
 import { answer } from './output/answer.ts';
-import { explain, isUnknownId, unknownMemory } from './output/explain.ts';
+import { explain } from './output/explain.ts';
 import { fence, fenceNotice } from './output/fence.ts';
-import { decodeId, encodeId } from './output/shown-id.ts';
+import { encodeId } from './output/shown-id.ts';
 import { shownText } from './output/shown-text.ts';
+import { ToolError } from './output/tool-error.ts';
 import { transcriptPage } from './output/transcript-page.ts';
 import { visibleText } from './receipt/visible-text.ts';
 import type { MemorySource } from './sources/memory-source.ts';
 import { fetch } from './tools/fetch.ts';
 import { listMemories } from './tools/list-memories.ts';
 import { readInput } from './tools/read-input.ts';
+import { readMemory } from './tools/read-memory.ts';
 import { search } from './tools/search.ts';
 import type { ObjectSchema, ToolContext } from './tools/tool.ts';
 import { verifyQuote } from './tools/verify-quote.ts';
@@ -125,12 +127,11 @@ function registerResources(server: McpServer, { source, createNonce }: ToolConte
     { title: 'A memory', description: 'The transcript of a recording', mimeType: 'text/plain' },
     async (uri, _, { mcpReq }) => {
       const encoded = uri.href.replace(/^memory:\/\//, '');
-      const read = await orExplain(() => source.getMemory(decodeId(encoded), { signal: mcpReq.signal }), uri);
-      if (read === undefined) throw new ResourceNotFoundError(uri.href, unknownMemory);
+      const { memory } = await orExplain(() => readMemory(source, encoded, mcpReq.signal), uri);
       const nonce = createNonce();
-      const { lines } = transcriptPage(read.memory, { segment: 0, offset: 0 });
+      const { lines } = transcriptPage(memory, { segment: 0, offset: 0 });
       const text = `${fenceNotice(nonce)}\n${fence(lines.join('\n'), nonce)}`;
-      return { contents: [{ uri: resourceUri(read.memory.id), mimeType: 'text/plain', text }] };
+      return { contents: [{ uri: resourceUri(memory.id), mimeType: 'text/plain', text }] };
     },
   );
 }
@@ -159,7 +160,9 @@ async function orExplain<Value>(run: () => Promise<Value>, uri?: URL): Promise<V
     return await run();
   } catch (error) {
     const advice = explain(error);
-    throw uri !== undefined && isUnknownId(error) ? new ResourceNotFoundError(uri.href, advice) : new Error(advice);
+    throw uri !== undefined && error instanceof ToolError
+      ? new ResourceNotFoundError(uri.href, advice)
+      : new Error(advice);
   }
 }
 

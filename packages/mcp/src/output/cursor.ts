@@ -7,7 +7,8 @@ type Place = readonly (string | number | null)[];
 /** Writes and reads the cursors of one question to one tool. */
 export interface Cursors {
   write(place: Place): string;
-  read(cursor: string | undefined): Place | undefined;
+  /** Every place that this question cannot have is an error, like the cursor of another question. */
+  read(cursor: string | undefined, isPossible?: (place: Place) => boolean): Place | undefined;
 }
 
 /** Returns the cursors of a question. They are stateless. A cursor of another question causes an error. */
@@ -15,10 +16,10 @@ export function cursorsOf(tool: string, question: unknown): Cursors {
   const mark = markOf(JSON.stringify([tool, question]));
   return {
     write: (place) => toBase64Url(utf8ToBytes(JSON.stringify([mark, ...place]))),
-    read: (cursor) => {
+    read: (cursor, isPossible = () => true) => {
       if (cursor === undefined) return undefined;
       const [found, ...place] = parse(cursor) ?? [];
-      if (found === mark) return place;
+      if (found === mark && isPossible(place)) return place;
       throw new ToolError(
         `Failed to continue: the cursor belongs to another question, or the memory has changed. Call ${tool} again without a cursor.`,
       );

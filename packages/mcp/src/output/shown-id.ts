@@ -2,8 +2,8 @@ import { ToolError } from './tool-error.ts';
 
 export { encodeId } from '../receipt/encode-id.ts';
 
-/** With escapes, an id of 256 characters can be nine times as long. */
-export const LONGEST_ID = 3_072;
+/** The client accepts ids of 1,024 characters. With escapes, each can be twelve times as long. */
+export const LONGEST_ID = 12_288;
 
 /** Returns the id of an encoded id. */
 export function decodeId(shown: string): string {

@@ -111,7 +111,7 @@ test('returns every memory once, while memories are added and removed', async ()
   );
 });
 
-test('neither finds nor reads memories that the account no longer has', async () => {
+test('neither finds nor reads memories that the account no longer has, and verifies their receipts', async () => {
   const id = add(1, ['About zebras.']);
   add(2, ['Nothing.']);
   await mirror.sync(client);
@@ -121,9 +121,15 @@ test('neither finds nor reads memories that the account no longer has', async ()
   await mirror.sync(client);
   expect(await collect('search', { query: 'zebras' })).toEqual([]);
   expect(await collect('list_memories', {})).toEqual(['m2']);
+  const verified = { status: 'superseded', valid_when_read: true, receipts: [] };
+  expect(await call('verify_quote', { receipt })).toMatchObject(verified);
+  const forged = { ...receipt, quote: 'About lions..' };
+  expect(await call('verify_quote', { receipt: forged })).toMatchObject({ ...verified, valid_when_read: false });
   for (const [name, input] of [
     ['fetch', { id }],
-    ['verify_quote', { receipt }],
+    ['verify_quote', { id, quote: 'About zebras.' }],
+    ['verify_quote', { receipt: { ...receipt, memory_id: 'none' } }],
+    ['verify_quote', { receipt: { ...receipt, read_at: '2020-01-01T00:00:00.000Z' } }],
   ] as const) {
     expect(await assistant.call(name, input)).toMatchObject({
       isError: true,
@@ -138,4 +144,16 @@ test('limits a search by dates', async () => {
   await mirror.sync(client);
   expect(await collect('search', { query: 'zebras', until: '2026-01-01' })).toEqual(['m1']);
   expect(await collect('search', { query: 'zebras', since: '2026-01-02' })).toEqual(['m3000']);
+});
+
+test('rejects the cursor of another mirror with advice', async () => {
+  for (let index = 0; index < 3; index += 1) add(index, ['About zebras.']);
+  await mirror.sync(client);
+  const { next_cursor } = await call('list_memories', { limit: 1 });
+  const [mark] = JSON.parse(Buffer.from(next_cursor, 'base64url').toString());
+  const cursor = Buffer.from(JSON.stringify([mark, 'damaged', 1, 'm1'])).toString('base64url');
+  expect(await assistant.call('list_memories', { cursor })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('again without a cursor'),
+  });
 });

@@ -1,4 +1,5 @@
 import type { Memory } from '@memory-read/client';
+import { ToolError } from '../output/tool-error.ts';
 import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
 import { systemClock } from '../system-clock.ts';
 import type { MemorySource, PageOptions, Position, SourceListOptions, SourceSearchOptions } from './memory-source.ts';
@@ -37,6 +38,8 @@ export interface MirrorSourceOptions {
 }
 
 const PAGE = 100;
+const staleCursor =
+  'Failed to continue: the cursor does not belong to this mirror. Call the tool again without a cursor.';
 
 /**
  * Returns a source that reads memories from a local mirror. A search covers every memory, and reads the transcripts one
@@ -103,11 +106,14 @@ async function* walk(
   let place = readPlace(after);
   let before: Position = after ?? [null, null, null];
   for (;;) {
-    const page = await mirror.listMemories({
+    const reading = mirror.listMemories({
       ...(Number.isFinite(since) && { since: new Date(since) }),
       ...(Number.isFinite(until) && { until: new Date(until) }),
       limit: PAGE,
       ...(cursor !== undefined && { cursor }),
+    });
+    const page = await reading.catch((error: unknown) => {
+      throw (error as { code?: unknown } | null)?.code === 'invalid_option' ? new ToolError(staleCursor) : error;
     });
     const seen = place === undefined ? -1 : page.memories.findIndex(({ memory }) => memory.id === place?.[1]);
     for (const [index, { memory, missingSince }] of page.memories.entries()) {

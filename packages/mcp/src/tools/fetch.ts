@@ -1,15 +1,15 @@
 import type { Memory } from '@memory-read/client';
 import { speakers } from '@memory-read/client/transcript';
 import { cursorsOf } from '../output/cursor.ts';
-import { unknownMemory } from '../output/explain.ts';
 import { fence, fenceNotice } from '../output/fence.ts';
 import { jsonLength } from '../output/json-length.ts';
-import { decodeId, encodeId, LONGEST_ID } from '../output/shown-id.ts';
+import { encodeId, LONGEST_ID } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
 import { ToolError } from '../output/tool-error.ts';
 import { transcriptPage } from '../output/transcript-page.ts';
 import { segmentsOf } from '../receipt/segments-of.ts';
 import { transcriptDigest } from '../receipt/transcript-digest.ts';
+import { readMemory } from './read-memory.ts';
 import { nullable, object, schemas, type Tool } from './tool.ts';
 
 const SEGMENTS_BEFORE = 4;
@@ -55,15 +55,13 @@ export const fetch: Tool = {
     ['notice', 'id', 'title', 'url', 'text', 'metadata'],
   ),
   run: async ({ source, memoryUrl, createNonce }, input, signal) => {
-    const id = decodeId(input.requiredText('id', LONGEST_ID));
+    const id = input.requiredText('id', LONGEST_ID);
     const segment = input.count('segment', { min: 0, max: Number.MAX_SAFE_INTEGER });
     const cursor = input.cursor();
-    const read = await source.getMemory(id, { signal });
-    if (read === undefined) throw new ToolError(unknownMemory);
-    const { memory } = read;
+    const { memory } = await readMemory(source, id, signal);
     const digest = transcriptDigest(memory);
     const cursors = cursorsOf('fetch', [memory.id, digest]);
-    const [at, offset] = cursors.read(cursor) ?? [startOf(memory, segment), 0];
+    const [at, offset] = cursors.read(cursor, (place) => isPlace(memory, place)) ?? [startOf(memory, segment), 0];
     const { lines, segments, next } = transcriptPage(memory, { segment: Number(at), offset: Number(offset) });
     const nonce = createNonce();
     return {
@@ -77,6 +75,14 @@ export const fetch: Tool = {
     };
   },
 };
+
+function isPlace(memory: Memory, [segment, offset]: readonly unknown[]): boolean {
+  return isCount(segment) && isCount(offset) && segment < segmentsOf(memory).length;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
 
 function startOf(memory: Memory, segment: number | undefined): number {
   if (segment === undefined) return 0;

@@ -1,5 +1,4 @@
 import type { Memory } from '@memory-read/client';
-import { unknownMemory } from '../output/explain.ts';
 import { jsonLength } from '../output/json-length.ts';
 import { decodeId, LONGEST_ID } from '../output/shown-id.ts';
 import { shownText } from '../output/shown-text.ts';
@@ -11,6 +10,7 @@ import { segmentsOf, textOf } from '../receipt/segments-of.ts';
 import { verifyReceiptRead } from '../receipt/verify-receipt.ts';
 import { foldTerm, foldText } from '../search/fold-text.ts';
 import type { ReadMemory } from '../sources/memory-source.ts';
+import { findMemory, readMemory, unknownMemory } from './read-memory.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
 const LONGEST_QUOTE = 4_000;
@@ -54,21 +54,24 @@ export const verifyQuote: Tool = {
         'Failed to call verify_quote: it takes id and quote, or a receipt. Pass either id and quote, or receipt.',
       );
     }
-    return verifyWords(await readMemory(context, id, signal), quote);
+    return verifyWords(await readMemory(context.source, id, signal), quote);
   },
 };
 
 async function verifyGivenReceipt(context: ToolContext, given: unknown, signal: AbortSignal) {
   const receipt = readReceipt(given);
   if (receipt === undefined) return { status: 'refuted', reason: 'malformed' };
-  const { memory, readAt } = await readMemory(context, receipt.memory_id, signal);
-  const verdict = verifyReceiptRead(receipt, memory, readAt);
-  if (verdict.status !== 'superseded') return { ...verdict };
-  const wasValid = await validWhenRead(context, receipt, { id: memory.id, signal });
+  const id = decodeId(receipt.memory_id);
+  const read = await findMemory(context.source, id, signal);
+  const verdict = read && verifyReceiptRead(receipt, read.memory, read.readAt);
+  if (verdict !== undefined && verdict.status !== 'superseded') return { ...verdict };
+  const wasValid = await validWhenRead(context, receipt, { id, signal });
+  // A source with a history can have versions of a memory that the account no longer has.
+  if (verdict === undefined && wasValid === undefined) throw new ToolError(unknownMemory);
   return {
-    status: verdict.status,
+    status: 'superseded',
     ...(wasValid !== undefined && { valid_when_read: wasValid }),
-    receipts: verdict.foundAt === null ? [] : withinSize([verdict.foundAt]),
+    receipts: verdict?.foundAt ? withinSize([verdict.foundAt]) : [],
   };
 }
 
@@ -109,12 +112,6 @@ function findNearest(memory: Memory, quote: string) {
   if (best === undefined || best.count * 2 < words.size) return undefined;
   const { speaker, text } = segmentsOf(memory)[best.segment] ?? {};
   return { segment: best.segment, speaker: shownText(textOf(speaker), 60), text: shownText(textOf(text), 400) };
-}
-
-async function readMemory({ source }: ToolContext, shownId: string, signal: AbortSignal): Promise<ReadMemory> {
-  const read = await source.getMemory(decodeId(shownId), { signal });
-  if (read === undefined) throw new ToolError(unknownMemory);
-  return read;
 }
 
 function withinSize(receipts: readonly Receipt[]): Receipt[] {
