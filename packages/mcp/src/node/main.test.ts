@@ -101,6 +101,19 @@ test('ends with status 0 when its input ends, without waiting for the call in fl
   for (const line of stdout.trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0');
 });
 
+test('ends with status 1 and a message after a line of more than 10 MiB', async () => {
+  const child = run([]);
+  const ended = outputOf(child);
+  // The program stops reading before the end of the line.
+  child.stdin?.on('error', () => {});
+  child.stdin?.write('a'.repeat(11 * 1_048_576));
+  expect(await ended).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'Failed to read a message: it is longer than 10 MiB. Connect again, and send shorter messages.\n',
+  });
+});
+
 test.each([[[]], [['--http']]])('writes logs of dependencies to standard error, with the options %j', async (args) => {
   const loud = join(folder, 'loud.mjs');
   const names = JSON.stringify(['log', 'info', 'debug', 'table', 'group', 'count']);

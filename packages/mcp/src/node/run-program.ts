@@ -20,7 +20,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
       void server
         .close()
         .then(close)
-        .finally(() => process.exit(0));
+        .finally(() => process.exit());
     process.once('SIGTERM', end).once('SIGINT', end);
     if (!options.http) process.stdin.once('end', end).once('close', end);
   } catch (error) {

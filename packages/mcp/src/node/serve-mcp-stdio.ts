@@ -6,6 +6,7 @@ import { logToStandardError } from './log-to-standard-error.ts';
  * Serves the tools over standard input and output, until the input ends.
  *
  * Standard output contains only the protocol. So after this call, `console` of this process writes to standard error.
+ * A message of more than 10 MiB ends the connection, and the process has exit status 1.
  * `close` ends the connection, and a second call does nothing.
  *
  * @example
@@ -22,7 +23,7 @@ export function serveMcpStdio(options: MemoryMcpOptions): {
   close(): Promise<void>;
 } {
   logToStandardError();
-  const connection = serveStdio(() => createMemoryMcpServer(options));
+  const connection = serveStdio(() => createMemoryMcpServer(options), { onerror: reportLongMessage });
   let closed: Promise<void> | undefined;
   return {
     close: () => {
@@ -30,4 +31,13 @@ export function serveMcpStdio(options: MemoryMcpOptions): {
       return closed;
     },
   };
+}
+
+/** The transport closes itself after this error. Other errors do not end the connection. */
+function reportLongMessage({ message }: Error): void {
+  if (!message.startsWith('ReadBuffer exceeded')) return;
+  process.stderr.write(
+    'Failed to read a message: it is longer than 10 MiB. Connect again, and send shorter messages.\n',
+  );
+  process.exitCode = 1;
 }
