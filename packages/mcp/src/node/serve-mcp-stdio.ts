@@ -6,8 +6,9 @@ import { logToStandardError } from './log-to-standard-error.ts';
  * Serves the tools over standard input and output, until the input ends.
  *
  * Standard output contains only the protocol. So after this call, `console` of this process writes to standard error.
- * A message of more than 10 MiB ends the connection, and the process has exit status 1.
- * `close` ends the connection, and a second call does nothing.
+ *
+ * - `close` ends the connection. A second call does nothing.
+ * - A message of more than 10 MiB ends the connection too. The exit status of the process is then 1.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import type { MemorySource, ReadMemory } from '../sources/memory-source.ts';
 export const unknownMemory =
   'Failed to read the memory: no memory has this id. Take an id from search or list_memories.';
 
-/** Reads the memory of a shown id. If there is none, it throws advice for the model. */
+/** Reads the memory of a shown id. An unknown id is an error with advice for the model. */
 export async function readMemory(source: MemorySource, shownId: string, signal: AbortSignal): Promise<ReadMemory> {
   const read = await findMemory(source, decodeId(shownId), signal);
   if (read !== undefined) return read;
