@@ -21,6 +21,8 @@ const segment = {
   end_at: '2026-01-01T10:00:02.000Z',
   text: 'We ship the teal door.',
 };
+const unsupportedUrl =
+  'the base URL is not supported. Pass a URL that begins with https:// and contains no password. Only servers on this machine can use http://.';
 let api: Server;
 let env: Record<string, string>;
 let folder: string;
@@ -166,6 +168,13 @@ test.each([
   [['--SECRET'], 'an option is unknown, or lacks its value. Run memory-read-mcp --help for the options.'],
   [['--base-url', 'https://SECRET.example/v1'], 'the base URL ends with /v1. Pass the root of the API, without /v1.'],
   [['--base-url', 'https://SECRET.example/v1/'], 'the base URL ends with /v1. Pass the root of the API, without /v1.'],
+  [['--base-url', 'http://SECRET.example'], unsupportedUrl],
+  [['--base-url', 'https://user:SECRET@memories.example'], unsupportedUrl],
+  [['--base-url', 'SECRET'], unsupportedUrl],
+  [
+    ['--mirror', '/SECRET/none'],
+    'the folder of --mirror holds no mirror. Run memory-read mirror with this folder first, or choose another folder.',
+  ],
   [['--http', '--host', '0.0.0.0'], '--host is not a loopback address. Pass --token and --allowed-host.'],
   [
     ['--http', '--host', '0.0.0.0', '--token', 'env:MEMORY_API_KEY'],

@@ -1,4 +1,4 @@
-import { MemoryClient } from '@memory-read/client';
+import { ConfigurationError, MemoryClient } from '@memory-read/client';
 import { createLiveSource } from '../sources/create-live-source.ts';
 import { createMirrorSource, type MirrorReader } from '../sources/create-mirror-source.ts';
 import type { MemorySource } from '../sources/memory-source.ts';
@@ -23,12 +23,30 @@ export async function openSource({
   transcriptRequests,
 }: ProgramOptions): Promise<OpenedSource> {
   if (mirror === undefined) {
-    const source = createLiveSource(new MemoryClient({ baseUrl, apiKey }), { transcriptRequests });
+    const source = createLiveSource(createClient({ baseUrl, apiKey }), { transcriptRequests });
     return { source, close: async () => {} };
   }
   const { openMirror } = await loadMirrorPackage();
-  const opened = await openMirror({ folder: mirror, readOnly: true });
+  const opened = await openMirror({ folder: mirror, readOnly: true }).catch((error: unknown) => {
+    const { code } = error as { code?: unknown };
+    if (code !== 'not_found' && code !== 'not_a_mirror') throw error;
+    throw new UsageError(
+      'Failed to start memory-read-mcp: the folder of --mirror holds no mirror. Run memory-read mirror with this folder first, or choose another folder.',
+    );
+  });
   return { source: createMirrorSource(opened), close: () => opened.close() };
+}
+
+/** The messages of the client name its options, which the command line does not have. */
+function createClient(options: Pick<ProgramOptions, 'baseUrl' | 'apiKey'>): MemoryClient {
+  try {
+    return new MemoryClient(options);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError) || error.option !== 'baseUrl') throw error;
+    throw new UsageError(
+      'Failed to start memory-read-mcp: the base URL is not supported. Pass a URL that begins with https:// and contains no password. Only servers on this machine can use http://.',
+    );
+  }
 }
 
 async function loadMirrorPackage(): Promise<MirrorPackage> {
