@@ -1,15 +1,13 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openMirror } from '@memory-read/mirror';
-import { uniquePrefixes } from '../../../cli/src/ids/unique-prefixes.ts';
 import { withServers } from '../loopback/start-server.ts';
 import type { Row } from '../measurement/row.ts';
 import { timeNode } from '../measurement/run-node.ts';
 import { runRounds } from '../measurement/run-rounds.ts';
 import { pairedRatio } from '../measurement/statistics.ts';
-import { time } from '../measurement/time.ts';
 import { apiKey } from '../memories/account.ts';
 import { listAnswerFile } from '../memories/answer-files.ts';
 import { smallRecords } from '../memories/small-records.ts';
@@ -43,12 +41,6 @@ export const cliLongOutputs: Row = {
         ids: () => timeNode([cli, 'complete-ids', 'mem_'], { MEMORY_READ_MIRROR: place }),
         version: () => timeNode([cli, '--version']),
       });
-      const list = readFileSync(file, 'utf8');
-      const listedIds = (JSON.parse(list) as { id: string }[]).map(({ id }) => id);
-      const { prefixes, parsed } = await runRounds(sizes.longRounds, {
-        prefixes: () => time(() => uniquePrefixes(listedIds)),
-        parsed: () => time(() => JSON.parse(list)),
-      });
       const length = sizes.serverListLength.toLocaleString('en');
       const completed = sizes.completedMemories.toLocaleString('en');
       return {
@@ -63,12 +55,6 @@ export const cliLongOutputs: Row = {
             what: `\`list\` of ${length} as JSON Lines, against the same`,
             value: pairedRatio(jsonl, printed),
             unit: '×',
-          },
-          {
-            what: `Unique prefixes of ${length} ids, against \`JSON.parse\` of their list`,
-            value: pairedRatio(prefixes, parsed),
-            unit: '×',
-            goal: { atMost: 0.5 },
           },
           {
             what: `\`complete-ids\` over a mirror of ${completed}, against \`--version\``,

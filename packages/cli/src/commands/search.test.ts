@@ -151,5 +151,5 @@ test('shows the history of a memory, and purges it', async () => {
     });
   }
   await account.put({ transcript });
-  expect(jsonLines((await mirror()).stdout).at(-1)).toMatchObject({ memories: 2, added: 0, unchanged: 1 });
+  expect(jsonLines((await mirror()).stdout).at(-1)).toMatchObject({ memories: 1, listed: 2, added: 0, unchanged: 1 });
 });
