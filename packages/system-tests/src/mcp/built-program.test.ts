@@ -39,7 +39,7 @@ test('ends with an error on standard error if the mirror is missing', async () =
   let printed = '';
   child.stderr.on('data', (chunk) => (printed += chunk));
   const [code] = await once(child, 'close');
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(printed).toMatch(/^Failed to open the mirror in .+ holds no mirror\..+\n$/);
 });
 
