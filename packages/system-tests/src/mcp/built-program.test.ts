@@ -40,7 +40,7 @@ test('ends with an error on standard error if the mirror is missing', async () =
   child.stderr.on('data', (chunk) => (printed += chunk));
   const [code] = await once(child, 'close');
   expect(code).toBe(2);
-  expect(printed).toMatch(/^Failed to open the mirror in .+ holds no mirror\..+\n$/);
+  expect(printed).toMatch(/^Failed to start memory-read-mcp: the folder of --mirror holds no mirror\. .+\n$/);
 });
 
 test('prints how to install the package of the mirror if it is missing', async () => {
