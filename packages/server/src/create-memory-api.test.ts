@@ -356,6 +356,17 @@ test('a revoked key and an expired key are invalid as any other; only onRequest 
   ]);
 });
 
+test('a key that could not be checked has no reason in onRequest', async () => {
+  const events: unknown[] = [];
+  const { get, keys } = await setUp({
+    authenticate: () => Promise.reject(new Error('The store is down.')),
+    onRequest: ({ status, reason }) => events.push([status, reason]),
+    onError: () => {},
+  });
+  await get('/v1/memories', { 'x-api-key': keys.mine });
+  expect(events).toEqual([[500, null]]);
+});
+
 // Section 7 and the related decisions
 
 test('checks the route, the method, the key, the path and the memory in this order', async () => {

@@ -133,17 +133,18 @@ export function createMemoryApi(options: MemoryApiOptions): MemoryApi {
     if (operation === null) return { problem: 'route-not-found' };
     if (!readMethods.includes(request.method)) return { problem: 'method-not-allowed' };
     const sent = apiKeyInRequest(request.headers);
-    scope.owner = {
-      ...noOwner,
-      reason: 'problem' in sent && sent.problem === 'missing-api-key' ? 'missing' : 'unknown',
-    };
-    if ('problem' in sent) return sent;
+    // A key that could not be checked was not refused, so its request has no reason.
+    let refused: RequestScope['owner'] = { ...noOwner, reason: 'unknown' };
+    if ('problem' in sent) {
+      scope.owner = sent.problem === 'missing-api-key' ? { ...noOwner, reason: 'missing' } : refused;
+      return sent;
+    }
     const owner = await ownerOf(sent.key, (reason, keyId) => {
-      scope.owner = { ...noOwner, reason, keyId: keyId ?? null };
+      refused = { ...noOwner, reason, keyId: keyId ?? null };
     });
+    scope.owner = owner ?? refused;
     if (owner === undefined) return { problem: 'invalid-api-key' };
     const { userId } = owner;
-    scope.owner = owner;
     return handlers[operation]({
       store,
       userId,
