@@ -39,7 +39,7 @@ export async function runSearch(
       count += 1;
       if (count === limit) return;
     }
-    if (count === 0 && process.stderr.isTTY) note('No memory of the mirror has all these words.', options);
+    if (count === 0 && process.stderr.isTTY) note('No name, summary, takeaway or turn has all these words.', options);
   });
   if (format === 'json') await printPaged(jsonDocument(found.map(toJsonResult)), options, signal);
   if (format === 'text') await printPaged(found.map((memory) => `${toText(memory)}\n`).join(''), options, signal);

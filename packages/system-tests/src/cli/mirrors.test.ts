@@ -86,7 +86,9 @@ test('on a terminal, prints a summary, then what a search finds, the history and
     ({ matches }) => matches.map(({ text }: { text: string }) => text),
   );
   expect(await run('search', 'good', '--mirror', folder)).toContain(said);
-  expect(await run('search', 'submarine', '--mirror', folder)).toBe('No memory of the mirror has all these words.\n');
+  expect(await run('search', 'submarine', '--mirror', folder)).toBe(
+    'No name, summary, takeaway or turn has all these words.\n',
+  );
   expect(await run('history', 'mem_1', '--mirror', folder)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}1 {2}added\n$/);
   const [page = ''] = readdirSync(join(folder, 'pages'));
   writeFileSync(join(folder, 'pages', page), 'mine');
