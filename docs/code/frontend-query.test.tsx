@@ -55,6 +55,7 @@ test('shows an alert when the API fails', async () => {
 // #region page-test
 test('a media URL is replaced before it expires', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
   const media = { preview_image: { object_key: 'mem_1/preview.png', content_type: 'image/png' } };
   const { id } = mock.memories.add({ media });
   show(<MemoryPage memoryId={id} />);
@@ -64,7 +65,6 @@ test('a media URL is replaced before it expires', async () => {
   await vi.waitUntil(() => image.src !== first);
   await vi.advanceTimersByTimeAsync(5 * 60_000);
   expect([(await fetch(first)).status, (await fetch(image.src)).status]).toEqual([403, 200]);
-  vi.useRealTimers();
 });
 // #endregion
 
