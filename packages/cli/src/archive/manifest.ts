@@ -140,6 +140,8 @@ export class Manifest {
 }
 
 const journalName = 'journal.jsonl';
+// Reading a named pipe would block until another process writes to it.
+const reading = constants.O_RDONLY | constants.O_NOFOLLOW | (constants.O_NONBLOCK ?? 0);
 const appending = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 function readContent(folder: ArchiveFolder): { content: ManifestContent; hasJournal: boolean } {
@@ -153,7 +155,7 @@ function readContent(folder: ArchiveFolder): { content: ManifestContent; hasJour
 
 function readIfAny(path: string): string | undefined {
   try {
-    return readFileSync(path, { encoding: 'utf8', flag: constants.O_RDONLY | constants.O_NOFOLLOW });
+    return readFileSync(path, { encoding: 'utf8', flag: reading });
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw explainFileError(path, error);

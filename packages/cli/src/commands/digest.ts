@@ -59,7 +59,7 @@ async function runDigest(options: DigestOptions): Promise<void> {
   }
   const date = formatDateTime((range.until ?? now).toISOString()).slice(0, 'YYYY-MM-DD'.length);
   const path = await outputPath(output, () => `${date} ${safeName(title)}.${isJson ? 'json' : 'md'}`);
-  saveDocument(path, text);
+  await saveDocument(path, text, signal);
   note(`Saved ${path}.`, options);
 }
 

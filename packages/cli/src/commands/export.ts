@@ -89,6 +89,6 @@ async function exportOne(
   }
   const text = write(memory);
   if (output !== undefined && output !== '-') {
-    saveDocument(await outputPath(output, () => `${fileStem(memory)}${extension}`), text);
+    await saveDocument(await outputPath(output, () => `${fileStem(memory)}${extension}`), text, signal);
   } else await print(process.stdout.isTTY ? visibleText(text) : text, signal);
 }

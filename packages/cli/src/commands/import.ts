@@ -1,7 +1,7 @@
-import { createReadStream, fstatSync, openSync } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MemoryStoreError } from '@memory-read/server';
 import type { Command } from 'commander';
+import { openInput } from '../files/open-input.ts';
 import { createCheckingStore } from '../import/create-checking-store.ts';
 import { type ImportSummary, importMemories } from '../import/import-memories.ts';
 import { LineError } from '../import/line-error.ts';
@@ -53,7 +53,7 @@ Examples:
 async function runImport(file: string, options: ImportOptions): Promise<void> {
   preferSmallHeap();
   const interruption = abortOnInterruption();
-  const source = openSource(file);
+  const source = await openSource(file);
   addAbortSignal(interruption, source.stream);
   const progress = createProgress({
     stream: process.stderr,
@@ -93,12 +93,10 @@ interface Source {
   share(): number | undefined;
 }
 
-function openSource(file: string): Source {
+async function openSource(file: string): Promise<Source> {
   if (file === '-') return { name: 'standard input', stream: process.stdin, share: () => undefined };
   try {
-    const descriptor = openSync(file, 'r');
-    const stats = fstatSync(descriptor);
-    const stream = createReadStream(file, { fd: descriptor });
+    const { stream, stats } = await openInput(file);
     return { name: file, stream, share: () => (stats.isFile() ? stream.bytesRead / stats.size : undefined) };
   } catch (cause) {
     throw new CommandError(

@@ -68,7 +68,7 @@ Examples:
 
 async function runVerify(options: VerifyOptions): Promise<void> {
   const signal = abortOnInterruption();
-  const report = await verify(readConnection(options), options, signal);
+  const report = await verify(await readConnection(options), options, signal);
   const { formatReport } = await import('@memory-read/conformance');
   await print(formatReport(report, options.report ?? (isForPeople() ? 'pretty' : 'json')), signal);
   throwIfFailed(report);
@@ -79,13 +79,13 @@ async function verify(
   options: VerifyOptions,
   signal: AbortSignal,
 ): Promise<ConformanceReport> {
-  const key = (option: string, source: string | undefined) =>
+  const key = async (option: string, source: string | undefined) =>
     source === undefined ? undefined : readKey(option, source);
   const keys = {
     apiKey,
-    otherAccountApiKey: key('--other-api-key', options.otherApiKey),
-    inactiveApiKey: key('--inactive-api-key', options.inactiveApiKey),
-    emptyAccountApiKey: key('--empty-account-api-key', options.emptyAccountApiKey),
+    otherAccountApiKey: await key('--other-api-key', options.otherApiKey),
+    inactiveApiKey: await key('--inactive-api-key', options.inactiveApiKey),
+    emptyAccountApiKey: await key('--empty-account-api-key', options.emptyAccountApiKey),
   };
   const { media, rules, timeout } = options;
   const times = { timeout, totalTimeout: Math.min(timeout * 10, longestTimer) };

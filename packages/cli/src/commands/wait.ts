@@ -43,7 +43,7 @@ Examples:
 async function runWait(memoryIds: string[], options: CommandOptions): Promise<void> {
   // Listen for interruptions before the first output.
   const signal = abortOnInterruption();
-  const client = await connect(readConnection(options));
+  const client = await connect(await readConnection(options));
   const { createStatusLine } = await import('../terminal/create-status-line.ts');
   const status = createStatusLine({ stream: process.stderr, isQuiet: options.quiet });
   const waiting = new Set(memoryIds);

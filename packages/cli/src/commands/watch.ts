@@ -55,7 +55,7 @@ Examples:
 async function runWatch(options: CommandOptions): Promise<void> {
   const signal = abortOnInterruption();
   const { interval, skipExisting } = options;
-  const connection = readConnection(options);
+  const connection = await readConnection(options);
   const client = await connect(connection);
   const state = openWatchState(options, connection.baseUrl);
   let follower: WatchFollower | undefined;

@@ -31,7 +31,7 @@ Examples:
 
 async function runWhoami(options: WhoamiOptions): Promise<void> {
   const signal = abortOnInterruption();
-  const { baseUrl, apiKey, allowInsecureHttp, baseUrlFrom, keyFrom, profile = null } = resolveConnection(options);
+  const { baseUrl, apiKey, allowInsecureHttp, baseUrlFrom, keyFrom, profile = null } = await resolveConnection(options);
   const hooks = waitingHooks({ baseUrl, stream: process.stderr });
   const client = await connect({ baseUrl, apiKey, allowInsecureHttp, hooks, retries: 0 });
   const memories = await client.listMemories({ signal });

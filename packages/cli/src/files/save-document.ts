@@ -1,22 +1,45 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { explainFileError, fileError } from './file-error.ts';
+import { constants, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
+import { explainFileError, fileError, systemCodeOf } from './file-error.ts';
 import { writeWholeFile } from './write-whole-file.ts';
 
 /**
  * Writes a text to a new file atomically. A path that is not a regular file, such as a pipe, is written to directly.
  *
- * @throws CommandError if a file with other content exists.
+ * @throws CommandError if a file with other content exists; the reason of the signal if it aborts.
  */
-export function saveDocument(path: string, text: string): void {
+export async function saveDocument(path: string, text: string, signal: AbortSignal): Promise<void> {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) writeWholeFile(path, text, `${path}.${randomBytes(6).toString('hex')}.tmp`);
+    else if (found.isFIFO()) await writeToPipe(path, text, signal);
     else if (!found.isFile()) writeFileSync(path, text);
     else if (readFileSync(path, 'utf8') !== text) throw fileError(path, occupied, { action: 'save' });
   } catch (error) {
+    signal.throwIfAborted();
     throw explainFileError(path, error);
   }
 }
 
 const occupied = 'the file exists with other content. Remove it, or pass another path.';
+
+/** A write that blocks would keep the signals from ending the command. */
+async function writeToPipe(path: string, text: string, signal: AbortSignal): Promise<void> {
+  const { Socket } = await import('node:net');
+  const pipe = new Socket({ fd: await openWhenRead(path, signal), readable: false, writable: true });
+  await pipeline([text], pipe, { signal });
+}
+
+async function openWhenRead(path: string, signal: AbortSignal): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      // Nobody reads the pipe yet.
+      if (systemCodeOf(error) !== 'ENXIO') throw error;
+    }
+    await setTimeout(50, undefined, { signal });
+  }
+}

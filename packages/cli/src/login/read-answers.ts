@@ -21,7 +21,7 @@ export interface Answers {
  * @throws CommandError without a terminal, if an option is missing; if the key is not one.
  */
 export async function readAnswers(options: LoginOptions, saved: Profile, signal: AbortSignal): Promise<Answers> {
-  const optionKey = options.apiKey === undefined ? undefined : readKey('--api-key', options.apiKey);
+  const optionKey = options.apiKey === undefined ? undefined : await readKey('--api-key', options.apiKey);
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const asksForUrl = options.baseUrl === undefined;
   const asksForKey = optionKey === undefined && !(options.keyStdin === true && !process.stdin.isTTY);

@@ -13,7 +13,7 @@ import { loadTools } from './load-tools.ts';
 export async function runTools({ mirror, ...options }: ConnectionOptions & { mirror?: string }): Promise<void> {
   const signal = abortOnInterruption();
   if (mirror === undefined) {
-    const connection = readConnection(options);
+    const connection = await readConnection(options);
     checkRoot(connection.baseUrl);
     const { createLiveSource, serveMcpStdio } = await loadTools();
     const source = createLiveSource(await connect(connection));

@@ -5,8 +5,8 @@ import type { ConnectionOptions } from './connection-options.ts';
 import { type Connection, readConnection } from './read-connection.ts';
 
 /** Returns the client of the server from options, environment or configuration. It shows that its first call takes long. */
-export function openClient(options: ConnectionOptions & OutputOptions): Promise<MemoryClient> {
-  const connection = readConnection(options);
+export async function openClient(options: ConnectionOptions & OutputOptions): Promise<MemoryClient> {
+  const connection = await readConnection(options);
   const { baseUrl } = connection;
   const hooks = waitingHooks({ baseUrl, stream: process.stderr, isQuiet: options.quiet });
   return connect({ ...connection, mediaOrigins: options.mediaOrigin, hooks });

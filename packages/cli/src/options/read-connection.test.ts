@@ -28,29 +28,29 @@ function configure(content: unknown, mode = 0o600): string {
 const file = { baseUrl: 'https://file.test', apiKey: 'key-of-file' };
 const encrypted = { allowInsecureHttp: false };
 
-test('prefers options to the environment, and the environment to the file', () => {
+test('prefers options to the environment, and the environment to the file', async () => {
   configure(file);
-  expect(readConnection({})).toEqual({ ...file, ...encrypted });
+  expect(await readConnection({})).toEqual({ ...file, ...encrypted });
   vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
-  expect(readConnection({})).toEqual({ ...file, ...encrypted, apiKey: 'key-of-environment' });
+  expect(await readConnection({})).toEqual({ ...file, ...encrypted, apiKey: 'key-of-environment' });
   vi.stubEnv('MEMORY_API_URL', 'https://environment.test');
   vi.stubEnv('OTHER', 'key-of-option');
-  expect(readConnection({})).toEqual({
+  expect(await readConnection({})).toEqual({
     ...encrypted,
     baseUrl: 'https://environment.test',
     apiKey: 'key-of-environment',
   });
-  expect(readConnection({ baseUrl: 'https://option.test', apiKey: 'env:OTHER' })).toEqual({
+  expect(await readConnection({ baseUrl: 'https://option.test', apiKey: 'env:OTHER' })).toEqual({
     ...encrypted,
     baseUrl: 'https://option.test',
     apiKey: 'key-of-option',
   });
 });
 
-test('does not open a file that it does not need', () => {
+test('does not open a file that it does not need', async () => {
   configure('no JSON', 0o644);
   vi.stubEnv('MEMORY_API_KEY', 'key');
-  expect(readConnection({ baseUrl: 'https://option.test' })).toEqual({
+  expect(await readConnection({ baseUrl: 'https://option.test' })).toEqual({
     ...encrypted,
     baseUrl: 'https://option.test',
     apiKey: 'key',
@@ -59,33 +59,35 @@ test('does not open a file that it does not need', () => {
 
 test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620, 0o601])(
   'rejects a file of mode %o, to which others have access',
-  (mode) => {
+  async (mode) => {
     const path = configure({ ...file, apiKey: secret }, mode);
     const message = `Failed to read ${path}: other users have access to it. Run chmod 600 '${path}'.`;
-    expect(() => readConnection({})).toThrow(expect.objectContaining({ message, exitCode: 2 }));
+    await expect(readConnection({})).rejects.toThrow(expect.objectContaining({ message, exitCode: 2 }));
   },
 );
 
-test('reads the key from its own file, which must be private too', () => {
+test('reads the key from its own file, which must be private too', async () => {
   const path = configure({ baseUrl: file.baseUrl, apiKeyFile: 'key' });
   const keyPath = join(dirname(path), 'key');
-  expect(() => readConnection({})).toThrow('the file named by apiKeyFile is missing or empty');
+  await expect(readConnection({})).rejects.toThrow('the file named by apiKeyFile is missing or empty');
   writeFileSync(keyPath, `${secret}\n`, { mode: 0o600 });
-  expect(readConnection({})).toEqual({ ...encrypted, baseUrl: file.baseUrl, apiKey: secret });
+  expect(await readConnection({})).toEqual({ ...encrypted, baseUrl: file.baseUrl, apiKey: secret });
   chmodSync(keyPath, 0o644);
-  if (process.platform !== 'win32') expect(() => readConnection({})).toThrow('other users have access to it');
+  if (process.platform !== 'win32') await expect(readConnection({})).rejects.toThrow('other users have access to it');
 });
 
-test('sends the key of the file only to the server of the file', () => {
+test('sends the key of the file only to the server of the file', async () => {
   configure({ ...file, apiKey: secret });
-  expect(() => readConnection({ baseUrl: 'https://other.test' })).toThrow(
+  await expect(readConnection({ baseUrl: 'https://other.test' })).rejects.toThrow(
     'Failed to find the key: the saved key belongs to https://file.test, but the base URL is https://other.test. Pass --api-key env:NAME or file:PATH.',
   );
   for (const same of ['https://file.test/', 'https://FILE.test:443']) {
-    expect(readConnection({ baseUrl: same })).toMatchObject({ baseUrl: 'https://file.test', apiKey: secret });
+    expect(await readConnection({ baseUrl: same })).toMatchObject({ baseUrl: 'https://file.test', apiKey: secret });
   }
   for (const other of ['https://file.test:444', 'https://file.test/v2', 'http://file.test', 'https://file.test.evil']) {
-    expect(() => readConnection({ baseUrl: other, allowInsecureHttp: true })).toThrow('the saved key belongs to');
+    await expect(readConnection({ baseUrl: other, allowInsecureHttp: true })).rejects.toThrow(
+      'the saved key belongs to',
+    );
   }
 });
 
@@ -107,26 +109,26 @@ test.each([
   ['a secret as a profile', { profiles: { 'mrk hush': file } }, 'the name of a profile is invalid'],
   ['a prototype at the top', '{"__proto__": {"baseUrl": "https://hush.test"}}', '"__proto__" is not a setting'],
   ['the file of a key alone', { apiKeyFile: 'key' }, 'it has a key but no baseUrl'],
-])('rejects a file with %s as wrong usage without repeating it', (_title, content, reason) => {
+])('rejects a file with %s as wrong usage without repeating it', async (_title, content, reason) => {
   configure(content);
-  expect(() => readConnection({})).toThrow(
+  await expect(readConnection({})).rejects.toThrow(
     expect.objectContaining({ exitCode: 2, message: expect.stringMatching(new RegExp(`^(?!.*hush).*${reason}`)) }),
   );
 });
 
-test('does not use a saved key without a base URL, whatever base URL is passed', () => {
+test('does not use a saved key without a base URL, whatever base URL is passed', async () => {
   configure({ apiKey: secret });
-  expect(() => readConnection({ baseUrl: 'https://option.test' })).toThrow('it has a key but no baseUrl');
+  await expect(readConnection({ baseUrl: 'https://option.test' })).rejects.toThrow('it has a key but no baseUrl');
 });
 
-test('ignores a byte order mark', () => {
+test('ignores a byte order mark', async () => {
   configure(`\ufeff${JSON.stringify(file)}`);
-  expect(readConnection({})).toEqual({ ...file, ...encrypted });
+  expect(await readConnection({})).toEqual({ ...file, ...encrypted });
 });
 
-test('rejects a folder at the path of the configuration', () => {
+test('rejects a folder at the path of the configuration', async () => {
   mkdirSync(configurationPath(), { recursive: true, mode: 0o700 });
-  expect(() => readConnection({})).toThrow(
+  await expect(readConnection({})).rejects.toThrow(
     expect.objectContaining({
       exitCode: 2,
       message: expect.stringMatching(/it (is not a regular file|cannot be)/),
@@ -134,19 +136,22 @@ test('rejects a folder at the path of the configuration', () => {
   );
 });
 
-test.runIf(process.platform !== 'win32')('does not wait for a named pipe at the path of the configuration', () => {
-  mkdirSync(dirname(configurationPath()), { recursive: true });
-  expect(spawnSync('mkfifo', ['-m', '600', configurationPath()]).status).toBe(0);
-  expect(() => readConnection({})).toThrow(
-    `Failed to read ${configurationPath()}: it is not a regular file. Replace it with a file.`,
-  );
-});
+test.runIf(process.platform !== 'win32')(
+  'does not wait for a named pipe at the path of the configuration',
+  async () => {
+    mkdirSync(dirname(configurationPath()), { recursive: true });
+    expect(spawnSync('mkfifo', ['-m', '600', configurationPath()]).status).toBe(0);
+    await expect(readConnection({})).rejects.toThrow(
+      `Failed to read ${configurationPath()}: it is not a regular file. Replace it with a file.`,
+    );
+  },
+);
 
-test('names a missing value with the two ways to set it', () => {
-  expect(() => readConnection({})).toThrow(
+test('names a missing value with the two ways to set it', async () => {
+  await expect(readConnection({})).rejects.toThrow(
     'Failed to find the server: no base URL is set. Run memory-read login, or set MEMORY_API_URL.',
   );
-  expect(() => readConnection({ baseUrl: 'https://option.test' })).toThrow(
+  await expect(readConnection({ baseUrl: 'https://option.test' })).rejects.toThrow(
     'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.',
   );
 });
@@ -154,10 +159,10 @@ test('names a missing value with the two ways to set it', () => {
 const work = { baseUrl: 'https://work.test', apiKey: 'key-of-work' };
 const home = { baseUrl: 'https://home.test', apiKey: 'key-of-home' };
 
-test('prefers --profile to the environment, and this to MEMORY_PROFILE and the default profile', () => {
+test('prefers --profile to the environment, and this to MEMORY_PROFILE and the default profile', async () => {
   const path = configure({ ...file, profiles: { work, home } });
   vi.stubEnv('MEMORY_PROFILE', 'home');
-  expect(resolveConnection({})).toEqual({
+  expect(await resolveConnection({})).toEqual({
     ...home,
     ...encrypted,
     baseUrlFrom: 'the profile home',
@@ -165,10 +170,10 @@ test('prefers --profile to the environment, and this to MEMORY_PROFILE and the d
     profile: 'home',
   });
   vi.stubEnv('MEMORY_PROFILE', '');
-  expect(resolveConnection({})).toMatchObject({ ...file, baseUrlFrom: path, keyFrom: path, profile: 'default' });
+  expect(await resolveConnection({})).toMatchObject({ ...file, baseUrlFrom: path, keyFrom: path, profile: 'default' });
   vi.stubEnv('MEMORY_PROFILE', 'home');
   vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
-  expect(resolveConnection({})).toMatchObject({
+  expect(await resolveConnection({})).toMatchObject({
     baseUrl: home.baseUrl,
     apiKey: 'key-of-environment',
     baseUrlFrom: 'the profile home',
@@ -176,11 +181,11 @@ test('prefers --profile to the environment, and this to MEMORY_PROFILE and the d
     profile: 'home',
   });
   vi.stubEnv('MEMORY_API_URL', 'https://environment.test');
-  expect(resolveConnection({})).toMatchObject({ baseUrlFrom: 'MEMORY_API_URL', profile: undefined });
-  expect(resolveConnection({ profile: 'work' })).toMatchObject({ ...work, profile: 'work' });
-  expect(resolveConnection({ profile: 'default' })).toMatchObject({ ...file, profile: 'default' });
+  expect(await resolveConnection({})).toMatchObject({ baseUrlFrom: 'MEMORY_API_URL', profile: undefined });
+  expect(await resolveConnection({ profile: 'work' })).toMatchObject({ ...work, profile: 'work' });
+  expect(await resolveConnection({ profile: 'default' })).toMatchObject({ ...file, profile: 'default' });
   vi.stubEnv('OTHER', 'key-of-option');
-  expect(resolveConnection({ profile: 'work', apiKey: 'env:OTHER' })).toMatchObject({
+  expect(await resolveConnection({ profile: 'work', apiKey: 'env:OTHER' })).toMatchObject({
     baseUrl: work.baseUrl,
     baseUrlFrom: 'the profile work',
     apiKey: 'key-of-option',
@@ -188,15 +193,17 @@ test('prefers --profile to the environment, and this to MEMORY_PROFILE and the d
   });
 });
 
-test('sends the key of a profile only to its server', () => {
+test('sends the key of a profile only to its server', async () => {
   configure({ ...file, profiles: { work } });
   vi.stubEnv('MEMORY_API_URL', home.baseUrl);
-  expect(() => readConnection({})).toThrow(
+  await expect(readConnection({})).rejects.toThrow(
     /belongs to https:\/\/file\.test, but the base URL is https:\/\/home\.test\./,
   );
   vi.stubEnv('MEMORY_PROFILE', 'work');
-  expect(() => readConnection({})).toThrow(/belongs to https:\/\/work\.test, but/);
-  expect(() => readConnection({ profile: 'work', baseUrl: file.baseUrl })).toThrow(/belongs to https:\/\/work\.test/);
+  await expect(readConnection({})).rejects.toThrow(/belongs to https:\/\/work\.test, but/);
+  await expect(readConnection({ profile: 'work', baseUrl: file.baseUrl })).rejects.toThrow(
+    /belongs to https:\/\/work\.test/,
+  );
 });
 
 test.each([
@@ -204,31 +211,38 @@ test.each([
   ['MEMORY_PROFILE', {}, 'gone'],
   ['--profile', { profile: 'constructor' }, ''],
   ['--profile', { profile: '__proto__' }, ''],
-])('rejects %s of a missing profile as wrong usage, and names the saved ones (%j)', (source, options, variable) => {
-  const path = configure({ ...file, profiles: { work } });
-  vi.stubEnv('MEMORY_PROFILE', variable);
-  const message = `Failed to read ${source}: there is no such profile in ${path} (saved: default, work). Pass another name, or run memory-read login --profile NAME.`;
-  expect(() => readConnection(options)).toThrow(expect.objectContaining({ exitCode: 2, message }));
-});
+])(
+  'rejects %s of a missing profile as wrong usage, and names the saved ones (%j)',
+  async (source, options, variable) => {
+    const path = configure({ ...file, profiles: { work } });
+    vi.stubEnv('MEMORY_PROFILE', variable);
+    const message = `Failed to read ${source}: there is no such profile in ${path} (saved: default, work). Pass another name, or run memory-read login --profile NAME.`;
+    await expect(readConnection(options)).rejects.toThrow(expect.objectContaining({ exitCode: 2, message }));
+  },
+);
 
-test('supports a profile named __proto__', () => {
+test('supports a profile named __proto__', async () => {
   configure(`{"profiles": {"__proto__": ${JSON.stringify(work)}}}`);
-  expect(readConnection({ profile: '__proto__' })).toMatchObject(work);
-  expect(() => readConnection({})).toThrow('no base URL is set');
+  expect(await readConnection({ profile: '__proto__' })).toMatchObject(work);
+  await expect(readConnection({})).rejects.toThrow('no base URL is set');
 });
 
-test('allows unencrypted http only for the server of the profile', () => {
+test('allows unencrypted http only for the server of the profile', async () => {
   const intranet = { baseUrl: 'http://intranet.test', apiKey: 'key-of-intranet' };
   configure({ ...intranet, allowInsecureHttp: true, profiles: { work: intranet } });
-  expect(readConnection({})).toEqual({ ...intranet, allowInsecureHttp: true });
-  expect(() => readConnection({ profile: 'work' })).toThrow('Failed to use the base URL: http:// would send the key');
-  expect(readConnection({ profile: 'work', allowInsecureHttp: true })).toEqual({
+  expect(await readConnection({})).toEqual({ ...intranet, allowInsecureHttp: true });
+  await expect(readConnection({ profile: 'work' })).rejects.toThrow(
+    'Failed to use the base URL: http:// would send the key',
+  );
+  expect(await readConnection({ profile: 'work', allowInsecureHttp: true })).toEqual({
     ...intranet,
     allowInsecureHttp: true,
   });
   vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
-  expect(readConnection({})).toMatchObject({ ...intranet, apiKey: 'key-of-environment' });
-  expect(() => readConnection({ baseUrl: 'http://other.test' })).toThrow('unencrypted to other.test. Use https://');
+  expect(await readConnection({})).toMatchObject({ ...intranet, apiKey: 'key-of-environment' });
+  await expect(readConnection({ baseUrl: 'http://other.test' })).rejects.toThrow(
+    'unencrypted to other.test. Use https://',
+  );
 });
 
 test.each([

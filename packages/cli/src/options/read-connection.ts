@@ -22,8 +22,8 @@ export interface ResolvedConnection extends Connection {
 }
 
 /** Returns the base URL and the key as {@link resolveConnection} does. */
-export function readConnection(options: ConnectionOptions): Connection {
-  const { baseUrl, apiKey, allowInsecureHttp } = resolveConnection(options);
+export async function readConnection(options: ConnectionOptions): Promise<Connection> {
+  const { baseUrl, apiKey, allowInsecureHttp } = await resolveConnection(options);
   return { baseUrl, apiKey, allowInsecureHttp };
 }
 
@@ -33,10 +33,10 @@ export function readConnection(options: ConnectionOptions): Connection {
  *
  * @throws CommandError if a value is missing or cannot be read, or if the saved key belongs to another server.
  */
-export function resolveConnection(options: ConnectionOptions): ResolvedConnection {
+export async function resolveConnection(options: ConnectionOptions): Promise<ResolvedConnection> {
   const profiles = openProfiles(options.profile);
   const { MEMORY_API_URL: variable } = process.env;
-  const url = firstOf([
+  const url = await firstOf([
     () => options.baseUrl && { value: options.baseUrl, from: '--base-url' },
     () => savedUrl(profiles.chosen()),
     () => variable && { value: variable, from: 'MEMORY_API_URL' },
@@ -47,10 +47,10 @@ export function resolveConnection(options: ConnectionOptions): ResolvedConnectio
     const advice = 'Run memory-read login, or set MEMORY_API_URL';
     throw new CommandError(exitCodes.usage, `Failed to find the server: no base URL is set. ${advice}.`);
   }
-  const key = firstOf([
-    () => options.apiKey !== undefined && { value: readKey('--api-key', options.apiKey), from: '--api-key' },
+  const key = await firstOf([
+    () => options.apiKey !== undefined && keyOf('--api-key', options.apiKey),
     () => savedKey(profiles.chosen(), url.value),
-    () => environmentKey(),
+    () => process.env.MEMORY_API_KEY && keyOf('MEMORY_API_KEY', 'env:MEMORY_API_KEY'),
     () => savedKey(profiles.usual(), url.value),
     () => savedKey(profiles.default(), url.value),
   ]);
@@ -71,9 +71,11 @@ interface Found {
   saved?: SavedProfile | undefined;
 }
 
-function firstOf(sources: readonly (() => Found | '' | false | undefined)[]): Found | undefined {
+type Source = () => Promise<Found> | Found | '' | false | undefined;
+
+async function firstOf(sources: readonly Source[]): Promise<Found | undefined> {
   for (const read of sources) {
-    const found = read();
+    const found = await read();
     if (found) return found;
   }
   return undefined;
@@ -97,9 +99,8 @@ function savedKey(saved: SavedProfile | undefined, baseUrl: string): Found | und
   );
 }
 
-function environmentKey(): Found | undefined {
-  const from = 'MEMORY_API_KEY';
-  return process.env[from] ? { value: readKey(from, `env:${from}`), from } : undefined;
+async function keyOf(from: string, source: string): Promise<Found> {
+  return { value: await readKey(from, source), from };
 }
 
 function isAllowed(saved: SavedProfile | undefined, baseUrl: string): boolean {

@@ -1,18 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { addAbortSignal } from 'node:stream';
+import { openInput } from '../files/open-input.ts';
 import { usageError } from '../terminal/command-error.ts';
+import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
 
 /**
  * Reads a key from `env:NAME` or `file:PATH`. No message repeats another value, because it may be the key itself.
  */
-export function readKey(option: string, source: string): string {
+export async function readKey(option: string, source: string): Promise<string> {
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
   if (kind === undefined) {
     throw usageError(
       `${option}: a key on the command line is visible to other users of this machine. Pass env:NAME or file:PATH.`,
     );
   }
-  const key = kind === 'env' ? readVariable(option, name) : readKeyFile(option, name);
+  const key = kind === 'env' ? readVariable(option, name) : await readKeyFile(option, name);
   rememberKey(key);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw usageError(`${option}: the value is not a key. Name a place that holds one line of visible ASCII characters.`);
@@ -28,12 +30,24 @@ function readVariable(option: string, name: string): string {
   throw usageError(`${option}: the variable ${name} is not set. Set it, or name another one.`);
 }
 
-function readKeyFile(option: string, path: string): string {
+/** Reads only until the text is too long for a key, because a device can be endless. */
+async function readKeyFile(option: string, path: string): Promise<string> {
+  const signal = abortOnInterruption();
+  let text = '';
   try {
-    return readFileSync(path, 'utf8').trim();
+    const { stream } = await openInput(path);
+    for await (const chunk of addAbortSignal(signal, stream.setEncoding('utf8'))) {
+      text += chunk;
+      if (text.length > longest) return '';
+    }
   } catch (error) {
+    signal.throwIfAborted();
     const { code } = error as NodeJS.ErrnoException;
     // Not repeated, because it may be a key after `file:`.
     throw usageError(`${option}: the file cannot be read (${code}). Check its path and permissions.`);
   }
+  return text.trim();
 }
+
+/** Longest text that can be a key. */
+const longest = 65_536;

@@ -40,8 +40,9 @@ export function writeStateFile(path: string, state: StoredState): void {
 
 function readIfAny(path: string): string | undefined {
   try {
-    // Reading a named pipe would block until another process writes to it.
-    return statSync(path).isFIFO() ? '' : readFileSync(path, 'utf8');
+    // Reading a pipe would block until another process writes to it, and a device can be endless.
+    const status = statSync(path);
+    return status.isFile() || status.isDirectory() ? readFileSync(path, 'utf8') : '';
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;

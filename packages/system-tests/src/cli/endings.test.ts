@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
 import { makeFolder } from '../make-folder.ts';
@@ -118,6 +121,67 @@ test.each([
   command.kill(signal);
   expect(await ended).toEqual([code, null]);
 });
+
+const longSummary = { quick_summary: 'Plans. '.repeat(100_000), key_takeaways: [] };
+
+test.each([
+  ['a key', 'w', ['list', '--api-key', 'file:PIPE']],
+  ['memories to import', 'w', ['import', 'PIPE', '--account', 'user_1', '--db', 'FOLDER/memories.sqlite']],
+  ['an export', 'r', ['export', 'mem_1', '--format', 'json', '--output', 'PIPE']],
+  ['a digest', 'r', ['digest', '--since', '2026', '--output', 'PIPE']],
+] as const)('Ctrl+C and SIGTERM end a command while the pipe of %s is stuck', async (_name, flag, args) => {
+  const { env } = await startAccount([listed({ summary: longSummary })]);
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    const { folder, pipe } = makePipe();
+    const command = startCommand(
+      args.map((text) => text.replace('PIPE', pipe).replace('FOLDER', folder)),
+      { env },
+    );
+    const ended = once(command, 'exit');
+    // Resolves when the command has opened the pipe too. It is neither written to nor read from.
+    const other = await open(pipe, flag);
+    command.kill(signal);
+    expect(await ended).toEqual([code, null]);
+    await other.close();
+  }
+});
+
+test('reads a key and memories from process substitutions, and writes a document to one', async () => {
+  const account = await startAccount([listed({ summary: longSummary })]);
+  account.accepted = ['mrk_piped'];
+  const { env } = account;
+  const list = await runShell('"$@" --api-key file:<(echo mrk_piped)', ['list', '--json'], { env });
+  expect([list.code, list.stderr]).toEqual([0, '']);
+  const line = JSON.stringify({ ...recordWithAudio(1), media: {} });
+  const db = join(makeFolder(), 'memories.sqlite');
+  const imported = await runShell(`"$@" <(echo '${line}')`, ['import', '--account', 'user_1', '--db', db], { env });
+  expect(JSON.parse(imported.stdout)).toMatchObject({ event: 'imported', memories: 1 });
+  account.accepted = undefined;
+  const digest = await runShell('"$@" --output >(wc -c) | cat', ['digest', '--since', '2026'], { env });
+  expect(Number(digest.stdout)).toBeGreaterThan(700_000);
+});
+
+test.each([
+  ['list --api-key file:/dev/zero', 2, /^Failed to read --api-key: /],
+  ['watch --state /dev/zero', 2, /^Failed to read --state: the file is not the state of a watch\. /],
+  ['export --all FOLDER --format text', 1, /memory-read\.json": it was not written by memory-read\. /],
+] as const)('`%s` ends at once', async (args, code, message) => {
+  const { env } = await startAccount([listed()]);
+  const { folder } = makePipe('memory-read.json');
+  const run = await runCommand(args.replace('FOLDER', folder).split(' '), { env });
+  expect(run.stderr).toMatch(message);
+  expect(run.code).toBe(code);
+});
+
+function makePipe(name = 'pipe'): { folder: string; pipe: string } {
+  const folder = makeFolder();
+  const pipe = join(folder, name);
+  execFileSync('mkfifo', [pipe]);
+  return { folder, pipe };
+}
 
 test('ends all waits with 3 if the key is refused', async () => {
   const account = await startAccount([listed({ id: 'mem_2', is_processing: true }), listed()]);
