@@ -8,7 +8,7 @@ export interface Input {
   stats: Stats;
 }
 
-/** Opens a file or a pipe to read it. It does not block for a pipe that nobody writes to, so that a signal can end it. */
+/** Opens a file or a pipe to read it. A pipe without a writer does not block it, so that a signal can end it. */
 export async function openInput(path: string): Promise<Input> {
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const stats = fstatSync(descriptor);

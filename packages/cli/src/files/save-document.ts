@@ -37,7 +37,7 @@ async function openWhenRead(path: string, signal: AbortSignal): Promise<number> 
     try {
       return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch (error) {
-      // Nobody reads the pipe yet.
+      // The pipe has no reader yet.
       if (systemCodeOf(error) !== 'ENXIO') throw error;
     }
     await setTimeout(50, undefined, { signal });
