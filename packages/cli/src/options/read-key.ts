@@ -15,8 +15,10 @@ export async function readKey(option: string, source: string): Promise<string> {
     );
   }
   const key = kind === 'env' ? readVariable(option, name) : await readKeyFile(option, name);
-  rememberKey(key);
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  if (/^[\x21-\x7e]+$/.test(key)) {
+    rememberKey(key);
+    return key;
+  }
   throw usageError(`${option}: the value is not a key. Name a place that holds one line of visible ASCII characters.`);
 }
 
@@ -49,5 +51,5 @@ async function readKeyFile(option: string, path: string): Promise<string> {
   return text.trim();
 }
 
-/** Longest text that can be a key. */
-const longest = 65_536;
+/** Longest text that can be a key: servers accept no longer header. */
+const longest = 16_384;

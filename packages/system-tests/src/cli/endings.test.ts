@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { useFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
@@ -166,12 +166,15 @@ test('reads a key and memories from process substitutions, and writes a document
 
 test.each([
   ['list --api-key file:/dev/zero', 2, /^Failed to read --api-key: /],
+  ['list --api-key file:ZEROS', 2, /^Failed to read --api-key: the value is not a key\./],
   ['watch --state /dev/zero', 2, /^Failed to read --state: the file is not the state of a watch\. /],
   ['export --all FOLDER --format text', 1, /memory-read\.json": it was not written by memory-read\. /],
 ] as const)('`%s` ends at once', async (args, code, message) => {
   const { env } = await startAccount([listed()]);
   const { folder } = makePipe('memory-read.json');
-  const run = await runCommand(args.replace('FOLDER', folder).split(' '), { env });
+  const zeros = join(folder, 'zeros');
+  await writeFile(zeros, '\0'.repeat(16_000));
+  const run = await runCommand(args.replace('FOLDER', folder).replace('ZEROS', zeros).split(' '), { env });
   expect(run.stderr).toMatch(message);
   expect(run.code).toBe(code);
 });
