@@ -1,10 +1,11 @@
-import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+// #region wait-program
+import { MemoryClient } from '@memory-read/client';
 
-const client = new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: process.env.MEMORY_API_KEY });
-
+const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
 // #region wait-for-memory
 const processed = await client.waitForMemory('mem_1', { maxWait: 600_000 });
 console.log(processed.summary?.quick_summary);
+// #endregion
 // #endregion
 
 // #region wait-for-memories
@@ -13,6 +14,8 @@ for await (const outcome of client.waitForMemories(['mem_1', 'mem_2'])) {
   else console.warn(outcome.memoryId, outcome.status, outcome.error.message);
 }
 // #endregion
+
+const { isMemoryApiError } = await import('@memory-read/client');
 
 // #region timeout
 const late = await client

@@ -95,9 +95,9 @@ export interface MemoryClientOptions {
    * Origins from which `openMedia` and `saveMedia` may download, such as `https://media.example.com`. `https://*.example.com`
    * stands for every name below `example.com`. `[]` allows none. Default: depends on the URL of the API.
    *
-   * By default, `http:` is allowed only if the API uses it, loopback addresses only if the API is on one, and private
-   * addresses only if the API is on a private or loopback address. Link-local addresses are never allowed. Names are not
-   * resolved.
+   * By default, `http:` is allowed only if the API uses it. Loopback addresses are allowed only if the API is on one, and
+   * private addresses only if the API is on a private or loopback address. Link-local addresses are never allowed. Names
+   * are not resolved.
    */
   mediaOrigins?: readonly string[] | undefined;
   /** Whether an API key is allowed in a browser, where its user can read it. Default: false. */

@@ -64,7 +64,7 @@ export const cliStartUp: Row = {
           { what: '`node -e 0` by itself', value: spreadOf(bare), unit: 'ms' },
         ],
         explanation:
-          'Most of the time of `list` is the first use of `fetch`, which Node loads lazily. commander, ky and the client share the rest. A next step is the compile cache of Node, in a folder that only the user can write.',
+          'Most of the time of `list` is the first use of `fetch`, which Node loads lazily. commander, ky and the client share the rest. With ky alone, the same list takes 1.08 ×. Three trials: the compile cache of Node, in a folder of its own, saved 13 ms of 150 ms; one file with all modules saved 8 ms; both saved 19 ms. Neither is worth a folder that other users could write to, or a package whose files cannot be read.',
       };
     });
   },

@@ -66,7 +66,7 @@ async function runDownload(
   kind: MediaKind | undefined,
   { all, kind: kinds, verify, concurrency, adopt, dryRun, ...options }: DownloadOptions,
 ): Promise<void> {
-  const range = await readArchiveRange({ ...options, dryRun }, all === true);
+  const range = await readArchiveRange({ ...options, adopt, dryRun }, all === true);
   if (options.output === '-') {
     throw usageError('--output: media cannot be written to standard output. Pass a file or a folder.');
   }

@@ -25,7 +25,7 @@ interface ExportOptions extends ConnectionOptions, ArchiveOptions, OutputOptions
 
 export function defineExport(command: Command): void {
   command
-    .argument('<memory-id>', 'id of the memory, or on a terminal its beginning; with --all, the folder to export to')
+    .argument('[memory-id]', 'id of the memory, or on a terminal its beginning; with --all, the folder to export to')
     .addOption(formatOption())
     .option('--all', 'every memory of the account, one file each')
     .option('--output <file>', 'file or folder to write to (default: standard output)', notEmpty('--output'));
@@ -61,10 +61,14 @@ Examples:
   memory-read export --all transcripts --format text --since 2026-11`;
 
 async function runExport(
-  target: string,
+  target: string | undefined,
   { all, format, concurrency, adopt, dryRun, ...options }: ExportOptions,
 ): Promise<void> {
-  const range = await readArchiveRange({ ...options, dryRun }, all === true);
+  const range = await readArchiveRange({ ...options, adopt, dryRun }, all === true);
+  if (target === undefined) {
+    const needed = all ? '--all needs a folder. Pass one' : 'a memory id is needed. Pass one, or --all and a folder';
+    throw new CommandError(exitCodes.usage, `Failed to export: ${needed}.`);
+  }
   if (!all) return exportOne(target, format, options);
   if (options.output !== undefined) throw usageError('--output: with --all, the folder is the argument. Leave it out.');
   const path = notEmpty('the folder')(target);

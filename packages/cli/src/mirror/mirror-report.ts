@@ -62,7 +62,8 @@ export class MirrorReport {
       const part = kind === undefined ? {} : { part: kind };
       this.#emit({ event: 'failed', memoryId, ...part, error: { code: error.code, message: explainFailure(error) } });
     }
-    this.#show();
+    // Until everything is planned, all memories would count as done.
+    if (event.type !== 'listed' && event.type !== 'planned') this.#show();
   }
 
   /** Counts what a sync returned, which a dry run without a mirror has instead of steps. */

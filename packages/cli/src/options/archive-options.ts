@@ -22,7 +22,8 @@ export async function readArchiveRange(
 ): Promise<TimeRange | undefined> {
   const { since, until, last } = options;
   const range = await readTimeRange(options);
-  if (!isAll && options.dryRun) throw usageError('--dry-run: it applies only to --all. Omit it, or pass --all.');
+  const flag = options.dryRun ? '--dry-run' : options.adopt ? '--adopt' : undefined;
+  if (!isAll && flag !== undefined) throw usageError(`${flag}: it applies only to --all. Omit it, or pass --all.`);
   if ((since ?? until ?? last) === undefined) return undefined;
   if (isAll) return range;
   throw usageError('--since, --until and --last: they apply only to --all. Omit them, or pass --all.');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import type { FormatOptions } from './format-option.ts';
 
@@ -47,13 +48,28 @@ async function isTooTall(parts: Iterable<string>): Promise<boolean> {
 /** Exit codes of a shell that cannot start a command. */
 const notStarted = [126, 127];
 
-/** Returns false if the pager cannot start. Ctrl+C belongs to the pager, so the signal of the command does not end it. */
+/**
+ * Returns false if the pager cannot start. Ctrl+C belongs to the pager, and SIGTERM ends both.
+ *
+ * @throws InterruptedError after SIGTERM.
+ */
 function page(parts: Iterable<string>, command: string): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const env = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...process.env };
     const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env });
+    let isTerminated = false;
+    const terminate = () => {
+      isTerminated = true;
+      child.kill();
+    };
+    process.on('SIGTERM', terminate);
     child.on('error', () => resolve(false));
-    child.on('close', (code) => resolve(!notStarted.includes(code ?? 0)));
+    child.on('close', (code) => {
+      process.off('SIGTERM', terminate);
+      // The pager has restored the terminal first.
+      if (isTerminated) reject(new InterruptedError('SIGTERM'));
+      else resolve(!notStarted.includes(code ?? 0));
+    });
     // A pager can end before it has read everything.
     pipeline(Readable.from(inBatches(parts)), child.stdin).catch(() => {});
   });

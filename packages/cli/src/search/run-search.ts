@@ -39,9 +39,15 @@ export async function runSearch(
       count += 1;
       if (count === limit) return;
     }
-    if (count === 0 && process.stderr.isTTY) note('No name, summary, takeaway or turn has all these words.', options);
+    if (count === 0 && process.stderr.isTTY) note(describeNothing(words), options);
   });
   if (format === 'json') await printPaged(jsonDocument(found.map(toJsonResult)), options, signal);
   if (format === 'text') await printPaged(found.map((memory) => `${toText(memory)}\n`).join(''), options, signal);
   if (format === 'markdown') await printPaged(found.map(toMarkdownResult).join('\n'), options, signal);
+}
+
+function describeNothing(words: readonly string[]): string {
+  const hasPhrase = words.some((word) => /\s/.test(word) && !/^-?speaker:/i.test(word));
+  const advice = hasPhrase ? ' Leave out the quotes to find words that do not follow each other.' : '';
+  return `No name, summary, takeaway or turn has all these words.${advice}`;
 }

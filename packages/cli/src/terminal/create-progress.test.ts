@@ -58,6 +58,17 @@ test('draws at most ten times a second', () => {
   expect(output).toHaveLength(5);
 });
 
+test('draws a state once, even if its update comes before a timer that is late', () => {
+  vi.useFakeTimers();
+  const { progress, output, move } = start();
+  move(99);
+  progress.update({ text: '1 memory', count: 1 });
+  move(1);
+  progress.update({ text: '2 memories', count: 2 });
+  vi.runAllTimers();
+  expect(output).toEqual(['\r\x1b[K2 memories, 20/s']);
+});
+
 test('draws the last state, even if none follows it', () => {
   vi.useFakeTimers();
   const { progress, output, move } = start();

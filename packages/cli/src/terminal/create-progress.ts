@@ -55,6 +55,8 @@ export function createProgress({ stream, now, formatRate, isQuiet = false }: Pro
     else stream.write(`${visibleLine(text)}\n`);
   };
   const draw = () => {
+    // A busy process can update before the timer of an earlier update fires.
+    clearTimeout(timer);
     timer = undefined;
     if (latest === undefined) return;
     const { text, count, share } = latest;

@@ -23,6 +23,12 @@ test.each([
   expect(iso(text, 'until')).toBe(until);
 });
 
+test.each(['9999', '9999-12', '9999-12-31'])('uses the last instant of a date-time as the end of %s', (text) => {
+  expect(iso(text, 'until')).toBe('9999-12-31T23:00:00.000Z');
+  vi.stubEnv('TZ', 'America/New_York');
+  expect(iso(text, 'until')).toBe('9999-12-31T23:59:59.999Z');
+});
+
 test.each([
   ['now', '2026-11-22T12:30:15.250Z'],
   ['2026-11-01T09:00', '2026-11-01T08:00:00.000Z'],

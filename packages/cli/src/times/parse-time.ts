@@ -26,9 +26,13 @@ export function parseTime(text: string, { limit, now, durations = 'past' }: Time
       ? (parseNow(lower, now) ?? parseClock(lower, limit) ?? parsePeriod(lower, limit, now))
       : moveBySpan(now.getTime(), span, durations, limit);
   const date = new Date(instant ?? Number.NaN);
+  // The end of the last day that has a date-time is the beginning of the year 10000.
+  if (lower.startsWith('9999') && limit === 'until' && date.getTime() > lastInstant) return new Date(lastInstant);
   const year = date.getUTCFullYear();
   return year >= 0 && year <= 9999 ? date : undefined;
 }
+
+const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function parseNow(text: string, now: Date): number | undefined {
   return text === 'now' ? now.getTime() : undefined;

@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
  *
  * URLs expire by the clock of the server. The response shows how far it differs from the local clock, and the returned
  * time is corrected. For a copy, also one from a store, the result is the earliest expiry that its URLs state, at most
- * one hour from now, or undefined if none states one. See section 2.1.1 of the specification.
+ * one hour from now. It is undefined if none states one. See section 2.1.1 of the specification.
  *
  * @example
  * ```ts

@@ -54,21 +54,16 @@ export async function readBody(
     const text = `${await response.text()}`;
     return text.length > maximum ? undefined : text;
   }
-  const chunks: Uint8Array[] = [];
+  // Decoding chunk by chunk is faster than joining a long list first.
+  const decoder = new TextDecoder();
+  let text = '';
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return text + decoder.decode();
     const chunk = checkChunk(value);
-    chunks.push(chunk);
     length += chunk.byteLength;
     if (length > maximum) return undefined;
+    text += decoder.decode(chunk, { stream: true });
   }
-  const body = new Uint8Array(length);
-  let position = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, position);
-    position += chunk.byteLength;
-  }
-  return new TextDecoder().decode(body);
 }

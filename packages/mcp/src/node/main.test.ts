@@ -48,6 +48,7 @@ beforeAll(async () => {
     MEMORY_API_URL: `http://127.0.0.1:${port}`,
     MEMORY_API_KEY: apiKey,
     SECRET_BROKEN: 'SECRET key',
+    SECRET_NAME: '$' + '{SECRET_KEY}',
   };
 });
 afterAll(() => {
@@ -159,6 +160,10 @@ test.each([
   [
     ['--api-key', 'env:SECRET_BROKEN'],
     'the secret of --api-key has a character that is not visible ASCII. Copy it again.',
+  ],
+  [
+    ['--api-key', 'env:SECRET_NAME'],
+    'the secret of --api-key is still the name of a variable. Set the variable that the client replaces.',
   ],
   [
     ['--mirror', 'SECRET', '--api-key', 'SECRET'],

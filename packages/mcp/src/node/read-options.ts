@@ -105,6 +105,11 @@ function readSecret(option: string, source: string, environment: Environment): s
     const place = kind === 'env' ? 'environment variable' : 'file';
     throw failure(`the ${place} of ${option} is empty or missing`, 'Put the secret into it');
   }
+  if (/^\$\{.*\}$/.test(secret))
+    throw failure(
+      `the secret of ${option} is still the name of a variable`,
+      'Set the variable that the client replaces',
+    );
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
   throw failure(`the secret of ${option} has a character that is not visible ASCII`, 'Copy it again');
 }

@@ -63,7 +63,7 @@ export function createRequestLog(): RequestLog {
       const open = Object.freeze({ ...record, status: null });
       requests.push(open);
       return (status) => {
-        const index = requests.indexOf(open);
+        const index = requests.lastIndexOf(open);
         // The request belongs to an earlier test.
         if (index < 0) return;
         const settled = Object.freeze({ ...record, status });

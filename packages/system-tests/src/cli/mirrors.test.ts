@@ -89,6 +89,9 @@ test('on a terminal, prints a summary, then what a search finds, the history and
   expect(await run('search', 'submarine', '--mirror', folder)).toBe(
     'No name, summary, takeaway or turn has all these words.\n',
   );
+  expect(await run('search', 'planning weekly', '--mirror', folder)).toMatch(
+    /all these words\. Leave out the quotes to find words that do not follow each other\.\n$/,
+  );
   expect(await run('history', 'mem_1', '--mirror', folder)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}1 {2}added\n$/);
   const [page = ''] = readdirSync(join(folder, 'pages'));
   writeFileSync(join(folder, 'pages', page), 'mine');

@@ -123,6 +123,7 @@ const usageErrors: StartError[] = [
   // Options of the commands that read from a server
   ['export mem_1 --format json --dry-run', 'read --dry-run: it applies only to --all'],
   ['download mem_1 audio --dry-run', 'read --dry-run: it applies only to --all'],
+  ['download mem_1 audio --adopt', 'read --adopt: it applies only to --all'],
   ...many.flatMap((command): StartError[] => [
     [`${command} --last 7d --since 2026`, 'read --last: it cannot be combined with --since or --until'],
     [`${command} ${range}`, 'read --since and --until: the range is empty'],
@@ -152,7 +153,8 @@ const usageErrors: StartError[] = [
   ['download mem_1 text', "read the command line: command-argument value 'text' is invalid for argument 'kind'"],
   ['download --all --output -', 'read --output: media cannot be written to standard output'],
   ['export mem_1', "read the command line: required option '--format <format>' not specified"],
-  ['export --all --format srt', "read the command line: missing required argument 'memory-id'"],
+  ['export --format srt', 'export: a memory id is needed. Pass one, or --all and a folder'],
+  ['export --all --format srt', 'export: --all needs a folder. Pass one'],
   ['export mem_1 --format csv', "read the command line: option '--format <format>' argument 'csv' is invalid"],
   ['export mem_1 --format srt --output=', 'read --output: the value is empty'],
   ['export mem_1 --format srt --since 2026', 'read --since, --until and --last: they apply only to --all'],

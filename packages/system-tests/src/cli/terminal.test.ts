@@ -186,6 +186,15 @@ test('leaves Ctrl+C to the pager', async () => {
   expect(command.shown()).toContain('stopped by hand');
 });
 
+test('SIGTERM ends the pager, then the command with 143', async () => {
+  const { env } = await startAccount(Array.from({ length: 60 }, (_, index) => listed({ id: `mem_${index + 10}` })));
+  const pager =
+    "trap 'echo pager ended; exit 0' TERM; kill $PPID; while :; do read -r line || read -r line < /dev/tty; done";
+  const command = runInTerminal(['list'], { env: { ...env, NO_COLOR: '1', PAGER: pager } });
+  expect(await command.ended).toBe(143);
+  expect(command.shown()).toBe('pager ended\nInterrupted by SIGTERM.\n');
+});
+
 test('completes the beginning of an id, and prints the id', async () => {
   const { env } = await startAccount([listed({ id: 'mem_02' }), listed({ id: 'mem_01M8' })]);
   const command = runInTerminal(['get', 'mem_01'], { env: { ...env, NO_COLOR: '1' } });
