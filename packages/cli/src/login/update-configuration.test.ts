@@ -56,6 +56,8 @@ onPosix('keeps a symbolic link, and replaces its target', () => {
   writeConfiguration(path, new Map([['default', login]]));
   expect(lstatSync(path).isSymbolicLink()).toBe(true);
   expect([JSON.parse(readFileSync(target, 'utf8')), modeOf(target)]).toEqual([login, '600']);
+  writeConfiguration(path, new Map());
+  expect([JSON.parse(readFileSync(path, 'utf8')), modeOf(target)]).toEqual([{}, '600']);
 });
 
 onPosix('rejects a symbolic link to a missing file, and writes nothing there', () => {

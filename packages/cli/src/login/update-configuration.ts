@@ -18,7 +18,8 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 
 /**
  * Changes the profiles of the configuration file, for its owner only: the file has either the old or the new content.
- * Processes that do so at the same time wait for each other. Without profiles, the file is removed.
+ * Processes that do so at the same time wait for each other. Without profiles, the file is removed, unless it is the
+ * target of a link.
  *
  * @throws CommandError if the file is invalid or cannot be written. The old one stays.
  */
@@ -33,7 +34,7 @@ export function updateConfiguration(
     const makeContent = () => {
       const profiles = new Map(readConfiguration(path));
       change(profiles);
-      return profiles.size === 0 ? undefined : `${JSON.stringify(toContent(profiles), null, 2)}\n`;
+      return profiles.size === 0 && target === path ? undefined : `${JSON.stringify(toContent(profiles), null, 2)}\n`;
     };
     replaceFile(target, makeContent, pause);
   } catch (error) {

@@ -42,6 +42,8 @@ test.each([
   '–|500 euros',
   '(-|500 euros)',
   'x=\u2212|5',
+  '\u2212| |5 degrees',
+  '10|^|6',
   '-|$|500 profit',
   '-|US|$|500 profit',
   '$|-|500 profit',

@@ -6,12 +6,12 @@ const digit = /^\p{N}/u;
 const unspaced = /^(?!\p{Nd})[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 // Signs that stand between letters of one word in Catalan and Hebrew belong to these.
 const glue = new RegExp(`^[${apostrophes}${hyphens}\\u00b7\\u2027\\u2219\\u22c5\\u05f3\\u05f4]`);
-const numberSign = /^[.,:/\u060c\u066b\u066c\u2044\uff0c\uff0e\uff0f\uff1a]/;
+const numberSign = /^[.,:/^\u060c\u066b\u066c\u2044\uff0c\uff0e\uff0f\uff1a]/;
 const hebrew = /^\p{scx=Hebr}/u;
 const quotationMark = /^["\u201c-\u201f]/;
 // A number with a sign, with or without a currency, or one that begins with its decimal separator.
 const amount = new RegExp(
-  `(?<![\\p{L}\\p{M}\\p{N}\\p{Pd}_])(?:\\p{Sc}?[${hyphens}](?:\\p{Lu}{0,3}\\p{Sc})?[.\\u00b7\\u066b]?|(?<![.…])[.\\u00b7\\u066b])\\p{N}`,
+  `(?<![\\p{L}\\p{M}\\p{N}\\p{Pd}_])(?:\\p{Sc}?(?:[${hyphens}]|\\u2212 )(?:\\p{Lu}{0,3}\\p{Sc})?[.\\u00b7\\u066b]?|(?<![.…])[.\\u00b7\\u066b])\\p{N}`,
   'gu',
 );
 const NEAR = 8;
