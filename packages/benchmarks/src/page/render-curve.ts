@@ -1,7 +1,7 @@
 import type { Curve } from '../measurement/row.ts';
 import { formatNumber } from './format-finding.ts';
 
-const [width, height] = [640, 360];
+const [width, height] = [660, 360];
 const plot = { left: 80, right: 620, top: 50, bottom: 310 };
 const colours = ['#2f81f7', '#d29922', '#3fb950'];
 
@@ -51,7 +51,7 @@ function renderSeries(
 ): string[] {
   const colour = colours[index % colours.length];
   const places = points.map(([x, y]) => [round(place.x(x)), round(place.y(y))] as const);
-  const left = plot.left + 10 + index * 170;
+  const left = plot.left + 10 + index * 190;
   return [
     `<polyline points="${places.map((point) => point.join(',')).join(' ')}" fill="none" stroke="${colour}" stroke-width="2"/>`,
     ...places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3.5" fill="${colour}"/>`),
