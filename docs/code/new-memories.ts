@@ -6,7 +6,7 @@ import { type DriftEvent, isMemoryApiError, isTransient, MemoryClient } from '@m
 import { saveMedia } from '@memory-read/client/node';
 
 const folder = process.env.MEMORY_FOLDER ?? 'memories';
-const stateFile = join(folder, 'done.json');
+const stateFile = `${folder}.done.json`; // beside the folder, because an id can be any name
 
 async function readNewMemories(): Promise<void> {
   // Takes MEMORY_API_URL and MEMORY_API_KEY from the environment. An invalid memory does not stop the others.
@@ -72,3 +72,4 @@ process.exitCode = undefined;
 await readNewMemories();
 console.log(process.exitCode, await readdir(folder));
 await rm(folder, { recursive: true });
+await rm(stateFile);

@@ -18,15 +18,16 @@ for await (const outcome of client.waitForMemories(['mem_1', 'mem_2'])) {
 const { isMemoryApiError } = await import('@memory-read/client');
 
 // #region timeout
-const late = await client
-  .waitForMemory('mem_1', {
+try {
+  const { name, transcript } = await client.waitForMemory('mem_1', {
     maxWait: 60_000,
     onPoll: ({ attempt, elapsed, nextDelay, error }) =>
       console.log(`Poll ${attempt} after ${elapsed} ms: ${error?.code ?? 'ok'}, next in ${nextDelay}`),
-  })
-  .catch((error: unknown) => {
-    if (isMemoryApiError(error) && error.code === 'processing_timeout') return error.memory;
-    throw error;
   });
+  console.log(`${name} has ${transcript?.segments.length ?? 0} segments.`);
+} catch (error) {
+  if (!isMemoryApiError(error) || error.code !== 'processing_timeout') throw error;
+  console.error(error.memory ? 'It is still processing.' : 'No poll has succeeded.');
+  process.exitCode = 1;
+}
 // #endregion
-console.log(late?.is_processing);

@@ -27,7 +27,7 @@ const runJob = (baseUrl: string, apiKey: string, memoryFolder: string) =>
 /** Runs the job with the stored state against a server that answers with `response`. */
 async function runAgainst(response: (path: string) => Response, stored?: string) {
   const memoryFolder = mkdtempSync(join(folder, 'memories-'));
-  const stateFile = join(memoryFolder, 'done.json');
+  const stateFile = `${memoryFolder}.done.json`;
   if (stored !== undefined) writeFileSync(stateFile, stored);
   const paths: string[] = [];
   const fetch = async (request: Request) => {
