@@ -50,6 +50,12 @@ test('shows an alert when the API fails', async () => {
   // The alert follows two retries, which take 0.9 seconds at most.
   await findByRole(document.body, 'alert', {}, { timeout: 4_000 });
 });
+
+test('a memory that does not exist is one request and an alert', async () => {
+  show(<MemoryPage memoryId="mem_none" />);
+  expect((await findByRole(document.body, 'alert')).textContent).toBe('This memory does not exist.');
+  expect(mock.requests.map(({ status }) => status)).toEqual([404]);
+});
 // #endregion
 
 // #region page-test

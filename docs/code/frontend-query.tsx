@@ -1,5 +1,5 @@
 // #region setup
-import { type Memory, MemoryClient, mediaExpiresAt } from '@memory-read/client';
+import { isMemoryApiError, type Memory, MemoryClient, mediaExpiresAt } from '@memory-read/client';
 import { keepPlaying } from '@memory-read/client/playback';
 import { memoriesQuery, memoryQuery } from '@memory-read/client/query';
 import { turns } from '@memory-read/client/transcript';
@@ -36,8 +36,10 @@ export function MemoryPage({ memoryId }: { memoryId: string }) {
   // #region memory-query
   const { data: memory, error } = useQuery(memoryQuery(client, memoryId));
   // #endregion
-  const alert = error && <p role="alert">The memory cannot be read. Try again later.</p>;
-  if (!memory) return alert ?? <p>Loading …</p>;
+  const isMissing = isMemoryApiError(error) && error.code === 'not_found';
+  const advice = isMissing ? 'This memory does not exist.' : 'The memory cannot be read. Try again later.';
+  const alert = error && <p role="alert">{advice}</p>;
+  if (!memory || isMissing) return alert ?? <p>Loading …</p>;
   return (
     <article>
       {alert}
