@@ -60,7 +60,7 @@ export const mock: Row = {
         { what: '`reset()`', value: spreadOf(make.reset), unit: 'ms' },
       ],
       explanation:
-        'A mocked request runs the whole reference server: key, hash, three signatures, and a complete body with its length, like that of `HttpResponse.json`. Both spend most of their time in MSW itself, which simulates a socket: about 1,000 µs, against 37 µs in the mock. Three trials: a log that finds its entry from the end saves 5 µs after thousands of requests. A body that is not copied into a second `Response` saves 7 µs. The suite also loads and creates the mock, which takes 50 ms once; a third of it is the server, and no part of it can be left out.',
+        'A mocked request runs the whole reference server: key, hash, three signatures, and a complete body with its length, like that of `HttpResponse.json`. Both spend most of their time in MSW itself, which simulates a socket: about 1,000 µs, against 37 µs in the mock. Three trials: a log that finds its entry from the end, as it does now, saves 1 µs after 5,000 requests. A body that is not copied into a second `Response` saves 7 µs. The suite also loads and creates the mock, which takes 50 ms once.',
     };
   },
 };

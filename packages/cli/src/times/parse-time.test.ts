@@ -29,6 +29,10 @@ test.each(['9999', '9999-12', '9999-12-31'])('uses the last instant of a date-ti
   expect(iso(text, 'until')).toBe('9999-12-31T23:59:59.999Z');
 });
 
+test('refuses a duration that ends after the last date-time', () => {
+  expect(parseTime('9999999d', { limit: 'until', now, durations: 'future' })).toBeUndefined();
+});
+
 test.each([
   ['now', '2026-11-22T12:30:15.250Z'],
   ['2026-11-01T09:00', '2026-11-01T08:00:00.000Z'],

@@ -26,13 +26,9 @@ export function parseTime(text: string, { limit, now, durations = 'past' }: Time
       ? (parseNow(lower, now) ?? parseClock(lower, limit) ?? parsePeriod(lower, limit, now))
       : moveBySpan(now.getTime(), span, durations, limit);
   const date = new Date(instant ?? Number.NaN);
-  // The end of the last day that has a date-time is the beginning of the year 10000.
-  if (lower.startsWith('9999') && limit === 'until' && date.getTime() > lastInstant) return new Date(lastInstant);
   const year = date.getUTCFullYear();
   return year >= 0 && year <= 9999 ? date : undefined;
 }
-
-const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function parseNow(text: string, now: Date): number | undefined {
   return text === 'now' ? now.getTime() : undefined;
@@ -49,11 +45,14 @@ function parseClock(text: string, limit: TimeLimit): number | undefined {
   return instantOf(clock, limit === 'since' ? 'first' : 'last');
 }
 
+/** Last instant that has a date-time. The end of its day is in the year 10000. */
+const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** Parses a day, a month or a year. */
 function parsePeriod(text: string, limit: TimeLimit, now: Date): number | undefined {
   const [first, last] = namedDay(text, now) ?? calendarPeriod(text) ?? [];
   const clock = limit === 'since' ? first : last;
-  return clock === undefined ? undefined : firstInstantFrom(clock);
+  return clock === undefined ? undefined : Math.min(firstInstantFrom(clock), lastInstant);
 }
 
 type Period = [first: number, afterLast: number];

@@ -9,7 +9,8 @@ const glue = new RegExp(`^[${apostrophes}${hyphens}\\u00b7\\u2027\\u2219\\u22c5\
 const numberSign = /^[.,:/^\u060c\u066b\u066c\u2044\uff0c\uff0e\uff0f\uff1a]/;
 const hebrew = /^\p{scx=Hebr}/u;
 const quotationMark = /^["\u201c-\u201f]/;
-// A number with a sign, with or without a currency, or one that begins with its decimal separator.
+// A number with a sign, with or without a currency, or one that begins with its decimal separator. U+2212, which is never
+// a hyphen, can stand apart from its number.
 const amount = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}\\p{Pd}_])(?:\\p{Sc}?(?:[${hyphens}]|\\u2212 )(?:\\p{Lu}{0,3}\\p{Sc})?[.\\u00b7\\u066b]?|(?<![.…])[.\\u00b7\\u066b])\\p{N}`,
   'gu',
