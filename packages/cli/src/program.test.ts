@@ -48,6 +48,10 @@ test.each([
     'there is no command "lsit". Run memory-read keys list, or memory-read help keys for all commands.',
   ],
   [['list', '--x'], "unknown option '--x'. Run memory-read help list."],
+  [
+    ['search', 'budget', '-draft'],
+    "unknown option '-draft'. To exclude a word, write it after --. Run memory-read help search.",
+  ],
   [['get'], "missing required argument 'memory-id'. Run memory-read help get."],
   [['keys', 'revoke'], "missing required argument 'key-id'. Run memory-read help keys revoke."],
   [['--x'], "unknown option '--x'. Run memory-read help."],

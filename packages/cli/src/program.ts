@@ -122,7 +122,7 @@ function commandWords(parent: Command, [word, ...rest]: readonly string[]): read
 
 /** Rewrites Commander's message in the form of the other errors, without values: they may be secrets. */
 function toUsageMessage(text: string, help: string): string {
-  return `Failed to read the command line: ${unknownCommand(text, help) ?? `${reasonOf(text)}. Run ${help}.`}`;
+  return `Failed to read the command line: ${unknownCommand(text, help) ?? `${reasonOf(text, help)}. Run ${help}.`}`;
 }
 
 /** Quotes an unknown command only if it resembles a known one. Another may be a secret. */
@@ -135,12 +135,15 @@ function unknownCommand(text: string, help: string): string | undefined {
   return `there is no command ${JSON.stringify(name)}. Run ${run}, or ${help} for all commands.`;
 }
 
-function reasonOf(text: string): string {
+const excludeAdvice = '. To exclude a word, write it after --';
+
+function reasonOf(text: string, help: string): string {
   return text
     .trim()
     .replace(/^error: /, '')
     .replace(/\s*\n\(?/, ' (')
     .replace(/\.$/, '')
     .replace(/^(too many arguments.* but got \d+).*/s, '$1')
-    .replace(/^(unknown option '[\w-]*)(?![\w-]).+'/s, "$1…'");
+    .replace(/^(unknown option '[\w-]*)(?![\w-]).+'/s, "$1…'")
+    .concat(help.endsWith(' search') && /^error: unknown option '-\w/.test(text) ? excludeAdvice : '');
 }

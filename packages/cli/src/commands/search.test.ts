@@ -88,9 +88,27 @@ test('prints text, one JSON array, or Markdown in which no name is a heading', a
 test('ends with 0 if nothing is found', async () => {
   const { folder } = await mirrored({});
   const env = { MEMORY_READ_MIRROR: folder };
-  for (const words of [['nothing'], ['"'], ['*'], ['-'.repeat(3)]]) {
+  for (const words of [['nothing'], ['"'], ['*'], ['-']]) {
     expect(await runCli(['search', '--', ...words], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
   }
+});
+
+test('refuses an option after --, which would be a word of the query', async () => {
+  const { folder } = await mirrored({ transcript });
+  expect(await runCli(['search', 'start', '--mirror', folder, '--', '-draft', '--limit', '2'])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'Failed to read --limit: it follows --, where everything is a word of the query. Write options before --.\n',
+  });
+});
+
+test('says that the beginning of a word needs 3 characters', async () => {
+  const { folder } = await mirrored({ transcript });
+  const found = async (word: string) => (await runCli(['search', word, '--mirror', folder])).stderr;
+  expect(await found('xy*')).toBe(
+    'No name, summary, takeaway or turn has all these words. The beginning of a word, such as xyz*, needs 3 characters.\n',
+  );
+  expect(await found('xyz*')).toBe('');
 });
 
 test('prints all hits of a memory in one line, however many there are', async () => {

@@ -36,6 +36,6 @@ The line of JSON is {"memoryId":…,"name":…,"started_at":…,"matches":[{"fie
 Ends with 0 if nothing is found, and with 2 without a mirror.
 
 Examples:
-  memory-read search budget
+  memory-read search budget review      # both words, in any order
   memory-read search "budget review" speaker:"Speaker 2" --json
   memory-read search budget -- -draft`;

@@ -4,6 +4,7 @@ import type { MirrorOption } from '../options/mirror-option.ts';
 import { chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
 import { printPaged } from '../output/print-paged.ts';
+import { usageError } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { note } from '../terminal/note.ts';
@@ -25,13 +26,14 @@ export async function runSearch(
   words: readonly string[],
   { since, until, limit, ...options }: SearchRun,
 ): Promise<void> {
+  const query = toQuery(withoutOptions(words));
   const signal = abortOnInterruption();
   const folder = findMirror(options.mirror);
   const format = chosenFormat(options, 'text');
   const found: FoundMemory[] = [];
   await withMirror({ folder, readOnly: true }, async (mirror) => {
     let count = 0;
-    for await (const memory of searchMirror(mirror, toQuery(words), { since, until })) {
+    for await (const memory of searchMirror(mirror, query, { since, until })) {
       signal.throwIfAborted();
       // A reader such as `head` gets the first line before the last one is found.
       if (format !== 'jsonl') found.push(memory);
@@ -39,15 +41,26 @@ export async function runSearch(
       count += 1;
       if (count === limit) return;
     }
-    if (count === 0 && process.stderr.isTTY) note(describeNothing(words), options);
+    if (count === 0) noteNothing(query, options);
   });
   if (format === 'json') await printPaged(jsonDocument(found.map(toJsonResult)), options, signal);
   if (format === 'text') await printPaged(found.map((memory) => `${toText(memory)}\n`).join(''), options, signal);
   if (format === 'markdown') await printPaged(found.map(toMarkdownResult).join('\n'), options, signal);
 }
 
-function describeNothing(words: readonly string[]): string {
-  const hasPhrase = words.some((word) => /\s/.test(word) && !/^-?speaker:/i.test(word));
-  const advice = hasPhrase ? ' Leave out the quotes to find words that do not follow each other.' : '';
-  return `No name, summary, takeaway or turn has all these words.${advice}`;
+function withoutOptions(words: readonly string[]): readonly string[] {
+  const [option] = words.flatMap((word) => /^--\w[\w-]*/.exec(word) ?? []);
+  if (option === undefined) return words;
+  throw usageError(`${option}: it follows --, where everything is a word of the query. Write options before --.`);
+}
+
+/** Off a terminal, an empty output is enough, unless the query has a usual mistake. */
+function noteNothing(query: string, options: FormatOptions): void {
+  const advice = [
+    /(?:^| )-?"\S+ /.test(query) && ' Leave out the quotes to find words that do not follow each other.',
+    /(?:^| )-?\w{1,2}\*(?= |$)/.test(query) && ' The beginning of a word, such as xyz*, needs 3 characters.',
+  ]
+    .filter(Boolean)
+    .join('');
+  if (advice || process.stderr.isTTY) note(`No name, summary, takeaway or turn has all these words.${advice}`, options);
 }
