@@ -98,7 +98,8 @@ test('refuses an option after --, which would be a word of the query', async () 
   expect(await runCli(['search', 'start', '--mirror', folder, '--', '-draft', '--limit', '2'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'Failed to read --limit: it follows --, where everything is a word of the query. Write options before --.\n',
+    stderr:
+      'Failed to read --limit: it follows --, where everything is a word of the query. Write options before --.\n',
   });
 });
 
