@@ -91,9 +91,9 @@ export async function* pollRounds(
 export function recordTransientError(error: unknown, wait: Wait, polledMemories: Iterable<PolledMemory>): boolean {
   if (!isMemoryApiError(error) || isKeyRejection(error) || !isTransient(error)) return false;
   wait.retryAfter = Math.max(wait.retryAfter, Math.min(retryAfterOf(error), wait.schedule.maxRetryAfter));
-  // The end of the wait cut the request short, so a failure before it says more.
-  const isCutShort = error.code === 'timeout' && error.limit === 'total';
-  for (const polled of polledMemories) if (!isCutShort || !polled.failure) polled.failure = error;
+  // The end of the wait cut the request short, which is not a failure of the server.
+  if (error.code === 'timeout' && error.limit === 'total') return true;
+  for (const polled of polledMemories) polled.failure = error;
   return true;
 }
 
