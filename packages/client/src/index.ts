@@ -19,7 +19,7 @@ export { MemoryClient } from './memory-client.ts';
 // Read
 
 export type { ListedMemory, MediaKind, Memory, Segment, Summary, Transcript } from '@memory-read/contract';
-export { type ResponseInfo, responseInfo } from './response-info.ts';
+export { type ResponseInfo, responseInfo, type SkippedMemory } from './response-info.ts';
 
 // Wait and watch
 

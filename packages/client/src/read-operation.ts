@@ -2,7 +2,7 @@ import type { OperationId, operations, ResponseBodies } from '@memory-read/contr
 import { locate } from './call-site.ts';
 import { InvalidResponseError } from './errors/invalid-response-error.ts';
 import { notify } from './notify.ts';
-import { attachResponseInfo, type ResponseInfo } from './response-info.ts';
+import { attachResponseInfo, type ResponseInfo, type SkippedMemory } from './response-info.ts';
 import type { Answer } from './transport/answer.ts';
 import {
   baseUrlSource,
@@ -21,7 +21,7 @@ import { throwIfAborted } from './transport/runtime.ts';
 import { throwIfTimedOut } from './transport/timeout-error.ts';
 import { checkResponse } from './validation/check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './validation/findings.ts';
-import { type BadItem, idOf, setLeftOut } from './validation/left-out.ts';
+import { type BadItem, idOf, leftOutOf, setLeftOut } from './validation/left-out.ts';
 import { responseShapes } from './validation/response-shapes.ts';
 
 /** The response body of a successful operation. */
@@ -34,7 +34,7 @@ export async function readOperation<Id extends OperationId>(operation: Id, call:
     const answer = await requestJson(call);
     const value = validate(operation, call, answer);
     throwIfTimedOut(call, answer.head);
-    attachResponseInfo(value, describeResponse(answer, call.attempt));
+    attachResponseInfo(value, describeResponse(answer, call.attempt, value));
     endCall(call, {});
     return value;
   } catch (error) {
@@ -127,10 +127,15 @@ function shownIds(call: Call, items: readonly Pick<BadItem, 'memoryId'>[]): stri
 }
 
 /** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */
-function describeResponse({ head }: Answer, attempts: number): () => ResponseInfo {
+function describeResponse({ head }: Answer, attempts: number, value: object): () => ResponseInfo {
   let info: ResponseInfo | undefined;
   return () => {
-    info ??= { ...head, serverDate: parseServerDate(head.headers), attempts };
+    info ??= { ...head, serverDate: parseServerDate(head.headers), attempts, skipped: skippedOf(value) };
     return info;
   };
+}
+
+function skippedOf(value: object): readonly SkippedMemory[] {
+  const leftOut = leftOutOf(value);
+  return leftOut?.items.map((item) => ({ memoryId: item.memoryId, error: leftOut.createError([item]) })) ?? [];
 }

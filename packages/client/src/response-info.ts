@@ -1,3 +1,13 @@
+import type { InvalidResponseError } from './errors/invalid-response-error.ts';
+
+/** A memory that `validation: 'skip'` left out of a list. */
+export interface SkippedMemory {
+  /** Id of the memory; undefined if it cannot be read. */
+  readonly memoryId: string | undefined;
+  /** First violation of the specification. */
+  readonly error: InvalidResponseError;
+}
+
 /** The HTTP response behind a returned value. */
 export interface ResponseInfo {
   /** HTTP status. */
@@ -12,6 +22,8 @@ export interface ResponseInfo {
   readonly serverDate: Date | undefined;
   /** Number of attempts that the call made. */
   readonly attempts: number;
+  /** Memories that `validation: 'skip'` left out of the list. Empty in any other mode, and for a single memory. */
+  readonly skipped: readonly SkippedMemory[];
 }
 
 const infos = new WeakMap<object, () => ResponseInfo>();

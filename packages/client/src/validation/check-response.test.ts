@@ -1,6 +1,6 @@
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
-import { type DriftEvent, type InvalidResponseError, MemoryClient, type ValidationMode } from '../index.ts';
+import { type DriftEvent, type InvalidResponseError, MemoryClient, responseInfo, type ValidationMode } from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
 
@@ -313,6 +313,16 @@ test('skip leaves out the items that break the structure, and reports them', asy
       },
     ],
   ]);
+});
+
+test('responseInfo has the memories that skip left out, each with its error', async () => {
+  const { client } = createClient([bad('mem_1'), good, null], 'skip');
+  const list = await client.listMemories();
+  expect(responseInfo(list)?.skipped).toMatchObject([
+    { memoryId: 'mem_1', error: { code: 'invalid_response', memoryIds: ['mem_1'] } },
+    { memoryId: undefined, error: { message: expect.stringContaining('item 2'), memoryIds: [] } },
+  ]);
+  expect(responseInfo(await createClient([good], 'skip').client.listMemories())?.skipped).toEqual([]);
 });
 
 test('skip rejects a list in which every item breaks the structure, and a memory like strict', async () => {
