@@ -228,7 +228,10 @@ test('saves the other memories if some of the list violate the specification, an
   expect(events).toContainEqual({
     event: 'failed',
     memoryId: 'mem_1',
-    error: { message: expect.stringContaining('the list violates the specification there') },
+    error: {
+      code: 'invalid_response',
+      message: expect.stringContaining('violates the specification at name of memory "mem_1" (item'),
+    },
   });
   expect(missing()).toEqual([]);
 

@@ -1,4 +1,4 @@
-import type { DriftEvent, ListedMemory } from '@memory-read/client';
+import { type ListedMemory, responseInfo, type SkippedMemory } from '@memory-read/client';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { digestText } from '../files/digest-file.ts';
 import { fileError } from '../files/file-error.ts';
@@ -42,10 +42,10 @@ export async function planArchive(path: string, plan: ArchivePlan): Promise<void
   const manifest = Manifest.view(folder);
   if (!plan.adopt) manifest.assertServer(serverOf(plan));
   const job = { ...plan, folder, manifest };
-  const { chosen, owner, skipped, skippedIds } = await readList(job);
+  const { chosen, owner, skipped } = await readList(job);
   if (owner !== undefined) manifest.assertAccount(owner);
   plan.report.begin(chosen.length);
-  await reportSkipped(skippedIds, skipped, job);
+  await reportSkipped(skipped, job);
   for (const listed of chosen) {
     const due = await findDueParts(listed, manifest.entryOf(listed), job);
     // A part that the memory no longer has is marked, and nothing is saved.
@@ -75,13 +75,14 @@ function serverOf({ client }: ArchivePlan): string {
 async function archiveAll(job: ArchiveJob): Promise<void> {
   const { manifest, report, signal, concurrency } = job;
   await finishMoves(job);
-  const { listed, chosen, owner, skipped, skippedIds } = await readList(job);
+  const { listed, chosen, owner, skipped } = await readList(job);
   if (owner !== undefined) manifest.claim(owner, serverOf(job));
   report.begin(chosen.length);
-  await reportSkipped(skippedIds, skipped, job);
-  if (skipped === 0) clearDownloads(listed, job);
+  await reportSkipped(skipped, job);
+  if (skipped.length === 0) clearDownloads(listed, job);
+  const ids = new Set([...listed.map(({ id }) => id), ...skipped.map(({ memoryId }) => memoryId)]);
   // A skipped memory without a readable id can be any saved memory, so none is marked as missing.
-  if (skipped === skippedIds.length) await markMissing(new Set([...skippedIds, ...listed.map(({ id }) => id)]), job);
+  if (!ids.has(undefined)) await markMissing(ids, job);
   await inParallel(chosen, { concurrency, signal }, async (memory, either) => {
     await archiveMemory(memory, { ...job, signal: either });
     report.finish();
@@ -98,10 +99,8 @@ interface ReadList {
   readonly chosen: readonly ListedMemory[];
   /** Account of the memories; undefined for an empty list. */
   readonly owner: string | undefined;
-  /** Number of memories that violate the specification. */
-  readonly skipped: number;
-  /** Their ids, at most 20. */
-  readonly skippedIds: readonly string[];
+  /** Memories that violate the specification. */
+  readonly skipped: readonly SkippedMemory[];
 }
 
 /**
@@ -110,28 +109,18 @@ interface ReadList {
  * @throws CommandError if it has memories of several accounts.
  */
 async function readList({ client, signal, folder, range = {} }: ArchiveJob): Promise<ReadList> {
-  let left: Pick<ReadList, 'skipped' | 'skippedIds'> = { skipped: 0, skippedIds: [] };
-  const onDrift = ({ skipped, memoryIds: skippedIds }: DriftEvent) => {
-    left = { skipped, skippedIds };
-  };
-  const memories = await client.withOptions({ hooks: { onDrift } }).listMemories({ signal, validation: 'skip' });
+  const memories = await client.listMemories({ signal, validation: 'skip' });
+  const { skipped = [] } = responseInfo(memories) ?? {};
   const listed = onceEach(memories);
   const [owner, other] = new Set(listed.map(({ user_id }) => user_id));
   if (other !== undefined)
     throw fileError(folder.path, 'the server returned memories of several accounts. Check --base-url.');
-  return { listed, chosen: listed.filter(({ started_at }) => isInRange(started_at, range)), owner, ...left };
+  return { listed, chosen: listed.filter(({ started_at }) => isInRange(started_at, range)), owner, skipped };
 }
 
 /** Reports each skipped memory as a failure. */
-async function reportSkipped(ids: readonly string[], skipped: number, { report, signal }: ArchiveJob): Promise<void> {
-  const failures = [...ids, ...Array<undefined>(skipped - ids.length)];
-  for (const memoryId of failures) {
-    await report.runStep({ memoryId, signal }, async () => {
-      throw new Error(
-        'Failed to read the memory: the list violates the specification there. Report it to the operator of the API.',
-      );
-    });
-  }
+async function reportSkipped(skipped: readonly SkippedMemory[], { report, signal }: ArchiveJob): Promise<void> {
+  for (const { memoryId, error } of skipped) await report.runStep({ memoryId, signal }, () => Promise.reject(error));
 }
 
 /** Removes downloads that no listed memory can use. Otherwise, they would accumulate. */
@@ -144,7 +133,7 @@ function onceEach(memories: readonly ListedMemory[]): ListedMemory[] {
   return [...new Map(memories.map((memory) => [memory.id, memory])).values()];
 }
 
-async function markMissing(listed: ReadonlySet<string>, { manifest, report }: ArchiveJob): Promise<void> {
+async function markMissing(listed: ReadonlySet<string | undefined>, { manifest, report }: ArchiveJob): Promise<void> {
   const missing = manifest.entries().filter(({ id }) => !listed.has(id));
   for (const _memory of missing) report.countMissing();
   const news = missing.filter(({ missingSince }) => missingSince === undefined);

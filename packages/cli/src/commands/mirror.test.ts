@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
@@ -100,6 +101,15 @@ test('sends one request and creates nothing in a dry run, with a mirror and with
   expect(again).toEqual(expect.arrayContaining([wouldSave('mem_2', 'memory'), wouldSave('mem_1', 'audio')]));
   expect(again.at(-1)).toEqual({ ...dry, planned: 2, changed: 1, unchanged: 1 });
   expect(filesIn(join(parent, 'mirror'))).toEqual(before);
+});
+
+test.each([['--dry-run'], []])('an invalid memory of the list fails alone (%j)', async (...args) => {
+  const account = await serveAccount({});
+  const list = [sampleListedMemory({ id: 'mem_1' }), { ...sampleListedMemory(), id: 'mem_2', name: 7 }];
+  account.intercept = (path) => (path === '/v1/memories' ? Response.json(list) : undefined);
+  const { code, stdout, stderr } = await runCli(['mirror', folderOf(), '--no-media', ...args], { env: account.env });
+  expect([code, stderr]).toEqual([1, expect.stringContaining('name of memory "mem_2" (item 1)')]);
+  expect(jsonLines(stdout).at(-1)).toMatchObject({ memories: 1, listed: 1, added: 1, failed: 1 });
 });
 
 test('saves only the given kinds of media', async () => {

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { MediaKind, MemoryClient } from '@memory-read/client';
+import { type MediaKind, type MemoryClient, responseInfo } from '@memory-read/client';
 import type { SyncProgress, SyncReport } from '@memory-read/mirror';
 import { fileError } from '../files/file-error.ts';
 import { isInRange } from '../times/is-in-range.ts';
@@ -21,10 +21,12 @@ export async function planFirstSync(
 ): Promise<SyncReport> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw fileError(folder, 'it is not a folder. Choose a folder.');
-  const list = await client.listMemories({ signal });
+  const list = await client.listMemories({ signal, validation: 'skip' });
+  const failed = (responseInfo(list)?.skipped ?? []).map(({ memoryId = '', error }) => ({ memoryId, error }));
   const due = [...new Map(list.map((memory) => [memory.id, memory])).values()].filter(({ started_at }) =>
     isInRange(started_at, { since, until }),
   );
+  for (const failure of failed) onProgress({ type: 'failed', ...failure });
   for (const memory of due) {
     const kinds = media.filter((kind) => memory[`${kind}_url`] !== null && !memory.is_processing);
     for (const kind of [undefined, ...kinds]) onProgress({ type: 'planned', memoryId: memory.id, kind });
@@ -42,6 +44,6 @@ export async function planFirstSync(
     unconfirmedEmptyList: false,
     mediaSaved: 0,
     mediaBytes: 0,
-    failed: [],
+    failed,
   };
 }

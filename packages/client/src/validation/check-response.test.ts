@@ -1,6 +1,12 @@
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test, vi } from 'vitest';
-import { type DriftEvent, type InvalidResponseError, MemoryClient, responseInfo, type ValidationMode } from '../index.ts';
+import {
+  type DriftEvent,
+  type InvalidResponseError,
+  MemoryClient,
+  responseInfo,
+  type ValidationMode,
+} from '../index.ts';
 import { rejection } from '../testing/rejection.ts';
 import { json, stubFetch } from '../testing/stub-fetch.ts';
 

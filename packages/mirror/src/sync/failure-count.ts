@@ -24,7 +24,11 @@ export class FailureCount {
     if (!isMemoryApiError(error) || endsSync(error)) throw error;
     this.#connectionFailures = isConnectionFailure(error) ? this.#connectionFailures + 1 : 0;
     if (this.#connectionFailures === MAXIMUM_CONNECTION_FAILURES) throw error;
-    const failure: SyncFailure = { ...at, error };
+    this.add({ ...at, error });
+  }
+
+  /** Records a failure, which does not end the sync. */
+  add(failure: SyncFailure): void {
     this.#report.failed.push(failure);
     this.#emit({ type: 'failed', ...failure });
   }

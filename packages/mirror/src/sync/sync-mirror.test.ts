@@ -389,6 +389,39 @@ describe('failures', () => {
     expect(await sync()).toEqual({ requests: 2, listed: 2, added: 1, unchanged: 1 });
   });
 
+  test('an invalid memory of a list fails alone, and is neither missing nor purged', async () => {
+    await account.put(saidRecord('a'), saidRecord('b'), saidRecord('c'));
+    await sync();
+    await account.remove('c');
+    account.change = (memory, isListed) => (isListed && memory.id === 'a' ? { ...memory, name: 7 as never } : memory);
+    const failed = [{ memoryId: 'a', error: expect.objectContaining({ code: 'invalid_response', memoryIds: ['a'] }) }];
+    const events: SyncProgress[] = [];
+    const onProgress = (event: SyncProgress) => void events.push(event);
+    expect(await sync({ missing: 'purge', onProgress })).toEqual({
+      requests: 1,
+      listed: 1,
+      unchanged: 1,
+      missing: 1,
+      failed,
+    });
+    expect(events).toContainEqual({ type: 'failed', ...failed[0] });
+    expect(await sync({ dryRun: true })).toEqual({ requests: 1, listed: 1, unchanged: 1, failed });
+    expect(await sync({ missing: 'purge' })).toMatchObject({ purged: 1, failed });
+    expect(await texts('a')).toEqual(['Good morning.']);
+    account.change = (memory) => memory;
+    expect(await sync()).toEqual({ requests: 1, listed: 2, unchanged: 2 });
+  });
+
+  test('an invalid memory without an id can be any, so none is missing or purged', async () => {
+    await account.put(saidRecord('a'), saidRecord('b'));
+    await sync();
+    account.change = (memory) => (memory.id === 'a' ? { ...memory, id: 7 as never } : memory);
+    for (let count = 0; count < 2; count += 1) {
+      expect(await sync({ missing: 'purge' })).toMatchObject({ listed: 1, unchanged: 1, failed: [{ memoryId: '' }] });
+    }
+    expect(await types('a')).toEqual(['added']);
+  });
+
   test.each([
     { media: 'audio' },
     { media: ['sound'] },

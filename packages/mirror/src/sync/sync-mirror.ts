@@ -1,4 +1,10 @@
-import { InvalidResponseError, type ListedMemory, type Memory, type MemoryClient } from '@memory-read/client';
+import {
+  InvalidResponseError,
+  type ListedMemory,
+  type Memory,
+  type MemoryClient,
+  responseInfo,
+} from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
@@ -53,19 +59,22 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   if (!settings.adopt) assertServer(database, baseUrl);
   const report = emptyReport();
   report.requests += 1;
-  const list = await client.listMemories({ signal });
+  const list = await client.listMemories({ signal, validation: 'skip' });
+  const { skipped = [] } = responseInfo(list) ?? {};
   signal?.throwIfAborted();
   report.listed = list.length;
   const userId = accountOf(list, database);
 
   const known = knownMemories(database);
-  const ids = new Set(list.map(({ id }) => id));
+  const ids = new Set([...list.map(({ id }) => id), ...skipped.map(({ memoryId }) => memoryId)]);
   const pairs = [...new Map(list.map((listed) => [listed.id, listed])).values()]
     .filter(({ id }) => known.has(id) || !isPurged(database, id))
     .map((listed): ListedPair => ({ listed, known: known.get(listed.id) }));
   const marks = findMarks(known, ids, { purgesMissing: settings.purgesMissing });
   report.unconfirmedEmptyList = list.length === 0 && marks.missing.length > 0 && !isConfirmed(database, settings);
   if (report.unconfirmedEmptyList) Object.assign(marks, { missing: [], purged: [] });
+  // A skipped memory without an id can be any memory of the mirror.
+  if (ids.has(undefined)) Object.assign(marks, { missing: [], purged: [] });
   const inRange = pairsInRange(pairs, settings);
   const { due, rechecked } = findDue(inRange, settings);
   report.missing = marks.missing.length;
@@ -74,6 +83,8 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   const work = [...due, ...rechecked];
   const files = findListedFiles(place, inRange, settings.media);
   settings.report({ type: 'listed', listed: list.length, inRange: inRange.length, due: work.length, report });
+  const failures = new FailureCount(report, settings.report);
+  for (const { memoryId = '', error } of skipped) failures.add({ memoryId, error });
   for (const { listed } of work) settings.report({ type: 'planned', memoryId: listed.id });
   for (const { listed, kind, savedPath } of files) {
     if (savedPath === undefined) settings.report({ type: 'planned', memoryId: listed.id, kind });
@@ -90,7 +101,6 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   });
   const purged = marks.purged.map(({ memoryId }) => memoryId);
   if (purged.length > 0) leavingReaders(() => purgeMemories(place, purged));
-  const failures = new FailureCount(report, settings.report);
   const readAt = nextReadAt(place, known);
   report.unchanged = pairs.filter(({ known: found }) => found !== undefined).length;
   let done = 0;
@@ -161,7 +171,7 @@ function knownMemories(database: MirrorDatabase): Map<string, KnownMemory> {
 /** A memory is purged only if an earlier list lacked it too. */
 function findMarks(
   known: ReadonlyMap<string, KnownMemory>,
-  ids: ReadonlySet<string>,
+  ids: ReadonlySet<string | undefined>,
   { purgesMissing }: { purgesMissing: boolean },
 ): Marks {
   const all = [...known.values()];

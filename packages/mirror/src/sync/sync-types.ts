@@ -56,7 +56,7 @@ export type SyncProgress =
 export interface SyncReport {
   /** Calls for the list and for details. Downloads of media are not counted. */
   requests: number;
-  /** Memories of the list. */
+  /** Valid memories of the list. */
   listed: number;
   /** Memories that are new in the mirror. */
   added: number;
@@ -84,6 +84,7 @@ export interface SyncReport {
 
 /** A memory, or one of its media, that could not be read. */
 export interface SyncFailure {
+  /** Id of the memory; empty if an invalid item of the list has no readable id. */
   memoryId: string;
   /** Kind of the media; absent for the memory itself. */
   kind?: MediaKind | undefined;
