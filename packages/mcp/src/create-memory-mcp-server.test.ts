@@ -405,6 +405,11 @@ test.each([
     { query: 'a b c d e f g h i j k l m' },
     'Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.',
   ],
+  [
+    'search',
+    { query: 'budget -draft' },
+    'Failed to call search: query excludes words with -, which is not supported. Remove them, or put them in quotation marks to find them.',
+  ],
   ['search', { query: 'x'.repeat(401) }, 'Failed to call search: query is too long. Use at most 400 characters.'],
   ['search', { query: 7 }, 'Failed to call search: query is not a text. Pass query as a text.'],
   ['search', { query: 'a', limit: 11 }, 'Failed to call search: limit is invalid. Use a whole number from 1 to 10.'],

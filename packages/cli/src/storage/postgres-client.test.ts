@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type FakePostgres, startFakePostgres } from '../testing/fake-postgres.ts';
+import { startFakePostgres } from '../testing/fake-postgres.ts';
 import { startSilentPostgres } from '../testing/silent-postgres.ts';
 import { createPostgresClient } from './postgres-client.ts';
+import type { PostgresHost } from './postgres-url.ts';
 
 const gone = { port: 1 };
 
@@ -86,6 +87,26 @@ test.each([
   else await expect(connect()).rejects.toMatchObject(error);
 });
 
+test.each([undefined, ''])('names the address that was tried if the URL has the host %j', async (host) => {
+  vi.stubEnv('PGHOST', undefined);
+  const { connect } = openPool([{ host, port: 1 }]);
+  await expect(connect()).rejects.toMatchObject({
+    code: 'unreachable',
+    message:
+      'Failed to use ada@a,b: the URL has no host, and localhost:1 refused the connection. Check that PostgreSQL is running there. To use a Unix socket, add its folder to the URL, for example ?host=/run/postgresql.',
+    cause: { code: 'ECONNREFUSED' },
+  });
+  vi.stubEnv('PGHOST', '127.0.0.1');
+  vi.stubEnv('PGPORT', '2');
+  await expect(openPool([{ host, port: undefined }]).connect()).rejects.toThrow(/127\.0\.0\.1:2 refused/);
+});
+
+test('a socket of PGHOST that does not exist is not an address without a host', async () => {
+  vi.stubEnv('PGHOST', '/gone');
+  const { connect } = openPool([{ host: undefined, port: 1 }]);
+  await expect(connect()).rejects.toMatchObject({ code: 'ENOENT', address: '/gone/.s.PGSQL.1' });
+});
+
 test('does not try the next host when the pool is about to end', async () => {
   const { href, connected } = await startSilentPostgres();
   const primary = await startFakePostgres();
@@ -101,7 +122,7 @@ test('does not try the next host when the pool is about to end', async () => {
 });
 
 function openPool(
-  hosts: readonly Pick<FakePostgres, 'port'>[],
+  hosts: readonly Partial<PostgresHost>[],
   {
     mustBeWritable = false,
     connectionTimeoutMillis = 60_000,
@@ -111,7 +132,7 @@ function openPool(
 ) {
   const Client = createPostgresClient({
     name: 'ada@a,b',
-    hosts: hosts.map(({ port }) => ({ host: '127.0.0.1', port })),
+    hosts: hosts.map((host) => ({ host: '127.0.0.1', port: undefined, ...host })),
     mustBeWritable,
     signal,
   });

@@ -38,8 +38,8 @@ export function createPostgresClient({ name, hosts, mustBeWritable, signal }: Po
     return { host, client, stream };
   }
 
-  function failure(code: PostgresStoreErrorCode, problem: string): PostgresStoreError {
-    return new PostgresStoreError(code, `Failed to use ${name}: ${problem}.`);
+  function failure(code: PostgresStoreErrorCode, problem: string, options?: ErrorOptions): PostgresStoreError {
+    return new PostgresStoreError(code, `Failed to use ${name}: ${problem}.`, options);
   }
 
   function forget(host: PostgresHost): void {
@@ -63,10 +63,18 @@ export function createPostgresClient({ name, hosts, mustBeWritable, signal }: Po
     } catch (error) {
       // Without it, a connection that lacks the required password would stay open until the server closes it.
       void client.end();
-      if (!hasTimedOut) throw error;
+      if (hasTimedOut) {
+        throw failure(
+          'unreachable',
+          'the server did not respond in time. Check its address, and that PostgreSQL is running',
+        );
+      }
+      const isRefused = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+      if (!isRefused || host.host || client.host.startsWith('/')) throw error;
       throw failure(
         'unreachable',
-        'the server did not respond in time. Check its address, and that PostgreSQL is running',
+        `the URL has no host, and ${client.host}:${client.port} refused the connection. Check that PostgreSQL is running there. To use a Unix socket, add its folder to the URL, for example ?host=/run/postgresql`,
+        { cause: error },
       );
     } finally {
       clearTimeout(timer);

@@ -203,7 +203,8 @@ test('ends with status 2 without a key and without a URL', async () => {
   expect(await outputOf(run([], nowhere))).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringMatching(/--base-url is missing/),
+    stderr:
+      'Failed to start memory-read-mcp: --base-url is missing. Pass the root of the API, set MEMORY_API_URL, or run memory-read mcp, which uses the saved login.\n',
   });
 });
 

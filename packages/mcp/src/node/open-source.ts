@@ -57,7 +57,7 @@ async function loadMirrorPackage(): Promise<MirrorPackage> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new UsageError(
-      'Failed to open the mirror: @memory-read/mirror is not installed. Run npm install @memory-read/mirror and try again.',
+      'Failed to open the mirror: @memory-read/mirror is not installed. Install it in the same way as @memory-read/mcp: with npm install, npm install --global, or npx -p @memory-read/mcp -p @memory-read/mirror memory-read-mcp.',
     );
   }
 }

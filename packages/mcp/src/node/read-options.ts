@@ -67,7 +67,10 @@ export function readOptions(args: readonly string[], environment: Environment): 
     throw failure('--host is not a loopback address', 'Pass --token and --allowed-host');
   if (mirror !== undefined) return options;
   if (options.baseUrl === undefined)
-    throw failure('--base-url is missing', 'Pass the root of the API, or set MEMORY_API_URL');
+    throw failure(
+      '--base-url is missing',
+      'Pass the root of the API, set MEMORY_API_URL, or run memory-read mcp, which uses the saved login',
+    );
   // A tool could only say that responses are invalid.
   if (/\/v1\/*$/.test(options.baseUrl)) {
     throw failure('the base URL ends with /v1', 'Pass the root of the API, without /v1');

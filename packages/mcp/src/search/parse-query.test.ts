@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foldText } from './fold-text.ts';
-import { parseQuery } from './parse-query.ts';
+import { excludesWords, parseQuery } from './parse-query.ts';
 
 const finds = (query: string, text: string) => parseQuery(query)?.every((term) => foldText(text).includes(term));
 
@@ -42,3 +42,35 @@ test.each(['', ' . ', '""', 'a b c d e f g h i j k l m', '"a b c d e f g" h i j 
     expect(parseQuery(query)).toBeUndefined();
   },
 );
+
+test.each([
+  'budget -draft',
+  '-draft',
+  '-"draft plan"',
+  'budget -“draft plan”',
+  '-"unclosed',
+  '-東京',
+  '-speaker:Ada',
+  '"a phrase" -draft',
+])('the query %j excludes words', (query) => {
+  expect(excludesWords(query)).toBe(true);
+});
+
+test.each([
+  '-5',
+  'minus -40°',
+  '"-x"',
+  '"budget -draft" plan',
+  '“-x”',
+  'e-mail',
+  'budget - draft',
+  'budget – draft',
+  'budget -- draft',
+  '--base-url',
+  '"on call"-rotation',
+  'pre-"x"',
+  'well-',
+  '-',
+])('the query %j excludes no words', (query) => {
+  expect(excludesWords(query)).toBe(false);
+});

@@ -9,7 +9,7 @@ import { readPassage } from '../receipt/read-passage.ts';
 import type { Receipt } from '../receipt/receipt.ts';
 import { cutPassage } from '../search/cut-passage.ts';
 import { foldLabel } from '../search/fold-text.ts';
-import { parseQuery } from '../search/parse-query.ts';
+import { excludesWords, parseQuery } from '../search/parse-query.ts';
 import type { SearchHit } from '../sources/memory-source.ts';
 import { object, schemas, type Tool, type ToolContext } from './tool.ts';
 
@@ -70,7 +70,13 @@ export const search: Tool = {
     ['notice', 'results', 'coverage'],
   ),
   run: async (context, input, signal) => {
-    const terms = parseQuery(input.requiredText('query', LONGEST_QUERY));
+    const query = input.requiredText('query', LONGEST_QUERY);
+    if (excludesWords(query)) {
+      throw new ToolError(
+        'Failed to call search: query excludes words with -, which is not supported. Remove them, or put them in quotation marks to find them.',
+      );
+    }
+    const terms = parseQuery(query);
     if (terms === undefined) {
       throw new ToolError('Failed to call search: query has no word, or more than 12. Pass 1 to 12 words.');
     }

@@ -64,6 +64,6 @@ test('prints how to install the package of the mirror if it is missing', async (
   const [code] = await once(child, 'close');
   expect([code, printed]).toEqual([
     2,
-    'Failed to open the mirror: @memory-read/mirror is not installed. Run npm install @memory-read/mirror and try again.\n',
+    'Failed to open the mirror: @memory-read/mirror is not installed. Install it in the same way as @memory-read/mcp: with npm install, npm install --global, or npx -p @memory-read/mcp -p @memory-read/mirror memory-read-mcp.\n',
   ]);
 });

@@ -19,6 +19,20 @@ test.each([
   expect(String(error)).toContain(`Failed to use the store: ${message}`);
 });
 
+test('names the socket that does not exist, if the driver does', () => {
+  const address = '/run/postgresql/.s.PGSQL.5999';
+  const cause = Object.assign(new Error(`connect ENOENT ${address}`), { code: 'ENOENT', address });
+  const advice = 'Check its address, and that PostgreSQL is running.';
+  expect(explainPostgresError(cause, 'the store')).toMatchObject({
+    code: 'unreachable',
+    message: `Failed to use the store: the socket does not exist (${address}). ${advice}`,
+  });
+  const unnamed = Object.assign(new Error('no such file'), { code: 'ENOENT' });
+  expect(explainPostgresError(unnamed, 'the store')).toMatchObject({
+    message: `Failed to use the store: the socket does not exist. ${advice}`,
+  });
+});
+
 test.each(['28000', '28P01'])('names the user that the server rejected with %s', (driverCode) => {
   const cause = Object.assign(new Error('Peer authentication failed for user "ada"'), { code: driverCode });
   expect(explainPostgresError(cause, 'the store')).toMatchObject({

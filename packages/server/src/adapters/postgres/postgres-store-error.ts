@@ -35,6 +35,7 @@ const createTables = 'Restore a backup, or create them with migratePostgresStore
 /** Advice for tables of an older version. */
 export const migrateTables = 'Migrate them with migratePostgresStore, as memory-read does when it starts';
 const unreachable = (reason: string): Explanation => ['unreachable', reason, startServer];
+const socketMissing = unreachable('the socket does not exist');
 const broken: Explanation = ['unreachable', 'the connection was lost', tryAgain];
 const conflict: Explanation = ['conflict', 'another transaction changed the same rows', tryAgain];
 const refused: Explanation = [
@@ -53,7 +54,7 @@ const explanations: Record<string, Explanation> = {
   EAI_AGAIN: unreachable('the host name cannot be resolved'),
   EHOSTUNREACH: unreachable('the host cannot be reached'),
   ENETUNREACH: unreachable('the host cannot be reached'),
-  ENOENT: unreachable('the socket does not exist'),
+  ENOENT: socketMissing,
   ETIMEDOUT: unreachable('the server did not respond in time'),
   ECONNRESET: broken,
   EPIPE: broken,
@@ -116,9 +117,19 @@ export function explainPostgresError(error: unknown, name: string): unknown {
   const explanation = explanationOf(error);
   if (!explanation) return error;
   const [code, reason, advice] = explanation;
+  const detail = detailOf(error as Error, explanation);
+  return new PostgresStoreError(
+    code,
+    `Failed to use ${name}: ${reason}${detail === undefined ? '' : ` (${detail})`}. ${advice}.`,
+    { cause: error },
+  );
+}
+
+function detailOf(error: Error & { address?: string }, explanation: Explanation): string | undefined {
   // The server names the table or the user, in its own language.
-  const detail = code === 'not_permitted' || explanation === refused ? ` (${(error as Error).message})` : '';
-  return new PostgresStoreError(code, `Failed to use ${name}: ${reason}${detail}. ${advice}.`, { cause: error });
+  if (explanation[0] === 'not_permitted' || explanation === refused) return error.message;
+  // The name of a database usually lacks the folder of its socket and the port.
+  return explanation === socketMissing ? error.address : undefined;
 }
 
 /** Returns the code of a driver's error, or ''. */
