@@ -1,6 +1,9 @@
 import { type Memory, MemoryClient } from '@memory-read/client';
+// #region playback-imports
 import { createCueIndex, followCues, keepPlaying } from '@memory-read/client/playback';
 import { normalizeTranscript } from '@memory-read/client/transcript';
+
+// #endregion
 
 const client = new MemoryClient({ baseUrl: '/api', auth: 'none' });
 

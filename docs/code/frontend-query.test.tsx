@@ -1,4 +1,6 @@
+// #region keys-import
 import { memoryReadKeys } from '@memory-read/client/query';
+// #endregion
 import { findByText, waitFor } from '@testing-library/dom';
 import { MemoryTitle } from './frontend-swr.tsx';
 
@@ -133,6 +135,14 @@ test('a missing memory is an alert, at the cost of one request', async () => {
   show(<MemoryPage memoryId="mem_0" />);
   await findByRole(document.body, 'alert');
   expect(mock.requests).toHaveLength(1);
+});
+
+test('the entry of the app shows the list with links', async () => {
+  const { id } = mock.memories.add({ name: 'Stand-up' });
+  document.body.innerHTML = '<div id="root"></div>';
+  onTestFinished(() => document.body.replaceChildren());
+  await import('./frontend-main.tsx');
+  expect((await findByRole(document.body, 'link')).getAttribute('href')).toBe(`?memory=${id}`);
 });
 
 test('SWR shows the same', async () => {

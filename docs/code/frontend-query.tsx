@@ -21,7 +21,7 @@ export function MemoryList() {
       <ul>
         {memories.map(({ id, name, is_processing }) => (
           <li key={id}>
-            {name}
+            <a href={`?memory=${encodeURIComponent(id)}`}>{name}</a>
             {is_processing && ' (being processed)'}
           </li>
         ))}

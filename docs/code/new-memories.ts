@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type DriftEvent, isMemoryApiError, isTransient, MemoryClient } from '@memory-read/client';
 import { saveMedia } from '@memory-read/client/node';
 
+process.umask(0o077); // only you can read the files
 const folder = process.env.MEMORY_FOLDER ?? 'memories';
 const stateFile = `${folder}.done.json`; // beside the folder, because an id can be any name
 
@@ -40,15 +41,18 @@ async function readNewMemories(): Promise<void> {
 
 async function readState(): Promise<{ userId: string; ids: string[] }> {
   if (!existsSync(stateFile)) return { userId: '', ids: [] };
+  const text = await readFile(stateFile, 'utf8');
   try {
-    return JSON.parse(await readFile(stateFile, 'utf8'));
-  } catch {
-    throw unusable('it is not valid JSON. Delete it to handle all memories again');
-  }
+    const { userId, ids } = JSON.parse(text);
+    if (typeof userId === 'string' && Array.isArray(ids)) return { userId, ids };
+  } catch {} // not JSON
+  throw unusable('it is not a state of this program. Delete it to handle all memories again');
 }
 
-function unusable(problem: string): Error {
-  return new Error(`Failed to use ${stateFile}: ${problem}.`);
+class StateError extends Error {}
+
+function unusable(problem: string): StateError {
+  return new StateError(`Failed to use ${stateFile}: ${problem}.`);
 }
 
 function reportSkipped({ skipped, memoryIds }: DriftEvent): void {
@@ -57,13 +61,13 @@ function reportSkipped({ skipped, memoryIds }: DriftEvent): void {
   process.exitCode = 1;
 }
 
-try {
-  await readNewMemories();
-} catch (error) {
-  if (!isMemoryApiError(error)) throw error;
+function reportFailure(error: unknown): void {
+  if (!isMemoryApiError(error) && !(error instanceof StateError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
+
+await readNewMemories().catch(reportFailure);
 // #endregion
 
 const { readdir, rm } = await import('node:fs/promises');

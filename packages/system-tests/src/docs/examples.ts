@@ -22,7 +22,7 @@ const find = (...patterns: string[]) => globSync(patterns, { cwd: root, exclude:
 
 /** Every example and every region of one, without the lines that mark regions. */
 export function exampleSources(): ExampleSource[] {
-  return find(`${exampleFolder}/*.{ts,tsx}`, 'examples/*/*.ts').flatMap((path) => {
+  return find(`${exampleFolder}/*.{ts,tsx,html}`, 'examples/*/*.ts').flatMap((path) => {
     const text = read(path);
     return [{ place: path, code: toCode(text), isRegion: false }, ...regionsOf(path, text)];
   });

@@ -74,6 +74,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'conformance-keys.ts': [/\nPassed, but some rules were not checked\.\n/],
   'connections.ts': ['["MemoryClient","MemoryClient","MemoryClient"]'],
   'fetch-through.ts': [],
+  'frontend-backend.ts': [`200 ${records[2]?.name}`, '404 Memory not found', '404 Not Found'],
   'contract-dates.ts': ['1772366400000', 'undefined'],
   'contract.ts': [oldest?.name ?? 'a name', '["/v1/memories","/v1/memories/{memory_id}"]'],
   'edge-cases.ts': ['true 86400'],
@@ -142,6 +143,7 @@ const { fetch: fetchOfRuntime } = globalThis;
 beforeEach(() => {
   vi.stubEnv('MEMORY_API_URL', mock.baseUrl);
   vi.stubEnv('MEMORY_API_KEY', mock.apiKey);
+  vi.stubEnv('PORT', '0');
   vi.stubEnv('MEMORY_FOLDER', join(mkdtempSync(join(tmpdir(), 'memory-read-')), 'memories'));
   vi.stubEnv('MEDIA_SECRET', 'thirty-two-bytes-that-none-guess');
   // The mock rejects requests to other hosts. Requests to 127.0.0.1 are sent, because examples start servers there.

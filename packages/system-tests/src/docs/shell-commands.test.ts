@@ -40,9 +40,10 @@ test.each(commands.filter(({ words: [program] }) => program !== 'memory-read'))(
 function shellCommandsOf(pattern: string): ShellCommand[] {
   const places = globSync(pattern, { cwd: root }).sort();
   return places.flatMap((place) => {
-    const blocks = readFileSync(join(root, place), 'utf8').matchAll(/^```sh\n([\s\S]*?)^```/gm);
-    const lines = Array.from(blocks).flatMap(([, block = '']) => block.trim().split('\n'));
-    return lines.map((line) => ({ place, line, words: line.split(/\s+/) }));
+    const text = readFileSync(join(root, place), 'utf8');
+    const blocks = Array.from(text.matchAll(/^```sh\n([\s\S]*?)^```/gm), ([, block = '']) => block.trim().split('\n'));
+    const crontab = Array.from(text.matchAll(/^(?:[\d*]+ ){5} (.+)$/gm), ([, command = '']) => command);
+    return [...blocks.flat(), ...crontab].map((line) => ({ place, line, words: line.split(/\s+/) }));
   });
 }
 

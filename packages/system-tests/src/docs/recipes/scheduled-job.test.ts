@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from '@memory-read/server/node';
@@ -74,6 +74,7 @@ test('the scheduled job handles the other memories and ends with 1 if a memory o
   );
   expect(output).toBe('Stand-up: We met.\nInvalid memories that are left out: 1 (mem_1)\n');
   expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toEqual({ userId: 'user_1', ids: ['mem_2'] });
+  expect(statSync(stateFile).mode & 0o777).toBe(0o600);
   expect(status).toBe(1);
 });
 
@@ -92,11 +93,16 @@ test('the scheduled job stops after three transient failures in a row', async ()
 });
 
 test.each([
-  ['is cut off', '{"userId":"us', 'is not valid JSON'],
-  ['belongs to another account', '{"userId":"user_2","ids":[]}', 'belongs to another account'],
+  ['is cut off', '{"userId":"us', 'is not a state of this program. Delete it to handle all memories again'],
+  ['is another JSON', '[]', 'is not a state of this program. Delete it to handle all memories again'],
+  [
+    'belongs to another account',
+    '{"userId":"user_2","ids":[]}',
+    'belongs to another account. Choose another MEMORY_FOLDER',
+  ],
 ])('the scheduled job names its state file if it %s', async (_title, stored, problem) => {
   const { status, output, stateFile } = await runAgainst(list, stored);
-  expect(output).toContain(`Error: Failed to use ${stateFile}: it ${problem}.`);
+  expect(output).toBe(`Failed to use ${stateFile}: it ${problem}.\n`);
   expect(status).toBe(1);
   expect(readFileSync(stateFile, 'utf8')).toBe(stored);
 });
