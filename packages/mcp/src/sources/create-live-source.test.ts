@@ -194,6 +194,27 @@ test('skips a 404, counts an invalid response, and rejects if the key is rejecte
   expect(await (await open()).call('search', { query: 'zebras' })).toMatchObject({ isError: true });
 });
 
+test('an invalid memory of the list is unreadable, on the first page, and hides no other one', async () => {
+  addMemories(12);
+  instead = async (id, request) => {
+    if (id !== '') return undefined;
+    const list = (await (await mock.fetch(request)).json()) as { id: string }[];
+    return json(
+      200,
+      list.map((memory) => (memory.id === 'm01' ? { ...memory, name: 7 } : memory)),
+    );
+  };
+  const assistant = await open();
+  const { content } = await assistant.call('search', { query: 'zebras' });
+  expect(content.results).toHaveLength(10);
+  expect(content.coverage).toEqual({ memories: 12, transcripts_read: 11, memories_left: 1, unreadable: 1 });
+  const rest = await assistant.call('search', { query: 'zebras', cursor: content.next_cursor });
+  expect(rest.content.results.map(({ id }: { id: string }) => id)).toEqual(['m11']);
+  expect(rest.content.coverage).toEqual({ memories: 12, transcripts_read: 1, memories_left: 0 });
+  const listed = await assistant.call('list_memories', { limit: 2 });
+  expect(listed.content).toMatchObject({ memories: [{ id: 'm00' }, { id: 'm02' }], total: 12, unreadable: 1 });
+});
+
 test('stops a search that takes too long, and cancels its request', async () => {
   addMemories(3);
   const signals: AbortSignal[] = [];

@@ -5,6 +5,7 @@ import {
   type ListedMemory,
   type Memory,
   type MemoryClient,
+  responseInfo,
 } from '@memory-read/client';
 import { LRUCache } from 'lru-cache';
 import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
@@ -91,16 +92,16 @@ class LiveSource implements MemorySource {
   }
 
   async listMemories({ since, until, limit, after, signal }: SourceListOptions) {
-    const all = await this.#readList(signal, { since, until });
+    const { all, unreadable } = await this.#readList(signal, { since, until });
     const place = readPlace(after);
     const rest = place === undefined ? all : all.filter((memory) => comparePlaces(placeOf(memory), place) > 0);
     const memories = rest.slice(0, limit);
     const last = rest.length > limit ? memories.at(-1) : undefined;
-    return { memories, next: last && placeOf(last), total: all.length };
+    return { memories, next: last && placeOf(last), total: all.length + unreadable, unreadable };
   }
 
   async search(question: Question, { after, take, signal }: SourceSearchOptions) {
-    const all = await this.#readList(signal, question);
+    const { all, unreadable } = await this.#readList(signal, question);
     const inTitles = new Set(
       question.speaker === undefined ? all.filter((one) => matchMemory(one, undefined, question)) : [],
     );
@@ -112,7 +113,12 @@ class LiveSource implements MemorySource {
     const shown = readShownHits(after);
     // A memory can get its title between two pages: only those whose title was shown are left out.
     const isLeft = (memory: ListedMemory) => !(shown.isFull ? inTitles.has(memory) : shown.has(memory.id));
-    const coverage: Coverage = { memories: all.length, transcripts_read: 0, memories_left: 0 };
+    const coverage: Coverage = {
+      memories: all.length + unreadable,
+      transcripts_read: 0,
+      memories_left: 0,
+      ...(isFirstPage && unreadable > 0 && { unreadable }),
+    };
 
     const titled = isInTitles ? all.filter((one) => inTitles.has(one) && (isFirstPage || isAfter(one))) : [];
     for (const [index, memory] of titled.entries()) {
@@ -220,23 +226,25 @@ class LiveSource implements MemorySource {
   }
 
   /** The list is shared, so a call that is cancelled must not end the request for others. */
-  async #readList(signal: AbortSignal, { since, until }: { since: number; until: number }): Promise<ListedMemory[]> {
+  async #readList(signal: AbortSignal, { since, until }: { since: number; until: number }) {
     const now = this.#clock.now().getTime();
     if (this.#list === undefined || now - this.#list.at > this.#listMaxAge || now < this.#list.at) {
-      const memories = this.#client.listMemories();
+      const memories = this.#client.listMemories({ validation: 'skip' });
       const list = { at: now, memories };
       this.#list = list;
       memories.catch(() => {
         if (this.#list === list) this.#list = undefined;
       });
     }
-    const all = await orAbort(this.#list.memories, signal);
-    return all
+    const list = await orAbort(this.#list.memories, signal);
+    const all = list
       .filter((memory) => {
         const [start] = placeOf(memory);
         return start >= since && start < until;
       })
       .sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+    // The start of an invalid memory can be unreadable too, so each one counts in any range.
+    return { all, unreadable: responseInfo(list)?.skipped.length ?? 0 };
   }
 
   /** Returns the position directly before a memory, so that the next page begins with it. */

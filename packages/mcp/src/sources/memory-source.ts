@@ -68,8 +68,14 @@ export interface MemorySource {
   getMemory(id: string, options: { signal: AbortSignal }): Promise<ReadMemory | undefined>;
   /** Reads the newest version of a memory that was read by an instant. Absent for a source without a history. */
   getVersion?(id: string, asOf: Date, options: { signal: AbortSignal }): Promise<ReadMemory | undefined>;
-  /** Returns a page of the memories, newest first and without transcripts. */
-  listMemories(
-    options: SourceListOptions,
-  ): Promise<{ memories: Memory[]; next: Position | undefined; total: number | undefined }>;
+  /**
+   * Returns a page of the memories, newest first and without transcripts. `unreadable` counts the invalid memories,
+   * which are on no page.
+   */
+  listMemories(options: SourceListOptions): Promise<{
+    memories: Memory[];
+    next: Position | undefined;
+    total: number | undefined;
+    unreadable?: number | undefined;
+  }>;
 }

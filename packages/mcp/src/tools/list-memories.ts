@@ -38,6 +38,7 @@ export const listMemories: Tool = {
         ),
       },
       total: schemas.count,
+      unreadable: schemas.count,
       next_cursor: schemas.text,
     },
     ['notice', 'memories'],
@@ -63,6 +64,7 @@ export const listMemories: Tool = {
     return {
       memories,
       ...(page.total !== undefined && { total: page.total }),
+      ...(page.unreadable && { unreadable: page.unreadable }),
       ...(next !== undefined && { next_cursor: cursors.write(next) }),
     };
   },
