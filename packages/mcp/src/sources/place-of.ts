@@ -2,7 +2,7 @@ import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { Position } from './memory-source.ts';
 
-/** Position of a memory in the order of lists: newest first, then by id. */
+/** Position of a memory: newest first, then by id, in whatever order the server lists equal starts. */
 export type Place = readonly [startedAt: number, id: string];
 
 /** Returns the place of a memory. A memory without a valid start is the oldest. */
