@@ -31,7 +31,8 @@ export async function* exportRecords(
 ): AsyncGenerator<MemoryRecord, void, undefined> {
   const readText = textReader(database);
   for (const kept of listKeptMemories(database)) {
-    if (isInRange(parseDateTime(kept.startedAt) ?? 0)) yield toRecord(kept, readText(kept));
+    const memory = isInRange(parseDateTime(kept.startedAt) ?? 0) ? readText(kept) : undefined;
+    if (memory !== undefined) yield toRecord(kept, memory);
   }
 }
 

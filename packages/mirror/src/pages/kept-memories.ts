@@ -49,10 +49,13 @@ export function listKeptMemories(database: MirrorDatabase): KeptMemory[] {
   }));
 }
 
-/** Returns a function that reads the text of a memory. */
-export function textReader(database: MirrorDatabase): (kept: KeptMemory) => Memory {
+/** Returns a function that reads the text of a memory. It returns undefined if the memory was purged since the list. */
+export function textReader(database: MirrorDatabase): (kept: KeptMemory) => Memory | undefined {
   const find = database.prepare('SELECT content FROM versions WHERE memory_key = ? AND version = ?');
-  return ({ memoryKey, version }) => JSON.parse(String(find.get(memoryKey, version)?.content)) as Memory;
+  return ({ memoryKey, version }) => {
+    const row = find.get(memoryKey, version);
+    return row && (JSON.parse(String(row.content)) as Memory);
+  };
 }
 
 /** Returns the digits that represent an id in file names. */

@@ -81,6 +81,7 @@ export function writePages(
       continue;
     }
     const memory = readText(kept);
+    if (memory === undefined) continue;
     const captions = writeCaptions(folder, kept, memory);
     const stem = row?.stem ?? newStem(memory, toLocalTime(instant), stems);
     const content = toMarkdownPage(
