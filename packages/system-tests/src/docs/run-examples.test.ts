@@ -51,11 +51,11 @@ const output: Record<string, (string | RegExp)[]> = {
   'client-timeouts.ts': ['mem_1', '3', '3'],
   'new-memories.ts': [
     `${records[0]?.name}: ${records[0]?.summary?.quick_summary}`,
-    /^mem_2: Failed to get memory "mem_2": the server answered 403/,
+    /^Failed to get memory "mem_2": the server answered 403/,
     `${records[2]?.name}: ${records[2]?.summary?.quick_summary}`,
-    '1 ["mem_1.wav","mem_3.wav"]',
+    '1 ["mem_1.json","mem_1.wav","mem_3.json","mem_3.wav"]',
     `${records[1]?.name}: ${records[1]?.summary?.quick_summary}`,
-    'undefined ["mem_1.wav","mem_2.wav","mem_3.wav"]',
+    'undefined ["mem_1.json","mem_1.wav","mem_2.json","mem_2.wav","mem_3.json","mem_3.wav"]',
   ],
   'client-media.ts': [
     /^It plays until \d{4}-.*Z\.$/,
@@ -130,7 +130,7 @@ const output: Record<string, (string | RegExp)[]> = {
     oldest?.summary?.quick_summary ?? 'a summary',
     ...[oldest, records[1]].map((record) => record?.summary?.quick_summary ?? 'a summary'),
     /^Poll 1 after \d+ ms: ok, next in null$/,
-    `${oldest?.name} has ${oldest?.transcript?.segments.length ?? 0} segments.`,
+    oldest?.summary?.quick_summary ?? 'a summary',
   ],
   'watch-state-size.ts': ['104909 bytes'],
   'watching.ts': [`${oldest?.name} can be read now`, '3 3', '3', '3'],
