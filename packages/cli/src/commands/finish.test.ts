@@ -87,7 +87,7 @@ test('names a file that cannot be read, and creates no storage', async () => {
     cwd: directory,
     input: result,
   });
-  expect(withoutStorage.stderr).toContain('there is no such file. Check --db.');
+  expect(withoutStorage.stderr).toContain('there is no such file. Check --db, or pass --postgres.');
 });
 
 async function createStorage() {

@@ -140,7 +140,7 @@ test('rejects a key in place of its id without repeating it', async () => {
 test('does not create a database just to list it', async () => {
   const db = join(temporaryDirectory(), 'misspelt.sqlite');
   const { code, stderr } = await runCli(['keys', 'list', '--db', db]);
-  expect(stderr).toBe(`Failed to open ${db}: there is no such file. Check --db.\n`);
+  expect(stderr).toBe(`Failed to open ${db}: there is no such file. Check --db, or pass --postgres.\n`);
   expect(code).toBe(1);
   expect(existsSync(db)).toBe(false);
 });

@@ -30,7 +30,7 @@ test('ends with 3 if the server rejects the key', async () => {
   const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: 'mrk_hush' };
   const { code, stdout, stderr } = await runCli(['list'], { env });
   expect(stderr).toBe(
-    `Failed to list memories: ${baseUrl} refuses the key. Run memory-read login, or check MEMORY_API_KEY.\n`,
+    `Failed to list memories: ${baseUrl} refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.\n`,
   );
   expect([code, stdout]).toEqual([3, '']);
   expect(stderr).not.toContain('hush');

@@ -37,7 +37,7 @@ test('ends with 3 if the server rejects the key', async () => {
   const { baseUrl } = await startServe(['--demo', '--in-memory']);
   const { code, stdout, stderr } = await verify(baseUrl, 'mrk_hush');
   expect(stderr).toBe(
-    `Failed to verify ${JSON.stringify(baseUrl)}: the server refuses the key. Run memory-read login, or check MEMORY_API_KEY.\n`,
+    `Failed to verify ${JSON.stringify(baseUrl)}: the server refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.\n`,
   );
   expect(JSON.parse(stdout)).toMatchObject({ passed: false, access: 'refused' });
   expect(code).toBe(3);

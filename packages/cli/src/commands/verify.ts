@@ -107,7 +107,7 @@ function throwIfFailed(report: ConformanceReport): void {
   if (access === 'refused') {
     throw new CommandError(
       exitCodes.authentication,
-      `Failed to verify ${JSON.stringify(baseUrl)}: the server refuses the key. Run memory-read login, or check MEMORY_API_KEY.`,
+      `Failed to verify ${JSON.stringify(baseUrl)}: the server refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.`,
     );
   }
   const reason =

@@ -31,7 +31,7 @@ export function createFileNote({ db, postgres, quiet }: StorageOptions & OutputO
 /** Opens an existing storage, so that a misspelt path does not create a file. */
 export async function openExistingStorage({ db, postgres }: StorageOptions): Promise<Storage> {
   if (postgres !== undefined) return openPostgres(postgres, { canCreate: false });
-  const advice = 'Check --db';
+  const advice = 'Check --db, or pass --postgres';
   assertFileExists(db, { ifMissing: advice, ifEmpty: `Restore a backup. ${advice}` });
   return openSqliteStorage(db);
 }

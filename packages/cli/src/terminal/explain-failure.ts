@@ -30,7 +30,7 @@ function reasonOf(error: Error): string | undefined {
   // The base URL can have a path with the same name, so the last one counts.
   const baseUrl = request?.url.replace(/\/v1\/memories(?!.*\/v1\/memories).*$/s, '');
   if (code === 'authentication' && baseUrl) {
-    return `${baseUrl} refuses the key. Run memory-read login, or check MEMORY_API_KEY.`;
+    return `${baseUrl} refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.`;
   }
   if (code === 'connection' && reason === 'unreachable' && baseUrl) {
     const fault = faultCode === undefined ? '' : ` (${faultCode})`;
