@@ -1,8 +1,8 @@
 import type { OperationId, operations, ResponseBodies } from '@memory-read/contract/operations';
 import { locate } from './call-site.ts';
 import { attachResponseInfo, type ResponseInfo, type SkippedMemory } from './response-info.ts';
-import type { Answer } from './transport/answer.ts';
 import { type Call, elapsedTime, emitEvent } from './transport/call.ts';
+import type { JsonResponse } from './transport/outcome.ts';
 import { requestJson } from './transport/request-json.ts';
 import { parseServerDate } from './transport/retry-after.ts';
 import { throwIfAborted } from './transport/runtime.ts';
@@ -17,10 +17,10 @@ export type ResponseOf<Id extends OperationId> = ResponseBodies[(typeof operatio
 export async function readOperation<Id extends OperationId>(operation: Id, call: Call): Promise<ResponseOf<Id>> {
   try {
     throwIfAborted(call.signal);
-    const answer = await requestJson(call);
-    const value = validateResponse(operation, call, answer) as ResponseOf<Id>;
-    throwIfTimedOut(call, answer.head);
-    attachResponseInfo(value, describeResponse(answer, call.attempt, value));
+    const response = await requestJson(call);
+    const value = validateResponse(operation, call, response) as ResponseOf<Id>;
+    throwIfTimedOut(call, response.head);
+    attachResponseInfo(value, describeResponse(response, call.attempt, value));
     endCall(call, {});
     return value;
   } catch (error) {
@@ -35,7 +35,7 @@ export function endCall(call: Call, outcome: { readonly error?: unknown }): void
 }
 
 /** The info is created at its first use, because parsing the date is a noticeable part of the cost of a call. */
-function describeResponse({ head }: Answer, attempts: number, value: object): () => ResponseInfo {
+function describeResponse({ head }: JsonResponse, attempts: number, value: object): () => ResponseInfo {
   let info: ResponseInfo | undefined;
   return () => {
     info ??= { ...head, serverDate: parseServerDate(head.headers), attempts, skipped: skippedOf(value) };

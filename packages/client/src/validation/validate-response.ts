@@ -2,7 +2,6 @@ import type { OperationId } from '@memory-read/contract/operations';
 import { locate } from '../call-site.ts';
 import { InvalidResponseError } from '../errors/invalid-response-error.ts';
 import { notify } from '../notify.ts';
-import type { Answer } from '../transport/answer.ts';
 import {
   baseUrlSource,
   type Call,
@@ -12,13 +11,14 @@ import {
   redactText,
   shownMemoryId,
 } from '../transport/call.ts';
+import type { JsonResponse } from '../transport/outcome.ts';
 import { checkResponse, type ResponseCheck } from './check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './findings.ts';
 import { type BadItem, idOf, setLeftOut } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
 /** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
-export function validateResponse(operation: OperationId, call: Call, { body, head }: Answer): unknown {
+export function validateResponse(operation: OperationId, call: Call, { body, head }: JsonResponse): unknown {
   const check = checkResponse(body, responseShapes[operation], call.settings.validation);
   const isValid = check.broken.issues.length === 0;
   const { value, skipped } = isValid ? { value: body, skipped: [] } : leaveOutInvalid(call, head, body, check);
