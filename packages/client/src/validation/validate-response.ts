@@ -14,21 +14,20 @@ import {
 import type { JsonResponse } from '../transport/outcome.ts';
 import { checkResponse, type ResponseCheck } from './check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './findings.ts';
-import { type BadItem, idOf, setLeftOut } from './left-out.ts';
+import { type BadItem, idOf, leftOutOf, setLeftOut } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
 /** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
-export function validateResponse(operation: OperationId, call: Call, { body, head }: JsonResponse): unknown {
+export function validateResponse(operation: OperationId, call: Call, { body, head }: JsonResponse): object {
   const check = checkResponse(body, responseShapes[operation], call.settings.validation);
-  const isValid = check.broken.issues.length === 0;
-  const { value, skipped } = isValid ? { value: body, skipped: [] } : leaveOutInvalid(call, head, body, check);
+  const value = check.broken.issues.length > 0 ? leaveOutInvalid(call, head, body, check) : (body as object);
   assertRequestedId(call, head, value);
-  reportDrift(call, allFindings(check), skipped);
+  reportDrift(call, allFindings(check), leftOutOf(value)?.items ?? []);
   return value;
 }
 
 /** Returns the valid items of a list, if the mode allows that and there are any. Otherwise throws. */
-function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck) {
+function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): unknown[] {
   const [key] = broken.issues[0]?.path ?? [];
   const list = typeof key === 'number' ? (body as unknown[]) : [];
   const skipped =
@@ -38,7 +37,7 @@ function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, i
   const createError = (chosen: readonly BadItem[]) =>
     locate(structureError(call, head, firstIssues(chosen.map(({ issue }) => issue)), chosen), call.site);
   setLeftOut(value, { items: skipped, createError });
-  return { value, skipped };
+  return value;
 }
 
 /** Throws if the memory has another id. A late response of a proxy can belong to another request. */
