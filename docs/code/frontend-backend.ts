@@ -2,6 +2,10 @@
 import { createServer } from 'node:http';
 
 const { MEMORY_API_URL, MEMORY_API_KEY, PORT = '8788' } = process.env;
+if (!MEMORY_API_URL || !MEMORY_API_KEY) {
+  throw new Error('Failed to start the backend: MEMORY_API_URL or MEMORY_API_KEY is not set. Export both.');
+}
+const baseUrl = MEMORY_API_URL.replace(/\/$/, '');
 const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
 
 const backend = createServer(async ({ method, url = '' }, response) => {
@@ -13,15 +17,17 @@ const backend = createServer(async ({ method, url = '' }, response) => {
   }
   try {
     const authorization = `Bearer ${MEMORY_API_KEY}`;
-    const answer = await fetch(`${MEMORY_API_URL}${path}`, { headers: { authorization }, redirect: 'error' });
+    const answer = await fetch(`${baseUrl}${path}`, { headers: { authorization }, redirect: 'error' });
+    if (!answer.ok) console.error(`The API answered ${answer.status} to ${path}.`);
     const body = await answer.text();
     response.writeHead(answer.status, headers).end(body);
-  } catch (error) {
-    console.error(`Failed to forward ${url}: ${error}. Check MEMORY_API_URL.`);
+  } catch {
+    // The error of an invalid key contains the key.
+    console.error(`Failed to forward ${path}: no response. Check MEMORY_API_URL and MEMORY_API_KEY.`);
     response.writeHead(502, headers).end('{"detail":"Bad gateway"}');
   }
 });
-backend.listen(Number(PORT), '127.0.0.1');
+backend.listen(Number(PORT), '127.0.0.1', () => console.log(`The backend listens on port ${PORT}.`));
 // #endregion
 
 const { once } = await import('node:events');

@@ -2,7 +2,7 @@
 import { memoryReadKeys } from '@memory-read/client/query';
 // #endregion
 import { findByText, waitFor } from '@testing-library/dom';
-import { MemoryTitle } from './frontend-swr.tsx';
+import { MemoryNames, MemoryTitle } from './frontend-swr.tsx';
 
 // #region test-setup
 
@@ -147,8 +147,14 @@ test('the entry of the app shows the list with links', async () => {
 
 test('SWR shows the same', async () => {
   const { id } = mock.memories.add({ name: 'Stand-up' });
-  show(<MemoryTitle memoryId={id} />);
-  expect((await findByText(document.body, 'Stand-up')).tagName).toBe('H1');
+  show(
+    <>
+      <MemoryTitle memoryId={id} />
+      <MemoryNames />
+    </>,
+  );
+  expect((await findByText(document.body, 'Stand-up', { selector: 'h1' })).tagName).toBe('H1');
+  expect((await findByText(document.body, 'Stand-up', { selector: 'p' })).tagName).toBe('P');
 });
 
 /** After a user has signed in again, for example. */

@@ -1,5 +1,6 @@
+// #region swr-page
 import { MemoryClient } from '@memory-read/client';
-import { memoryQuery, swrArguments } from '@memory-read/client/query';
+import { memoriesQuery, memoryQuery, swrArguments } from '@memory-read/client/query';
 import useSWR from 'swr';
 
 const client = new MemoryClient({ baseUrl: '/api', auth: 'none' });
@@ -8,5 +9,19 @@ export function MemoryTitle({ memoryId }: { memoryId: string }) {
   // #region swr
   const { data: memory, error } = useSWR(...swrArguments(memoryQuery(client, memoryId)));
   // #endregion
-  return error ? <p role="alert">The memory cannot be read. Try again later.</p> : <h1>{memory?.name}</h1>;
+  return (
+    <>
+      {error && <p role="alert">The memory cannot be read. Try again later.</p>}
+      {memory && <h1>{memory.name}</h1>}
+    </>
+  );
+}
+// #endregion
+
+export function MemoryNames() {
+  // #region swr-options
+  const [key, fetcher, config] = swrArguments(memoriesQuery(client));
+  const { data: memories = [], error } = useSWR(key, fetcher, { ...config, revalidateOnFocus: false });
+  // #endregion
+  return error ? null : memories.map(({ id, name }) => <p key={id}>{name}</p>);
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DriftEvent, isMemoryApiError, isTransient, MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, isTransient, MemoryClient, responseInfo } from '@memory-read/client';
 import { saveMedia } from '@memory-read/client/node';
 
 process.umask(0o077); // only you can read the files
@@ -11,25 +11,27 @@ const stateFile = `${folder}.done.json`; // beside the folder, because an id can
 
 async function readNewMemories(): Promise<void> {
   // Takes MEMORY_API_URL and MEMORY_API_KEY from the environment. An invalid memory does not stop the others.
-  const client = new MemoryClient({ validation: 'skip', hooks: { onDrift: reportSkipped } });
+  const client = new MemoryClient({ validation: 'skip' });
   await mkdir(folder, { recursive: true });
   const state = await readState();
+  const memories = await client.listMemories();
+  for (const { error } of responseInfo(memories)?.skipped ?? []) report(error);
   let failures = 0;
-  for (const { id, user_id, is_processing } of await client.listMemories()) {
-    if (is_processing || state.ids.includes(id)) continue;
+  for (const { id, user_id, is_processing } of memories) {
     state.userId ||= user_id;
     if (state.userId !== user_id) throw unusable('it belongs to another account. Choose another MEMORY_FOLDER');
+    if (is_processing || state.ids.includes(id)) continue;
     try {
-      const { name, summary, audio_url } = await client.getMemory(id);
-      const file = ({ suffix }: { suffix: string }) => join(folder, `${encodeURIComponent(id)}${suffix || '.audio'}`);
-      if (audio_url !== null) await saveMedia(client, id, 'audio', file);
+      const { name, summary, transcript, audio_url } = await client.getMemory(id);
+      const path = join(folder, encodeURIComponent(id));
+      await writeFile(`${path}.json`, JSON.stringify({ id, name, summary, transcript }));
+      if (audio_url !== null) await saveMedia(client, id, 'audio', ({ suffix }) => path + (suffix || '.audio'));
       console.log(`${name}: ${summary?.quick_summary ?? 'no summary'}`);
     } catch (error) {
-      if (!isMemoryApiError(error) || error.code === 'authentication') throw error;
+      if (isMemoryApiError(error) && error.code === 'authentication') throw error;
       failures = isTransient(error) ? failures + 1 : 0;
       if (failures === 3) throw error; // an outage: do not try every memory
-      console.error(`${id}: ${error.message}`);
-      process.exitCode = 1; // the next run tries this memory again
+      report(error); // the next run tries this memory again
       continue;
     }
     failures = 0;
@@ -55,19 +57,12 @@ function unusable(problem: string): StateError {
   return new StateError(`Failed to use ${stateFile}: ${problem}.`);
 }
 
-function reportSkipped({ skipped, memoryIds }: DriftEvent): void {
-  if (skipped === 0) return;
-  console.error(`Invalid memories that are left out: ${skipped} (${memoryIds.join(', ')})`);
+function report(error: unknown): void {
+  console.error(isMemoryApiError(error) || error instanceof StateError ? error.message : error);
   process.exitCode = 1;
 }
 
-function reportFailure(error: unknown): void {
-  if (!isMemoryApiError(error) && !(error instanceof StateError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
-
-await readNewMemories().catch(reportFailure);
+await readNewMemories().catch(report);
 // #endregion
 
 const { readdir, rm } = await import('node:fs/promises');

@@ -19,15 +19,15 @@ const { isMemoryApiError } = await import('@memory-read/client');
 
 // #region timeout
 try {
-  const { name, transcript } = await client.waitForMemory('mem_1', {
+  const { summary } = await client.waitForMemory('mem_1', {
     maxWait: 60_000,
     onPoll: ({ attempt, elapsed, nextDelay, error }) =>
       console.log(`Poll ${attempt} after ${elapsed} ms: ${error?.code ?? 'ok'}, next in ${nextDelay}`),
   });
-  console.log(`${name} has ${transcript?.segments.length ?? 0} segments.`);
+  console.log(summary?.quick_summary ?? 'no summary');
 } catch (error) {
-  if (!isMemoryApiError(error) || error.code !== 'processing_timeout') throw error;
-  console.error(error.memory ? 'It is still processing.' : 'No poll has succeeded.');
+  if (!isMemoryApiError(error)) throw error;
+  console.error(error.code === 'processing_timeout' && error.memory ? 'It is still processing.' : error.message);
   process.exitCode = 1;
 }
 // #endregion

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { basename, dirname, join, normalize, relative } from 'node:path';
 import { root, stageFolder } from './folders.ts';
 import { type PageGroup, pageGroups } from './pages.ts';
 import { publishedEntries } from './published-entries.ts';
@@ -18,7 +18,8 @@ export interface StagedDocuments {
 /**
  * Copies every page of the site into the {@link stageFolder}, with a title, a group and links within the site.
  *
- * Links to other files of the repository become plain text, because its public address is unknown.
+ * A link of an example to its code leads to a copy at the end of the page. Links to other files of the repository become
+ * plain text, because its public address is unknown.
  */
 export function stageDocuments(): StagedDocuments {
   const groups = pageGroups();
@@ -41,19 +42,30 @@ export function stageDocuments(): StagedDocuments {
 
 function toPage(path: string, onSite: ReadonlySet<string>): string {
   const text = readFileSync(join(root, path), 'utf8');
-  return outsideOfCode(text, (prose) => prose.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, replaceLink)).replace(
+  const shownFiles = new Set<string>();
+  const prepared = outsideOfCode(text, (prose) => prose.replace(/\[([^\]]*)\]\(([^)\s]+)\)/g, replaceLink)).replace(
     /```mermaid\n([\s\S]*?)```/g,
     (_, diagram: string) => renderArrows(diagram),
   );
+  return [prepared, ...Array.from(shownFiles, toCodeSection)].join('\n');
 
   function replaceLink(link: string, label: string, target: string): string {
     if (/^[a-z]+:|^#/.test(target)) return link;
     if (target.endsWith('.svg')) return stageImage(join(dirname(path), target), link);
     const [file = '', anchor] = target.split('#');
     const aim = pageAt(normalize(join(dirname(path), file)));
+    if (dirname(aim) === dirname(path) && /^examples\/.+\.ts$/.test(aim)) {
+      shownFiles.add(aim);
+      return `[${label}](#${basename(aim).replaceAll('.', '')})`;
+    }
     if (!onSite.has(aim)) return label;
     return `[${label}](${relative(dirname(path), aim)}${anchor === undefined ? '' : `#${anchor}`})`;
   }
+}
+
+/** Returns a section with the code of an example, which readers of the site have nowhere else. */
+function toCodeSection(path: string): string {
+  return `## ${basename(path)}\n\n\`\`\`ts\n${readFileSync(join(root, path), 'utf8')}\`\`\`\n`;
 }
 
 /** Copies an image with the page that shows it. */

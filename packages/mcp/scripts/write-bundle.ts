@@ -16,6 +16,7 @@ try {
     outfile: join(staged, manifest.server.entry_point),
     absWorkingDir: folder,
     bundle: true,
+    external: ['@memory-read/mirror'],
     minify: true,
     format: 'esm',
     platform: 'node',

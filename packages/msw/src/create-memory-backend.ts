@@ -111,7 +111,11 @@ export function createMemoryBackend(options: ResolvedOptions) {
     });
     // The stalled request must be visible to a test that awaits it.
     if (fault === 'stall') settle(null);
-    const answer = () => api.fetch(withKey(request));
+    const answer = () => {
+      // A delay can be longer than the rest of the processing.
+      memories.settle();
+      return api.fetch(withKey(request));
+    };
     const response = await (fault ? player.play(fault, { ...target, request, answer }) : answer());
     if (fault !== 'stall') settle(response?.status ?? null);
     return response;

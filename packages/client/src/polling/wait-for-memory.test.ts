@@ -146,7 +146,7 @@ test('the last failure is the cause, and the last memory is kept', async () => {
 
 test('the error says that no poll succeeded', async () => {
   const { error } = await waitFor(serverError, { maxWait: 5_000 });
-  expect(error?.message).toContain(': no poll succeeded within 5000 ms.');
+  expect(error?.message).toContain(': no poll succeeded within 5000 ms (last error: server). ');
   expect(error?.memory).toBeUndefined();
 });
 

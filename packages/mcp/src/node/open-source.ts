@@ -1,13 +1,9 @@
 import { ConfigurationError, MemoryClient } from '@memory-read/client';
 import { createLiveSource } from '../sources/create-live-source.ts';
-import { createMirrorSource, type MirrorReader } from '../sources/create-mirror-source.ts';
+import { createMirrorSource } from '../sources/create-mirror-source.ts';
 import type { MemorySource } from '../sources/memory-source.ts';
 import type { ProgramOptions } from './read-options.ts';
 import { UsageError } from './usage-error.ts';
-
-interface MirrorPackage {
-  openMirror(options: { folder: string; readOnly: boolean }): Promise<MirrorReader & { close(): Promise<void> }>;
-}
 
 /** A source, and the function that releases it. */
 export interface OpenedSource {
@@ -49,11 +45,9 @@ function createClient(options: Pick<ProgramOptions, 'baseUrl' | 'apiKey'>): Memo
   }
 }
 
-async function loadMirrorPackage(): Promise<MirrorPackage> {
-  // The package is not a dependency: only users of a mirror install it.
-  const name = '@memory-read/mirror';
+async function loadMirrorPackage() {
   try {
-    return (await import(name)) as MirrorPackage;
+    return await import('@memory-read/mirror');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new UsageError(

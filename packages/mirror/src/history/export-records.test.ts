@@ -2,6 +2,7 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { edgeCases } from '@memory-read/fixtures';
 import { createInMemoryStore } from '@memory-read/server';
 import { expect, test } from 'vitest';
+import { purgeMemories } from '../purge/purge-memories.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { exportRecords } from './export-records.ts';
 
@@ -47,4 +48,15 @@ test('yields only records of the range, newest first', async () => {
   const from = Date.parse('2025-01-01T00:00:00Z');
   const records = await readAll(exportRecords(mirror.database, (instant) => instant >= from));
   expect(records.map(({ id }) => id)).toEqual(['2026', '2025']);
+});
+
+test('leaves out a memory that is purged during the export', async () => {
+  const mirror = openTestMirror();
+  for (const year of ['2024', '2025', '2026']) mirror.keep({ id: year, started_at: `${year}-01-01T00:00:00Z` });
+  const ids: string[] = [];
+  for await (const { id } of exportRecords(mirror.database, always)) {
+    ids.push(id);
+    if (id === '2026') purgeMemories(mirror, ['2025']);
+  }
+  expect(ids).toEqual(['2026', '2024']);
 });

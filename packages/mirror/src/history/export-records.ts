@@ -31,7 +31,8 @@ export async function* exportRecords(
 ): AsyncGenerator<MemoryRecord, void, undefined> {
   const readText = textReader(database);
   for (const stored of listStoredMemories(database)) {
-    if (isInRange(parseDateTime(stored.startedAt) ?? 0)) yield toRecord(stored, readText(stored));
+    const memory = isInRange(parseDateTime(stored.startedAt) ?? 0) ? readText(stored) : undefined;
+    if (memory !== undefined) yield toRecord(stored, memory);
   }
 }
 

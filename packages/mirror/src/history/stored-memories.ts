@@ -43,10 +43,13 @@ export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
   }));
 }
 
-/** Returns a function that reads the text of a memory. */
-export function textReader(database: MirrorDatabase): (stored: StoredMemory) => Memory {
+/** Returns a function that reads the text of a memory. It returns undefined if the memory was purged since the list. */
+export function textReader(database: MirrorDatabase): (stored: StoredMemory) => Memory | undefined {
   const find = database.prepare('SELECT content FROM versions WHERE memory_key = ? AND version = ?');
-  return ({ memoryKey, version }) => JSON.parse(String(find.get(memoryKey, version)?.content)) as Memory;
+  return ({ memoryKey, version }) => {
+    const row = find.get(memoryKey, version);
+    return row && (JSON.parse(String(row.content)) as Memory);
+  };
 }
 
 /** Returns the digits that represent an id in file names. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Memory } from '@memory-read/client';
 import { normalizeTranscript } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { mediaKinds } from '@memory-read/contract/fields';
@@ -51,7 +52,10 @@ export function writeIndex(
     const path = join(folder, SCRIPTS, `${month}.js`);
     const fingerprint = hashOf(JSON.stringify([FORMAT, stored.map(({ startedAt: _, ...depends }) => depends)]));
     if (written.get(month) === fingerprint && existsSync(path)) continue;
-    const details = stored.map((one) => detailOf(one, readText(one)));
+    const details = stored.flatMap((one) => {
+      const memory = readText(one);
+      return memory === undefined ? [] : detailOf(one, memory);
+    });
     writePrivateFile(path, `memoryReadMonth(${toScriptJson(month)}, ${toScriptJson(details)});\n`);
     note.run(month, fingerprint);
   }
@@ -64,7 +68,7 @@ export function writeIndex(
   writeChangedFile(join(folder, 'index.html'), toIndexHtml(list));
 }
 
-function detailOf(stored: StoredMemory, memory: ReturnType<ReturnType<typeof textReader>>): IndexDetail {
+function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
   const speakers: string[] = [];
   const cues = normalizeTranscript(memory).cues.map(({ start, speaker, text }) => {
     const label = replaceControls(speaker);

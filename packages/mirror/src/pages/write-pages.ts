@@ -81,6 +81,7 @@ export function writePages(
       continue;
     }
     const memory = readText(stored);
+    if (memory === undefined) continue;
     const captions = writeCaptions(folder, stored, memory);
     const stem = row?.stem ?? newStem(memory, toLocalTime(instant), stems);
     const content = toMarkdownPage(

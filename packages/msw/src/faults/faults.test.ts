@@ -187,6 +187,17 @@ for (const [way, ask] of Object.entries(ways)) {
     expect(mock.requests[0]?.at).toEqual(mock.clock.now());
   });
 
+  test(`${way}: a response after a delay has the state of its time`, async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { id } = mock.memories.addProcessing({}, { finishAfter: 60_000 });
+    mock.faults.next({ delay: 60_000 });
+    const call = ask(`/v1/memories/${id}`);
+    while (vi.getTimerCount() === 0) await turn();
+    mock.clock.advance(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await (await call).json()).toMatchObject({ is_processing: false });
+  });
+
   test(`${way}: an abort during a delay leaves no timer`, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const [set, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];

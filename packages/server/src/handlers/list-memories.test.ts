@@ -47,12 +47,12 @@ async function leaveWhileHeld(api: MemoryApi, store: HeldStore): Promise<void> {
   await nextTurn();
 }
 
-function setUp(store: MemoryStore) {
+function setUp(store: MemoryStore, sign: () => string = () => '') {
   const errors: unknown[] = [];
   const api = createMemoryApi({
     store,
     authenticate: async () => ({ userId: 'ada' }),
-    mediaSigner: { sign: () => '' },
+    mediaSigner: { sign },
     onError: (error) => errors.push(error),
   });
   return { api, errors };
@@ -63,6 +63,32 @@ test('reports a failure of the store even after the client has disconnected', as
   const { api, errors } = setUp(store);
   await leaveWhileHeld(api, store);
   expect(errors).toEqual([new Error('too slow')]);
+});
+
+test.each([0, 200])('reports the first failure, not that of the end of the store (after %i URLs)', async (count) => {
+  const media = { audio: { object_key: 'mem_1/talk.mp3', content_type: 'audio/mpeg' } };
+  let signed = 0;
+  const { api, errors } = setUp(
+    {
+      async *listMemories() {
+        try {
+          yield* rows.map((row) => ({ ...row, media }));
+        } finally {
+          // biome-ignore lint/correctness/noUnsafeFinally: it is what the test is about.
+          throw new Error('The connection cannot be closed.');
+        }
+      },
+      getMemory: async () => undefined,
+    },
+    () => {
+      signed += 1;
+      if (signed > count) throw new Error('No signer.');
+      return 'https://media.example.com/a';
+    },
+  );
+  const response = await api.fetch(new Request('http://a/v1/memories', { headers: { 'x-api-key': 'k' } }));
+  await response.text().catch(() => {});
+  expect(errors).toEqual([new Error('No signer.')]);
 });
 
 /** A store that waits before one row, like a slow statement, and then continues or fails. */

@@ -17,7 +17,7 @@ export async function listMemories(context: HandlerContext): Promise<HandlerResu
   const rows = store.listMemories({ userId, signal })[Symbol.asyncIterator]();
   if (!context.wantsBody) return withoutBody(rows, context);
   const first = await nextChunk(rows, context, '[').catch(async (error: unknown) => {
-    await rows.return?.();
+    await endQuietly(rows);
     throw error;
   });
   return { body: first.done ? first.text : streamOf(first.text, rows, context) };
@@ -70,7 +70,7 @@ function streamOf(
         if (done) controller.close();
       } catch (error) {
         context.reportError(error);
-        await rows.return?.();
+        await endQuietly(rows);
         controller.error(error);
       }
     },
@@ -79,4 +79,11 @@ function streamOf(
       await rows.return?.();
     },
   });
+}
+
+/** Ends the rows after a failure, which is the one to report, even if their end fails as well. */
+async function endQuietly(rows: AsyncIterator<StoredMemory>): Promise<void> {
+  try {
+    await rows.return?.();
+  } catch {}
 }

@@ -16,7 +16,7 @@ export const packageTable: Record<string, PackageRow> = {
   conformance: { packages: ['contract'], others: [] },
   mirror: { packages: ['client', 'contract'], others: [] },
   mcp: {
-    packages: ['client', 'contract'],
+    packages: ['client', 'contract', 'mirror'],
     others: ['@modelcontextprotocol/server', '@noble/hashes', 'lru-cache'],
   },
   cli: {

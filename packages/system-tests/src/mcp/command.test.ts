@@ -69,7 +69,7 @@ test('memory-read mcp prints how to install its package if it is missing', async
     code: 2,
     stdout: '',
     stderr:
-      'Failed to start the tools: @memory-read/mcp is not installed. Run npm install --global @memory-read/mcp, then try again.\n',
+      'Failed to start the tools: @memory-read/mcp is not installed. Install it in the same way as @memory-read/cli: with npm install, npm install --global, or npx -p @memory-read/cli -p @memory-read/mcp memory-read mcp.\n',
   });
 });
 

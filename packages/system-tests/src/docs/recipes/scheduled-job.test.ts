@@ -72,9 +72,21 @@ test('the scheduled job handles the other memories and ends with 1 if a memory o
   const { status, output, stateFile } = await runAgainst((path) =>
     Response.json(isList(path) ? listed : sampleMemory({ ...without, id: 'mem_2' })),
   );
-  expect(output).toBe('Stand-up: We met.\nInvalid memories that are left out: 1 (mem_1)\n');
+  expect(output).toMatch(/^Stand-up: We met\.\nFailed to list memories: .* name of memory "mem_1" \(item 0\): .+\n$/);
   expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toEqual({ userId: 'user_1', ids: ['mem_2'] });
   expect(statSync(stateFile).mode & 0o777).toBe(0o600);
+  expect(status).toBe(1);
+});
+
+test('the scheduled job handles the other memories if an id is too long for a file name', async () => {
+  const long = 'x'.repeat(300);
+  const { status, output, stateFile } = await runAgainst((path) => {
+    const id = path.endsWith('mem_2') ? 'mem_2' : long;
+    const listed = [long, 'mem_2'].map((each) => sampleListedMemory({ ...without, id: each }));
+    return Response.json(isList(path) ? listed : sampleMemory({ ...without, id }));
+  });
+  expect(output).toContain('ENAMETOOLONG');
+  expect(JSON.parse(readFileSync(stateFile, 'utf8'))).toMatchObject({ ids: ['mem_2'] });
   expect(status).toBe(1);
 });
 
