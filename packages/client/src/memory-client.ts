@@ -367,7 +367,7 @@ export class MemoryClient {
       allows: (url) => isMediaAllowed(url, requestUrl(baseUrl, ''), mediaOrigins),
       send: (request) => (fetch ?? globalThis.fetch)(request),
       lookUpKey: (options) => lookUpKey(settings, options, globalRuntime),
-      readMediaUrl: (target, options, whole) => this.#readMediaUrl(target, options, whole),
+      readMediaUrl: (target, options, sharedCall) => this.#readMediaUrl(target, options, sharedCall),
       forgetMediaUrl: (target) => this.#mediaUrls.forget(target),
     };
   }
@@ -375,9 +375,9 @@ export class MemoryClient {
   async #readMediaUrl(
     { memoryId, kind, site }: MediaTarget,
     options: RequestOptions,
-    whole?: MediaCall,
+    sharedCall?: MediaCall,
   ): Promise<MediaReading> {
-    const call = this.#prepare('getMemory', { action: 'get memory', memoryId, site, ...whole }, options);
+    const call = this.#prepare('getMemory', { action: 'get memory', memoryId, site, ...sharedCall }, options);
     const memory = await readOperation('getMemory', call);
     const info = responseInfo(memory);
     const url: unknown = memory[`${kind}_url`];

@@ -7,8 +7,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { inTransaction } from './database/in-transaction.ts';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
 import { WriterLock } from './database/writer-lock.ts';
-import { toKeptContent } from './history/kept-content.ts';
 import { markMissing, markReturned, noteRead } from './history/mark-memory.ts';
+import { toStoredContent } from './history/stored-content.ts';
 import { writeVersion } from './history/write-version.ts';
 import { type Mirror, openMirror } from './index.ts';
 import { isPurged } from './purge/purge-memories.ts';
@@ -34,7 +34,7 @@ function change<Result>(work: (database: MirrorDatabase) => Result): Result {
 }
 
 const add = (overrides: Record<string, unknown> = {}, now = noon, fields: string[] = []) =>
-  change((database) => writeVersion(database, toKeptContent(sampleMemory(overrides)), { now, fields }));
+  change((database) => writeVersion(database, toStoredContent(sampleMemory(overrides)), { now, fields }));
 
 async function open(options: { readOnly?: boolean } = {}) {
   const mirror = await openMirror({ folder, ...options });

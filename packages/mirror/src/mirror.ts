@@ -2,11 +2,12 @@ import { join, resolve } from 'node:path';
 import type { MemoryClient } from '@memory-read/client';
 import type { MemoryRecord } from '@memory-read/contract';
 import { type MirrorDatabase, openDatabase } from './database/open-database.ts';
-import { refuseOther } from './database/refuse-other.ts';
 import { writeSetting } from './database/settings.ts';
 import { WriterLock } from './database/writer-lock.ts';
 import { explainStorageError } from './errors/explain-storage-error.ts';
 import { isMirrorError, MirrorError } from './errors/mirror-error.ts';
+import { assertPathType } from './files/assert-path-type.ts';
+import { exportRecords } from './history/export-records.ts';
 import { getMemory } from './history/get-memory.ts';
 import { type HistoryEvent, listHistory } from './history/list-history.ts';
 import { type ListOptions, listMemories, type MirroredPage } from './history/list-memories.ts';
@@ -20,12 +21,11 @@ import {
   readInstant,
   readRange,
 } from './options/check-options.ts';
-import { exportRecords } from './pages/export-records.ts';
 import { type PagesReport, writePages } from './pages/write-pages.ts';
 import {
   finishPurges,
   hasPendingPurges,
-  leavingReaders,
+  ignoreBusyReaders,
   type PurgeReport,
   purgeMemories,
 } from './purge/purge-memories.ts';
@@ -249,11 +249,11 @@ class OpenMirror implements Mirror {
     const action = 'sync the mirror';
     return this.#run(action, (database) => {
       const settings = readSyncOptions(client, options);
-      const place = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
-      if (settings.dryRun) return syncMirror(place, client, settings);
+      const storage = { database, folder: this.folder, now: () => this.#clock.now().getTime() };
+      if (settings.dryRun) return syncMirror(storage, client, settings);
       return this.#write(action, () => {
         this.#finishPurges();
-        return syncMirror(place, client, settings);
+        return syncMirror(storage, client, settings);
       });
     });
   }
@@ -343,7 +343,7 @@ class OpenMirror implements Mirror {
   }
 
   #finishPurges(): void {
-    leavingReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
+    ignoreBusyReaders(() => finishPurges({ database: this.#database, folder: this.folder }));
   }
 
   async #write<Result>(action: string, work: () => Result | Promise<Result>): Promise<Result> {
@@ -356,7 +356,7 @@ class OpenMirror implements Mirror {
     const lock = WriterLock.take(this.folder, action);
     try {
       // A link would make files outside of the mirror appear as its own, so that they are replaced and removed.
-      for (const part of parts) refuseOther('folder', join(this.folder, part), 'use');
+      for (const part of parts) assertPathType('folder', join(this.folder, part), 'use');
       return await work();
     } finally {
       lock.release();

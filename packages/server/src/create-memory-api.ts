@@ -4,7 +4,7 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import type { HandlerResult } from './handlers/handler.ts';
 import { handlers } from './handlers/handlers.ts';
 import { type Answer, type AnsweringFetch, toResponse } from './http/answer.ts';
-import { jsonAnswer, problemAnswer } from './http/answers.ts';
+import { jsonAnswer, problemAnswer } from './http/api-answers.ts';
 import { apiKeyInRequest } from './http/api-key-in-request.ts';
 import { assertParts } from './http/assert-parts.ts';
 import { checkedBasePath } from './http/base-path.ts';

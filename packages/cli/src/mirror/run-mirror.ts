@@ -39,10 +39,10 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
   const progress = createByteProgress(run);
   const printer = new LinePrinter(signal);
   const emit = (event: MirrorEvent) => {
-    tell(event, run);
+    printEvent(event, run);
     if (!isForPeople(run)) printer.print(event);
   };
-  // What prints nothing on the terminal leaves the progress line as it is, so that it is not drawn for each file.
+  // Events that print nothing do not redraw the progress line.
   const isSilent = ({ event }: MirrorEvent) => event === 'saved' && !printsJsonOnTerminal(run);
   const report = new MirrorReport(
     progress,
@@ -79,7 +79,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
 }
 
 /** Prints warnings and failures during the run. */
-function tell(event: MirrorEvent, options: OutputOptions): void {
+function printEvent(event: MirrorEvent, options: OutputOptions): void {
   if (event.event === 'failed') {
     const { message } = event.error as { message: string };
     process.stderr.write(`${visibleLine(`${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`)}\n`);

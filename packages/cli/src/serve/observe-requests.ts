@@ -37,7 +37,7 @@ const unknown: Caller = { userId: null, keyId: null, reason: null };
 
 /** Requests are found by their identity, because callers choose and repeat `X-Request-Id`. */
 export function observeRequests({ operationOf, log, metrics }: ObservationOptions): RequestObservation {
-  const underWay = new WeakMap<Request, { response?: Promise<unknown>; caller?: Caller }>();
+  const inFlight = new WeakMap<Request, { response?: Promise<unknown>; caller?: Caller }>();
   const waiting = new Set<Promise<void>>();
   const nameOf = ({ path }: RequestEndEvent) => (path === null ? null : operationOf(path));
   const settle = async () => {
@@ -51,7 +51,7 @@ export function observeRequests({ operationOf, log, metrics }: ObservationOption
 
   // The media host refuses a URL before its promise is known.
   const note = (request: Request, facts: { response: Promise<unknown> } | { caller: Caller }) =>
-    void underWay.set(request, Object.assign(underWay.get(request) ?? {}, facts));
+    void inFlight.set(request, Object.assign(inFlight.get(request) ?? {}, facts));
   return {
     onFetch: (request, response) => note(request, { response }),
     onRequest: ({ userId, keyId, reason }, request) => note(request, { caller: { userId, keyId, reason } }),
@@ -59,7 +59,7 @@ export function observeRequests({ operationOf, log, metrics }: ObservationOption
     onEnd(event, request) {
       const operation = nameOf(event);
       metrics?.count(operation, event);
-      const found = request && underWay.get(request);
+      const found = request && inFlight.get(request);
       const write = () => log({ ...event, ...(found?.caller ?? unknown), operation });
       if (event.outcome !== 'aborted' || found?.response === undefined || found.caller) return write();
       // The caller has disconnected, but its key may still be checked.

@@ -17,8 +17,8 @@ export interface MediaTarget {
 }
 
 /** Returns the name of a media file for messages. */
-export function describeMedia({ memoryId, kind }: MediaTarget, apiKeys: Iterable<string>): string {
-  return `the ${kind} of memory ${JSON.stringify(redact(memoryId, apiKeys))}`;
+export function describeMedia({ memoryId, kind }: MediaTarget, secrets: Iterable<string>): string {
+  return `the ${kind} of memory ${JSON.stringify(redact(memoryId, secrets))}`;
 }
 
 /** A URL that was just read from the API, if the memory has one, with its account and the key of the request. */
@@ -47,7 +47,7 @@ export interface MediaSource {
   /** Sends a request unchanged, to any host. */
   readonly send: SendRequest;
   lookUpKey(options: RequestOptions): Promise<KeyLookUp>;
-  readMediaUrl(target: MediaTarget, options: RequestOptions, whole?: MediaCall): Promise<MediaReading>;
+  readMediaUrl(target: MediaTarget, options: RequestOptions, sharedCall?: MediaCall): Promise<MediaReading>;
   /** The storage has refused a URL of this media file: an older one is not returned from a cache any more. */
   forgetMediaUrl(target: MediaTarget): void;
 }

@@ -52,7 +52,7 @@ export class MediaTransfer {
   readonly #target: MediaTarget;
   readonly #options: TransferOptions;
   readonly #signal: AbortSignal;
-  readonly #apiKeys: Set<string>;
+  readonly #secrets: Set<string>;
   /** The object of the first response; before it, the requested one. */
   #object: Omit<MediaPart, 'etag'> & { readonly etag?: string | null | undefined };
   #position: number;
@@ -76,7 +76,7 @@ export class MediaTransfer {
     this.#target = target;
     this.#options = options;
     this.#signal = signal;
-    this.#apiKeys = new Set(source.apiKeys());
+    this.#secrets = new Set(source.apiKeys());
     this.#position = byte;
     this.#object = { etag, contentType: null, size: null, end: null, isEndKnown: false };
   }
@@ -136,19 +136,19 @@ export class MediaTransfer {
     try {
       const reading = await this.#source.readMediaUrl(this.#target, { signal: this.#signal });
       const { mediaUrl, userId, apiKey, context } = reading;
-      if (apiKey !== undefined) this.#apiKeys.add(apiKey);
+      if (apiKey !== undefined) this.#secrets.add(apiKey);
       if (!isFirst && userId !== this.#userId)
         throw this.#failure('changed', 'the API key now belongs to another account');
       if (mediaUrl === null) throw this.#unavailable(context());
       const url = parseUrl(mediaUrl.url);
       if (!url || !isUsable(url)) throw this.#failure('invalid', 'the API returned a URL that cannot be requested');
       if (!this.#source.allows(url))
-        throw this.#failure('forbidden_origin', `media from ${redact(url.origin, this.#apiKeys)} is not allowed`);
+        throw this.#failure('forbidden_origin', `media from ${redact(url.origin, this.#secrets)} is not allowed`);
       this.#url = mediaUrl.url;
       // A storage may repeat a signature in any form. Short values are words such as `audio/wav`.
       for (const [value = ''] of url.search.slice(1).matchAll(/[^&=~;]{16,}/g)) {
-        this.#apiKeys.add(value);
-        this.#apiKeys.add(new URLSearchParams(`=${value}`).get('') as string);
+        this.#secrets.add(value);
+        this.#secrets.add(new URLSearchParams(`=${value}`).get('') as string);
       }
       this.#userId = userId;
       this.#isExpired = false;
@@ -168,9 +168,9 @@ export class MediaTransfer {
     const url = this.#url as string;
     this.#attempts += 1;
     this.#response = undefined;
-    const [signal, apiKeys] = [this.#signal, this.#apiKeys];
+    const [signal, secrets] = [this.#signal, this.#secrets];
     const action = this.#action();
-    const opened = await requestStorage(this.#source, { url, requested, action, headersTimeout, signal, apiKeys });
+    const opened = await requestStorage(this.#source, { url, requested, action, headersTimeout, signal, secrets });
     if ('problem' in opened) return opened;
     const { response, reader, end } = opened;
     this.#response = response;
@@ -210,7 +210,7 @@ export class MediaTransfer {
     } catch (error) {
       this.#signal.throwIfAborted();
       throwMisuse(error, this.#action());
-      return connectionFault('the connection to the storage was interrupted', error, this.#apiKeys);
+      return connectionFault('the connection to the storage was interrupted', error, this.#secrets);
     }
   }
 
@@ -240,7 +240,7 @@ export class MediaTransfer {
     if (retryAfter > maxRetryAfter) {
       throw this.#failure(
         'interrupted',
-        `${problem} and asked for a pause of ${retryAfter} ms, which is longer than ${maxRetryAfter} ms`,
+        `${problem} and requested a pause of ${retryAfter} ms, which is longer than ${maxRetryAfter} ms`,
         cause,
       );
     }
@@ -255,12 +255,12 @@ export class MediaTransfer {
   }
 
   #failure(reason: MediaDownloadFailure, problem: string, cause?: Error, hint = ''): MediaDownloadError {
-    const url = redact(this.#url?.replace(/[?#].*/s, '') ?? '', this.#apiKeys);
+    const url = redact(this.#url?.replace(/[?#].*/s, '') ?? '', this.#secrets);
     return new MediaDownloadError(`Failed to ${this.#action()}: ${problem}. ${remedies[reason]}${hint}.`, {
       reason,
       bytesReceived: this.#position,
       status: this.#response?.status,
-      headers: this.#response && safeHeaders(this.#response.headers, this.#apiKeys),
+      headers: this.#response && safeHeaders(this.#response.headers, this.#secrets),
       faultCode: faultCode(cause),
       request: { method: 'GET', url, attempts: this.#attempts },
       cause,
@@ -270,12 +270,12 @@ export class MediaTransfer {
   #unavailable(context: ErrorContext): MediaUnavailableError {
     const { kind, memoryId } = this.#target;
     const problem = `Failed to ${this.#action()}: the memory has no ${kind}. Choose media whose URL is not null.`;
-    return new MediaUnavailableError(problem, { ...context, kind, memoryId: redact(memoryId, this.#apiKeys) });
+    return new MediaUnavailableError(problem, { ...context, kind, memoryId: redact(memoryId, this.#secrets) });
   }
 
   /** What the caller wants, for messages. */
   #action(): string {
-    return `download ${describeMedia(this.#target, this.#apiKeys)}`;
+    return `download ${describeMedia(this.#target, this.#secrets)}`;
   }
 }
 

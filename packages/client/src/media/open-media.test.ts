@@ -211,7 +211,7 @@ test('obeys Retry-After of the API when it reads the memory again, up to maxRetr
     reason: 'interrupted',
     cause: { code: 'rate_limited' },
     message: expect.stringContaining(
-      ': the API returned no fresh URL and asked for a pause of 3600000 ms, which is longer than 120000 ms. ',
+      ': the API returned no fresh URL and requested a pause of 3600000 ms, which is longer than 120000 ms. ',
     ),
   });
   expect(hours.readMediaUrl).toHaveBeenCalledTimes(2);

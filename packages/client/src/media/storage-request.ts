@@ -36,12 +36,12 @@ export interface StorageRequest {
   readonly headersTimeout: number;
   readonly signal: AbortSignal;
   /** Redacted in every fault. */
-  readonly apiKeys: Iterable<string>;
+  readonly secrets: Iterable<string>;
 }
 
 /** Sends one request to the storage, with neither the key nor any header of the client. */
 export async function requestStorage(source: MediaSource, request: StorageRequest): Promise<StorageResponse | Fault> {
-  const { headersTimeout, signal, apiKeys } = request;
+  const { headersTimeout, signal, secrets } = request;
   const link = linkSignal(signal);
   const answer = sendToStorage(source, createRequest(request, link.signal), () => link.abort());
   try {
@@ -51,7 +51,7 @@ export async function requestStorage(source: MediaSource, request: StorageReques
     if (!signal.aborted) {
       throwMisuse(error, request.action);
       return {
-        ...connectionFault('the connection to the storage failed', error, apiKeys),
+        ...connectionFault('the connection to the storage failed', error, secrets),
         hint: source.proxyHint(request.url),
       };
     }
@@ -63,8 +63,8 @@ export async function requestStorage(source: MediaSource, request: StorageReques
   return { problem: `the storage did not respond within ${headersTimeout} ms` };
 }
 
-export function connectionFault(problem: string, error: unknown, apiKeys: Iterable<string>): Fault {
-  const cause = safeCause(error, apiKeys);
+export function connectionFault(problem: string, error: unknown, secrets: Iterable<string>): Fault {
+  const cause = safeCause(error, secrets);
   const code = faultCode(cause);
   const isHopeless = !isTransientFault(classifyFault(causeChain(cause), false));
   return { problem: code === undefined ? problem : `${problem} (${code})`, cause, isHopeless };

@@ -109,8 +109,8 @@ const others = [
   'query/memory-query.ts',
   'query/share-data.ts',
   'transcript/format-time.ts',
-  'transport/connection-error.ts',
-  'transport/status-error.ts',
+  'transport/create-connection-error.ts',
+  'transport/create-status-error.ts',
 ];
 
 test('no other file decides what is retried', () => {

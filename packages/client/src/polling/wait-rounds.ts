@@ -127,7 +127,7 @@ function* timedOutOutcomes({ source, schedule, waiting, retryAfter }: Wait): Gen
   for (const { memoryId, memory, failure } of waiting.values()) {
     const shownId = source.redact(memoryId);
     const problem = retryAfter
-      ? `the server asked for a pause of ${retryAfter} ms, which maxWait (${maxWait} ms) does not allow`
+      ? `the server requested a pause of ${retryAfter} ms, which maxWait (${maxWait} ms) does not allow`
       : memory
         ? `it was not processed within ${maxWait} ms`
         : `no poll succeeded within ${maxWait} ms`;

@@ -1,11 +1,11 @@
 import ky, { NetworkError } from 'ky';
 import { currentApiKey } from '../configuration/api-key.ts';
 import { countsWithoutBody } from '../policy/failure-policy.ts';
-import { type Outcome, readAnswer } from './answer.ts';
-import { type Call, describeAction, emitEvent, errorContext, remainingTime, useApiKey } from './call.ts';
+import { type Call, describeAction, emitEvent, errorContext, remainingTime, setApiKey } from './call.ts';
 import { cancelBody } from './cancel-body.ts';
-import { connectionError } from './connection-error.ts';
+import { createConnectionError } from './create-connection-error.ts';
 import { linkSignal, timeoutReason } from './link-signal.ts';
+import { type Outcome, readOutcome } from './outcome.ts';
 import { type BodyReader, checkFetched, readBody, throwMisuse } from './response-body.ts';
 import { type ResponseHead, readHead } from './response-head.ts';
 import { throwIfAborted } from './runtime.ts';
@@ -28,8 +28,8 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
   if (milliseconds === 0) return { failure: timeoutError(call, limit) };
   const { signal, race, release, abort } = linkSignal(call.signal, milliseconds);
   const { auth, apiKey } = call.settings;
-  let isKeyPending = auth !== 'none' && typeof apiKey === 'function' && !call.isKeyRenewed;
-  call.isKeyRenewed = false;
+  let isKeyPending = auth !== 'none' && typeof apiKey === 'function' && !call.hasFreshKey;
+  call.hasFreshKey = false;
   let sent: Promise<SentRequest> | undefined;
   let head: ResponseHead | undefined;
   let text: string | undefined;
@@ -39,7 +39,7 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     sent?.then(({ reader }) => cancelBody(reader)).catch(() => {});
   };
   try {
-    if (isKeyPending) useApiKey(call, await race(currentApiKey(apiKey, describeAction(call))));
+    if (isKeyPending) setApiKey(call, await race(currentApiKey(apiKey, describeAction(call))));
     isKeyPending = false;
 
     emitEvent(call, 'onRequest', {});
@@ -61,10 +61,10 @@ export async function sendAttempt(call: Call): Promise<Outcome> {
     throwMisuse(fault, describeAction(call), errorContext(call, head));
     if (head === undefined || !countsWithoutBody(head.status)) {
       if (signal.reason === timeoutReason) return { failure: timeoutError(call, { ...limit, isKeyPending }, head) };
-      return { failure: connectionError(call, head, fault instanceof NetworkError ? fault.cause : fault) };
+      return { failure: createConnectionError(call, head, fault instanceof NetworkError ? fault.cause : fault) };
     }
   }
-  return readAnswer(call, head, text);
+  return readOutcome(call, head, text);
 }
 
 async function sendRequest(call: Call, signal: AbortSignal): Promise<SentRequest> {

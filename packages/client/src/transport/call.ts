@@ -42,7 +42,7 @@ export interface Call extends CallTarget {
   /** The key of the current attempt; absent before a function has returned one, and if no key is sent. */
   apiKey?: string;
   /** Whether the apiKey function has already returned the key of the next attempt. */
-  isKeyRenewed?: boolean;
+  hasFreshKey?: boolean;
   /** The current attempt, from 1; 0 before the first. */
   attempt: number;
   /** The last failure that was not a timeout: the `cause` of a later timeout. */
@@ -62,7 +62,7 @@ export function createCall(target: CallTarget, means: Pick<Call, 'settings' | 'r
 }
 
 /** Sets the key of the current attempt. */
-export function useApiKey(call: Call, apiKey: string): void {
+export function setApiKey(call: Call, apiKey: string): void {
   call.apiKey = apiKey;
   call.apiKeys.add(apiKey);
 }

@@ -2,29 +2,29 @@ import { currentApiKey } from '../configuration/api-key.ts';
 import { MAXIMUM_DURATION } from '../configuration/option-kinds.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { backoff, isTransient, LONGEST_CALL_PAUSE, pauseFor } from '../policy/failure-policy.ts';
-import type { Answer } from './answer.ts';
 import { sendAttempt } from './attempt.ts';
-import { type Call, describeAction, emitEvent, remainingTime, useApiKey } from './call.ts';
+import { type Call, describeAction, emitEvent, remainingTime, setApiKey } from './call.ts';
+import type { JsonResponse } from './outcome.ts';
 import { retryAfterOf } from './retry-after.ts';
 import { throwIfTimedOut, timeLimit } from './timeout-error.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** Sends attempts until one returns JSON, or fails in a way that is not retried. */
-export async function requestJson(call: Call): Promise<Answer> {
+export async function requestJson(call: Call): Promise<JsonResponse> {
   let retries = 0;
-  let isKeyRenewed = false;
+  let hasTriedRenewal = false;
   for (;;) {
     call.attempt += 1;
     const outcome = await sendAttempt(call);
-    if ('answer' in outcome) return outcome.answer;
+    if ('response' in outcome) return outcome.response;
 
     const { failure } = outcome;
     let delay: number | undefined;
     if (failure.code !== 'authentication') {
       retries += 1;
       delay = retryDelay(failure, call, retries);
-    } else if (!isKeyRenewed) {
-      isKeyRenewed = true;
+    } else if (!hasTriedRenewal) {
+      hasTriedRenewal = true;
       delay = (await renewKey(call)) ? 0 : undefined;
     }
     if (delay === undefined) throw failure;
@@ -61,7 +61,7 @@ async function renewKey(call: Call): Promise<boolean> {
   const action = describeAction(call);
   const apiKey = await withTimeout(currentApiKey(source, action), { runtime, signal, milliseconds });
   if (typeof apiKey !== 'string' || apiKey === call.apiKey) return false;
-  useApiKey(call, apiKey);
-  call.isKeyRenewed = true;
+  setApiKey(call, apiKey);
+  call.hasFreshKey = true;
   return true;
 }

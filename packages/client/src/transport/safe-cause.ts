@@ -12,15 +12,15 @@ const MAXIMUM_DEPTH = 4;
  *
  * The original may hold the request with its key, and messages of native errors may hold a whole URL.
  */
-export function safeCause(error: unknown, apiKeys: Iterable<string>, depth = 0): SafeCause | undefined {
+export function safeCause(error: unknown, secrets: Iterable<string>, depth = 0): SafeCause | undefined {
   if (typeof error !== 'object' || error === null || depth === MAXIMUM_DEPTH) return undefined;
   const [message, code, cause] = ['message', 'code', 'cause'].map((name) => readProperty(error, name));
-  const inner = safeCause(cause, apiKeys, depth + 1);
-  const text = typeof message === 'string' ? redact(message, apiKeys) : '';
+  const inner = safeCause(cause, secrets, depth + 1);
+  const text = typeof message === 'string' ? redact(message, secrets) : '';
   const safe: SafeCause = new Error(text, inner && { cause: inner });
   // A stack trace of the copy would be useless.
   safe.stack = String(safe);
-  if (typeof code === 'string') safe.code = redact(code, apiKeys);
+  if (typeof code === 'string') safe.code = redact(code, secrets);
   return safe;
 }
 

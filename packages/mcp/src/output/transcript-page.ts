@@ -12,7 +12,7 @@ const PAGE = 12_000;
 const SHORTEST_PART = 200;
 
 /** Start of a page: a segment, and the length of its visible text on earlier pages. */
-export interface TranscriptPlace {
+export interface PageStart {
   segment: number;
   offset: number;
 }
@@ -22,11 +22,11 @@ export interface TranscriptPage {
   lines: string[];
   /** First and last segment of the page; null for a transcript without segments. */
   segments: [number, number] | null;
-  next: TranscriptPlace | undefined;
+  next: PageStart | undefined;
 }
 
 /** Returns the lines of a page. A segment that does not fit continues on the next page. */
-export function transcriptPage(memory: Memory, { segment: first, offset }: TranscriptPlace): TranscriptPage {
+export function transcriptPage(memory: Memory, { segment: first, offset }: PageStart): TranscriptPage {
   const segments = segmentsOf(memory);
   const starts: number[] = [];
   for (const { segment, start } of normalizeTranscript(memory).cues) starts[segment] = start;
@@ -57,7 +57,7 @@ export function transcriptPage(memory: Memory, { segment: first, offset }: Trans
   return pageOf(lines, first, segments.length - 1, undefined);
 }
 
-function pageOf(lines: string[], first: number, last: number, next: TranscriptPlace | undefined): TranscriptPage {
+function pageOf(lines: string[], first: number, last: number, next: PageStart | undefined): TranscriptPage {
   return { lines, segments: lines.length === 0 ? null : [first, last], next };
 }
 

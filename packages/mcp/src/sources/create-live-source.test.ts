@@ -145,7 +145,7 @@ test('a memory that gets a title between pages is found once', async () => {
     const { content } = await assistant.call('search', { query: 'zebra', limit: 5, cursor });
     ids.push(...content.results.map(({ id }: { id: string }) => id));
     cursor = content.next_cursor;
-    // The first of them stands before the place of the search in titles, the others after it.
+    // The first of them stands before the position of the search in titles, the others after it.
     for (const id of ['m01', 'm20', 'm38']) mock.memories.update(id, { name: 'A zebra' });
     mock.memories.update('m03', { name: 'Renamed' });
     if (content.coverage.stopped === 'budget') mock.memories.update('m37', { name: 'A zebra' });

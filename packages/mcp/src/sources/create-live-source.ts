@@ -10,8 +10,8 @@ import {
 import { LRUCache } from 'lru-cache';
 import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
 import { systemClock } from '../system-clock.ts';
+import { comparePositions, positionOf, readListPosition } from './list-order.ts';
 import type { Coverage, MemorySource, ReadMemory, SourceListOptions, SourceSearchOptions } from './memory-source.ts';
-import { comparePlaces, placeOf, readPlace } from './place-of.ts';
 import { readAhead } from './read-ahead.ts';
 import { readShownHits, type ShownHits } from './shown-hits.ts';
 import { createTranscriptCache, type TranscriptCache } from './transcript-cache.ts';
@@ -93,11 +93,12 @@ class LiveSource implements MemorySource {
 
   async listMemories({ since, until, limit, after, signal }: SourceListOptions) {
     const { all, unreadable } = await this.#readList(signal, { since, until });
-    const place = readPlace(after);
-    const rest = place === undefined ? all : all.filter((memory) => comparePlaces(placeOf(memory), place) > 0);
+    const position = readListPosition(after);
+    const rest =
+      position === undefined ? all : all.filter((memory) => comparePositions(positionOf(memory), position) > 0);
     const memories = rest.slice(0, limit);
     const last = rest.length > limit ? memories.at(-1) : undefined;
-    return { memories, next: last && placeOf(last), total: all.length + unreadable, unreadable };
+    return { memories, next: last && positionOf(last), total: all.length + unreadable, unreadable };
   }
 
   async search(question: Question, { after, take, signal }: SourceSearchOptions) {
@@ -105,9 +106,10 @@ class LiveSource implements MemorySource {
     const inTitles = new Set(
       question.speaker === undefined ? all.filter((one) => matchMemory(one, undefined, question)) : [],
     );
-    const failedBefore = after?.[0] === 'again' ? readPlace(after)?.[1] : undefined;
+    const failedBefore = after?.[0] === 'again' ? readListPosition(after)?.[1] : undefined;
     const isAfter = (memory: Memory) =>
-      memory.id === failedBefore || comparePlaces(placeOf(memory), readPlace(after) ?? placeOf(memory)) > 0;
+      memory.id === failedBefore ||
+      comparePositions(positionOf(memory), readListPosition(after) ?? positionOf(memory)) > 0;
     const isFirstPage = after === undefined;
     const isInTitles = isFirstPage || after[0] === 'titles';
     const shown = readShownHits(after);
@@ -181,7 +183,7 @@ class LiveSource implements MemorySource {
     });
     const stopAt = (index: number, stopped: Coverage['stopped']) => ({
       ...stop(index, stopped),
-      next: ['again', shown.toText(), ...placeOf(left[index] as ListedMemory)],
+      next: ['again', shown.toText(), ...positionOf(left[index] as ListedMemory)],
     });
     try {
       for (const [index, { id }] of left.entries()) {
@@ -239,10 +241,10 @@ class LiveSource implements MemorySource {
     const list = await orAbort(this.#list.memories, signal);
     const all = list
       .filter((memory) => {
-        const [start] = placeOf(memory);
+        const [start] = positionOf(memory);
         return start >= since && start < until;
       })
-      .sort((one, other) => comparePlaces(placeOf(one), placeOf(other)));
+      .sort((one, other) => comparePositions(positionOf(one), positionOf(other)));
     // The start of an invalid memory can be unreadable too, so each one counts in any range.
     return { all, unreadable: responseInfo(list)?.skipped.length ?? 0 };
   }
@@ -250,7 +252,7 @@ class LiveSource implements MemorySource {
   /** Returns the position directly before a memory, so that the next page begins with it. */
   #before(state: readonly (string | null)[], all: readonly ListedMemory[], memory: ListedMemory) {
     const previous = all[all.indexOf(memory) - 1];
-    return [...state, ...(previous === undefined ? [Number.MAX_SAFE_INTEGER, ''] : placeOf(previous))];
+    return [...state, ...(previous === undefined ? [Number.MAX_SAFE_INTEGER, ''] : positionOf(previous))];
   }
 }
 

@@ -2,8 +2,8 @@ import type { Memory } from '@memory-read/client';
 import { ToolError } from '../output/tool-error.ts';
 import { foldTranscript, matchMemory, type Question } from '../search/searched-memory.ts';
 import { systemClock } from '../system-clock.ts';
+import { positionOf, readListPosition } from './list-order.ts';
 import type { MemorySource, PageOptions, Position, SourceListOptions, SourceSearchOptions } from './memory-source.ts';
-import { placeOf, readPlace } from './place-of.ts';
 
 /** A memory of a mirror. */
 export interface MirrorMemory {
@@ -103,7 +103,7 @@ async function* walk(
   { since, until, after, signal }: PageOptions & { since: number; until: number },
 ): AsyncGenerator<Step> {
   let cursor = typeof after?.[0] === 'string' ? after[0] : undefined;
-  let place = readPlace(after);
+  let position = readListPosition(after);
   let before: Position = after ?? [null, null, null];
   for (;;) {
     const reading = mirror.listMemories({
@@ -115,17 +115,17 @@ async function* walk(
     const page = await reading.catch((error: unknown) => {
       throw (error as { code?: unknown } | null)?.code === 'invalid_option' ? new ToolError(staleCursor) : error;
     });
-    const seen = place === undefined ? -1 : page.memories.findIndex(({ memory }) => memory.id === place?.[1]);
+    const seen = position === undefined ? -1 : page.memories.findIndex(({ memory }) => memory.id === position?.[1]);
     for (const [index, { memory, missingSince }] of page.memories.entries()) {
       signal.throwIfAborted();
-      const isSeen = place !== undefined && (seen === -1 ? placeOf(memory)[0] > place[0] : index <= seen);
+      const isSeen = position !== undefined && (seen === -1 ? positionOf(memory)[0] > position[0] : index <= seen);
       if (isSeen || missingSince !== null) continue;
       yield { memory, before };
-      before = [cursor ?? null, ...placeOf(memory)];
+      before = [cursor ?? null, ...positionOf(memory)];
     }
     if (page.cursor === null) return;
     cursor = page.cursor;
-    place = undefined;
+    position = undefined;
     // A mirror reads synchronously. This pause lets an abort and other calls run.
     await new Promise<void>((resolve) => setTimeout(resolve));
   }

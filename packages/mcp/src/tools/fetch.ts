@@ -61,7 +61,10 @@ export const fetch: Tool = {
     const { memory } = await readMemory(source, id, signal);
     const digest = transcriptDigest(memory);
     const cursors = cursorsOf('fetch', [memory.id, digest]);
-    const [at, offset] = cursors.read(cursor, (place) => isPlace(memory, place)) ?? [startOf(memory, segment), 0];
+    const [at, offset] = cursors.read(cursor, (position) => isPageStart(memory, position)) ?? [
+      startOf(memory, segment),
+      0,
+    ];
     const { lines, segments, next } = transcriptPage(memory, { segment: Number(at), offset: Number(offset) });
     const nonce = createNonce();
     return {
@@ -76,7 +79,7 @@ export const fetch: Tool = {
   },
 };
 
-function isPlace(memory: Memory, [segment, offset]: readonly unknown[]): boolean {
+function isPageStart(memory: Memory, [segment, offset]: readonly unknown[]): boolean {
   return isCount(segment) && isCount(offset) && segment < segmentsOf(memory).length;
 }
 

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
+import { assertPathType } from '../files/assert-path-type.ts';
+import { makePrivateFile, makePrivateFolder } from '../files/private-files.ts';
 import { inTransaction } from './in-transaction.ts';
-import { makePrivateFile, makePrivateFolder } from './private-files.ts';
 import { readHeader } from './read-header.ts';
-import { refuseOther } from './refuse-other.ts';
 import { APPLICATION_ID, migrations } from './tables.ts';
 import { WriterLock } from './writer-lock.ts';
 
@@ -18,6 +18,12 @@ export const BUSY_TIMEOUT = 5_000;
 /** An open database of a mirror. */
 export type MirrorDatabase = DatabaseSync;
 
+/** The folder of a mirror and its open database. */
+export interface MirrorStorage {
+  database: MirrorDatabase;
+  folder: string;
+}
+
 /**
  * Opens the database of a folder. Without `readOnly`, it creates missing files and folders for their owner only.
  *
@@ -28,7 +34,7 @@ export function openDatabase(folder: string, { readOnly }: { readOnly: boolean }
   try {
     const path = join(folder, FILE);
     assertFullTextSearch();
-    refuseOther('file', path, 'open the mirror in');
+    assertPathType('file', path, 'open the mirror in');
     const isNew = !isMirror(folder, path);
     if (isNew && readOnly) {
       throw refusal('not_found', folder, 'it holds no mirror', 'Sync it first, or choose another folder');

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
-import { makePrivateFile } from './private-files.ts';
-import { refuseOther } from './refuse-other.ts';
+import { assertPathType } from '../files/assert-path-type.ts';
+import { makePrivateFile } from '../files/private-files.ts';
 
 const FILE = 'mirror.lock';
 const BUSY = 5;
@@ -26,7 +26,7 @@ export class WriterLock {
     const path = join(folder, FILE);
     let database: DatabaseSync | undefined;
     try {
-      refuseOther('file', path, 'lock');
+      assertPathType('file', path, 'lock');
       makePrivateFile(path);
       database = new DatabaseSync(path, { timeout: 0 });
       // Without this setting, a journal file would be created and deleted each time.

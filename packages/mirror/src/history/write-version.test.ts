@@ -1,8 +1,8 @@
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
+import { slotOf } from '../search/index-position.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
-import { slotOf } from './find-place.ts';
-import { toKeptContent } from './kept-content.ts';
+import { toStoredContent } from './stored-content.ts';
 import { writeVersion } from './write-version.ts';
 
 let mirror: ReturnType<typeof openTestMirror>;
@@ -14,7 +14,7 @@ beforeEach(() => {
 const segment = { speaker: 'Speaker 1', start_at: '2026-08-20T10:00:01Z', end_at: '2026-08-20T10:00:02Z' };
 const said = (...texts: string[]) => ({ transcript: { segments: texts.map((text) => ({ ...segment, text })) } });
 const write = (overrides: Record<string, unknown> = {}) =>
-  writeVersion(mirror.database, toKeptContent(sampleMemory(overrides)), { now: 0, fields: [] });
+  writeVersion(mirror.database, toStoredContent(sampleMemory(overrides)), { now: 0, fields: [] });
 const row = () => mirror.database.prepare('SELECT * FROM memories').get();
 
 test('stores which URLs existed instead of the URLs', () => {

@@ -2,8 +2,8 @@ import type { Memory } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import type { MirrorDatabase } from '../database/open-database.ts';
 import { indexMemory, removeFromIndex } from '../search/index-memory.ts';
-import { findPlace, slotOf } from './find-place.ts';
-import type { KeptContent } from './kept-content.ts';
+import { findPosition, slotOf } from '../search/index-position.ts';
+import type { StoredContent } from './stored-content.ts';
 import { writeEvent } from './write-event.ts';
 
 /** Data of a sync about a version, besides the content. */
@@ -22,7 +22,7 @@ export interface VersionDetails {
  */
 export function writeVersion(
   database: MirrorDatabase,
-  { memory, media }: KeptContent,
+  { memory, media }: StoredContent,
   { now, fields }: VersionDetails,
 ): { memoryKey: number; version: number } {
   const instant = parseDateTime(memory.started_at) ?? 0;
@@ -57,7 +57,7 @@ function findMemory(database: MirrorDatabase, memoryId: string) {
 }
 
 function addMemory(database: MirrorDatabase, memoryId: string, instant: number) {
-  const { startSlot, disambiguator } = findPlace(database, instant);
+  const { startSlot, disambiguator } = findPosition(database, instant);
   const { lastInsertRowid } = database
     .prepare(
       `INSERT INTO memories (memory_id, started_at, start_slot, disambiguator, current_version, indexed_version,
@@ -84,7 +84,7 @@ function moveIndex(
   database.prepare('UPDATE memories SET indexed_version = ? WHERE memory_key = ?').run(version, memoryKey);
   const row = database.prepare('SELECT start_slot FROM memories WHERE memory_key = ?').get(memoryKey);
   if (row?.start_slot === slotOf(instant)) return;
-  const { startSlot, disambiguator } = findPlace(database, instant);
+  const { startSlot, disambiguator } = findPosition(database, instant);
   database
     .prepare('UPDATE memories SET start_slot = ?, disambiguator = ? WHERE memory_key = ?')
     .run(startSlot, disambiguator, memoryKey);

@@ -1,14 +1,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PagesPlace } from './kept-memories.ts';
-import { hashOfFile } from './page-files.ts';
+import type { MirrorStorage } from '../database/open-database.ts';
+import { hashOfFile } from '../files/write-private-file.ts';
 import { pathOf } from './write-pages.ts';
 
 /**
  * Removes the pages of a memory and their rows, but keeps pages that their owner has edited. Returns the paths of the
  * edited pages, relative to the folder of the mirror.
  */
-export function removePages({ database, folder }: PagesPlace, memoryKey: number): string[] {
+export function removePages({ database, folder }: MirrorStorage, memoryKey: number): string[] {
   const row = database.prepare('SELECT * FROM pages WHERE memory_key = ?').get(memoryKey);
   if (row === undefined) return [];
   const left: string[] = [];

@@ -6,12 +6,12 @@ import { normalizeTranscript } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { replaceControls } from '@memory-read/contract/redaction';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
+import { hashOf, writeChangedFile, writePrivateFile } from '../files/write-private-file.ts';
+import { type StoredMemory, shortHash, textReader } from '../history/stored-memories.ts';
 import { type IndexDetail, type IndexEntry, toScriptJson } from './index-data.ts';
 import { toIndexHtml } from './index-html.ts';
-import { type KeptMemory, type PagesPlace, shortHash, textReader } from './kept-memories.ts';
 import { localTimeIn } from './local-time.ts';
-import { hashOf, writeChangedFile, writePrivateFile } from './page-files.ts';
 
 /** Folder of the scripts, beside `index.html`. */
 const SCRIPTS = 'index';
@@ -19,22 +19,26 @@ const SCRIPTS = 'index';
 const FORMAT = 1;
 
 /** Writes `index.html` for the memories, and a script for each month that has changed. */
-export function writeIndex({ database, folder }: PagesPlace, memories: readonly KeptMemory[], timeZone: string): void {
+export function writeIndex(
+  { database, folder }: MirrorStorage,
+  memories: readonly StoredMemory[],
+  timeZone: string,
+): void {
   const toLocalTime = localTimeIn(timeZone);
   const readText = textReader(database);
   const facts = factsReader(database);
-  const months = new Map<string, KeptMemory[]>();
-  const entries = new Map<KeptMemory, IndexEntry>();
-  for (const kept of memories) {
-    const { date, time } = toLocalTime(parseDateTime(kept.startedAt) ?? 0);
+  const months = new Map<string, StoredMemory[]>();
+  const entries = new Map<StoredMemory, IndexEntry>();
+  for (const stored of memories) {
+    const { date, time } = toLocalTime(parseDateTime(stored.startedAt) ?? 0);
     const month = date.slice(0, date.lastIndexOf('-'));
     const ofMonth = months.get(month);
-    if (ofMonth === undefined) months.set(month, [kept]);
-    else ofMonth.push(kept);
-    const { name, seconds, isProcessing, summary } = facts(kept);
+    if (ofMonth === undefined) months.set(month, [stored]);
+    else ofMonth.push(stored);
+    const { name, seconds, isProcessing, summary } = facts(stored);
     const shown = [name, summary].map(replaceControls) as [string, string];
-    const state = kept.isMissing ? 'deleted at the source' : isProcessing ? 'still processing' : '';
-    entries.set(kept, [shortHash(kept.memoryId), shown[0], date, time, seconds, state, shown[1]]);
+    const state = stored.isMissing ? 'deleted at the source' : isProcessing ? 'still processing' : '';
+    entries.set(stored, [shortHash(stored.memoryId), shown[0], date, time, seconds, state, shown[1]]);
   }
 
   const written = new Map(
@@ -44,11 +48,11 @@ export function writeIndex({ database, folder }: PagesPlace, memories: readonly 
       .map(({ month, fingerprint }) => [String(month), String(fingerprint)]),
   );
   const note = database.prepare('INSERT OR REPLACE INTO index_scripts (month, fingerprint) VALUES (?, ?)');
-  for (const [month, kept] of months) {
+  for (const [month, stored] of months) {
     const path = join(folder, SCRIPTS, `${month}.js`);
-    const fingerprint = hashOf(JSON.stringify([FORMAT, kept.map(({ startedAt: _, ...depends }) => depends)]));
+    const fingerprint = hashOf(JSON.stringify([FORMAT, stored.map(({ startedAt: _, ...depends }) => depends)]));
     if (written.get(month) === fingerprint && existsSync(path)) continue;
-    const details = kept.flatMap((one) => {
+    const details = stored.flatMap((one) => {
       const memory = readText(one);
       return memory === undefined ? [] : detailOf(one, memory);
     });
@@ -58,13 +62,13 @@ export function writeIndex({ database, folder }: PagesPlace, memories: readonly 
   removeOtherScripts({ database, folder }, months);
   const list = {
     folder: SCRIPTS,
-    months: [...months].map(([month, kept]) => [month, kept.length] as const),
-    entries: [...months.values()].flat().map((kept) => entries.get(kept) as IndexEntry),
+    months: [...months].map(([month, stored]) => [month, stored.length] as const),
+    entries: [...months.values()].flat().map((stored) => entries.get(stored) as IndexEntry),
   };
   writeChangedFile(join(folder, 'index.html'), toIndexHtml(list));
 }
 
-function detailOf(kept: KeptMemory, memory: Memory): IndexDetail {
+function detailOf(stored: StoredMemory, memory: Memory): IndexDetail {
   const speakers: string[] = [];
   const cues = normalizeTranscript(memory).cues.map(({ start, speaker, text }) => {
     const label = replaceControls(speaker);
@@ -72,12 +76,12 @@ function detailOf(kept: KeptMemory, memory: Memory): IndexDetail {
     return [start, speakers.indexOf(label), replaceControls(text)] as const;
   });
   return {
-    key: shortHash(kept.memoryId),
+    key: shortHash(stored.memoryId),
     takeaways: (memory.summary?.key_takeaways ?? []).map(replaceControls),
     speakers,
     cues,
     media: Object.fromEntries(
-      mediaKinds.flatMap((kind) => (kept.media[kind] === undefined ? [] : [[kind, kept.media[kind].path]])),
+      mediaKinds.flatMap((kind) => (stored.media[kind] === undefined ? [] : [[kind, stored.media[kind].path]])),
     ),
   };
 }
@@ -90,7 +94,7 @@ function factsReader(database: MirrorDatabase) {
       json_extract(content, '$.summary.quick_summary') AS summary
     FROM versions WHERE memory_key = ? AND version = ?`,
   );
-  return ({ memoryKey, version }: KeptMemory) => {
+  return ({ memoryKey, version }: StoredMemory) => {
     const row = find.get(memoryKey, version);
     const isProcessing = row?.is_processing === 1;
     return {
@@ -102,7 +106,7 @@ function factsReader(database: MirrorDatabase) {
   };
 }
 
-function removeOtherScripts({ database, folder }: PagesPlace, months: ReadonlyMap<string, unknown>): void {
+function removeOtherScripts({ database, folder }: MirrorStorage, months: ReadonlyMap<string, unknown>): void {
   const scripts = join(folder, SCRIPTS);
   if (!existsSync(scripts)) return;
   for (const name of readdirSync(scripts)) {

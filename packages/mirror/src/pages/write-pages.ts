@@ -5,11 +5,11 @@ import { toVtt } from '@memory-read/client/transcript';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { mediaKinds } from '@memory-read/contract/fields';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { MirrorDatabase } from '../database/open-database.ts';
-import { refuseOther } from '../database/refuse-other.ts';
-import { type KeptMemory, listKeptMemories, type PagesPlace, textReader } from './kept-memories.ts';
+import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
+import { assertPathType } from '../files/assert-path-type.ts';
+import { hashOf, hashOfFile, writeChangedFile, writePrivateFile } from '../files/write-private-file.ts';
+import { listStoredMemories, type StoredMemory, textReader } from '../history/stored-memories.ts';
 import { type LocalTime, localTimeIn } from './local-time.ts';
-import { hashOf, hashOfFile, writeChangedFile, writePrivateFile } from './page-files.ts';
 import { pageStem, stemKey } from './page-stem.ts';
 import { toMarkdownPage } from './to-markdown-page.ts';
 import { writeIndex } from './write-index.ts';
@@ -48,7 +48,7 @@ interface PageRow {
 }
 
 interface DuePage extends PageRow {
-  kept: KeptMemory;
+  stored: StoredMemory;
   path: string;
   content: string;
   isWritten: boolean;
@@ -60,53 +60,53 @@ const PAGES_AT_ONCE = 200;
 
 /** Writes the page of each memory of the range, its captions, and `index.html` for all memories. */
 export function writePages(
-  place: PagesPlace,
+  storage: MirrorStorage,
   { timeZone, isInRange }: { timeZone: string; isInRange: (instant: number) => boolean },
 ): PagesReport {
-  const { database, folder } = place;
+  const { database, folder } = storage;
   const toLocalTime = localTimeIn(timeZone);
   const report: PagesReport = { written: 0, unchanged: 0, warnings: [] };
   const rows = pageRows(database);
   const stems = new Set([...rows.values()].map(({ stem }) => stemKey(stem)));
   const readText = textReader(database);
-  const all = listKeptMemories(database);
+  const all = listStoredMemories(database);
   let due: DuePage[] = [];
-  for (const kept of all) {
-    const instant = parseDateTime(kept.startedAt) ?? 0;
+  for (const stored of all) {
+    const instant = parseDateTime(stored.startedAt) ?? 0;
     if (!isInRange(instant)) continue;
-    const row = rows.get(kept.memoryKey);
-    const fingerprint = fingerprintOf(kept, timeZone);
+    const row = rows.get(stored.memoryKey);
+    const fingerprint = fingerprintOf(stored, timeZone);
     if (row?.fingerprint === fingerprint && row.pendingHash === null && existsSync(join(folder, pathOf(row.stem, 0)))) {
       report.unchanged += 1;
       continue;
     }
-    const memory = readText(kept);
+    const memory = readText(stored);
     if (memory === undefined) continue;
-    const captions = writeCaptions(folder, kept, memory);
+    const captions = writeCaptions(folder, stored, memory);
     const stem = row?.stem ?? newStem(memory, toLocalTime(instant), stems);
     const content = toMarkdownPage(
-      { memory, isMissing: kept.isMissing, media: linksOf(kept), captions: captions && `../${captions}` },
+      { memory, isMissing: stored.isMissing, media: linksOf(stored), captions: captions && `../${captions}` },
       toLocalTime,
     );
-    due.push(placePage({ folder, kept, row, stem, fingerprint, content }, report));
+    due.push(placePage({ folder, stored, row, stem, fingerprint, content }, report));
     if (due.length === PAGES_AT_ONCE) {
-      writeDuePages(place, due);
+      writeDuePages(storage, due);
       due = [];
     }
   }
-  writeDuePages(place, due);
-  writeIndex(place, all, timeZone);
+  writeDuePages(storage, due);
+  writeIndex(storage, all, timeZone);
   return report;
 }
 
 /** Selects the file that gets the content. If a file differs from the last write, it belongs to its owner. */
 function placePage(
-  page: Pick<DuePage, 'kept' | 'stem' | 'fingerprint' | 'content'> & { folder: string; row: PageRow | undefined },
+  page: Pick<DuePage, 'stored' | 'stem' | 'fingerprint' | 'content'> & { folder: string; row: PageRow | undefined },
   report: PagesReport,
 ): DuePage {
-  const { folder, kept, row, stem, fingerprint, content } = page;
+  const { folder, stored, row, stem, fingerprint, content } = page;
   const hash = hashOf(content);
-  const state = stateOf(kept);
+  const state = stateOf(stored);
   const isRemoved = !existsSync(join(folder, pathOf(stem, 0)));
   let updateNumber = isRemoved ? 0 : (row?.updateNumber ?? 0);
   let path = pathOf(stem, updateNumber);
@@ -118,16 +118,16 @@ function placePage(
     const edited = path;
     do path = pathOf(stem, ++updateNumber);
     while (existsSync(join(folder, path)));
-    report.warnings.push({ memoryId: kept.memoryId, path: edited, reason: 'edited', writtenTo: path });
+    report.warnings.push({ memoryId: stored.memoryId, path: edited, reason: 'edited', writtenTo: path });
   }
   const isWritten = !isLeft && found !== hash;
   report[isWritten ? 'written' : 'unchanged'] += 1;
   const writtenHash = isLeft ? row.writtenHash : hash;
-  return { kept, stem, updateNumber, state, fingerprint, writtenHash, pendingHash: hash, path, content, isWritten };
+  return { stored, stem, updateNumber, state, fingerprint, writtenHash, pendingHash: hash, path, content, isWritten };
 }
 
 /** Records the content before the write, so that a run after a crash recognizes the file. */
-function writeDuePages({ database, folder }: PagesPlace, due: readonly DuePage[]): void {
+function writeDuePages({ database, folder }: MirrorStorage, due: readonly DuePage[]): void {
   if (due.length === 0) return;
   const insert = database.prepare(
     `INSERT INTO pages (memory_key, stem, update_number, state, fingerprint, written_hash, pending_hash)
@@ -138,26 +138,26 @@ function writeDuePages({ database, folder }: PagesPlace, due: readonly DuePage[]
     'UPDATE pages SET state = ?, fingerprint = ?, written_hash = ?, pending_hash = NULL WHERE memory_key = ?',
   );
   inTransaction(database, () => {
-    for (const { kept, stem, updateNumber, pendingHash } of due) {
-      insert.run(kept.memoryKey, stem, updateNumber, '', '', pendingHash);
+    for (const { stored, stem, updateNumber, pendingHash } of due) {
+      insert.run(stored.memoryKey, stem, updateNumber, '', '', pendingHash);
     }
   });
   for (const { path, content, isWritten } of due) if (isWritten) writePrivateFile(join(folder, path), content);
   inTransaction(database, () => {
-    for (const { kept, state, fingerprint, writtenHash } of due) {
-      finish.run(state, fingerprint, writtenHash, kept.memoryKey);
+    for (const { stored, state, fingerprint, writtenHash } of due) {
+      finish.run(state, fingerprint, writtenHash, stored.memoryKey);
     }
   });
 }
 
 /** Writes the captions beside a recording, under the same name. Returns their path. */
-function writeCaptions(folder: string, { media }: KeptMemory, memory: Memory): string | undefined {
+function writeCaptions(folder: string, { media }: StoredMemory, memory: Memory): string | undefined {
   const recordings = [media.audio, media.video].filter((file) => file !== undefined);
   if (recordings.length === 0 || !memory.transcript?.segments.length) return undefined;
   const captions = toVtt(memory);
   const paths = recordings.map(({ path }) => captionsPath(path));
   for (const path of paths) {
-    refuseOther('folder', dirname(join(folder, path)), 'write captions to');
+    assertPathType('folder', dirname(join(folder, path)), 'write captions to');
     writeChangedFile(join(folder, path), captions);
   }
   return paths[0];
@@ -167,7 +167,7 @@ function captionsPath(mediaPath: string): string {
   return `${mediaPath.replace(/\.\w+$/, '')}.vtt`;
 }
 
-function linksOf({ media }: KeptMemory): { [Kind in MediaKind]?: string } {
+function linksOf({ media }: StoredMemory): { [Kind in MediaKind]?: string } {
   return Object.fromEntries(
     mediaKinds.flatMap((kind) => (media[kind] === undefined ? [] : [[kind, `../${media[kind].path}`]])),
   );
@@ -184,12 +184,12 @@ export function pathOf(stem: string, updateNumber: number): string {
   return `pages/${stem}${updateNumber === 0 ? '' : ` (update ${updateNumber})`}.md`;
 }
 
-function stateOf({ version, isMissing }: KeptMemory): string {
+function stateOf({ version, isMissing }: StoredMemory): string {
   return `${version} ${isMissing ? 'missing' : 'listed'}`;
 }
 
-function fingerprintOf(kept: KeptMemory, timeZone: string): string {
-  return JSON.stringify([FORMAT, stateOf(kept), timeZone, linksOf(kept)]);
+function fingerprintOf(stored: StoredMemory, timeZone: string): string {
+  return JSON.stringify([FORMAT, stateOf(stored), timeZone, linksOf(stored)]);
 }
 
 function pageRows(database: MirrorDatabase): Map<number, PageRow> {

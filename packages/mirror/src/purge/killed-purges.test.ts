@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../database/open-database.ts';
+import { shortHash } from '../history/stored-memories.ts';
 import { openMirror } from '../mirror.ts';
-import { shortHash } from '../pages/kept-memories.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { filesWith } from '../testing/read-folder.ts';
 

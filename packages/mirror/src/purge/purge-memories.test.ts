@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { shortHash } from '../pages/kept-memories.ts';
+import { shortHash } from '../history/stored-memories.ts';
 import { writePages } from '../pages/write-pages.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { filesWith, readFolder } from '../testing/read-folder.ts';

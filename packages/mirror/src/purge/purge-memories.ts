@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
 import { readSetting } from '../database/settings.ts';
 import { wipe } from '../database/wipe.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
-import { listKeptMemories, type PagesPlace, shortHash } from '../pages/kept-memories.ts';
+import { listStoredMemories, shortHash } from '../history/stored-memories.ts';
 import { removePages } from '../pages/remove-pages.ts';
 import { writeIndex } from '../pages/write-index.ts';
 import { removeFromIndex } from '../search/index-memory.ts';
@@ -29,14 +29,14 @@ export function isPurged(database: MirrorDatabase, memoryId: string): boolean {
  *
  * @throws {@link MirrorError} with the code `busy` if a reader holds the log. `finishPurges` then removes the rest.
  */
-export function purgeMemories(place: PagesPlace, memoryIds: readonly string[]): PurgeReport {
-  const { database } = place;
+export function purgeMemories(storage: MirrorStorage, memoryIds: readonly string[]): PurgeReport {
+  const { database } = storage;
   const purged = inTransaction(database, () => memoryIds.filter((memoryId) => deleteMemory(database, memoryId)));
-  return { purged: purged.length > 0, leftFiles: finishPurges(place) };
+  return { purged: purged.length > 0, leftFiles: finishPurges(storage) };
 }
 
 /** Runs work that ends with a wipe. If a reader holds the log, the next opening for writing does the wipe. */
-export function leavingReaders(work: () => unknown): void {
+export function ignoreBusyReaders(work: () => unknown): void {
   try {
     work();
   } catch (error) {
@@ -50,20 +50,20 @@ export function hasPendingPurges(database: MirrorDatabase): boolean {
 }
 
 /** Finishes purges that have begun. Returns the paths of edited pages, which stay. */
-export function finishPurges(place: PagesPlace): string[] {
-  const { database, folder } = place;
+export function finishPurges(storage: MirrorStorage): string[] {
+  const { database, folder } = storage;
   const pending = database.prepare('SELECT memory_key, media_folder FROM pending_purges').all();
   if (pending.length === 0) return [];
   const left = pending.flatMap(({ memory_key, media_folder }) => {
-    removeMedia(place, Number(memory_key), String(media_folder));
-    return removePages(place, Number(memory_key));
+    removeMedia(storage, Number(memory_key), String(media_folder));
+    return removePages(storage, Number(memory_key));
   });
   // If the write of a page was killed, its temporary file still has the content.
   for (const part of ['', 'pages', 'index'])
     rmSync(join(folder, part, '.writing.tmp'), { recursive: true, force: true });
   if (existsSync(join(folder, 'index.html')) || existsSync(join(folder, 'index'))) {
     const timeZone = readSetting(database, 'time_zone') ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-    writeIndex(place, listKeptMemories(database), timeZone);
+    writeIndex(storage, listStoredMemories(database), timeZone);
   }
   wipe(database);
   database.exec('DELETE FROM pending_purges');
@@ -86,7 +86,7 @@ function deleteMemory(database: MirrorDatabase, memoryId: string): boolean {
   return true;
 }
 
-function removeMedia({ database, folder }: PagesPlace, memoryKey: number, mediaFolder: string): void {
+function removeMedia({ database, folder }: MirrorStorage, memoryKey: number, mediaFolder: string): void {
   // The folder has all media of the memory, partial downloads and captions. A link is removed, but not its target.
   rmSync(join(folder, mediaFolder), { recursive: true, force: true });
   database.prepare('DELETE FROM media WHERE memory_key = ?').run(memoryKey);

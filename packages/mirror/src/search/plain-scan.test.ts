@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/in-transaction.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
-import { toKeptContent } from '../history/kept-content.ts';
+import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { type PlainHit, type PlainQuery, type PlainTerm, plainScan } from '../testing/plain-scan.ts';
@@ -105,7 +105,7 @@ test('accepts any text, and reads all pages of every query', () => {
 
 function write(database: MirrorDatabase, memories: readonly Memory[]): void {
   inTransaction(database, () => {
-    for (const memory of memories) writeVersion(database, toKeptContent(memory), { now: 0, fields: [] });
+    for (const memory of memories) writeVersion(database, toStoredContent(memory), { now: 0, fields: [] });
   });
 }
 

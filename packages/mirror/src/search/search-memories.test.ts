@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inTransaction } from '../database/in-transaction.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { slotOf } from '../history/find-place.ts';
-import { toKeptContent } from '../history/kept-content.ts';
 import { markMissing } from '../history/mark-memory.ts';
+import { toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
 import { purgeMemories } from '../purge/purge-memories.ts';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
 import { filesWith } from '../testing/read-folder.ts';
+import { slotOf } from './index-position.ts';
 import { searchMemories } from './search-memories.ts';
 import type { SearchOptions } from './search-types.ts';
 
@@ -30,7 +30,7 @@ function add(said: readonly Said[], overrides: Record<string, unknown> = {}) {
   });
   const memory = sampleMemory({ name: 'Plain', summary: null, transcript: { segments }, ...overrides });
   return inTransaction(mirror.database, () =>
-    writeVersion(mirror.database, toKeptContent(memory), { now: 0, fields: [] }),
+    writeVersion(mirror.database, toStoredContent(memory), { now: 0, fields: [] }),
   );
 }
 

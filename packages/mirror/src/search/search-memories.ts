@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { inSnapshot } from '../database/in-snapshot.ts';
 import type { MirrorDatabase } from '../database/open-database.ts';
-import { lastSlotOf, slotOf } from '../history/find-place.ts';
 import {
   checkOptions,
   checkText,
@@ -13,6 +12,7 @@ import {
 } from '../options/check-options.ts';
 import { findTerms, smallestSpan } from './find-terms.ts';
 import { keysOf, kindMark, nameKeyOf, placeOf, speakerMark } from './index-memory.ts';
+import { lastSlotOf, slotOf } from './index-position.ts';
 import { parseQuery, type Query, type Term } from './parse-query.ts';
 import type { HitKind, SearchHit, SearchOptions, SearchPage } from './search-types.ts';
 import { toSnippet } from './to-snippet.ts';

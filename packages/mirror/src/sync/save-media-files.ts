@@ -5,12 +5,12 @@ import { isMemoryApiError, type ListedMemory, type MediaKind, type MemoryClient 
 import { type SavedMedia, saveMedia } from '@memory-read/client/node';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { MirrorDatabase } from '../database/open-database.ts';
-import { makePrivateFolder } from '../database/private-files.ts';
-import { refuseOther, statusOf } from '../database/refuse-other.ts';
+import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
 import { explainStorageError } from '../errors/explain-storage-error.ts';
 import { isMirrorError } from '../errors/mirror-error.ts';
-import { shortHash } from '../pages/kept-memories.ts';
+import { assertPathType, statusOf } from '../files/assert-path-type.ts';
+import { makePrivateFolder } from '../files/private-files.ts';
+import { shortHash } from '../history/stored-memories.ts';
 import type { FailureCount } from './failure-count.ts';
 import { inParallel } from './in-parallel.ts';
 import type { SyncSettings } from './read-sync-options.ts';
@@ -33,7 +33,7 @@ const defaultSuffixes: Record<MediaKind, string> = { audio: '.wav', video: '.mp4
 
 /** Returns the media of listed memories that are not current in the mirror. Writes nothing. */
 export function findListedFiles(
-  { database, folder }: { database: MirrorDatabase; folder: string },
+  { database, folder }: MirrorStorage,
   pairs: readonly { listed: ListedMemory; known: { memoryKey: number } | undefined }[],
   kinds: readonly MediaKind[],
 ): ListedFile[] {
@@ -53,7 +53,7 @@ export function findListedFiles(
 
 /** Saves the media that are missing from the mirror. */
 export async function saveMediaFiles(
-  { database, folder }: { database: MirrorDatabase; folder: string },
+  { database, folder }: MirrorStorage,
   client: MemoryClient,
   files: readonly FileOfMemory[],
   { settings, report, failures }: { settings: SyncSettings; report: SyncReport; failures: FailureCount },
@@ -71,7 +71,7 @@ export async function saveMediaFiles(
     try {
       const mediaFolder = dirname(join(folder, file.stem));
       makePrivateFolder(mediaFolder);
-      refuseOther('folder', mediaFolder, 'save media to');
+      assertPathType('folder', mediaFolder, 'save media to');
       let path = '';
       const onProgress = (event: { bytesReceived: number; size: number | null }) =>
         settings.report({ type: 'media', ...at, ...event });
@@ -81,7 +81,7 @@ export async function saveMediaFiles(
         file.kind,
         ({ suffix }) => {
           path = `${file.stem}${suffix || defaultSuffixes[file.kind]}`;
-          refuseOther('file', join(folder, path), 'save media to');
+          assertPathType('file', join(folder, path), 'save media to');
           return join(folder, path);
         },
         { signal, onProgress },

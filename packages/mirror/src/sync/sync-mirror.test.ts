@@ -228,8 +228,8 @@ describe('content', () => {
         place: { photo: 'https://cdn.example/p.png?signature=SECRET', tags: ['x', 7] },
       }) as unknown as Memory;
     await sync();
-    const kept = (await mirror.getMemory('a'))?.memory;
-    expect(kept).toMatchObject({ audio_url: null, place: { photo: 'https://cdn.example/p.png', tags: ['x', 7] } });
+    const stored = (await mirror.getMemory('a'))?.memory;
+    expect(stored).toMatchObject({ audio_url: null, place: { photo: 'https://cdn.example/p.png', tags: ['x', 7] } });
     expect(await texts()).toEqual(['See https://x.example?q=1']);
     await mirror.close();
     expect(filesWith(folder, 'signature')).toEqual([]);
@@ -466,9 +466,12 @@ describe('media', () => {
   test('are saved once as private files, and again after the times or the size changed', async () => {
     await account.put(saidRecord('a', ['One.'], { media: audio }));
     expect(await sync({ media: ['audio'] })).toMatchObject({ mediaSaved: 1, mediaBytes: 20_000 });
-    const kept = (await mirror.getMemory('a'))?.media.audio;
-    expect(kept).toEqual({ path: expect.stringMatching(/^media\/[\da-f]{24}\/audio-[\da-f]{8}\.mp3$/), size: 20_000 });
-    const path = join(folder, String(kept?.path));
+    const stored = (await mirror.getMemory('a'))?.media.audio;
+    expect(stored).toEqual({
+      path: expect.stringMatching(/^media\/[\da-f]{24}\/audio-[\da-f]{8}\.mp3$/),
+      size: 20_000,
+    });
+    const path = join(folder, String(stored?.path));
     expect(readFileSync(path).equals(account.media)).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await sync({ media: true })).toEqual({ requests: 1, listed: 1, unchanged: 1 });
@@ -479,7 +482,7 @@ describe('media', () => {
     await account.put(saidRecord('a', ['One.'], { media: audio, duration_seconds: 7 }));
     expect(await sync({ media: true })).toMatchObject({ mediaSaved: 1 });
     expect(media()).toHaveLength(2);
-    expect((await mirror.getMemory('a'))?.media.audio?.path).not.toBe(kept?.path);
+    expect((await mirror.getMemory('a'))?.media.audio?.path).not.toBe(stored?.path);
     await mirror.purge('a');
     expect(media()).toEqual([]);
   });

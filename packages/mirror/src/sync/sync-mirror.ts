@@ -7,13 +7,13 @@ import {
 } from '@memory-read/client';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { inTransaction } from '../database/in-transaction.ts';
-import type { MirrorDatabase } from '../database/open-database.ts';
+import type { MirrorDatabase, MirrorStorage } from '../database/open-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 import { MirrorError } from '../errors/mirror-error.ts';
-import { changedFields, type KeptContent, toKeptContent } from '../history/kept-content.ts';
 import { markMissing, markReturned, noteRead } from '../history/mark-memory.ts';
+import { changedFields, type StoredContent, toStoredContent } from '../history/stored-content.ts';
 import { writeVersion } from '../history/write-version.ts';
-import { isPurged, leavingReaders, purgeMemories } from '../purge/purge-memories.ts';
+import { ignoreBusyReaders, isPurged, purgeMemories } from '../purge/purge-memories.ts';
 import { FailureCount } from './failure-count.ts';
 import { inParallel } from './in-parallel.ts';
 import { isDue, type ListState, nextState } from './list-state.ts';
@@ -21,10 +21,8 @@ import type { SyncSettings } from './read-sync-options.ts';
 import { findListedFiles, type ListedFile, saveMediaFiles } from './save-media-files.ts';
 import type { SyncReport } from './sync-types.ts';
 
-/** The open mirror that a sync fills. */
-export interface SyncPlace {
-  database: MirrorDatabase;
-  folder: string;
+/** The storage that a sync fills, and its clock. */
+export interface SyncedStorage extends MirrorStorage {
   /** Returns the current time, in milliseconds since 1970. */
   now(): number;
 }
@@ -52,8 +50,12 @@ interface Marks {
 }
 
 /** Updates the mirror from the account. Each memory is one transaction, so saved memories stay after a failure. */
-export async function syncMirror(place: SyncPlace, client: MemoryClient, settings: SyncSettings): Promise<SyncReport> {
-  const { database } = place;
+export async function syncMirror(
+  storage: SyncedStorage,
+  client: MemoryClient,
+  settings: SyncSettings,
+): Promise<SyncReport> {
+  const { database } = storage;
   const { signal } = settings;
   const baseUrl = baseUrlOf(client);
   if (!settings.adopt) assertServer(database, baseUrl);
@@ -81,7 +83,7 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
   report.returned = marks.returned.length;
   report.purged = marks.purged.length;
   const work = [...due, ...rechecked];
-  const files = findListedFiles(place, inRange, settings.media);
+  const files = findListedFiles(storage, inRange, settings.media);
   settings.report({ type: 'listed', listed: list.length, inRange: inRange.length, due: work.length, report });
   const failures = new FailureCount(report, settings.report);
   for (const { memoryId = '', error } of skipped) failures.add({ memoryId, error });
@@ -95,13 +97,13 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
     writeSetting(database, 'base_url', baseUrl);
     if (userId !== undefined) writeSetting(database, 'user_id', userId);
     noteEmptyLists(database, report.unconfirmedEmptyList);
-    const now = place.now();
+    const now = storage.now();
     for (const { memoryKey } of marks.missing) markMissing(database, memoryKey, now);
     for (const { memoryKey } of marks.returned) markReturned(database, memoryKey, now);
   });
   const purged = marks.purged.map(({ memoryId }) => memoryId);
-  if (purged.length > 0) leavingReaders(() => purgeMemories(place, purged));
-  const readAt = nextReadAt(place, known);
+  if (purged.length > 0) ignoreBusyReaders(() => purgeMemories(storage, purged));
+  const readAt = nextReadAt(storage, known);
   report.unchanged = pairs.filter(({ known: found }) => found !== undefined).length;
   let done = 0;
   await inParallel(work, settings, async ({ listed, known: found }, shared) => {
@@ -109,7 +111,7 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
     try {
       report.requests += 1;
       const memory = await client.getMemory(listed.id, { signal: shared });
-      change = writeDetails(place, { listed, known: found, memory, readAt });
+      change = writeDetails(storage, { listed, known: found, memory, readAt });
       if (change !== 'unchanged') report[change] += 1;
       if (change === 'changed') report.unchanged -= 1;
       failures.succeed();
@@ -121,7 +123,7 @@ export async function syncMirror(place: SyncPlace, client: MemoryClient, setting
     settings.report({ type: 'memory', memoryId: listed.id, change, done, due: work.length });
   });
   report.rechecked = rechecked.length;
-  if (files.length > 0) await saveMediaOf(place, client, files, { settings, report, failures });
+  if (files.length > 0) await saveMediaOf(storage, client, files, { settings, report, failures });
   return report;
 }
 
@@ -220,7 +222,7 @@ const keyOf = (known: KnownMemory | undefined) => known?.memoryKey ?? 0;
 /**
  * A recheck reads the memories that were read longest ago. So these times must increase even if the clock was set back.
  */
-function nextReadAt({ now }: SyncPlace, known: ReadonlyMap<string, KnownMemory>): number {
+function nextReadAt({ now }: SyncedStorage, known: ReadonlyMap<string, KnownMemory>): number {
   let last = 0;
   for (const { readAt } of known.values()) last = Math.max(last, readAt);
   return Math.max(now(), last + 1);
@@ -235,11 +237,11 @@ function tooDeep({ id }: ListedMemory): InvalidResponseError {
 
 /** Writes a version if the content differs, and the state of the list. */
 function writeDetails(
-  { database, now }: SyncPlace,
+  { database, now }: SyncedStorage,
   { listed, known, memory, readAt }: ListedPair & { memory: Memory; readAt: number },
 ): 'added' | 'changed' | 'unchanged' {
   assertSameMemory(listed, memory);
-  const content = toKeptContent(memory);
+  const content = toStoredContent(memory);
   const listState = JSON.stringify(nextState(known?.state, listed, memory));
   return inTransaction(database, () => {
     const fields = known === undefined ? [] : changedFields(readContent(database, known.memoryKey), content);
@@ -259,30 +261,30 @@ function assertSameMemory(listed: ListedMemory, memory: Memory): void {
   throw new InvalidResponseError(message, { reason: 'structure', memoryIds: [listed.id] });
 }
 
-function readContent(database: MirrorDatabase, memoryKey: number): KeptContent {
+function readContent(database: MirrorDatabase, memoryKey: number): StoredContent {
   const row = database
     .prepare(
       `SELECT content, versions.media FROM memories JOIN versions USING (memory_key)
       WHERE memory_key = ? AND version = current_version`,
     )
     .get(memoryKey);
-  const media = String(row?.media).split(' ').filter(Boolean) as KeptContent['media'];
+  const media = String(row?.media).split(' ').filter(Boolean) as StoredContent['media'];
   return { memory: JSON.parse(String(row?.content)) as Memory, media };
 }
 
 async function saveMediaOf(
-  place: SyncPlace,
+  storage: SyncedStorage,
   client: MemoryClient,
   files: readonly ListedFile[],
   options: Parameters<typeof saveMediaFiles>[3],
 ): Promise<void> {
   const failed = new Set(options.report.failed.map(({ memoryId }) => memoryId));
-  const known = knownMemories(place.database);
+  const known = knownMemories(storage.database);
   const found = files.flatMap((file) => {
     const memoryKey = known.get(file.listed.id)?.memoryKey;
     return memoryKey === undefined || failed.has(file.listed.id) ? [] : [{ ...file, memoryKey }];
   });
-  await saveMediaFiles(place, client, found, options);
+  await saveMediaFiles(storage, client, found, options);
 }
 
 function dryReport(report: SyncReport, pairs: readonly ListedPair[], due: readonly ListedPair[]): SyncReport {

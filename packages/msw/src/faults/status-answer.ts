@@ -39,7 +39,7 @@ function htmlPage(title: string): string {
   return `<html>\r\n<head><title>${escaped}</title></head>\r\n<body>\r\n<center><h1>${escaped}</h1></center>\r\n</body>\r\n</html>\r\n`;
 }
 
-/** Returns the server's text for this status; undefined if it has none. */
+/** Returns the server's text for this status. If it has none, returns the registered name or the number. */
 function detailOf(status: number, operation: OperationId | null): string {
   if (status === 404 && operation !== 'getMemory') return problems['route-not-found'].detail;
   if (status === 401) return problems['invalid-api-key'].detail;

@@ -13,7 +13,7 @@ test('a client that disconnects while the store reads ends the list, which is no
   const store = createHeldStore(200);
   const { api, errors } = setUp(store);
   await leaveWhileHeld(api, store);
-  expect(store.given(), 'the row that was under way').toBe(201);
+  expect(store.given(), 'the row that was in flight').toBe(201);
   expect(errors).toEqual([]);
 });
 

@@ -10,16 +10,16 @@ import { addedFields, recordFields } from '../records/record-fields.ts';
  */
 export function requestedRow<Memory extends StoredMemory | EncodedMemory>(
   row: Memory,
-  asked: { userId: string; memoryId?: string },
+  requested: { userId: string; memoryId?: string },
 ): Memory {
-  if (row.user_id !== asked.userId) throw mistakeOfStore('a memory of another account', 'user_id');
-  if (asked.memoryId !== undefined && row.id !== asked.memoryId) throw mistakeOfStore('another memory', 'id');
+  if (row.user_id !== requested.userId) throw mistakeOfStore('a memory of another account', 'user_id');
+  if (requested.memoryId !== undefined && row.id !== requested.memoryId) throw mistakeOfStore('another memory', 'id');
   const absent = fields.find((field) => row[field] === undefined);
   if (absent !== undefined) throw mistakeOfStore(`a memory without ${absent}`, absent);
   if (typeof row.media !== 'object' || row.media === null)
     throw mistakeOfStore('media that are not an object', 'media');
   assertJsonText(row.summaryJson, 'summaryJson');
-  const transcript = asked.memoryId === undefined ? null : transcriptOf(row);
+  const transcript = requested.memoryId === undefined ? null : transcriptOf(row);
   if (!(transcript instanceof Uint8Array)) assertJsonText(transcript, 'transcriptJson');
   return row;
 }

@@ -1,4 +1,4 @@
-import { problemResponse } from '../http/answers.ts';
+import { problemResponse } from '../http/api-answers.ts';
 import { checkedBasePath } from '../http/base-path.ts';
 import { callObserver, printError } from '../http/observers.ts';
 import { hasDotSegment } from '../http/raw-path.ts';

@@ -1,4 +1,4 @@
-import { problemResponse } from '../http/answers.ts';
+import { problemResponse } from '../http/api-answers.ts';
 import type { MediaObject } from '../ports/media-source.ts';
 import { type ByteRange, parseByteRange } from './byte-range.ts';
 import { startBody } from './start-body.ts';

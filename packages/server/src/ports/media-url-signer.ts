@@ -5,8 +5,7 @@
  */
 export interface MediaUrlSigner {
   /**
-   * Returns a URL of the object, served with this content type, which works until `expiresAt`, rounded up to a whole
-   * second.
+   * Returns a URL of the object, served with this content type, which works until `expiresAt`, exact to the second.
    */
   sign(object: { objectKey: string; contentType: string; expiresAt: Date }): string | Promise<string>;
 }

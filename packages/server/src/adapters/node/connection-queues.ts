@@ -58,7 +58,7 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
   const turnOf = createTurns();
   let isClosing = false;
   const onTimeout = (socket: Socket) => {
-    // Node has compared what waits with what waited before, so nothing has left.
+    // While bytes wait, Node emits this only if no byte has left since the last check.
     if (socket.writableLength > 0) return reset(socket);
     // A first request that does not arrive has the time of `requestTimeout`.
     const connection = connections.get(socket);
@@ -114,13 +114,13 @@ export function createConnectionQueues(limits: ConnectionLimits): ConnectionQueu
       socket.on('timeout', () => onTimeout(socket));
       socket.on('drain', () => connections.get(socket)?.queue[0]?.response.emit('drain'));
       socket.on('error', () => {});
-      // What follows a CONNECT before its response has no meaning, and would gain time for what is not read.
+      // Data before the response to a CONNECT restarts the timeout, so a caller that reads nothing could stay.
       socket.on('data', () => connections.get(socket)?.queue.length && reset(socket));
     },
     watchSending() {
       for (const { socket } of connections.values()) {
         if (socket.writableLength === 0) continue;
-        // What the caller sends, such as blank lines, would give it more time.
+        // Incoming data restarts the timeout, so reading pauses while bytes wait.
         if (socket.timeout) socket.pause();
         else socket.setTimeout(sendTimeout);
       }
@@ -192,7 +192,7 @@ function closeWithin(milliseconds: number, socket: Socket): void {
   socket.once('close', () => clearTimeout(closing));
 }
 
-/** What the caller sends would count as progress of what it does not read. */
+/** Pauses reading while bytes wait, because incoming data restarts the timeout. */
 function pauseWhileSending(socket: Socket): void {
   if (socket.writableLength > 0) socket.pause();
 }

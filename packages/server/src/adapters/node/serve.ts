@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { ProblemName } from '@memory-read/contract/operations';
 import type { AnsweringFetch } from '../../http/answer.ts';
-import { problemAnswer } from '../../http/answers.ts';
+import { problemAnswer } from '../../http/api-answers.ts';
 import { callObserver, printError } from '../../http/observers.ts';
 import { hasDotSegment } from '../../http/raw-path.ts';
 import { createRequestIds } from '../../http/request-ids.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ProblemName } from '@memory-read/contract/operations';
-import { problemAnswer } from '../../http/answers.ts';
+import { problemAnswer } from '../../http/api-answers.ts';
 
 /** The response that was sent. */
 interface Answered {

@@ -32,12 +32,12 @@ export function createCredentialsSource(options: CredentialsSourceOptions): Cred
   }
   const problem = credentialsProblem(credentials);
   if (problem !== undefined) throw s3ConfigurationError(problem, 'Pass { accessKeyId, secretAccessKey }');
-  const answer = { credentials: { ...credentials } };
-  return (need) => toUsable(answer, need);
+  const fixed = { credentials: { ...credentials } };
+  return (need) => toUsable(fixed, need);
 }
 
 /** Credentials, and the error for which there are no newer ones. */
-interface Answer {
+interface ProvidedCredentials {
   credentials: S3Credentials;
   error?: unknown;
 }
@@ -48,16 +48,16 @@ interface Answer {
  * A provider that fails or returns short-lived credentials is called once a minute, not for every URL. Calls during
  * that time share one result.
  */
-function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed) => Promise<Answer> {
-  let last: (Answer & { askedAt: number }) | undefined;
-  let asking: Promise<Answer> | undefined;
+function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed) => Promise<ProvidedCredentials> {
+  let last: (ProvidedCredentials & { attemptedAt: number }) | undefined;
+  let renewal: Promise<ProvidedCredentials> | undefined;
 
-  async function ask(now: number): Promise<Answer> {
+  async function renew(now: number): Promise<ProvidedCredentials> {
     try {
-      last = { credentials: await provided(provider), askedAt: now };
+      last = { credentials: await provided(provider), attemptedAt: now };
     } catch (error) {
       if (last === undefined || endOf(last) <= now) throw error;
-      last = { ...last, askedAt: now, error };
+      last = { ...last, attemptedAt: now, error };
     }
     return last;
   }
@@ -65,11 +65,11 @@ function createRenewal(provider: S3CredentialsProvider): (need: CredentialsNeed)
   return async ({ now, expiresAt }) => {
     const neededUntil = Math.max(expiresAt, now + renewalInterval);
     if (last !== undefined && endOf(last) >= neededUntil) return last;
-    if (last !== undefined && endOf(last) > now && now < last.askedAt + renewalInterval) return last;
-    asking ??= ask(now).finally(() => {
-      asking = undefined;
+    if (last !== undefined && endOf(last) > now && now < last.attemptedAt + renewalInterval) return last;
+    renewal ??= renew(now).finally(() => {
+      renewal = undefined;
     });
-    return asking;
+    return renewal;
   };
 }
 
@@ -106,7 +106,7 @@ async function answerInTime(provider: S3CredentialsProvider): Promise<S3Credenti
 /** Rejects expired credentials, and reports those that expire too early. The same credentials are reported once. */
 function createUsabilityCheck(onShortCredentials: (short: ShortCredentials) => unknown) {
   let reported = '';
-  return ({ credentials, error }: Answer, { now, expiresAt }: CredentialsNeed): S3Credentials => {
+  return ({ credentials, error }: ProvidedCredentials, { now, expiresAt }: CredentialsNeed): S3Credentials => {
     const { accessKeyId, expiration } = credentials;
     if (expiration === undefined || expiration.getTime() >= expiresAt) return credentials;
     const end = expiration.toISOString();
@@ -129,7 +129,7 @@ function printShortCredentials({ expiration, expiresAt }: ShortCredentials): voi
   );
 }
 
-function endOf({ credentials: { expiration } }: Answer): number {
+function endOf({ credentials: { expiration } }: ProvidedCredentials): number {
   return expiration?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 

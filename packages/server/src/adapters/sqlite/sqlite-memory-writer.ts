@@ -35,22 +35,22 @@ export function createSqliteMemoryWriter(
   database: SqliteDatabase,
 ): Pick<MemoryStoreAdmin, 'putMemories' | 'finishProcessing' | 'deleteMemory'> {
   let batchCount = 0;
-  let underWay = 0;
+  let inFlight = 0;
 
   return {
     async putMemories(userId, records) {
       assertAccountExists(database, userId);
-      if (underWay === 0) database.exec("ATTACH DATABASE '' AS staging");
+      if (inFlight === 0) database.exec("ATTACH DATABASE '' AS staging");
       batchCount += 1;
-      underWay += 1;
+      inFlight += 1;
       const batch = batchCount;
       try {
-        if (underWay === 1) database.exec(createStaged);
+        if (inFlight === 1) database.exec(createStaged);
         await stageAll(database, batch, userId, records);
         return database.transaction(() => storeStaged(database, batch, userId));
       } finally {
-        underWay -= 1;
-        if (underWay === 0) database.exec('DETACH DATABASE staging');
+        inFlight -= 1;
+        if (inFlight === 0) database.exec('DETACH DATABASE staging');
         else database.run('DELETE FROM staging.staged WHERE batch = ?', batch);
       }
     },

@@ -34,7 +34,7 @@ test('if one of three replicas is killed under load, the others continue, and no
   expect(statuses(killedLoad.outcomes.slice(0, before))).toEqual(['200']);
   expect(statuses(killedLoad.outcomes)).toEqual(['200', 'broken']);
   const broken = killedLoad.outcomes.filter((outcome) => outcome === 'broken');
-  expect(broken.length, 'only what was under way').toBeLessThanOrEqual(parallel);
+  expect(broken.length, 'only what was in flight').toBeLessThanOrEqual(parallel);
   for (const load of otherLoads) expect(statuses(load.outcomes)).toEqual(['200']);
   for (const outcome of loads.flatMap((load) => load.outcomes)) assertTrue(outcome);
 });

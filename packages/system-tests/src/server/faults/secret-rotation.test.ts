@@ -44,7 +44,7 @@ test(`${count} URLs from before a rotation work until the last second of their l
   const asked = urls.map(statusOf);
   await Promise.race(asked);
   restart(newSecret, oldSecret);
-  expect(await tally(asked), 'under way while the secrets change').toEqual({ 206: count });
+  expect(await tally(asked), 'in flight while the secrets change').toEqual({ 206: count });
   const younger = await handOut();
   clock.set('2026-03-01T13:00:00.699Z');
   expect(await tally(urls.map(statusOf)), 'a millisecond before their hour is over').toEqual({ 206: count });

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { statusOf } from '../database/refuse-other.ts';
+import { statusOf } from './assert-path-type.ts';
 
 /** Replaces a private file atomically: the file has either the old or the new content. */
 export function writePrivateFile(path: string, content: string): void {

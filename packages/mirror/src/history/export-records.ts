@@ -3,7 +3,7 @@ import type { MemoryRecord } from '@memory-read/contract';
 import { parseDateTime } from '@memory-read/contract/date-time';
 import { fieldNames, mediaKinds, memoryFields } from '@memory-read/contract/fields';
 import type { MirrorDatabase } from '../database/open-database.ts';
-import { type KeptMedia, type KeptMemory, listKeptMemories, textReader } from './kept-memories.ts';
+import { listStoredMemories, type StoredMedia, type StoredMemory, textReader } from './stored-memories.ts';
 
 const recordFields = fieldNames.filter((name) => ['record', 'processing'].includes(memoryFields[name].from));
 
@@ -30,13 +30,13 @@ export async function* exportRecords(
   isInRange: (instant: number) => boolean,
 ): AsyncGenerator<MemoryRecord, void, undefined> {
   const readText = textReader(database);
-  for (const kept of listKeptMemories(database)) {
-    const memory = isInRange(parseDateTime(kept.startedAt) ?? 0) ? readText(kept) : undefined;
-    if (memory !== undefined) yield toRecord(kept, memory);
+  for (const stored of listStoredMemories(database)) {
+    const memory = isInRange(parseDateTime(stored.startedAt) ?? 0) ? readText(stored) : undefined;
+    if (memory !== undefined) yield toRecord(stored, memory);
   }
 }
 
-function toRecord({ media }: KeptMemory, memory: Memory): MemoryRecord {
+function toRecord({ media }: StoredMemory, memory: Memory): MemoryRecord {
   const fields = Object.fromEntries(recordFields.map((name) => [name, memory[name]]));
   const references = mediaKinds.flatMap((kind) => {
     const file = media[kind];
@@ -46,7 +46,7 @@ function toRecord({ media }: KeptMemory, memory: Memory): MemoryRecord {
 }
 
 /** The key is the path in the folder `media`, so that a server with this media folder finds the file. */
-function referenceOf(kind: MediaKind, { path, contentType }: KeptMedia) {
+function referenceOf(kind: MediaKind, { path, contentType }: StoredMedia) {
   const suffix = /\.(\w+)$/.exec(path)?.[1] ?? '';
   const type = contentType ?? typesBySuffix[suffix] ?? defaultTypes[kind];
   return { object_key: path.replace(/^media\//, ''), content_type: fits(kind, type) ? type : defaultTypes[kind] };

@@ -2,21 +2,21 @@ import { countOf } from '../count-of.ts';
 import { InvalidResponseError, type InvalidResponseReason } from '../errors/invalid-response-error.ts';
 import type { AnyMemoryApiError } from '../errors/is-memory-api-error.ts';
 import { baseUrlSource, type Call, errorContext, failureMessage, redactText } from './call.ts';
+import { createStatusError } from './create-status-error.ts';
 import { isCutJson, parseJson } from './parse-json.ts';
 import type { ResponseHead } from './response-head.ts';
-import { createStatusError } from './status-error.ts';
 
 /** A response with status 200 and a JSON body. */
-export interface Answer {
+export interface JsonResponse {
   readonly head: ResponseHead;
   readonly body: unknown;
 }
 
 /** How an attempt ended. An abort by the caller and a rejection of the apiKey function are thrown instead. */
-export type Outcome = { readonly answer: Answer } | { readonly failure: AnyMemoryApiError };
+export type Outcome = { readonly response: JsonResponse } | { readonly failure: AnyMemoryApiError };
 
 /** Turns a response into JSON or a typed error. The text is undefined if the body is too large or did not arrive. */
-export function readAnswer(call: Call, head: ResponseHead, text: string | undefined): Outcome {
+export function readOutcome(call: Call, head: ResponseHead, text: string | undefined): Outcome {
   const invalid = (reason: InvalidResponseReason, problem: string, remedy: string) => ({
     failure: new InvalidResponseError(failureMessage(call, problem, remedy), {
       ...errorContext(call, head),
@@ -43,7 +43,7 @@ export function readAnswer(call: Call, head: ResponseHead, text: string | undefi
     return invalid('partial', 'the server sent only one page of the list', 'Update this package.');
   }
   const body = parseJson(text);
-  if (body !== undefined) return { answer: { head, body } };
+  if (body !== undefined) return { response: { head, body } };
   const length = countOf(text.length, 'character');
   if (isCutJson(text))
     return invalid(

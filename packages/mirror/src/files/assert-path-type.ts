@@ -6,7 +6,7 @@ import { MirrorError } from '../errors/mirror-error.ts';
  *
  * @throws {@link MirrorError} if the path has another type, such as a link, which could point out of the mirror.
  */
-export function refuseOther(expected: 'file' | 'folder', path: string, action: string): void {
+export function assertPathType(expected: 'file' | 'folder', path: string, action: string): void {
   const status = statusOf(path);
   if (status === undefined || (expected === 'file' ? status.isFile() : status.isDirectory())) return;
   const found = status.isSymbolicLink() ? 'a symbolic link' : `not a ${expected}`;

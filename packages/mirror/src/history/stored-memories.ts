@@ -2,32 +2,26 @@ import { createHash } from 'node:crypto';
 import type { MediaKind, Memory } from '@memory-read/client';
 import type { MirrorDatabase } from '../database/open-database.ts';
 
-/** The folder of a mirror and its open database. */
-export interface PagesPlace {
-  database: MirrorDatabase;
-  folder: string;
-}
-
 /** Data that every generated file of a memory depends on. Its text is that of the last version with words. */
-export interface KeptMemory {
+export interface StoredMemory {
   memoryKey: number;
   memoryId: string;
   version: number;
   isMissing: boolean;
   startedAt: string;
-  media: { [Kind in MediaKind]?: KeptMedia };
+  media: { [Kind in MediaKind]?: StoredMedia };
 }
 
 /** A media file of the mirror. */
-export interface KeptMedia {
+export interface StoredMedia {
   /** Path relative to the folder of the mirror, with `/`. */
   path: string;
   contentType: string | null;
 }
 
 /** Returns all memories, newest first, without their texts. */
-export function listKeptMemories(database: MirrorDatabase): KeptMemory[] {
-  const media = new Map<number, KeptMemory['media']>();
+export function listStoredMemories(database: MirrorDatabase): StoredMemory[] {
+  const media = new Map<number, StoredMemory['media']>();
   const files = database.prepare('SELECT memory_key, kind, path, content_type FROM media WHERE is_current = 1');
   for (const { memory_key, kind, path, content_type } of files.iterate()) {
     const known = media.get(Number(memory_key)) ?? {};
@@ -50,7 +44,7 @@ export function listKeptMemories(database: MirrorDatabase): KeptMemory[] {
 }
 
 /** Returns a function that reads the text of a memory. It returns undefined if the memory was purged since the list. */
-export function textReader(database: MirrorDatabase): (kept: KeptMemory) => Memory | undefined {
+export function textReader(database: MirrorDatabase): (stored: StoredMemory) => Memory | undefined {
   const find = database.prepare('SELECT content FROM versions WHERE memory_key = ? AND version = ?');
   return ({ memoryKey, version }) => {
     const row = find.get(memoryKey, version);

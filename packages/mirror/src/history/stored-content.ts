@@ -3,7 +3,7 @@ import type { MediaKind, Memory } from '@memory-read/client';
 import { mediaKinds, memoryFields, partFields } from '@memory-read/contract/fields';
 
 /** Content of a version: the memory without its URLs, and the kinds of media that had a URL. */
-export interface KeptContent {
+export interface StoredContent {
   memory: Memory;
   media: readonly MediaKind[];
 }
@@ -12,7 +12,7 @@ export interface KeptContent {
  * Returns the content that the mirror stores of a response. The query of a URL in an unknown field could be a
  * signature.
  */
-export function toKeptContent(memory: Memory): KeptContent {
+export function toStoredContent(memory: Memory): StoredContent {
   const media = mediaKinds.filter((kind) => memory[`${kind}_url`] !== null);
   const nulled = { ...memory, ...Object.fromEntries(mediaKinds.map((kind) => [`${kind}_url`, null])) };
   // JSON has no -0 and no Infinity, so the content is compared in the form in which it is stored.
@@ -20,7 +20,7 @@ export function toKeptContent(memory: Memory): KeptContent {
 }
 
 /** Returns the names of the fields that differ. */
-export function changedFields(before: KeptContent, after: KeptContent): string[] {
+export function changedFields(before: StoredContent, after: StoredContent): string[] {
   const [old, fresh] = [before.memory, after.memory] as unknown as Record<string, unknown>[];
   const names = new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
   const differs = (name: string) => {

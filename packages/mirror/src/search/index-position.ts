@@ -2,7 +2,7 @@ import type { MirrorDatabase } from '../database/open-database.ts';
 import { readSetting, writeSetting } from '../database/settings.ts';
 
 /** Position of a memory in the order of the index: the slot of its start, and its number in that slot. */
-export interface IndexPlace {
+export interface IndexPosition {
   startSlot: number;
   disambiguator: number;
 }
@@ -31,7 +31,7 @@ export function lastSlotOf(database: MirrorDatabase, instant: number): number {
 }
 
 /** Returns a free position for a memory with this start. If the slot is full, the position is in a later one. */
-export function findPlace(database: MirrorDatabase, instant: number): IndexPlace {
+export function findPosition(database: MirrorDatabase, instant: number): IndexPosition {
   const read = database.prepare(
     'SELECT count(*) AS used, max(disambiguator) AS last FROM memories WHERE start_slot = ?',
   );

@@ -6,7 +6,7 @@ import type { ResponseHead } from './response-head.ts';
 import { causeChain, faultCode, safeCause } from './safe-cause.ts';
 
 /** Creates the error for a fault of the network or of the `fetch` option. */
-export function connectionError(call: Call, head: ResponseHead | undefined, fault: unknown): ConnectionError {
+export function createConnectionError(call: Call, head: ResponseHead | undefined, fault: unknown): ConnectionError {
   const cause = safeCause(fault, secretsOf(call));
   const code = faultCode(cause);
   const described = classifyFault(causeChain(cause), head !== undefined);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestMirror } from '../testing/open-test-mirror.ts';
-import { findPlace, lastSlotOf, slotOf } from './find-place.ts';
+import { findPosition, lastSlotOf, slotOf } from './index-position.ts';
 
 const slot = (time: string) => slotOf(Date.parse(time));
 
@@ -33,15 +33,15 @@ test('gives memories of one second different numbers, and uses the next slot if 
       )
       .run(startSlot, from, to);
   const seven = slotOf(7_000);
-  expect(findPlace(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 0 });
+  expect(findPosition(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 0 });
   fill(seven, 0, 7_999);
-  expect(findPlace(database, 7_999)).toEqual({ startSlot: seven, disambiguator: 8_000 });
+  expect(findPosition(database, 7_999)).toEqual({ startSlot: seven, disambiguator: 8_000 });
   expect(lastSlotOf(database, 7_000)).toBe(seven);
   fill(seven, 8_000, 8_191);
-  expect(findPlace(database, 7_000)).toEqual({ startSlot: seven + 1, disambiguator: 0 });
+  expect(findPosition(database, 7_000)).toEqual({ startSlot: seven + 1, disambiguator: 0 });
   expect(lastSlotOf(database, 7_000)).toBe(seven + 1);
   database.prepare('DELETE FROM memories WHERE start_slot = ? AND disambiguator IN (0, 4000)').run(seven);
-  expect(findPlace(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 0 });
+  expect(findPosition(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 0 });
   fill(seven, 0, 0);
-  expect(findPlace(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 4_000 });
+  expect(findPosition(database, 7_000)).toEqual({ startSlot: seven, disambiguator: 4_000 });
 });

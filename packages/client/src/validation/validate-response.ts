@@ -1,0 +1,103 @@
+import type { OperationId } from '@memory-read/contract/operations';
+import { locate } from '../call-site.ts';
+import { InvalidResponseError } from '../errors/invalid-response-error.ts';
+import { notify } from '../notify.ts';
+import {
+  baseUrlSource,
+  type Call,
+  type ErrorHead,
+  errorContext,
+  failureMessage,
+  redactText,
+  shownMemoryId,
+} from '../transport/call.ts';
+import type { JsonResponse } from '../transport/outcome.ts';
+import { checkResponse, type ResponseCheck } from './check-response.ts';
+import { allFindings, firstIssues, type IssueList } from './findings.ts';
+import { type BadItem, idOf, leftOutOf, setLeftOut } from './left-out.ts';
+import { responseShapes } from './response-shapes.ts';
+
+/** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
+export function validateResponse(operation: OperationId, call: Call, { body, head }: JsonResponse): object {
+  const check = checkResponse(body, responseShapes[operation], call.settings.validation);
+  const value = check.broken.issues.length > 0 ? leaveOutInvalid(call, head, body, check) : (body as object);
+  assertRequestedId(call, head, value);
+  reportDrift(call, allFindings(check), leftOutOf(value)?.items ?? []);
+  return value;
+}
+
+/** Returns the valid items of a list, if the mode allows that and there are any. Otherwise throws. */
+function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): unknown[] {
+  const [key] = broken.issues[0]?.path ?? [];
+  const list = typeof key === 'number' ? (body as unknown[]) : [];
+  const skipped =
+    list.length > 0 ? Array.from(items, ([index, issue]) => ({ memoryId: idOf(list[Number(index)]), issue })) : [];
+  const value = call.settings.validation === 'skip' ? list.filter((_item, index) => !items.has(index)) : [];
+  if (value.length === 0) throw structureError(call, head, broken, skipped, adviceFor(call, key));
+  const createError = (chosen: readonly BadItem[]) =>
+    locate(structureError(call, head, firstIssues(chosen.map(({ issue }) => issue)), chosen), call.site);
+  setLeftOut(value, { items: skipped, createError });
+  return value;
+}
+
+/** Throws if the memory has another id. A late response of a proxy can belong to another request. */
+function assertRequestedId(call: Call, head: ErrorHead, memory: unknown): void {
+  const { memoryId, settings } = call;
+  if (settings.validation === 'off' || memoryId === undefined || isSameId(memory, memoryId)) return;
+  const foreign = firstIssues([{ kind: 'other_id', path: ['id'], message: 'another id than the requested one' }]);
+  throw structureError(call, head, foreign, [], adviceFor(call, undefined));
+}
+
+/** Emits `onDrift`, if there is anything to report. */
+function reportDrift(call: Call, drift: IssueList, skipped: readonly BadItem[]): void {
+  if (drift.issues.length === 0) return;
+  const fields = { skipped: skipped.length, memoryIds: shownIds(call, skipped), ...drift };
+  notify(call.settings.hooks.onDrift, { callId: call.id, memoryId: shownMemoryId(call), ...fields });
+}
+
+/** Some ids, such as UUIDs, can be written in two cases. */
+function isSameId(memory: unknown, memoryId: string): boolean {
+  const id = idOf(memory) ?? memoryId;
+  return id.toLowerCase() === memoryId.toLowerCase();
+}
+
+function adviceFor(call: Call, key: string | number | undefined): string {
+  if (typeof key === 'string') return ", or pass validation: 'warn' to accept it";
+  const isSkippable = key !== undefined && call.settings.validation === 'strict';
+  return isSkippable ? ", or pass validation: 'skip' to read the other memories" : `, or check ${baseUrlSource(call)}`;
+}
+
+function structureError(
+  call: Call,
+  head: ErrorHead,
+  broken: IssueList,
+  bad: readonly BadItem[],
+  advice = '',
+): InvalidResponseError {
+  const { path = [], message } = broken.issues[0] ?? {};
+  const [index, ...field] = path;
+  const [memoryId] = shownIds(call, bad.slice(0, 1));
+  const item = memoryId === undefined ? `item ${index}` : `memory ${JSON.stringify(memoryId)} (item ${index})`;
+  const place = bad.length > 0 ? `${field.join('.') || 'the value'} of ${item}` : path.join('.') || 'the body';
+  const more = broken.issues.length > 1 ? `, and ${broken.issues.length - 1} more` : '';
+  return new InvalidResponseError(
+    failureMessage(
+      call,
+      `the response violates the specification at ${place}: ${message}${more}`,
+      `Report it to the operator of the API${advice}.`,
+    ),
+    {
+      ...errorContext(call, head),
+      reason: 'structure',
+      memoryIds: shownIds(call, [{ memoryId: call.memoryId }, ...bad]),
+      ...broken,
+    },
+  );
+}
+
+const MAXIMUM_IDS = 20;
+
+function shownIds(call: Call, items: readonly Pick<BadItem, 'memoryId'>[]): string[] {
+  const ids = items.flatMap(({ memoryId }) => memoryId || []);
+  return ids.slice(0, MAXIMUM_IDS).map((id) => redactText(call, id));
+}
