@@ -43,7 +43,7 @@ function describeResponse({ head }: JsonResponse, attempts: number, value: objec
   };
 }
 
-function skippedOf(value: object): readonly SkippedMemory[] {
-  const leftOut = leftOutOf(value);
-  return leftOut?.items.map((item) => ({ memoryId: item.memoryId, error: leftOut.createError([item]) })) ?? [];
+function skippedOf(list: object): readonly SkippedMemory[] {
+  const { items, createError } = leftOutOf(list);
+  return items.map((item) => ({ memoryId: item.memoryId, error: createError([item]) }));
 }

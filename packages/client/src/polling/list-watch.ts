@@ -107,11 +107,11 @@ export class ListWatch implements MemoryWatch {
 
   /** Reports the memories that were left out of a list, unless they were left out of the one before. */
   #reportBroken(list: readonly ListedMemory[], untilNext: () => number): void {
-    const leftOut = leftOutOf(list);
-    const fresh = leftOut?.items.filter(({ memoryId }) => !this.#broken.has(memoryId)) ?? [];
-    this.#broken = new Set(leftOut?.items.map(({ memoryId }) => memoryId));
-    if (leftOut && fresh.length > 0)
-      void this.#report(leftOut.createError(fresh), { isFatal: false, failures: 0, nextDelay: untilNext() });
+    const { items, createError } = leftOutOf(list);
+    const fresh = items.filter(({ memoryId }) => !this.#broken.has(memoryId));
+    this.#broken = new Set(items.map(({ memoryId }) => memoryId));
+    if (fresh.length > 0)
+      void this.#report(createError(fresh), { isFatal: false, failures: 0, nextDelay: untilNext() });
   }
 
   /** Calls `onError`, and returns whether the watch continues after a fatal error. */

@@ -16,7 +16,7 @@ export function findChanges(known: ReadonlyMap<string, Fingerprint>, list: reado
   const listed = byId(list);
   const steps = [...listed.values()].reverse().flatMap((memory) => compare(known.get(memory.id), memory));
   // An item without a readable id may be any of the known memories.
-  const present = new Set([...(leftOutOf(list)?.items ?? []).map(({ memoryId }) => memoryId), ...list.map(idOf)]);
+  const present = new Set([...leftOutOf(list).items.map(({ memoryId }) => memoryId), ...list.map(idOf)]);
   if (present.has(undefined)) return steps;
   for (const [memoryId, fingerprint] of known) {
     if (present.has(memoryId) || fingerprint === missing) continue;

@@ -130,10 +130,9 @@ function* timedOutOutcomes({ source, schedule, waiting, retryAfter }: Wait): Gen
       ? `the server requested a pause of ${retryAfter} ms, which maxWait (${maxWait} ms) does not allow`
       : memory
         ? `it was not processed within ${maxWait} ms`
-        : `no poll succeeded within ${maxWait} ms`;
-    const lastError = failure && !retryAfter ? ` (last error: ${failure.code})` : '';
+        : `no poll succeeded within ${maxWait} ms (last error: ${failure?.code ?? 'timeout'})`;
     const error = new ProcessingTimeoutError(
-      `Failed to wait for memory ${JSON.stringify(shownId)}: ${problem}${lastError}. Raise maxWait, or wait again later.`,
+      `Failed to wait for memory ${JSON.stringify(shownId)}: ${problem}. Raise maxWait, or wait again later.`,
       { memoryId: shownId, memory, maxWait, cause: failure },
     );
     yield { memoryId, status: 'timed_out', error: locate(error, source.site) };

@@ -30,7 +30,7 @@ export class WatchCursor {
   /** Takes the memories of the first successful poll as known. */
   skip(list: readonly ListedMemory[]): void {
     for (const step of this.compare(list)) this.commit(step);
-    for (const { memoryId } of leftOutOf(list)?.items ?? [])
+    for (const { memoryId } of leftOutOf(list).items)
       if (memoryId !== undefined) this.#fingerprints.set(memoryId, unread);
     this.skipsInitial = false;
     this.#snapshot = undefined;

@@ -14,19 +14,16 @@ export interface BadItem {
 export interface LeftOut {
   readonly items: readonly BadItem[];
   /** Returns the error about some of the items. */
-  createError(items: readonly BadItem[]): InvalidResponseError;
+  readonly createError: (items: readonly BadItem[]) => InvalidResponseError;
 }
 
-// The side channel to polling: callers get a plain array.
-const leftOut = new WeakMap<object, LeftOut>();
+/** By their list, because callers get a plain array. */
+export const leftOut = new WeakMap<object, LeftOut>();
 
-export function setLeftOut(list: object, items: LeftOut): void {
-  leftOut.set(list, items);
-}
-
-/** Returns what was left out of a list; undefined if nothing was. */
-export function leftOutOf(list: object): LeftOut | undefined {
-  return leftOut.get(list);
+/** Returns what was left out of a list. */
+export function leftOutOf(list: object): LeftOut {
+  // Without items, no error is created.
+  return leftOut.get(list) ?? ({ items: [] as readonly BadItem[] } as LeftOut);
 }
 
 /** Returns the id of an item; undefined if it is not readable. */

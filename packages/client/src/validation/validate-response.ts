@@ -14,7 +14,7 @@ import {
 import type { JsonResponse } from '../transport/outcome.ts';
 import { checkResponse, type ResponseCheck } from './check-response.ts';
 import { allFindings, firstIssues, type IssueList } from './findings.ts';
-import { type BadItem, idOf, leftOutOf, setLeftOut } from './left-out.ts';
+import { type BadItem, idOf, leftOut, leftOutOf } from './left-out.ts';
 import { responseShapes } from './response-shapes.ts';
 
 /** Returns the body if it is valid, or a list without its invalid items. Reports drift. */
@@ -22,7 +22,7 @@ export function validateResponse(operation: OperationId, call: Call, { body, hea
   const check = checkResponse(body, responseShapes[operation], call.settings.validation);
   const value = check.broken.issues.length > 0 ? leaveOutInvalid(call, head, body, check) : (body as object);
   assertRequestedId(call, head, value);
-  reportDrift(call, allFindings(check), leftOutOf(value)?.items ?? []);
+  reportDrift(call, allFindings(check), leftOutOf(value).items);
   return value;
 }
 
@@ -30,13 +30,15 @@ export function validateResponse(operation: OperationId, call: Call, { body, hea
 function leaveOutInvalid(call: Call, head: ErrorHead, body: unknown, { broken, items }: ResponseCheck): unknown[] {
   const [key] = broken.issues[0]?.path ?? [];
   const list = typeof key === 'number' ? (body as unknown[]) : [];
-  const skipped =
-    list.length > 0 ? Array.from(items, ([index, issue]) => ({ memoryId: idOf(list[Number(index)]), issue })) : [];
+  const skipped = Array.from(list.length > 0 ? items : [], ([index, issue]) => ({
+    memoryId: idOf(list[Number(index)]),
+    issue,
+  }));
   const value = call.settings.validation === 'skip' ? list.filter((_item, index) => !items.has(index)) : [];
   if (value.length === 0) throw structureError(call, head, broken, skipped, adviceFor(call, key));
   const createError = (chosen: readonly BadItem[]) =>
     locate(structureError(call, head, firstIssues(chosen.map(({ issue }) => issue)), chosen), call.site);
-  setLeftOut(value, { items: skipped, createError });
+  leftOut.set(value, { items: skipped, createError });
   return value;
 }
 
