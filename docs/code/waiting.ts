@@ -27,7 +27,8 @@ try {
   console.log(summary?.quick_summary ?? 'no summary');
 } catch (error) {
   if (!isMemoryApiError(error)) throw error;
-  console.error(error.code === 'processing_timeout' && error.memory ? 'It is still processing.' : error.message);
+  const isProcessing = error.code === 'processing_timeout' && error.memory && !error.cause;
+  console.error(isProcessing ? 'It is still processing.' : error.message);
   process.exitCode = 1;
 }
 // #endregion
