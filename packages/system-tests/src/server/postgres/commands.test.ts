@@ -6,7 +6,7 @@ import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeFolder } from '../../make-folder.ts';
 import { spawnCommand, startServe } from '../serving/start-serve.ts';
-import { lockTables } from './lock-waits.ts';
+import { lockTables, untilWaiting } from './lock-waits.ts';
 import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
@@ -70,9 +70,8 @@ test('serve replaces its idle connections after they were closed', async () => {
   const { baseUrl, child } = await serve();
   expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
   const complaint = once(child.stderr, 'data');
-  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'memory-read'
-    AND pid IN (SELECT pid FROM pg_stat_activity WHERE state = 'idle')`;
-  expect((await schema.createPool().query(sql)).rows.length).toBeGreaterThan(0);
+  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND state = 'idle'`;
+  expect((await schema.createPool().query(sql, [schema.name])).rows.length).toBeGreaterThan(0);
   expect(String(await complaint)).toMatch(
     /^Lost an idle connection to postgres:\/\/postgres@127\.0\.0\.1:\d+\/postgres: /,
   );
@@ -110,7 +109,7 @@ test('an aborted request is logged with its account, although the abort came bef
   const caller = new AbortController();
   const headers = { 'x-api-key': apiKey, 'x-request-id': 'impatient' };
   const list = fetch(`${server.baseUrl}/v1/memories`, { headers, signal: caller.signal });
-  await untilLocked(schema.createPool());
+  await untilWaiting(schema, schema.createPool());
   caller.abort();
   await expect(list).rejects.toThrow();
   await fetch(`${server.baseUrl}/healthz`);
@@ -302,11 +301,4 @@ async function serve(args: readonly string[] = mediaSecrets) {
   const server = await startServe([...args, '--postgres', schema.url], surroundings());
   onTestFinished(server.close);
   return server;
-}
-
-/** Resolves when a statement of `serve` waits for a lock. */
-async function untilLocked(pool: ReturnType<TestSchema['createPool']>): Promise<void> {
-  const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'memory-read'
-    AND query LIKE '%api_keys%'`;
-  while ((await pool.query(sql)).rows.length === 0);
 }

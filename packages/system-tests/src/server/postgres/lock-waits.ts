@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { onTestFinished } from 'vitest';
 import type { TestSchema } from './test-schema.ts';
 
 /** Resolves when this number of connections of the schema's pools wait for a lock. */
@@ -15,10 +16,17 @@ export function lockTables(pool: Pool, tables: readonly string[]): Promise<() =>
 /** Runs a statement in an open transaction, which the returned function commits. */
 export async function hold(pool: Pool, statement: string): Promise<() => Promise<void>> {
   const connection = await pool.connect();
+  let isHeld = true;
+  const release = (isFailed: boolean) => {
+    if (isHeld) connection.release(isFailed);
+    isHeld = false;
+  };
+  // Otherwise the end of a test that fails would wait for this lock for minutes.
+  onTestFinished(() => release(true));
   await connection.query('BEGIN');
   await connection.query(statement);
   return async () => {
     await connection.query('COMMIT');
-    connection.release();
+    release(false);
   };
 }

@@ -15,7 +15,8 @@ export interface TestSchema {
 export async function createTestSchema(): Promise<TestSchema> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const base = inject('postgresUrl');
-  const url = `${base}?options=-csearch_path%3D${name}`;
+  // By the name, a test finds its own connections on a server that others use too.
+  const url = `${base}?options=-csearch_path%3D${name}&application_name=${name}`;
   const pools: Pool[] = [];
   const administrator = new Pool({ connectionString: base, max: 1 });
   administrator.on('error', () => {});
@@ -29,7 +30,7 @@ export async function createTestSchema(): Promise<TestSchema> {
     name,
     url,
     createPool(config) {
-      const pool = new Pool({ connectionString: url, max: 4, application_name: name, ...config });
+      const pool = new Pool({ connectionString: url, max: 4, ...config });
       pool.on('error', () => {});
       pools.push(pool);
       return pool;

@@ -36,7 +36,7 @@ rmSync(reportFolder, { recursive: true, force: true });
 printSummary(results);
 // `process.exit` would discard output that is still being written.
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
-process.exit(results.every(({ failed }) => failed === 0) && results.length > 0 ? 0 : 1);
+process.exit(results.every(({ failures }) => failures.length === 0) && results.length > 0 ? 0 : 1);
 
 /** Runs two suites at a time, in their order. A suite comes after those that it needs. */
 async function runAll(waiting: readonly Suite[]): Promise<SuiteResult[]> {
@@ -55,9 +55,10 @@ async function runAll(waiting: readonly Suite[]): Promise<SuiteResult[]> {
 }
 
 async function runAfter(suite: Suite, needed: readonly (SuiteResult | undefined)[]): Promise<SuiteResult> {
-  const isHopeless = givenUp.signal.aborted || needed.some((result) => result !== undefined && result.failed > 0);
+  const isHopeless =
+    givenUp.signal.aborted || needed.some((result) => result !== undefined && result.failures.length > 0);
   return isHopeless
-    ? { name: suite.name, passed: 0, failed: 1, skipped: [], seconds: 0 }
+    ? { name: suite.name, passed: 0, failures: ['not run'], skipped: [], seconds: 0 }
     : runSuite(suite, { hasNetwork: !isOffline || suite.needsNetwork === true, signal: givenUp.signal });
 }
 
@@ -67,19 +68,21 @@ function showMatrix(): SuiteResult[] {
   console.log('\nconformance');
   console.table(matrixOf(reports));
   if (!values.full) return [];
-  const missing = missingHosts(reports).length;
-  const passed = Object.keys(reports).length;
-  return [{ name: 'matrix', passed, failed: missing, skipped: [], seconds: 0 }];
+  const failures = missingHosts(reports).map((host) => `no report of ${host}`);
+  return [{ name: 'matrix', passed: Object.keys(reports).length, failures, skipped: [], seconds: 0 }];
 }
 
 function printSummary(results: SuiteResult[]): void {
-  const rows = results.map(({ name, skipped, seconds, ...counts }) => {
-    return [name, { ...counts, skipped: skipped.length, seconds: Number(seconds.toFixed(1)) }];
+  const rows = results.map(({ name, passed, failures, skipped, seconds }) => {
+    return [name, { passed, failed: failures.length, skipped: skipped.length, seconds: Number(seconds.toFixed(1)) }];
   });
   console.table(Object.fromEntries(rows));
   const skipped = results.flatMap((result) => result.skipped);
   for (const name of skipped) console.log(`not run, this machine lacks what it needs: ${name}`);
-  const sum = (field: 'passed' | 'failed') => results.reduce((total, result) => total + result[field], 0);
+  // Who has only the end of a long log, as CI may keep it, learns here what failed.
+  const failures = results.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
+  for (const failure of failures) console.log(`\nfailed in ${failure}`);
+  const passed = results.reduce((total, result) => total + result.passed, 0);
   const skips = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
-  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed${skips}`);
+  console.log(`\n${passed} passed, ${failures.length} failed${skips}`);
 }

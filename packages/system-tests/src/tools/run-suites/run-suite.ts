@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from '../../repository.ts';
 import { withoutNetwork } from '../without-network.ts';
 import type { Command, Suite, SuiteResult } from './suite.ts';
@@ -14,7 +14,7 @@ interface SuiteRun {
 /** Runs the commands of a suite. Their output is shown together when the suite has ended. */
 export async function runSuite(suite: Suite, run: SuiteRun): Promise<SuiteResult> {
   const startedAt = performance.now();
-  const result: SuiteResult = { name: suite.name, passed: 0, failed: 0, skipped: [], seconds: 0 };
+  const result: SuiteResult = { name: suite.name, passed: 0, failures: [], skipped: [], seconds: 0 };
   let output = '';
   const steps = suite.isParallel ? [suite.commands] : suite.commands.map((command) => [command]);
   for (const step of steps) {
@@ -57,11 +57,20 @@ function runCommand(
 function count(command: Command, hasPassed: boolean, result: SuiteResult): void {
   const report = command.report === undefined ? undefined : readReport(command.report);
   if (report === undefined) {
-    result[hasPassed ? 'passed' : 'failed'] += 1;
+    if (hasPassed) result.passed += 1;
+    else result.failures.push(command.run.join(' '));
     return;
   }
   result.passed += report.numPassedTests;
-  result.failed += report.numFailedTests;
+  const failures: string[] = [];
+  for (const { name, message, status, assertionResults } of report.testResults) {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    failures.push(...failed.map((test) => `${file}: ${test.fullName}\n${shorten(test.failureMessages.join('\n'))}`));
+    // A file that cannot be loaded fails without failing a test.
+    if (status === 'failed' && failed.length === 0) failures.push(`${file}\n${message}`);
+  }
+  if (!hasPassed && failures.length === 0) failures.push(command.run.join(' '));
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   const skipped = tests
     .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -69,15 +78,25 @@ function count(command: Command, hasPassed: boolean, result: SuiteResult): void 
   result.skipped.push(...skipped);
   // CI has every tool, so only a test that is named accordingly may be skipped.
   const missed = skipped.filter((title) => !title.endsWith(', where it is installed'));
-  if (process.env.CI === 'true') result.failed += missed.length;
-  // A file that cannot be loaded fails the run without failing a test.
-  if (!hasPassed && report.numFailedTests === 0) result.failed += 1;
+  if (process.env.CI === 'true') failures.push(...missed.map((title) => `not run: ${title}`));
+  result.failures.push(...failures);
+}
+
+/** Leaves out the lines of the stack that are not of this repository, and the end of a long difference. */
+function shorten(message: string): string {
+  const lines = message.split('\n').filter((line) => !/node_modules|node:internal/.test(line));
+  return lines.slice(0, 20).join('\n');
 }
 
 interface VitestReport {
   numPassedTests: number;
-  numFailedTests: number;
-  testResults: { assertionResults: { fullName: string; status: string }[] }[];
+  testResults: {
+    /** Path of the file. */
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
+  }[];
 }
 
 function readReport(path: string): VitestReport | undefined {

@@ -27,7 +27,8 @@ export interface Command {
 export interface SuiteResult {
   name: string;
   passed: number;
-  failed: number;
+  /** What failed and why, each as a file and a test, or as a command. */
+  failures: string[];
   /** Tests that need tools which are not installed. With CI=true they count as failed. */
   skipped: string[];
   seconds: number;
