@@ -15,7 +15,8 @@ type Check = readonly [isValid: (value: unknown) => boolean, expected: string];
 
 const checks: Record<string, Check> = {
   memoryId: [isFilled, 'an id from the list of memories'],
-  scope: [isFilled, 'a name of the account'],
+  // Devtools and persisted caches show it.
+  scope: [(value) => isFilled(value) && !hasKey(value), 'a name of the account'],
   pollInterval: [isNumberFrom(1), 'milliseconds from 1 to 2,147,483,647'],
   margin: [isNumberFrom(0), 'milliseconds from 0 to 2,147,483,647'],
   refreshMedia: [(value) => typeof value === 'boolean', 'true or false'],
@@ -126,6 +127,10 @@ function isFilled(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
+function hasKey(value: unknown): boolean {
+  return /mrk_/i.test(String(value));
+}
+
 function isNumberFrom(minimum: number): (value: unknown) => boolean {
   return (value) => typeof value === 'number' && value >= minimum && value <= MAXIMUM_DURATION;
 }
@@ -156,9 +161,14 @@ function settle(client: MemoryReader, options: MemoryQueryOptions): Settled {
 function check(name: string, value: unknown): void {
   const [isValid, expected] = checks[name] as Check;
   if (isValid(value)) return;
-  const given =
-    typeof value === 'number' ? value : value === '' ? 'empty' : `of type ${value === null ? null : typeof value}`;
-  throw refuse(`${name} is ${given}`, `Pass ${expected}.`, name);
+  throw refuse(`${name} ${describe(value)}`, `Pass ${expected}.`, name);
+}
+
+function describe(value: unknown): string {
+  if (typeof value === 'number') return `is ${value}`;
+  if (typeof value !== 'string') return `is of type ${value === null ? null : typeof value}`;
+  if (hasKey(value)) return 'contains an API key';
+  return value === '' ? 'is empty' : 'is of type string';
 }
 
 function refuse(problem: string, remedy: string, option: string | undefined = undefined): ConfigurationError {
