@@ -144,9 +144,13 @@ test('the last failure is the cause, and the last memory is kept', async () => {
   expect(error?.cause).toMatchObject({ code: 'server', status: 503, request: { attempts: 1 } });
 });
 
-test('the error says that no poll succeeded', async () => {
-  const { error } = await waitFor(serverError, { maxWait: 5_000 });
-  expect(error?.message).toContain(': no poll succeeded within 5000 ms (last error: server). ');
+test.each<[string, () => StubAnswer, string, string | undefined]>([
+  ['failed', serverError, 'See the cause.', 'server'],
+  ['was interrupted by maxWait', () => never, 'Raise maxWait, or wait again later.', undefined],
+])('the error says that no poll succeeded, if each one %s', async (_title, failure, remedy, code) => {
+  const { error } = await waitFor(failure, { maxWait: 5_000 });
+  expect(error?.message).toBe(`Failed to wait for memory "mem_1": no poll succeeded within 5000 ms. ${remedy}`);
+  expect(error?.cause).toEqual(code && expect.objectContaining({ code }));
   expect(error?.memory).toBeUndefined();
 });
 
