@@ -5,5 +5,5 @@ const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none' });
 mock.faults.next({ status: 503 });
 // #endregion
 
-// The test uses the mock through this global.
-Object.assign(globalThis, { mock });
+// The test uses these globals.
+Object.assign(globalThis, { mock, startMemoryMock });

@@ -19,8 +19,8 @@ export interface BrowserMemoryMock extends MemoryMock {
  * Starts a mock for this page: for development, stories and tests in a browser. See sections 2 to 7 of the
  * specification.
  *
- * Other requests reach the network. Run `npx msw init public` once to install the service worker. If the browser cannot
- * start the service worker, the call rejects with the browser's error.
+ * Other requests reach the network. Run `npx msw init public` once to install the service worker. If the service
+ * worker cannot start, the call rejects with an error whose `cause` is that of MSW.
  *
  * @throws a {@link TypeError} if an option is invalid.
  * @throws a {@link RangeError} if `now` is not a valid date.
@@ -37,6 +37,13 @@ export async function startMemoryMock(options: StartMemoryMockOptions = {}): Pro
   const worker = setupWorker(...mock.handlers);
   // This option has one name in MSW 2 and another in MSW 3. Each version ignores the other name.
   const unhandled = { onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const;
-  await worker.start({ ...unhandled, serviceWorker: { url: serviceWorkerUrl }, quiet: true });
+  try {
+    await worker.start({ ...unhandled, serviceWorker: { url: serviceWorkerUrl }, quiet: true });
+  } catch (cause) {
+    throw new Error(
+      `Failed to start the mock: MSW cannot start the service worker ${serviceWorkerUrl} (see the cause). If this file is missing, run "npx msw init public".`,
+      { cause },
+    );
+  }
   return { ...mock, close: async () => worker.stop() };
 }

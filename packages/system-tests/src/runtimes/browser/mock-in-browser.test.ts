@@ -1,4 +1,4 @@
-import type { MemoryMock } from '@memory-read/msw';
+import type * as browser from '@memory-read/msw/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serveMockPage } from './serve-mock-page.ts';
@@ -6,7 +6,8 @@ import type { Site } from './serve-site.ts';
 import { useChromium } from './use-chromium.ts';
 
 /** Declared by the script of the page. */
-declare const mock: MemoryMock;
+declare const mock: browser.BrowserMemoryMock;
+declare const startMemoryMock: typeof browser.startMemoryMock;
 
 const chromium = useChromium();
 
@@ -74,8 +75,21 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
     expect(seen).toEqual({ part: [206, 'RIFF'], width: 320, lengths: [2, 2, 2], expired: 403, renewed: 200 });
   });
 
+  test('the error says what to do if the file of the service worker is missing', async () => {
+    // Like the development server of Vite, the site responds to an unknown path with a 200.
+    const messages = await page.evaluate(async () => {
+      await mock.close();
+      const started = startMemoryMock({ serviceWorkerUrl: '/missing.js' });
+      return started.catch(({ message, cause }: Error) => [message, String(cause)]);
+    });
+    expect(messages).toEqual([
+      'Failed to start the mock: MSW cannot start the service worker /missing.js (see the cause). If this file is missing, run "npx msw init public".',
+      expect.stringContaining('unsupported MIME type'),
+    ]);
+  });
+
   test('a closed mock lets requests pass', async () => {
-    await page.evaluate(() => (mock as MemoryMock & { close(): Promise<void> }).close());
+    await page.evaluate(() => mock.close());
     expect(await page.evaluate(async () => (await fetch('/api/v1/memories')).text())).toBe('the network');
   });
 });
