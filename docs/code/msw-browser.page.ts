@@ -2,7 +2,7 @@ import { startMemoryMock } from '@memory-read/msw/browser';
 
 // #region start-memory-mock
 const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none' });
-mock.faults.next({ status: 503 });
+mock.faults.always({ status: 503 }, { match: { operation: 'getMemory' } });
 // #endregion
 
 // The test uses these globals.

@@ -28,7 +28,7 @@ export interface BrowserMemoryMock extends MemoryMock {
  * @example
  * ```ts
  * const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none' });
- * mock.faults.next({ status: 503 });
+ * mock.faults.always({ status: 503 }, { match: { operation: 'getMemory' } });
  * ```
  */
 export async function startMemoryMock(options: StartMemoryMockOptions = {}): Promise<BrowserMemoryMock> {

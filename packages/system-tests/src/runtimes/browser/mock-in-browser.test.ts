@@ -22,7 +22,6 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
     await page.goto(site.url);
     // A string, because Vitest would rewrite an import inside a function.
     await page.evaluate("import('/page.js')");
-    await page.evaluate(() => mock.reset());
   });
   afterEach(() => page.close());
   afterAll(() => site?.[Symbol.asyncDispose]());
@@ -43,8 +42,18 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
     expect(site.leaked.filter((path) => path !== '/elsewhere')).toEqual([]);
   });
 
+  test('the fault of the example lasts for a page that retries, and leaves the list alone', async () => {
+    const statuses = await page.evaluate(async () => {
+      const [{ id }] = await (await fetch('/api/v1/memories')).json();
+      const paths = ['/api/v1/memories', ...Array.from({ length: 3 }, () => `/api/v1/memories/${id}`)];
+      return Promise.all(paths.map(async (path) => (await fetch(path)).status));
+    });
+    expect(statuses).toEqual([200, 503, 503, 503]);
+  });
+
   test('media play, with and without CORS, until their URLs expire', async () => {
     const seen = await page.evaluate(async () => {
+      mock.reset();
       const { id } = mock.memories.add();
       const read = async () => (await fetch(`/api/v1/memories/${id}`)).json();
       const memory = await read();
