@@ -2,7 +2,6 @@
 import { memoryReadKeys } from '@memory-read/client/query';
 // #endregion
 import { findByText, waitFor } from '@testing-library/dom';
-import { MemoryNames, MemoryTitle } from './frontend-swr.tsx';
 
 // #region test-setup
 
@@ -143,18 +142,6 @@ test('the entry of the app shows the list with links', async () => {
   onTestFinished(() => document.body.replaceChildren());
   await import('./frontend-main.tsx');
   expect((await findByRole(document.body, 'link')).getAttribute('href')).toBe(`?memory=${id}`);
-});
-
-test('SWR shows the same', async () => {
-  const { id } = mock.memories.add({ name: 'Stand-up' });
-  show(
-    <>
-      <MemoryTitle memoryId={id} />
-      <MemoryNames />
-    </>,
-  );
-  expect((await findByText(document.body, 'Stand-up', { selector: 'h1' })).tagName).toBe('H1');
-  expect((await findByText(document.body, 'Stand-up', { selector: 'p' })).tagName).toBe('P');
 });
 
 /** After a user has signed in again, for example. */

@@ -1,5 +1,5 @@
 // #region swr-page
-import { MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { memoriesQuery, memoryQuery, swrArguments } from '@memory-read/client/query';
 import useSWR from 'swr';
 
@@ -9,10 +9,12 @@ export function MemoryTitle({ memoryId }: { memoryId: string }) {
   // #region swr
   const { data: memory, error } = useSWR(...swrArguments(memoryQuery(client, memoryId)));
   // #endregion
+  const isMissing = isMemoryApiError(error) && error.code === 'not_found';
+  const advice = isMissing ? 'This memory does not exist.' : 'The memory cannot be read. Try again later.';
   return (
     <>
-      {error && <p role="alert">The memory cannot be read. Try again later.</p>}
-      {memory && <h1>{memory.name}</h1>}
+      {error && <p role="alert">{advice}</p>}
+      {memory && !isMissing && <h1>{memory.name}</h1>}
     </>
   );
 }
