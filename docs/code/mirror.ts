@@ -7,7 +7,7 @@ const mirror = await openMirror({ folder: process.env.MEMORY_FOLDER ?? 'memories
 
 // #region search
 await mirror.sync(client); // one request if nothing has changed
-const { hits } = await mirror.search('bonus');
+const { hits } = await mirror.search('percent');
 for (const { startedAt, name, snippet } of hits) console.log(startedAt, name, snippet.text);
 // #endregion
 // #endregion
@@ -19,7 +19,7 @@ for (const { memoryId, kind, error } of failed) console.error(memoryId, kind ?? 
 // #endregion
 
 // #region hit
-for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" last offer')).hits) {
+for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speaker:"Speaker 2" percent')).hits) {
   const audio = (await mirror.getMemory(memoryId))?.media.audio;
   console.log(`${speaker}, ${offset} ms into ${audio?.path}`);
   console.log(snippet.highlights.map(([start, end]) => snippet.text.slice(start, end)).join(', '));
@@ -29,7 +29,7 @@ for (const { memoryId, speaker, offset, snippet } of (await mirror.search('speak
 // #region all-hits
 let cursor: string | undefined;
 do {
-  const page = await mirror.search('inter*', { kind: ['name', 'summary'], limit: 1, cursor });
+  const page = await mirror.search('deci*', { kind: ['name', 'summary'], limit: 1, cursor });
   for (const { kind, name } of page.hits) console.log(kind, name);
   cursor = page.cursor ?? undefined;
 } while (cursor !== undefined);

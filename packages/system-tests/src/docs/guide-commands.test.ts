@@ -2,12 +2,19 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { MemoryClient } from '@memory-read/client';
+import { openMirror } from '@memory-read/mirror';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../make-folder.ts';
 import { root } from '../repository.ts';
 import { startProcess } from '../start-process.ts';
+import { exampleFolder } from './examples.ts';
 
 const main = join(root, 'packages/cli/src/main.ts');
+const inspector = join(
+  root,
+  'packages/system-tests/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+);
 const ready = /"event":"ready","baseUrl":"([^"]+)"/;
 
 test('the commands of the guide serve a SQLite file from an empty folder', async () => {
@@ -43,6 +50,31 @@ test('the commands of the guide back up a SQLite file that is served, and restor
   expect(await run(restore)).toContain(created.keyId);
   await run((keys[1] ?? '').replace(/key_\S+/, created.keyId));
   expect(await run(`memory-read keys list --db ${folder}/memories.sqlite`)).toContain('revoked');
+});
+
+test('the queries of the guides find something in the memories of the demo', async () => {
+  const { folder, run, serve } = createShell();
+  await using server = await serve('memory-read serve --demo --in-memory --port 0');
+  const { baseUrl, apiKey } = JSON.parse(server.ready.input ?? '');
+  await run(`echo '${apiKey}' | memory-read login --base-url ${baseUrl} --key-stdin`);
+  const guide = readFileSync(join(root, 'docs/guides/assistants.md'), 'utf8');
+  const [inspect = ''] = blocksOf(guide, 'sh').filter((block) => block.includes('inspector'));
+  // Without this variable, the inspector creates a folder in the home folder.
+  const found = await run(
+    inspect.replace(/^npx \S+/, `MCP_STORAGE_DIR=${folder} '${process.execPath}' '${inspector}'`),
+  );
+  expect(found).toContain('"receipt"');
+
+  const mirror = await openMirror({ folder: join(folder, 'memories') });
+  await mirror.sync(new MemoryClient({ baseUrl, apiKey }));
+  const code = readFileSync(join(root, exampleFolder, 'mirror.ts'), 'utf8');
+  const searches = Array.from(code.matchAll(/\.search\('([^']+)'(?:, \{ kind: (\[[^\]]+\]))?/g));
+  expect(searches).toHaveLength(3);
+  for (const [, query = '', kind] of searches) {
+    const { hits } = await mirror.search(query, kind ? { kind: JSON.parse(kind.replaceAll("'", '"')) } : {});
+    expect(hits, query).not.toEqual([]);
+  }
+  await mirror.close();
 });
 
 /** An empty folder, and a shell in it that has the command. */
