@@ -7,11 +7,14 @@ function explain(error: unknown): string {
   switch (error.code) {
     case 'authentication':
       return `The key is not accepted (${error.reason}).`;
+    case 'not_found':
+      return 'This memory does not exist.';
     case 'rate_limited':
     case 'server':
-      return `Try again in ${error.retryAfterMs ?? 60_000} ms.`;
+      return `Try again in ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} seconds.`;
     default:
-      return error.message;
+      console.error(error.message); // for the log
+      return 'The memories cannot be read. Try again later.';
   }
 }
 // #endregion
@@ -20,3 +23,4 @@ const client = new MemoryClient({ apiKey: 'mrk_unknown' });
 await client.listMemories().catch((error: unknown) => console.log(explain(error)));
 // #endregion
 await client.getMemory('').catch((error: unknown) => console.log(explain(error)));
+await client.getMemory('mem_1').catch((error: unknown) => console.log(explain(error)));

@@ -31,11 +31,14 @@ const brand = Symbol.for('@memory-read/client/MemoryApiError');
  *   switch (error.code) {
  *     case 'authentication':
  *       return `The key is not accepted (${error.reason}).`;
+ *     case 'not_found':
+ *       return 'This memory does not exist.';
  *     case 'rate_limited':
  *     case 'server':
- *       return `Try again in ${error.retryAfterMs ?? 60_000} ms.`;
+ *       return `Try again in ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} seconds.`;
  *     default:
- *       return error.message;
+ *       console.error(error.message); // for the log
+ *       return 'The memories cannot be read. Try again later.';
  *   }
  * }
  * ```

@@ -33,6 +33,8 @@ const output: Record<string, (string | RegExp)[]> = {
   'client-errors.ts': [
     'The key is not accepted (invalid_key).',
     'Failed to get a memory: the id is empty. Pass an id from the list of memories.',
+    'The memories cannot be read. Try again later.',
+    'Try again in 180 seconds.',
   ],
   'client-transcript.ts': [
     'WEBVTT\n\n00:00:01.250 --> 00:00:02.000\n<v Speaker 1>Shall we</v>\n\n00:00:02.000 --> 00:00:03.000\n<v Speaker 1>start?</v>\n\n00:00:04.000 --> 00:00:04.001\n<v Speaker 2>Yes &amp; &lt;now&gt;!</v>\n',
@@ -173,6 +175,9 @@ afterEach(() => {
 });
 
 test.each(examples())('the example %s runs and prints the expected output', async (name) => {
+  // The client does not wait that long.
+  if (name === 'client-errors.ts')
+    mock.faults.next({ status: 503, retryAfter: 180_000 }, { match: { memoryId: 'mem_1' } });
   // One memory fails in the first run of the scheduled job.
   if (name === 'new-memories.ts') mock.faults.next({ status: 403 }, { match: { memoryId: 'mem_2' } });
   await import(join(root, exampleFolder, name));
