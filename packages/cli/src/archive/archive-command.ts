@@ -1,4 +1,5 @@
 import { failedToSave } from '../files/file-error.ts';
+import { assertNoMirror } from '../mirror/find-mirror.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
@@ -29,6 +30,7 @@ export async function runArchiveCommand(
   { path, event, dryRun = false, ...plan }: ArchiveCommand,
   options: ConnectionOptions & OutputOptions,
 ): Promise<void> {
+  assertNoMirror(path, event === 'downloaded' ? 'Pass another folder as --output.' : 'Choose another folder.');
   const signal = abortOnInterruption();
   const client = await openClient(options);
   const progress = createByteProgress(options);

@@ -255,6 +255,30 @@ test('marks memories after two empty lists, or after one with --allow-empty, and
   ]);
 });
 
+test('download --all and export --all refuse the folder of a mirror, and change nothing there', async () => {
+  const { env, requests } = await serveAccount({ transcript });
+  const cwd = temporaryDirectory();
+  const run = async (...args: string[]) => {
+    const { code, stderr } = await runCli(args, { env, cwd });
+    return [code, stderr];
+  };
+  expect(await run('mirror', '--no-media')).toEqual([0, '']);
+  const before = filesIn(cwd);
+  requests.length = 0;
+  const problem = 'Failed to read "memories": it contains a mirror (mirror.sqlite).';
+  for (const option of ['--quiet', '--dry-run']) {
+    const ofDownload = [2, `${problem} Pass another folder as --output.\n`];
+    expect(await run('download', '--all', option)).toEqual(ofDownload);
+    expect(await run('download', '--all', '--output', 'memories', option)).toEqual(ofDownload);
+    expect(await run('export', '--all', 'memories', '--format', 'text', option)).toEqual([
+      2,
+      `${problem} Choose another folder.\n`,
+    ]);
+  }
+  expect(filesIn(cwd)).toEqual(before);
+  expect(requests).toEqual([]);
+});
+
 test('rejects a folder of something else, and changes nothing there', async () => {
   const account = await serveAccount({});
   const parent = temporaryDirectory();

@@ -35,6 +35,12 @@ export function assertNoArchive(folder: string): void {
   );
 }
 
+/** Rejects the folder of a mirror as the folder of `download --all` or `export --all`. */
+export function assertNoMirror(folder: string, advice: string): void {
+  if (!isMirror(folder)) return;
+  throw usageError(`${JSON.stringify(folder)}: it contains a mirror (${databaseName}). ${advice}`);
+}
+
 export function isMirror(folder: string): boolean {
   return existsSync(databasePath(folder));
 }
