@@ -77,7 +77,10 @@ test('replaces an existing file only with --force, and never a file of a manifes
 });
 
 test.each([
-  [['mem_1', 'audio', '--all'], '--all: it cannot be combined with a memory id. Leave out one of them.'],
+  [
+    ['mem_1', 'audio', '--all'],
+    '--all: it cannot be combined with a memory id. Leave out one of them, or pass a folder as --output.',
+  ],
   [
     ['mem_1', 'audio', '--last', '7d'],
     '--since, --until and --last: they apply only to --all. Omit them, or pass --all.',

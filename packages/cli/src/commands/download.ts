@@ -70,9 +70,11 @@ async function runDownload(
   if (options.output === '-') {
     throw usageError('--output: media cannot be written to standard output. Pass a file or a folder.');
   }
-  if (all && memoryId !== undefined)
-    throw usageError('--all: it cannot be combined with a memory id. Leave out one of them.');
   if (all) {
+    if (memoryId !== undefined) {
+      const advice = 'Leave out one of them, or pass a folder as --output.';
+      throw usageError(`--all: it cannot be combined with a memory id. ${advice}`);
+    }
     if (options.force) throw usageError('--force: --all never replaces files that were changed. Leave it out.');
     const plan = {
       path: options.output ?? 'memories',

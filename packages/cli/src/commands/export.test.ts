@@ -160,6 +160,14 @@ test.each([
   expect([code, stderr]).toEqual([2, `Failed to read ${problem}\n`]);
 });
 
+test.each([
+  [['--format', 'vtt'], 'a memory id is needed. Pass one, or run memory-read export --all FOLDER --format vtt.'],
+  [['--format', 'vtt', '--all'], '--all needs a folder. Run memory-read export --all FOLDER --format vtt.'],
+])('`export %s` names the argument that is missing', async (args, problem) => {
+  const { code, stderr } = await runCli(['export', ...args]);
+  expect([code, stderr]).toEqual([2, `Failed to export: ${problem}\n`]);
+});
+
 function lastLine({ stdout }: CliResult): unknown {
   return JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
 }

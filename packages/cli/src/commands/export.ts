@@ -66,8 +66,9 @@ async function runExport(
 ): Promise<void> {
   const range = await readArchiveRange({ ...options, adopt, dryRun }, all === true);
   if (target === undefined) {
-    const needed = all ? '--all needs a folder. Pass one' : 'a memory id is needed. Pass one, or --all and a folder';
-    throw new CommandError(exitCodes.usage, `Failed to export: ${needed}.`);
+    const needed = all ? '--all needs a folder. Run' : 'a memory id is needed. Pass one, or run';
+    const command = `memory-read export --all FOLDER --format ${format}`;
+    throw new CommandError(exitCodes.usage, `Failed to export: ${needed} ${command}.`);
   }
   if (!all) return exportOne(target, format, options);
   if (options.output !== undefined) throw usageError('--output: with --all, the folder is the argument. Leave it out.');
