@@ -217,6 +217,34 @@ test('logs in to an account without memories, and to one with invalid memories',
   expect([code, stderr]).toEqual([0, expect.stringContaining(' as \\u001b[2J[redacted], 1 memory.')]);
 });
 
+test.each(['list', 'get mem_1', 'whoami', 'mcp', 'verify'])(
+  '%s says where a base URL with /v1 comes from, and what to do',
+  async (command) => {
+    const { baseUrl } = await startServer((_request, response) => void response.writeHead(404).end());
+    const url = `${baseUrl}/v1`;
+    const home = newHome({ baseUrl: url, apiKey: key, profiles: { work: { baseUrl: url, apiKey: key } } });
+    const adviceOf = async (args: string[], env = {}) => {
+      const { stderr } = await runCli([...command.split(' '), ...args], { env: { ...home.env, ...env } });
+      return stderr.replace(/^Failed to .*? (?:answered 404|could be read|ends with \/v1)\. /, '');
+    };
+    const root = 'the root of the API, without /v1.\n';
+    expect(await adviceOf([])).toBe(`The base URL comes from ${home.path}. Run memory-read login with ${root}`);
+    expect(await adviceOf(['--profile', 'work'])).toBe(
+      `The base URL comes from the profile work. Run memory-read login --profile work with ${root}`,
+    );
+    expect(await adviceOf([], { MEMORY_API_URL: url, MEMORY_API_KEY: key })).toBe(`Set MEMORY_API_URL to ${root}`);
+    expect(await adviceOf(['--base-url', url], { MEMORY_API_URL: url })).toBe(`Pass --base-url with ${root}`);
+  },
+);
+
+test('login says that the base URL must not have /v1', async () => {
+  const { baseUrl } = await startServer((_request, response) => void response.writeHead(404).end());
+  const { stderr } = await login(newHome(), ['--base-url', `${baseUrl}/v1`, '--key-stdin'], key);
+  expect(stderr).toMatch(
+    / answered 404\. Check the base URL: it is probably wrong\. Pass the root of the API, without \/v1\. Nothing was saved\.\n$/,
+  );
+});
+
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],

@@ -78,7 +78,9 @@ test('says that nothing listens at the address', async () => {
 
 test('advises to remove /v1 from the base URL', async () => {
   const { code, stderr } = await verify(`${await startOther('<html>')}/v1/`, 'mrk_hush');
-  expect(stderr).toMatch(/neither a list nor a memory could be read\. Pass --base-url without \/v1\.\n$/);
+  expect(stderr).toMatch(
+    /neither a list nor a memory could be read\. Pass --base-url with the root of the API, without \/v1\.\n$/,
+  );
   expect(code).toBe(1);
 });
 
@@ -131,7 +133,7 @@ test('the report names options of the command only', async () => {
 test('without a base URL, says how to set it', async () => {
   const { code, stderr } = await runCli(['verify'], { env: { MEMORY_API_KEY: 'mrk_hush' } });
   expect(stderr).toMatch(
-    /^Failed to find the server: no base URL is set\. Run memory-read login, or set MEMORY_API_URL\.$/m,
+    /^Failed to find the server: no base URL is set\. Run memory-read login, pass --base-url, or set MEMORY_API_URL\.$/m,
   );
   expect(code).toBe(2);
 });

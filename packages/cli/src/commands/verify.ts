@@ -8,6 +8,7 @@ import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import { isForPeople } from '../terminal/print-result.ts';
+import { rootAdvice } from '../terminal/root-advice.ts';
 
 const longestTimer = 2_147_483_647;
 
@@ -123,6 +124,6 @@ function unreadableReason({ results, baseUrl }: ConformanceReport): string {
   if (silence !== undefined) {
     return `no request got a response: ${silence}. Check --base-url and that the server runs. For a slow server, increase --timeout.`;
   }
-  const advice = baseUrl.endsWith('/v1') ? 'Pass --base-url without /v1.' : 'See the report.';
+  const advice = baseUrl.endsWith('/v1') ? rootAdvice() : 'See the report.';
   return `neither a list nor a memory could be read. ${advice}`;
 }

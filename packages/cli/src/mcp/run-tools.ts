@@ -7,6 +7,7 @@ import { readConnection } from '../options/read-connection.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
+import { rootAdvice } from '../terminal/root-advice.ts';
 import { loadTools } from './load-tools.ts';
 
 /** Serves the tools for assistants over standard input and output, until the input ends. */
@@ -32,8 +33,7 @@ export async function runTools({ mirror, ...options }: ConnectionOptions & { mir
 /** A tool could only say that responses are invalid. */
 function checkRoot(baseUrl: string): void {
   if (!baseUrl.endsWith('/v1')) return;
-  const problem = 'it ends with /v1. Pass the root of the API, without /v1.';
-  throw new CommandError(exitCodes.usage, `Failed to use the base URL: ${problem}`);
+  throw new CommandError(exitCodes.usage, `Failed to use the base URL: it ends with /v1. ${rootAdvice()}`);
 }
 
 async function untilInputEnds(serve: () => { close(): Promise<void> }, signal: AbortSignal): Promise<void> {

@@ -147,9 +147,9 @@ test.runIf(process.platform !== 'win32')(
   },
 );
 
-test('names a missing value with the two ways to set it', async () => {
+test('names a missing value with the ways to set it', async () => {
   await expect(readConnection({})).rejects.toThrow(
-    'Failed to find the server: no base URL is set. Run memory-read login, or set MEMORY_API_URL.',
+    'Failed to find the server: no base URL is set. Run memory-read login, pass --base-url, or set MEMORY_API_URL.',
   );
   await expect(readConnection({ baseUrl: 'https://option.test' })).rejects.toThrow(
     'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.',

@@ -1,7 +1,9 @@
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
+import { rememberBaseUrlSource } from '../terminal/root-advice.ts';
 import { checkBaseUrl, isSameBaseUrl } from './check-base-url.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { defaultProfile } from './profile-name.ts';
 import { readKey } from './read-key.ts';
 import { openProfiles, type SavedProfile } from './saved-profiles.ts';
 
@@ -44,9 +46,11 @@ export async function resolveConnection(options: ConnectionOptions): Promise<Res
     () => savedUrl(profiles.default()),
   ]);
   if (url === undefined) {
-    const advice = 'Run memory-read login, or set MEMORY_API_URL';
+    const advice = 'Run memory-read login, pass --base-url, or set MEMORY_API_URL';
     throw new CommandError(exitCodes.usage, `Failed to find the server: no base URL is set. ${advice}.`);
   }
+  const { from, saved } = url;
+  rememberBaseUrlSource({ from, login: saved && `login${profileOption(saved.name)}` });
   const key = await firstOf([
     () => options.apiKey !== undefined && keyOf('--api-key', options.apiKey),
     () => savedKey(profiles.chosen(), url.value),
@@ -62,6 +66,10 @@ export async function resolveConnection(options: ConnectionOptions): Promise<Res
   const baseUrl = checkBaseUrl(url.value, allowInsecureHttp);
   const profile = (key.saved ?? url.saved)?.name;
   return { baseUrl, apiKey: key.value, allowInsecureHttp, baseUrlFrom: url.from, keyFrom: key.from, profile };
+}
+
+function profileOption(name: string): string {
+  return name === defaultProfile ? '' : ` --profile ${name}`;
 }
 
 /** A value and its source. */

@@ -1,9 +1,14 @@
+import { rootAdvice } from './root-advice.ts';
+
 /**
  * Replaces the client's advice to programmers with advice to users of the commands, which have other options.
  */
 export function toCommandTerms(message: string): string {
-  return translations.reduce((text, [advice, words]) => text.replace(advice, words), message);
+  const advised = message.replace(wrongRoot, (advice) => rootAdvice() ?? advice);
+  return translations.reduce((text, [advice, words]) => text.replace(advice, words), advised);
 }
+
+const wrongRoot = /Check [^:]+: it is probably wrong\. Pass the root of the API, without \/v1\./;
 
 const translations: readonly [advice: RegExp, words: string][] = [
   [/, or pass validation: '(?:warn' to accept it|skip' to read the other memories)/, ''],

@@ -171,8 +171,8 @@ test.each([
   ],
   [['--api-key', 'file:/SECRET/none'], 'the file of --api-key cannot be read. Check its path and permissions.'],
   [['--SECRET'], 'an option is unknown, or lacks its value. Run memory-read-mcp --help for the options.'],
-  [['--base-url', 'https://SECRET.example/v1'], 'the base URL ends with /v1. Pass the root of the API, without /v1.'],
-  [['--base-url', 'https://SECRET.example/v1/'], 'the base URL ends with /v1. Pass the root of the API, without /v1.'],
+  [['--base-url', 'https://SECRET.example/v1'], '--base-url ends with /v1. Pass the root of the API, without /v1.'],
+  [['--base-url', 'https://SECRET.example/v1/'], '--base-url ends with /v1. Pass the root of the API, without /v1.'],
   [['--base-url', 'http://SECRET.example'], unsupportedUrl],
   [['--base-url', 'https://user:SECRET@memories.example'], unsupportedUrl],
   [['--base-url', 'SECRET'], unsupportedUrl],
@@ -206,6 +206,12 @@ test('ends with status 2 without a key and without a URL', async () => {
     stderr:
       'Failed to start memory-read-mcp: --base-url is missing. Pass the root of the API, set MEMORY_API_URL, or run memory-read mcp, which uses the saved login.\n',
   });
+});
+
+test('names MEMORY_API_URL if it ends with /v1', async () => {
+  const { stderr } = await outputOf(run([], { ...env, MEMORY_API_URL: 'https://memories.example/v1' }));
+  const advice = 'Pass the root of the API, without /v1.';
+  expect(stderr).toBe(`Failed to start memory-read-mcp: MEMORY_API_URL ends with /v1. ${advice}\n`);
 });
 
 test('prints --help and --version to standard output', async () => {

@@ -73,7 +73,8 @@ export function readOptions(args: readonly string[], environment: Environment): 
     );
   // A tool could only say that responses are invalid.
   if (/\/v1\/*$/.test(options.baseUrl)) {
-    throw failure('the base URL ends with /v1', 'Pass the root of the API, without /v1');
+    const source = values['base-url'] === undefined ? 'MEMORY_API_URL' : '--base-url';
+    throw failure(`${source} ends with /v1`, 'Pass the root of the API, without /v1');
   }
   if (options.apiKey === undefined) {
     throw failure('--api-key is missing', 'Pass env:NAME or file:PATH, or set MEMORY_API_KEY');

@@ -217,7 +217,7 @@ const usageErrors: StartError[] = [
     [`${command} --mirror gone`, 'find the mirror: "gone" is not a mirror'],
     [`${command} --mirror gone ${site}`, "read the command line: option '--mirror <dir>' cannot be used"],
   ]),
-  [`mcp ${site}/v1`, 'use the base URL: it ends with /v1. Pass the root of the API, without /v1.', key],
+  [`mcp ${site}/v1`, 'use the base URL: it ends with /v1. Pass --base-url with the root of the API, without /v1.', key],
   [`get .. ${site}`, 'get a memory: the id is ".."', key],
   ['wait mem_1 --timeout soon', 'read --timeout: "soon" is not a duration'],
   ['watch --interval soon', 'read --interval: "soon" is not a duration'],

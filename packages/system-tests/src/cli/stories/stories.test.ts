@@ -26,7 +26,7 @@ test('the wearer logs in, mirrors a week, searches, opens the page, and reads a 
 
   expect(await shell.run('memory-read list')).toEqual({
     code: 2,
-    text: 'Failed to find the server: no base URL is set. Run memory-read login, or set MEMORY_API_URL.\n',
+    text: 'Failed to find the server: no base URL is set. Run memory-read login, pass --base-url, or set MEMORY_API_URL.\n',
   });
   const login = await shell.start('memory-read login', 'Server: ');
   const loggedIn = await login.leave(`${url}\r${key}\r`);
