@@ -139,6 +139,17 @@ test('without --port, skips a port that is in use', async () => {
   expect(ports[0]).not.toBe(ports[1]);
 });
 
+test('behind a proxy, also prints the address that it listens on', async () => {
+  const publicUrl = 'https://api.test';
+  const server = await startServe(['--in-memory', '--public-url', publicUrl, '--log', 'json']);
+  const { baseUrl, localUrl = '' } = server as RunningServe & { localUrl?: string };
+  expect(baseUrl).toBe(publicUrl);
+  expect((await request({ ...server, baseUrl: localUrl }, '/v1/memories')).status).toBe(200);
+  server.child.kill('SIGTERM');
+  const { stderr } = await server.result;
+  expect(JSON.parse(stderr.split('\n')[0] ?? '')).toMatchObject({ event: 'started', baseUrl, localUrl });
+});
+
 test('fails on a missing directory and does not create it', async () => {
   const directory = temporaryDirectory();
   const db = join(directory, 'gone', 'memories.sqlite');

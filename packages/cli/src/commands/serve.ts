@@ -110,8 +110,9 @@ or leave it: both work.
 
 Requests are logged on standard error, for people on a terminal, else as lines
 of JSON. If standard output is not a terminal, its first line is
-{"event":"ready","baseUrl":…}, with --metrics-port also metricsUrl. That port
-needs no key: keep it away from callers.
+{"event":"ready","baseUrl":…}, with --public-url also localUrl, the address that
+it listens on, and with --metrics-port also metricsUrl. That port needs no key:
+keep it away from callers.
 SIGTERM and Ctrl+C let responses finish. The exit codes are 0 and 130.
 
 Examples:
@@ -205,7 +206,7 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
       apiKey: demo?.apiKey,
       processingMemoryId: demo?.processingIds[0],
     });
-    log.note('started', { version: versionOfPackage(), baseUrl });
+    log.note('started', { version: versionOfPackage(), baseUrl, localUrl });
     await aborted(interruption);
     log.note('stopping', {
       signal: interruption.reason instanceof InterruptedError ? interruption.reason.signal : null,

@@ -71,7 +71,12 @@ test('logs its start and its end, and why a key or a media URL was refused', asy
     ['request', 403, null, null, 'invalid'],
     ['stopping', undefined, undefined, undefined, undefined],
   ]);
-  expect(lines[0]).toMatchObject({ level: 'info', version: '0.0.0', baseUrl: server.baseUrl });
+  expect(lines[0]).toMatchObject({
+    level: 'info',
+    version: '0.0.0',
+    baseUrl: server.baseUrl,
+    localUrl: server.baseUrl,
+  });
   expect(lines.at(-1)).toMatchObject({ signal: 'SIGTERM' });
 });
 

@@ -16,6 +16,12 @@ test('prints one line of JSON for programs, with the key only for a demo', () =>
   expect(formatReadyLine(message)).toBe('{"event":"ready","baseUrl":"http://127.0.0.1:8787"}');
 });
 
+test('behind a proxy, the line of JSON also has the address on which it listens', () => {
+  expect(formatReadyLine({ ...message, baseUrl: 'https://api.test' })).toBe(
+    '{"event":"ready","baseUrl":"https://api.test","localUrl":"http://127.0.0.1:8787"}',
+  );
+});
+
 test('prints commands to paste', () => {
   const banner = stripVTControlCharacters(
     formatReadyBanner({ ...message, apiKey: 'mrk_1', processingMemoryId: 'mem 2' }),

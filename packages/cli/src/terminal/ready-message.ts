@@ -24,8 +24,9 @@ export interface ReadyMessage {
 }
 
 /** Returns the first line of standard output for programs, as JSON. */
-export function formatReadyLine({ baseUrl, metricsUrl, apiKey, processingMemoryId }: ReadyMessage): string {
-  return JSON.stringify({ event: 'ready', baseUrl, metricsUrl, apiKey, processingMemoryId });
+export function formatReadyLine({ baseUrl, localUrl, metricsUrl, apiKey, processingMemoryId }: ReadyMessage): string {
+  const listening = localUrl === baseUrl ? undefined : { localUrl };
+  return JSON.stringify({ event: 'ready', baseUrl, ...listening, metricsUrl, apiKey, processingMemoryId });
 }
 
 /** Returns the banner for terminals: the URLs, and the next commands. */
