@@ -12,8 +12,12 @@ test.each([
   ['postgres://ada:hu,sh@db1,db2:5433/memories', 'postgres://ada@db1,db2:5433/memories'],
   ['postgres://ada:hu:sh@[::1]:5433,[::2]/memories', 'postgres://ada@[::1]:5433,[::2]/memories'],
   ['postgres://db.example', 'postgres://db.example'],
-  ['postgres:///memories?host=/run/postgresql', 'postgres:///memories'],
-])('%s is named without its password and parameters', (url, name) => {
+  ['postgres:///memories?host=/run/postgresql', 'postgres:///memories?host=/run/postgresql'],
+  ['postgres:///memories?password=hush&port=5433&user=a%40da', 'postgres://a%40da@/memories?port=5433'],
+  ['postgres://eve:hush@/memories?host=db.example&user=ada', 'postgres://ada@/memories?host=db.example'],
+  ['postgres:///memories?host=/a%20b%26c&options=hush', 'postgres:///memories?host=/a%20b%26c'],
+  ['postgres://db.example/memories?user=ada&application_name=hush', 'postgres://ada@db.example/memories'],
+])('%s is named with its user and host, and without its password and other parameters', (url, name) => {
   expect(parsePostgresUrl(url).name).toBe(name);
 });
 

@@ -5,7 +5,7 @@ import { parseTls, tlsParameters } from './postgres-tls.ts';
 
 /** A PostgreSQL database, with the settings of its connections. */
 export interface PostgresDatabase {
-  /** URL for messages, without the password and the parameters. */
+  /** URL for messages: with the user, the hosts and their ports, and without the password and other parameters. */
   name: string;
   /** Hosts in the order in which they are tried. */
   hosts: readonly PostgresHost[];
@@ -52,7 +52,7 @@ export function parsePostgresUrl(text: string): PostgresDatabase {
   const hostList = authority.slice(credentialsEnd + 1);
   const parameters = parseParameters(query);
   return {
-    name: `postgres://${username === '' ? '' : `${username}@`}${hostList}${path === '' ? '' : `/${path}`}`,
+    name: nameOf({ username, hostList, path, parameters }),
     hosts: hostList === '' ? [hostOfParameters(parameters)] : parseHosts(hostList, parameters),
     mustBeWritable: parseTarget(parameters.target_session_attrs),
     settings: {
@@ -64,6 +64,22 @@ export function parsePostgresUrl(text: string): PostgresDatabase {
       ssl: parseTls(parameters),
     },
   };
+}
+
+interface UrlParts {
+  username: string;
+  hostList: string;
+  path: string;
+  parameters: Record<string, string | undefined>;
+}
+
+function nameOf({ username, hostList, path, parameters: { user, host, port } }: UrlParts): string {
+  const shownUser = user === undefined ? username : encodeURIComponent(user);
+  const query = Object.entries({ host, port }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`],
+  );
+  const ends = [path === '' ? '' : `/${path}`, query.length === 0 ? '' : `?${query.join('&')}`];
+  return `postgres://${shownUser === '' ? '' : `${shownUser}@`}${hostList}${ends.join('')}`;
 }
 
 function parseParameters(query: string): Record<string, string | undefined> {

@@ -254,8 +254,11 @@ const failures: StartError[] = [
   [`${serve} --in-memory --host gone.invalid`, 'start the server: this machine does not have the address gone.invalid'],
   [`${postgres} postgres://ada:hush@127.0.0.1:1/c`, 'use postgres://ada@127.0.0.1:1/c: the connection was refused'],
   [`${postgres} postgres://ada:hush@gone.invalid/c`, 'use postgres://ada@gone.invalid/c: '],
-  [`${postgres} postgres:///c?host=/gone`, 'use postgres:///c: the socket does not exist (/gone/.s.PGSQL.5432)'],
-  [`${postgres} postgres://:hush@/c?port=1`, 'use postgres:///c: the URL has no host, and localhost:1 refused'],
+  [
+    `${postgres} postgres:///c?host=/gone`,
+    'use postgres:///c?host=/gone: the socket does not exist (/gone/.s.PGSQL.5432)',
+  ],
+  [`${postgres} postgres://:hush@/c?port=1`, 'use postgres:///c?port=1: the URL has no host, and localhost:1 refused'],
 
   // Files to read
   ...['mirror notes.txt', 'mirror notes.txt --dry-run', 'export --all notes.txt --format srt'].map(
