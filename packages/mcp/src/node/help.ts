@@ -9,12 +9,14 @@ Options:
   --mirror <folder>            read a local mirror instead of the API; needs @memory-read/mirror
   --transcript-requests <n>    transcripts that one search requests; 16 by default
   --memory-url <template>      link to a memory, with {id}; memory://{id} by default
-  --http                       serve over HTTP
+  --version                    print the version
+  --help                       print this text
+
+Options of HTTP:
+  --http                       serve over HTTP; the other options here need it
   --port <port>                port; a free one by default
   --host <address>             address to listen on; 127.0.0.1 by default
   --token <source>             env:NAME or file:PATH with the token that requests have to send
   --allowed-host <name>        name that requests can use in Host; repeatable
   --allowed-origin <origin>    origin of a web page that can send requests; repeatable
-  --version                    print the version
-  --help                       print this text
 `;

@@ -185,12 +185,10 @@ test.each([
     ['--http', '--host', '0.0.0.0', '--token', 'env:MEMORY_API_KEY'],
     '--host is not a loopback address. Pass --token and --allowed-host.',
   ],
-  ...['--port', '--host', '--token', '--allowed-host', '--allowed-origin'].map(
-    (option): [string[], string] => [
-      [option, 'SECRET'],
-      `${option} needs --http. Add --http, or leave ${option} out.`,
-    ],
-  ),
+  ...['--port', '--host', '--token', '--allowed-host', '--allowed-origin'].map((option): [string[], string] => [
+    [option, 'SECRET'],
+    `${option} needs --http. Add --http, or leave ${option} out.`,
+  ]),
   [['--http', '--port', 'SECRET'], '--port is invalid. Use a whole number from 0 to 65535.'],
   [['--memory-url', 'https://SECRET.example'], '--memory-url has no {id}. Add it to the template.'],
 ])('ends with status 2 and an error without the value for %j', async (args, expected) => {

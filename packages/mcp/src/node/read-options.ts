@@ -35,6 +35,8 @@ const known = {
   mirror: { type: 'string' },
 } as const;
 
+const httpOptions = ['port', 'host', 'token', 'allowed-host', 'allowed-origin'] as const;
+
 /**
  * Reads the options of the command line and the environment.
  *
@@ -45,6 +47,9 @@ export function readOptions(args: readonly string[], environment: Environment): 
   const isOfApi = (['base-url', 'api-key', 'transcript-requests'] as const).find((name) => values[name] !== undefined);
   if (values.mirror !== undefined && isOfApi !== undefined)
     throw failure(`--${isOfApi} and --mirror exclude each other`, 'Leave one out: a mirror needs no API');
+  const isOfHttp = httpOptions.find((name) => values[name] !== undefined);
+  if (!values.http && isOfHttp !== undefined)
+    throw failure(`--${isOfHttp} needs --http`, `Add --http, or leave --${isOfHttp} out`);
   const { 'api-key': apiKey = environment.MEMORY_API_KEY ? 'env:MEMORY_API_KEY' : undefined, token } = values;
   const { mirror } = values;
   const options: ProgramOptions = {
@@ -63,7 +68,7 @@ export function readOptions(args: readonly string[], environment: Environment): 
   if (options.memoryUrl?.includes('{id}') === false)
     throw failure('--memory-url has no {id}', 'Add it to the template');
   const isProtected = options.token !== undefined && options.allowedHosts.length > 0;
-  if (options.http && options.host !== undefined && !isLoopback(options.host) && !isProtected)
+  if (options.host !== undefined && !isLoopback(options.host) && !isProtected)
     throw failure('--host is not a loopback address', 'Pass --token and --allowed-host');
   if (mirror !== undefined) return options;
   if (options.baseUrl === undefined)
