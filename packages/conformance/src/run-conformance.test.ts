@@ -32,6 +32,30 @@ test('sends only reads, follows no redirect, and repeats no request', async () =
   expect(new Set(asked).size).toBe(asked.length);
 });
 
+test('a server that keeps the specification but not the decisions is told so, in words', async () => {
+  const { fetch } = stubFetch(withoutBase(answerAsSpecified));
+  const report = await runConformance({ baseUrl, apiKey, fetch, profile: 'reference' });
+  const text = formatReport(report, 'pretty');
+  expect(text).toMatch(
+    /\nNot passed: it breaks \d+ decisions? of the reference server, and no rule of the specification\.\n/,
+  );
+  expect(text).toContain('expected  X-Content-Type-Options: nosniff');
+  expect(text).toContain('expected  Cache-Control: private, no-store');
+  expect(text).toContain('expected  X-Request-Id with a value');
+  expect(text).not.toMatch(/\^|\\S/);
+});
+
+test('a server that cannot be reached is reported as such, not as a list of broken rules', async () => {
+  const { fetch } = stubFetch(() => Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })));
+  const report = await runConformance({ baseUrl, apiKey, fetch });
+  expect(formatReport(report, 'pretty')).toBe(
+    `${baseUrl} and the specification
+
+Not passed: no request got a response: the connection failed (ECONNREFUSED).
+`,
+  );
+});
+
 test('reports each result as soon as it is known', async () => {
   const told: RuleResult[] = [];
   const { fetch } = stubFetch(withoutBase(answerAsSpecified));
@@ -149,7 +173,7 @@ test('no report contains a key or a signed query, whatever the server repeats', 
   });
   const report = await runConformance({ baseUrl, ...secrets, media: true, profile: 'reference', fetch });
   expect(report.results.filter(({ status }) => status === 'failed').length).toBeGreaterThan(10);
-  expect(JSON.stringify(report)).toContain('cache-control: application/json');
+  expect(JSON.stringify(report)).toContain('Cache-Control: application/json');
   for (const format of ['pretty', 'json', 'junit'] as const) {
     expect(formatReport(report, format)).not.toMatch(/hush|aHVza|X-Amz/);
   }

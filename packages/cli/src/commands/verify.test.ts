@@ -52,6 +52,21 @@ test('ends with 1 if the server breaks rules, and lists them in the JUnit report
   expect(code).toBe(1);
 });
 
+test('says if only decisions of the reference server are broken', async () => {
+  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
+  const withoutHeaders = createServer(async ({ method = 'GET', headers, url }, response) => {
+    const { authorization, 'x-api-key': key } = headers;
+    const sent = { ...(authorization && { authorization }), ...(key && { 'x-api-key': String(key) }) };
+    const answer = await fetch(baseUrl + url, { method, headers: sent });
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  const proxy = await listen(withoutHeaders);
+  const { code, stderr } = await verify(proxy, apiKey, '--rules', 'reference');
+  expect(stderr).toMatch(/: it breaks \d+ of \d+ rules, but none of the specification\. See the report\.\n$/);
+  expect(code).toBe(1);
+});
+
 test('ends with 1 for a server without this API', async () => {
   const { code, stderr } = await verify(await startOther('<html>'), 'mrk_hush');
   expect(stderr).toContain('neither a list nor a memory could be read. See the report.');

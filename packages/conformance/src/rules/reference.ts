@@ -167,20 +167,26 @@ export const referenceRules: readonly Rule[] = [
     },
   ]),
   ...decisionsOf('7', [
-    headerRule('request-id', 'Every response has an X-Request-Id', /\S/, 'x-request-id'),
-    headerRule(
-      'content-type',
-      'Every body has the Content-Type application/json',
-      /^application\/json(; charset=utf-8)?$/i,
-      'content-type',
-    ),
-    headerRule('nosniff', 'Every response has X-Content-Type-Options: nosniff', /^nosniff$/, 'x-content-type-options'),
-    headerRule(
-      'cache',
-      'No response can be cached: Cache-Control: private, no-store',
-      /^private, no-store$/,
-      'cache-control',
-    ),
+    headerRule('request-id', 'Every response has an X-Request-Id', {
+      name: 'X-Request-Id',
+      value: /\S/,
+      expected: 'X-Request-Id with a value',
+    }),
+    headerRule('content-type', 'Every body has the Content-Type application/json', {
+      name: 'Content-Type',
+      value: /^application\/json(; charset=utf-8)?$/i,
+      expected: 'Content-Type: application/json',
+    }),
+    headerRule('nosniff', 'Every response has X-Content-Type-Options: nosniff', {
+      name: 'X-Content-Type-Options',
+      value: /^nosniff$/,
+      expected: 'X-Content-Type-Options: nosniff',
+    }),
+    headerRule('cache', 'No response can be cached: Cache-Control: private, no-store', {
+      name: 'Cache-Control',
+      value: /^private, no-store$/,
+      expected: 'Cache-Control: private, no-store',
+    }),
     {
       id: 'response-headers-and-caching trace',
       title: 'The response repeats a valid X-Request-Id of the request',
@@ -206,13 +212,20 @@ function decisionsOf(section: string, rows: readonly RuleRow[]): Rule[] {
   return rulesOf(section, rows).map((rule) => ({ ...rule, statements: [], profile: 'reference' }));
 }
 
-function headerRule(aspect: string, title: string, value: RegExp, name: string): RuleRow {
+interface ExpectedHeader {
+  name: string;
+  value: RegExp;
+  /** The value in words. */
+  expected: string;
+}
+
+function headerRule(aspect: string, title: string, header: ExpectedHeader): RuleRow {
   return {
     id: `response-headers-and-caching ${aspect}`,
     title,
     async check(reader) {
       for (const answer of await someAnswers(reader)) {
-        const found = headerEvidence(answer, name, value);
+        const found = headerEvidence(answer, header);
         if (found) return found;
       }
       return undefined;
@@ -233,10 +246,10 @@ async function someAnswers(reader: Reader): Promise<Answer[]> {
   return answers;
 }
 
-function headerEvidence(answer: Answer, name: string, value: RegExp): Evidence | undefined {
+function headerEvidence(answer: Answer, { name, value, expected }: ExpectedHeader): Evidence | undefined {
   const received = answer.headers.get(name);
   if (value.test(received ?? '')) return undefined;
-  return evidence(answer, `${name}: ${value.source}`, received === null ? `no ${name}` : `${name}: ${received}`);
+  return evidence(answer, expected, received === null ? `no ${name}` : `${name}: ${received}`);
 }
 
 function compareBytes(one: string, other: string): number {
