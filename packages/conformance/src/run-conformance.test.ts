@@ -32,7 +32,7 @@ test('sends only reads, follows no redirect, and repeats no request', async () =
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('a server that keeps the specification but not the decisions is told so, in words', async () => {
+test('a server that keeps the specification but not the decisions is reported as such, in words', async () => {
   const { fetch } = stubFetch(withoutBase(answerAsSpecified));
   const report = await runConformance({ baseUrl, apiKey, fetch, profile: 'reference' });
   const text = formatReport(report, 'pretty');
