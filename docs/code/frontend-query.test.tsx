@@ -75,6 +75,31 @@ test('a media URL is replaced before it expires', async () => {
 });
 // #endregion
 
+// #region finish-test
+test('the transcript appears when the memory is processed', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { id } = mock.memories.addProcessing();
+  show(<MemoryPage memoryId={id} />);
+  await vi.waitUntil(() => document.body.textContent?.includes('The transcript is being made.'));
+  mock.memories.finishProcessing(id);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.waitUntil(() => document.querySelector('b'));
+  expect(document.body.textContent).not.toContain('being made');
+});
+// #endregion
+
+// #region deleted-test
+test('a memory that is deleted leaves the page', async () => {
+  const { id } = mock.memories.add({ name: 'Stand-up' });
+  const queryClient = show(<MemoryPage memoryId={id} />);
+  await findByRole(document.body, 'heading');
+  mock.memories.remove(id);
+  await queryClient.invalidateQueries();
+  expect((await findByRole(document.body, 'alert')).textContent).toBe('This memory does not exist.');
+});
+// #endregion
+
 // #region player-test
 test('the player replaces a URL that fails', async () => {
   const media = { audio: { object_key: 'mem_1/audio.wav', content_type: 'audio/wav' } };
@@ -128,12 +153,6 @@ test('an error shows beside the data, and goes when the next read succeeds', asy
   fault.cancel();
   await readAgain(queryClient);
   await waitFor(() => expect(document.querySelector('[role=alert]')).toBeNull());
-});
-
-test('a missing memory is an alert, at the cost of one request', async () => {
-  show(<MemoryPage memoryId="mem_0" />);
-  await findByRole(document.body, 'alert');
-  expect(mock.requests).toHaveLength(1);
 });
 
 test('the entry of the app shows the list with links', async () => {

@@ -19,7 +19,7 @@ export interface BrowserMemoryMock extends MemoryMock {
  * Starts a mock for this page: for development, stories and tests in a browser. See sections 2 to 7 of the
  * specification.
  *
- * Other requests reach the network. Run `npx msw init public` once to install the service worker. If the service
+ * Other requests reach the network. Run `npx msw init public --save` once to install the service worker. If the service
  * worker cannot start, the call rejects with an error whose `cause` is that of MSW.
  *
  * @throws a {@link TypeError} if an option is invalid.
@@ -41,7 +41,7 @@ export async function startMemoryMock(options: StartMemoryMockOptions = {}): Pro
     await worker.start({ ...unhandled, serviceWorker: { url: serviceWorkerUrl }, quiet: true });
   } catch (cause) {
     throw new Error(
-      `Failed to start the mock: MSW cannot start the service worker ${serviceWorkerUrl} (see the cause). If this file is missing, run "npx msw init public".`,
+      `Failed to start the mock: MSW cannot start the service worker ${serviceWorkerUrl} (see the cause). If this file is missing, run "npx msw init public --save".`,
       { cause },
     );
   }

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type * as browser from '@memory-read/msw/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { exampleFolder } from '../../docs/examples.ts';
+import { root } from '../../repository.ts';
 import { serveMockPage } from './serve-mock-page.ts';
 import type { Site } from './serve-site.ts';
 import { useChromium } from './use-chromium.ts';
@@ -92,7 +95,7 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
       return started.catch(({ message, cause }: Error) => [message, String(cause)]);
     });
     expect(messages).toEqual([
-      'Failed to start the mock: MSW cannot start the service worker /missing.js (see the cause). If this file is missing, run "npx msw init public".',
+      'Failed to start the mock: MSW cannot start the service worker /missing.js (see the cause). If this file is missing, run "npx msw init public --save".',
       expect.stringContaining('unsupported MIME type'),
     ]);
   });
@@ -101,4 +104,14 @@ describe.each(['msw', 'msw-2'] as const)('%s', (msw) => {
     await page.evaluate(() => mock.close());
     expect(await page.evaluate(async () => (await fetch('/api/v1/memories')).text())).toBe('the network');
   });
+});
+
+test('a page in development has the memories that its own code adds', async () => {
+  await using site = await serveMockPage('msw', join(root, exampleFolder, 'msw-development.page.ts'));
+  const page = await chromium().browser.newPage();
+  await page.goto(site.url);
+  await page.evaluate("import('/page.js')");
+  const added = await page.evaluate(async () => (await fetch('/api/v1/memories/mem_interview')).json());
+  expect(added).toMatchObject({ name: 'Interview', is_processing: true });
+  await page.close();
 });

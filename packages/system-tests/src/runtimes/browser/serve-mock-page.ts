@@ -26,6 +26,8 @@ async function bundle(script: string, msw: 'msw' | 'msw-2'): Promise<string> {
     absWorkingDir: packageFolder,
     conditions: ['@memory-read/source'],
     alias: msw === 'msw' ? {} : { msw },
+    // As the development server of Vite sets it.
+    define: { 'import.meta.env.DEV': 'true' },
     bundle: true,
     format: 'esm',
     platform: 'browser',
