@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { commandTable } from './commands/command-table.ts';
 import { runCli, startCli } from './testing/run-cli.ts';
 
 test('prints the version of the package', async () => {
@@ -32,6 +33,31 @@ test('prints the same help of a command for `help` and `--help`', async () => {
   }
   expect((await runCli(['help'])).stdout).toMatch(/^ {2}help +Print this help, or that of a command\.$/m);
   expect(await runCli(['-V'])).toEqual(await runCli(['--version']));
+});
+
+test('the README has every option of every command, and no other', async () => {
+  const keys = ['create', 'list', 'revoke'].map((name) => `keys ${name}`);
+  const commands = commandTable.flatMap(({ name }) => (name === 'keys' ? keys : name));
+  const expected = await Promise.all(
+    commands.map(async (command) => {
+      const { stdout } = await runCli([...command.split(' '), '--help']);
+      const options = Array.from(
+        stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm),
+        ([, option]) => `${command} ${option}`,
+      );
+      return options.filter((option) => !option.endsWith(' --help'));
+    }),
+  );
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const [, table = ''] = /^## Options\n([\s\S]*?)(?:^## |$(?![\s\S]))/m.exec(readme) ?? [];
+  let named: string[] = [];
+  const shown = Array.from(table.matchAll(/^\| (`.*?` )?\| (`.*?`) \|/gm), ([, cell, options = '']) => {
+    // An empty cell is the one above.
+    if (cell !== undefined) named = Array.from(cell.matchAll(/`([a-z ]+?)(?: --all)?`/g), ([, name = '']) => name);
+    const all = named.flatMap((name) => (name === 'keys' ? keys : name));
+    return Array.from(options.matchAll(/--[\w-]+/g), ([option]) => all.map((name) => `${name} ${option}`)).flat();
+  });
+  expect(shown.flat().sort()).toEqual(expected.flat().sort());
 });
 
 test.each([

@@ -18,8 +18,8 @@ export interface StagedDocuments {
 /**
  * Copies every page of the site into the {@link stageFolder}, with a title, a group and links within the site.
  *
- * A link of an example to its code leads to a copy at the end of the page. Links to other files of the repository become
- * plain text, because its public address is unknown.
+ * A link to a file that {@link isShown} leads to a copy at the end of the page. Links to other files of the repository
+ * become plain text, because its public address is unknown.
  */
 export function stageDocuments(): StagedDocuments {
   const groups = pageGroups();
@@ -54,18 +54,23 @@ function toPage(path: string, onSite: ReadonlySet<string>): string {
     if (target.endsWith('.svg')) return stageImage(join(dirname(path), target), link);
     const [file = '', anchor] = target.split('#');
     const aim = pageAt(normalize(join(dirname(path), file)));
-    if (dirname(aim) === dirname(path) && /^examples\/.+\.ts$/.test(aim)) {
+    if (isShown(aim, path)) {
       shownFiles.add(aim);
-      return `[${label}](#${basename(aim).replaceAll('.', '')})`;
+      return `[${label}](#${basename(aim).replaceAll('.', '').toLowerCase()})`;
     }
     if (!onSite.has(aim)) return label;
     return `[${label}](${relative(dirname(path), aim)}${anchor === undefined ? '' : `#${anchor}`})`;
   }
 }
 
-/** Returns a section with the code of an example, which readers of the site have nowhere else. */
+/** Whether a file is the code of the example of this page, or one to deploy. Readers of the site have it nowhere else. */
+function isShown(file: string, page: string): boolean {
+  return file.startsWith('deploy/') || (dirname(file) === dirname(page) && /^examples\/.+\.ts$/.test(file));
+}
+
 function toCodeSection(path: string): string {
-  return `## ${basename(path)}\n\n\`\`\`ts\n${readFileSync(join(root, path), 'utf8')}\`\`\`\n`;
+  const language = path.endsWith('.ts') ? 'ts' : 'text';
+  return `## ${basename(path)}\n\n\`\`\`${language}\n${readFileSync(join(root, path), 'utf8')}\`\`\`\n`;
 }
 
 /** Copies an image with the page that shows it. */
