@@ -14,7 +14,7 @@ interface WhoamiOptions extends ConnectionOptions {
 
 export function defineWhoami(command: Command): void {
   addConnectionOptions(command)
-    .option('--json', 'same as --format jsonl (default off a terminal)')
+    .option('--json', 'print JSON Lines (default off a terminal)')
     .addHelpText('after', help)
     .action(runWhoami);
 }

@@ -11,6 +11,6 @@ export interface OutputOptions {
 /** Adds the options of commands that read from a server. */
 export function addOutputOptions(command: Command): Command {
   return command
-    .option('--json', 'same as --format jsonl (default off a terminal)')
+    .option('--json', 'print JSON Lines (default off a terminal)')
     .option('-q, --quiet', 'print only failures on standard error');
 }
