@@ -1,12 +1,12 @@
 // #region read-new-memories
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isMemoryApiError, isTransient, MemoryClient, responseInfo } from '@memory-read/client';
 import { saveMedia } from '@memory-read/client/node';
 
 process.umask(0o077); // only you can read the files
-const folder = process.env.MEMORY_FOLDER ?? 'memories';
+const folder = resolve(process.env.MEMORY_FOLDER ?? 'memories');
 const stateFile = `${folder}.done.json`; // beside the folder, because an id can be any name
 
 async function readNewMemories(): Promise<void> {

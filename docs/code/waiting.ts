@@ -19,6 +19,7 @@ const { isMemoryApiError } = await import('@memory-read/client');
 
 // #region timeout
 try {
+  const client = new MemoryClient();
   const { summary } = await client.waitForMemory('mem_1', {
     maxWait: 60_000,
     onPoll: ({ attempt, elapsed, nextDelay, error }) =>

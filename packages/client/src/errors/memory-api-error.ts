@@ -33,6 +33,10 @@ const brand = Symbol.for('@memory-read/client/MemoryApiError');
  *       return `The key is not accepted (${error.reason}).`;
  *     case 'not_found':
  *       return 'This memory does not exist.';
+ *     case 'connection':
+ *       return 'The server cannot be reached. Try again later.';
+ *     case 'processing_timeout':
+ *       return error.cause ? explain(error.cause) : 'The memory is still processing. Try again later.';
  *     case 'rate_limited':
  *     case 'server':
  *       return `Try again in ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} seconds.`;

@@ -145,7 +145,12 @@ test('the last failure is the cause, and the last memory is kept', async () => {
 });
 
 test.each<[string, () => StubAnswer, string, string | undefined]>([
-  ['failed', serverError, 'See the cause.', 'server'],
+  [
+    'failed',
+    serverError,
+    'Failed to get memory "mem_1": the server answered 500 ("Internal server error"). Try again later.',
+    'server',
+  ],
   ['was interrupted by maxWait', () => never, 'Raise maxWait, or wait again later.', undefined],
 ])('the error says that no poll succeeded, if each one %s', async (_title, failure, remedy, code) => {
   const { error } = await waitFor(failure, { maxWait: 5_000 });

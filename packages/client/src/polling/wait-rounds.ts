@@ -129,9 +129,10 @@ function* timedOutOutcomes({ source, schedule, waiting, retryAfter }: Wait): Gen
     const problem = retryAfter
       ? `the server requested a pause of ${retryAfter} ms, which maxWait (${maxWait} ms) does not allow`
       : `${memory ? 'it was not processed' : 'no poll succeeded'} within ${maxWait} ms`;
-    const remedy = failure && !memory && !retryAfter ? 'See the cause' : 'Raise maxWait, or wait again later';
+    // If nothing was read, a longer wait would not help.
+    const remedy = failure && !memory && !retryAfter ? failure.message : 'Raise maxWait, or wait again later.';
     const error = new ProcessingTimeoutError(
-      `Failed to wait for memory ${JSON.stringify(shownId)}: ${problem}. ${remedy}.`,
+      `Failed to wait for memory ${JSON.stringify(shownId)}: ${problem}. ${remedy}`,
       { memoryId: shownId, memory, maxWait, cause: failure },
     );
     yield { memoryId, status: 'timed_out', error: locate(error, source.site) };
