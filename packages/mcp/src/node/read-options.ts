@@ -47,9 +47,9 @@ export function readOptions(args: readonly string[], environment: Environment): 
   const isOfApi = (['base-url', 'api-key', 'transcript-requests'] as const).find((name) => values[name] !== undefined);
   if (values.mirror !== undefined && isOfApi !== undefined)
     throw failure(`--${isOfApi} and --mirror exclude each other`, 'Leave one out: a mirror needs no API');
-  const isOfHttp = httpOptions.find((name) => values[name] !== undefined);
-  if (!values.http && isOfHttp !== undefined)
-    throw failure(`--${isOfHttp} needs --http`, `Add --http, or leave --${isOfHttp} out`);
+  const misplaced = httpOptions.find((name) => values[name] !== undefined);
+  if (!values.http && misplaced !== undefined)
+    throw failure(`--${misplaced} needs --http`, `Add --http, or leave --${misplaced} out`);
   const { 'api-key': apiKey = environment.MEMORY_API_KEY ? 'env:MEMORY_API_KEY' : undefined, token } = values;
   const { mirror } = values;
   const options: ProgramOptions = {
