@@ -23,7 +23,7 @@ const limits: Record<string, number> = {
   '@memory-read/client/node': 7_600,
   '@memory-read/server': 31_000,
   '@memory-read/server/sqlite': 15_000,
-  '@memory-read/server/postgres': 15_500,
+  '@memory-read/server/postgres': 15_600,
   '@memory-read/server/s3': 6_800,
   '@memory-read/server/node': 14_100,
   '@memory-read/server/testing': 18_000,

@@ -46,14 +46,27 @@ export async function migratePostgresStore(options: { pool: PostgresPool; name?:
   const database = createPostgresDatabase({ pool, name });
   // If the encoding of the database lacks a character, this fails. Some names could not be stored in it.
   const isOrdered = await isBefore(database.query(statements.compareText, byBytes));
-  if ((await currentVersion(database, name)) < schemaVersion) {
+  const version = await currentVersion(database, name);
+  if (version < schemaVersion) {
     const text = isOrdered ? 'TEXT' : 'TEXT COLLATE "C"';
-    await repeatLostRaces(() => database.transaction((query) => migrate(query, name, text)));
+    const migrated = repeatLostRaces(() => database.transaction((query) => migrate(query, name, text)));
+    await (version === 0 ? migrated.catch((error) => explainMissingTables(error, name)) : migrated);
   }
   if (await isBefore(database.query(statements.compareIds, byBytes))) return;
   throw new PostgresStoreError(
     'wrong_collation',
     `Failed to use ${name}: its tables do not order text by bytes. Restore them in a database with the locale C.`,
+  );
+}
+
+/** A server may only read, so its database is wrong or not restored, rather than its rights. */
+function explainMissingTables(error: unknown, name: string): never {
+  if (!(error instanceof PostgresStoreError) || error.code !== 'not_permitted') throw error;
+  const { message: denial } = error.cause as Error;
+  throw new PostgresStoreError(
+    'not_permitted',
+    `Failed to use ${name}: its tables are missing, and the user may not create them (${denial}). Check the name of the database, restore a backup, or create the tables as another user.`,
+    { cause: error.cause },
   );
 }
 

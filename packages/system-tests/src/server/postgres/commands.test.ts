@@ -179,7 +179,8 @@ test.each([
 
 test('uses the password of the URL or of PGPASSWORD, and reports a wrong or missing one at once', async () => {
   const username = await createUserWithPassword();
-  const tablesAreMissing = /: the database has no memories tables|: the user lacks a privilege|: no schema exists/;
+  const tablesAreMissing =
+    /: the database has no memories tables|: its tables are missing, and the user may not create them|: the user lacks a privilege|: no schema exists/;
   for (const [password, env] of [['hush'], ['', { PGPASSWORD: 'hush' }]] as const) {
     const url = Object.assign(new URL(schema.url), { username, password }).href;
     expect((await runWith(url, ['keys', 'list'], '', env)).stderr).toMatch(tablesAreMissing);

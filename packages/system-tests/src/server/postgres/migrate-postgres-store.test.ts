@@ -38,7 +38,12 @@ test('a second migration changes nothing, and needs no permission to create tabl
 
 test('a user without permission to create tables gets an error that says so', async () => {
   const pool = await createOrdinaryUser();
-  await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'not_permitted' });
+  await expect(migratePostgresStore({ pool })).rejects.toMatchObject({
+    code: 'not_permitted',
+    message: expect.stringMatching(
+      / the user may not create them \(permission denied for schema \w+\)\. Check the name /,
+    ),
+  });
 });
 
 const newerVersion = {
