@@ -18,6 +18,7 @@ standard input and output. The tools search, fetch, list_memories and
 verify_quote only read. A quote has a receipt that proves it.
 The command uses the saved login. It needs @memory-read/mcp: run
 npm install --global @memory-read/mcp.
+To serve the tools over HTTP, run memory-read-mcp --http of that package.
 Ends with 0 when its input ends.
 
 Examples:

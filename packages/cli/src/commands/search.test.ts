@@ -130,7 +130,7 @@ test.each(['search', 'history', 'purge'])('ends with 2 and creates nothing witho
   });
   expect(await runCli([command, 'word', '--mirror', 'my copy'], { cwd })).toMatchObject({
     code: 2,
-    stderr: `Failed to find the mirror: "my copy" is not a mirror. Run memory-read mirror 'my copy' first, or pass --mirror.\n`,
+    stderr: `Failed to find the mirror: "my copy" is not a mirror. Pass the folder that contains mirror.sqlite, or run memory-read mirror 'my copy' first.\n`,
   });
 });
 

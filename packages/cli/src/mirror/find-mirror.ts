@@ -23,8 +23,14 @@ export function findMirror(given: string | undefined): string {
   const folder = mirrorFolder(given);
   if (isMirror(folder)) return folder;
   const command = folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
-  const problem = `${JSON.stringify(folder)} is not a mirror. Run ${command} first, or pass --mirror.`;
-  throw new CommandError(exitCodes.usage, `Failed to find the mirror: ${problem}`);
+  const advice =
+    given === undefined
+      ? `Run ${command} first, or pass --mirror.`
+      : `Pass the folder that contains ${databaseName}, or run ${command} first.`;
+  throw new CommandError(
+    exitCodes.usage,
+    `Failed to find the mirror: ${JSON.stringify(folder)} is not a mirror. ${advice}`,
+  );
 }
 
 /** Rejects a folder of files that `download --all` and `export --all` keep, because a mirror has its own files. */

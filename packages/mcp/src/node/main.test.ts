@@ -210,6 +210,9 @@ test('ends with status 2 without a key and without a URL', async () => {
     stderr:
       'Failed to start memory-read-mcp: --base-url is missing. Pass the root of the API, set MEMORY_API_URL, or run memory-read mcp, which uses the saved login.\n',
   });
+  expect((await outputOf(run(['--http'], nowhere))).stderr).toBe(
+    'Failed to start memory-read-mcp: --base-url is missing. Pass the root of the API, or set MEMORY_API_URL. With --http, there is no saved login.\n',
+  );
 });
 
 test('names MEMORY_API_URL if it ends with /v1', async () => {

@@ -74,7 +74,9 @@ export function readOptions(args: readonly string[], environment: Environment): 
   if (options.baseUrl === undefined)
     throw failure(
       '--base-url is missing',
-      'Pass the root of the API, set MEMORY_API_URL, or run memory-read mcp, which uses the saved login',
+      values.http
+        ? 'Pass the root of the API, or set MEMORY_API_URL. With --http, there is no saved login'
+        : 'Pass the root of the API, set MEMORY_API_URL, or run memory-read mcp, which uses the saved login',
     );
   // A tool could only say that responses are invalid.
   if (/\/v1\/*$/.test(options.baseUrl)) {
