@@ -6,7 +6,7 @@ import { isMemoryApiError, isTransient, MemoryClient, responseInfo } from '@memo
 import { saveMedia } from '@memory-read/client/node';
 
 process.umask(0o077); // only you can read the files
-const folder = resolve(process.env.MEMORY_FOLDER ?? 'memories');
+const folder = resolve(process.env.MEMORY_FOLDER || 'memories');
 const stateFile = `${folder}.done.json`; // beside the folder, because an id can be any name
 
 async function readNewMemories(): Promise<void> {
@@ -22,9 +22,9 @@ async function readNewMemories(): Promise<void> {
     if (state.userId !== user_id) throw unusable('it belongs to another account. Choose another MEMORY_FOLDER');
     if (is_processing || state.ids.includes(id)) continue;
     try {
-      const { name, summary, transcript, audio_url } = await client.getMemory(id);
+      const { name, started_at, summary, transcript, audio_url } = await client.getMemory(id);
       const path = join(folder, encodeURIComponent(id));
-      await writeFile(`${path}.json`, JSON.stringify({ id, name, summary, transcript }));
+      await writeFile(`${path}.json`, JSON.stringify({ id, name, started_at, summary, transcript }));
       if (audio_url !== null) await saveMedia(client, id, 'audio', ({ suffix }) => path + (suffix || '.audio'));
       console.log(`${name}: ${summary?.quick_summary ?? 'no summary'}`);
     } catch (error) {

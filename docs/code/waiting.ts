@@ -4,7 +4,7 @@ import { MemoryClient } from '@memory-read/client';
 const client = new MemoryClient(); // takes MEMORY_API_URL and MEMORY_API_KEY from the environment
 // #region wait-for-memory
 const processed = await client.waitForMemory('mem_1', { maxWait: 600_000 });
-console.log(processed.summary?.quick_summary);
+console.log(processed.summary?.quick_summary ?? 'no summary');
 // #endregion
 // #endregion
 
@@ -22,8 +22,10 @@ try {
   const client = new MemoryClient();
   const { summary } = await client.waitForMemory('mem_1', {
     maxWait: 60_000,
-    onPoll: ({ attempt, elapsed, nextDelay, error }) =>
-      console.log(`Poll ${attempt} after ${elapsed} ms: ${error?.code ?? 'ok'}, next in ${nextDelay}`),
+    onPoll: ({ attempt, elapsed, nextDelay, memory, error }) => {
+      const result = error?.code ?? (memory ? 'ok' : 'no answer');
+      console.log(`Poll ${attempt} after ${elapsed} ms: ${result}, next in ${nextDelay}`);
+    },
   });
   console.log(summary?.quick_summary ?? 'no summary');
 } catch (error) {

@@ -162,7 +162,7 @@ export class MemoryClient {
    * @example
    * ```ts
    * const processed = await client.waitForMemory('mem_1', { maxWait: 600_000 });
-   * console.log(processed.summary?.quick_summary);
+   * console.log(processed.summary?.quick_summary ?? 'no summary');
    * ```
    */
   async waitForMemory(memoryId: string, options: WaitOptions = {}): Promise<Memory> {

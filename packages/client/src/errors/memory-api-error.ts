@@ -34,9 +34,11 @@ const brand = Symbol.for('@memory-read/client/MemoryApiError');
  *     case 'not_found':
  *       return 'This memory does not exist.';
  *     case 'connection':
+ *     case 'timeout':
  *       return 'The server cannot be reached. Try again later.';
  *     case 'processing_timeout':
- *       return error.cause ? explain(error.cause) : 'The memory is still processing. Try again later.';
+ *       if (error.cause) return explain(error.cause);
+ *       return error.memory ? 'The memory is still processing.' : 'The server cannot be reached. Try again later.';
  *     case 'rate_limited':
  *     case 'server':
  *       return `Try again in ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} seconds.`;

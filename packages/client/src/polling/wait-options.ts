@@ -14,7 +14,7 @@ export interface PollEvent {
   readonly nextDelay: number | null;
   /** Memory of the last successful poll; undefined before it. */
   readonly memory: Memory | undefined;
-  /** Error of this poll; undefined if it succeeded. */
+  /** Error of this poll; undefined if it succeeded, or if `maxWait` interrupted it. */
   readonly error: AnyMemoryApiError | undefined;
 }
 
