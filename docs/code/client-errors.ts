@@ -1,5 +1,5 @@
 // #region first-error
-import { isMemoryApiError, MemoryClient } from '@memory-read/client';
+import { isMemoryApiError, isTransient, MemoryClient } from '@memory-read/client';
 
 // #region switch
 function explain(error: unknown): string {
@@ -20,7 +20,7 @@ function explain(error: unknown): string {
       return `Try again in ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} seconds.`;
     default:
       console.error(error.message); // for the log
-      return 'The memories cannot be read. Try again later.';
+      return isTransient(error) ? 'Try again later.' : 'This cannot work. Contact the support.';
   }
 }
 // #endregion

@@ -47,7 +47,7 @@ test('an excessive Retry-After is described with the option of the command', asy
   const waits = new MemoryClient({ ...base, fetch }).waitForMemories(['a'], { maxWait: 1_000 });
   const outcome = (await waits.next()).value as Exclude<WaitOutcome, { status: 'processed' }>;
   expect(explainFailure(outcome.error)).toMatch(
-    /which --timeout \(1000 ms\) does not allow\. Pass a longer --timeout, or wait again later\. The last failure: Failed to list memories: /,
+    /which exceeds the rest of --timeout \(1000 ms\)\. Pass a longer --timeout, or wait again later\. The last failure: Failed to list memories: /,
   );
 });
 

@@ -19,7 +19,7 @@ const translations: readonly [advice: RegExp, words: string][] = [
   [/or add the origin to mediaOrigins\./, 'or pass it with --media-origin.'],
   [/\bmaxWait \(/, '--timeout ('],
   // The cause follows, in these terms.
-  [/(: no poll succeeded within \d+ ms\.) Failed to [\s\S]*$/, '$1'],
+  [/(: (?:no poll succeeded|it was not processed) within \d+ ms\.) Failed to [\s\S]*$/, '$1'],
   [/Raise maxWait, or wait again later\./, 'Pass a longer --timeout, or wait again later.'],
   [/Raise (?:timeout|totalTimeout) if that is too short\./, 'Check the network, or try again later.'],
   [/Check the network, or raise \w+Timeout of the undici Agent\./, 'Check the network, or try again later.'],

@@ -44,7 +44,7 @@ const brand = Symbol.for('@memory-read/client/MemoryApiError');
  *       return `Try again in ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} seconds.`;
  *     default:
  *       console.error(error.message); // for the log
- *       return 'The memories cannot be read. Try again later.';
+ *       return isTransient(error) ? 'Try again later.' : 'This cannot work. Contact the support.';
  *   }
  * }
  * ```

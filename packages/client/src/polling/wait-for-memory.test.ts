@@ -184,7 +184,7 @@ test('ends the wait at once if Retry-After exceeds it', async () => {
     code: 'processing_timeout',
     cause: { code: 'rate_limited', retryAfterMs: 60_000 },
     message:
-      'Failed to wait for memory "mem_1": the server requested a pause of 60000 ms, which maxWait (30000 ms) does not allow. Raise maxWait, or wait again later.',
+      'Failed to wait for memory "mem_1": the server requested a pause of 60000 ms, which exceeds the rest of maxWait (30000 ms). Raise maxWait, or wait again later.',
   });
 });
 

@@ -127,10 +127,10 @@ function* timedOutOutcomes({ source, schedule, waiting, retryAfter }: Wait): Gen
   for (const { memoryId, memory, failure } of waiting.values()) {
     const shownId = source.redact(memoryId);
     const problem = retryAfter
-      ? `the server requested a pause of ${retryAfter} ms, which maxWait (${maxWait} ms) does not allow`
+      ? `the server requested a pause of ${retryAfter} ms, which exceeds the rest of maxWait (${maxWait} ms)`
       : `${memory ? 'it was not processed' : 'no poll succeeded'} within ${maxWait} ms`;
-    // If nothing was read, a longer wait would not help.
-    const remedy = failure && !memory && !retryAfter ? failure.message : 'Raise maxWait, or wait again later.';
+    // A longer wait does not help against a failure.
+    const remedy = failure && !retryAfter ? failure.message : 'Raise maxWait, or wait again later.';
     const error = new ProcessingTimeoutError(
       `Failed to wait for memory ${JSON.stringify(shownId)}: ${problem}. ${remedy}`,
       { memoryId: shownId, memory, maxWait, cause: failure },

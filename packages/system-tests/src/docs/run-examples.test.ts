@@ -33,7 +33,7 @@ const output: Record<string, (string | RegExp)[]> = {
   'client-errors.ts': [
     'The key is not accepted (invalid_key).',
     'Failed to get a memory: the id is empty. Pass an id from the list of memories.',
-    'The memories cannot be read. Try again later.',
+    'This cannot work. Contact the support.',
     'Try again in 180 seconds.',
   ],
   'client-transcript.ts': [
