@@ -28,23 +28,20 @@ const brand = Symbol.for('@memory-read/client/MemoryApiError');
  * ```ts
  * function explain(error: unknown): string {
  *   if (!isMemoryApiError(error)) throw error;
+ *   if (error.code === 'processing_timeout' && error.cause) return explain(error.cause);
+ *   console.error(error.message); // for your log
  *   switch (error.code) {
  *     case 'authentication':
  *       return `The key is not accepted (${error.reason}).`;
  *     case 'not_found':
  *       return 'This memory does not exist.';
- *     case 'connection':
- *     case 'timeout':
- *       return 'The server cannot be reached. Try again later.';
  *     case 'processing_timeout':
- *       if (error.cause) return explain(error.cause);
- *       return error.memory ? 'The memory is still processing.' : 'The server cannot be reached. Try again later.';
+ *       return error.memory ? 'The memory is still processing.' : 'The memories cannot be read. Try again later.';
  *     case 'rate_limited':
  *     case 'server':
  *       return `Try again in ${Math.ceil((error.retryAfterMs ?? 60_000) / 1000)} seconds.`;
  *     default:
- *       console.error(error.message); // for the log
- *       return isTransient(error) ? 'Try again later.' : 'This cannot work. Contact the support.';
+ *       return `The memories cannot be read. ${isTransient(error) ? 'Try again later' : 'Contact the support'}.`;
  *   }
  * }
  * ```

@@ -31,9 +31,11 @@ const output: Record<string, (string | RegExp)[]> = {
     'listMemories ended with attempt 1',
   ],
   'client-errors.ts': [
+    'Failed to list memories: the server answered 401 (invalid key). Check the apiKey option.',
     'The key is not accepted (invalid_key).',
     'Failed to get a memory: the id is empty. Pass an id from the list of memories.',
-    'This cannot work. Contact the support.',
+    'The memories cannot be read. Contact the support.',
+    'Failed to get memory "mem_1": the server answered 503 ("Service Unavailable"). Try again later.',
     'Try again in 180 seconds.',
   ],
   'client-transcript.ts': [
