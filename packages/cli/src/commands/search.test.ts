@@ -112,6 +112,15 @@ test('says that the beginning of a word needs 3 characters', async () => {
   expect(await found('xyz*')).toBe('');
 });
 
+test('says how a label is written if a search with one finds nothing', async () => {
+  const { folder } = await mirrored({ transcript });
+  for (const words of [['speaker:Speaker'], ['speaker:', 'Speaker 2'], ['speaker:Speaker', '2', 'nothing']]) {
+    expect((await runCli(['search', ...words, '--mirror', folder])).stderr).toBe(
+      'No name, summary, takeaway or turn has all these words. A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".\n',
+    );
+  }
+});
+
 test('prints all hits of a memory in one line, however many there are', async () => {
   const [segment] = transcript.segments;
   const segments = Array.from({ length: 450 }, (_item, index) => ({ ...segment, speaker: `Speaker ${index % 2}` }));

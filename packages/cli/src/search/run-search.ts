@@ -41,7 +41,7 @@ export async function runSearch(
       count += 1;
       if (count === limit) return;
     }
-    if (count === 0) noteNothing(query, options);
+    if (count === 0) noteNothing(query, since !== undefined || until !== undefined, options);
   });
   if (format === 'json') await printPaged(jsonDocument(found.map(toJsonResult)), options, signal);
   if (format === 'text') await printPaged(found.map((memory) => `${toText(memory)}\n`).join(''), options, signal);
@@ -55,12 +55,16 @@ function withoutOptions(words: readonly string[]): readonly string[] {
 }
 
 /** Off a terminal, an empty output is enough, unless the query has a usual mistake. */
-function noteNothing(query: string, options: FormatOptions): void {
+function noteNothing(query: string, isLimited: boolean, options: FormatOptions): void {
+  const isTerminal = process.stderr.isTTY;
   const advice = [
-    /(?:^| )-?"\S+ /.test(query) && ' Leave out the quotes to find words that do not follow each other.',
+    /speaker:/i.test(query)
+      ? ' A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".'
+      : /(?:^| )-?"\S+ /.test(query) && ' Leave out the quotes to find words that do not follow each other.',
     /(?:^| )-?\w{1,2}\*(?= |$)/.test(query) && ' The beginning of a word, such as xyz*, needs 3 characters.',
+    isTerminal && isLimited && ' Without --since, --until and --last, all memories are searched.',
   ]
     .filter(Boolean)
     .join('');
-  if (advice || process.stderr.isTTY) note(`No name, summary, takeaway or turn has all these words.${advice}`, options);
+  if (advice || isTerminal) note(`No name, summary, takeaway or turn has all these words.${advice}`, options);
 }

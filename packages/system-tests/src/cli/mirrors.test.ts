@@ -89,6 +89,9 @@ test('on a terminal, prints a summary, then what a search finds, the history and
   expect(await run('search', 'submarine', '--mirror', folder)).toBe(
     'No name, summary, takeaway or turn has all these words.\n',
   );
+  expect(await run('search', 'submarine', '--until', '2021', '--mirror', folder)).toBe(
+    'No name, summary, takeaway or turn has all these words. Without --since, --until and --last, all memories are searched.\n',
+  );
   expect(await run('search', 'planning weekly', '--mirror', folder)).toMatch(
     /all these words\. Leave out the quotes to find words that do not follow each other\.\n$/,
   );
