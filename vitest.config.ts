@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const source = '@memory-read/source';
 // Node does not support the condition `module`, and files under it need not run in Node.
@@ -9,71 +9,65 @@ const serverConditions = defaultServerConditions.filter((condition) => condition
 // Compilation takes half of the time of a short process, and tests start thousands of them.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
-// Long enough for a busy machine. No test depends on these timeouts to fail.
-const timeouts = {
-  setupFiles: ['packages/system-tests/src/wait-timeouts.ts', 'packages/system-tests/src/message-grammar.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 30_000 } },
-};
-
-// Tests run on the sources, so `npm run test:unit` needs no build.
-const resolve = {
-  resolve: { conditions: [source, ...defaultClientConditions] },
-  ssr: { resolve: { conditions: [source, ...serverConditions] } },
-};
-
 const systemTests = 'packages/system-tests/src/**';
-// These tests share one PostgreSQL server, which is stopped after the run.
-const postgresTests = [`${systemTests}/postgres/*.test.ts`, `{${systemTests},docs/code}/*.postgres.test.ts`];
+const integrationTests = 'packages/integration-tests/src/**';
 
 export default defineConfig({
   test: {
     maxWorkers: '100%',
     projects: [
-      {
-        ...resolve,
-        test: {
-          ...timeouts,
-          name: 'unit',
-          include: ['packages/*/src/**/*.test.ts'],
-          exclude: ['packages/system-tests/**'],
-        },
-      },
-      {
-        ...resolve,
-        test: { ...timeouts, name: 'examples', include: ['examples/*/**/*.test.{ts,tsx}'] },
-      },
-      {
-        // Runs the tests of the mock again, with the older major version of MSW.
-        resolve: { ...resolve.resolve, alias: [{ find: /^msw(?=\/|$)/, replacement: 'msw-2' }] },
-        ssr: resolve.ssr,
-        test: {
-          ...timeouts,
-          name: 'msw-2',
-          include: ['packages/msw/src/**/*.test.ts', `${systemTests}/*.msw.test.ts`],
-        },
-      },
-      {
-        ...resolve,
-        test: {
-          ...timeouts,
-          name: 'system',
-          include: [`{${systemTests},docs/code}/*.test.{ts,tsx}`],
-          exclude: [`${systemTests}/*.{full,clone}.test.ts`, ...postgresTests],
-        },
-      },
-      {
-        ...resolve,
-        test: {
-          ...timeouts,
-          name: 'postgres',
-          include: postgresTests,
-          globalSetup: 'packages/system-tests/src/server/postgres/global-setup.ts',
-        },
-      },
-      { ...resolve, test: { ...timeouts, name: 'full', include: [`${systemTests}/*.full.test.ts`] } },
-      { ...resolve, test: { ...timeouts, name: 'clone', include: [`${systemTests}/*.clone.test.ts`] } },
+      // What `npm test` runs.
+      project('unit', {
+        include: ['packages/*/src/**/*.test.ts'],
+        exclude: ['packages/{benchmarks,integration-tests,system-tests}/**'],
+      }),
+      project('integration', {
+        include: [`{${integrationTests},docs/code}/*.test.{ts,tsx}`],
+        exclude: ['**/*.postgres.test.ts'],
+      }),
+      postgresProject('store', [`${integrationTests}/*.postgres.test.ts`]),
+      // What `npm run test:full` adds.
+      project('examples', { include: ['examples/*/**/*.test.{ts,tsx}', 'packages/benchmarks/src/**/*.test.ts'] }),
+      withOlderMsw(
+        project('msw-2', { include: ['packages/msw/src/**/*.test.ts', `packages/*-tests/src/**/*.msw.test.ts`] }),
+      ),
+      project('system', {
+        include: [`${systemTests}/*.test.{ts,tsx}`],
+        exclude: [`${systemTests}/*.{full,clone,postgres}.test.ts`, `${systemTests}/postgres/*.test.ts`],
+      }),
+      postgresProject('postgres', [
+        `${systemTests}/postgres/*.test.ts`,
+        `{${systemTests},docs/code}/*.postgres.test.ts`,
+      ]),
+      project('full', { include: [`${systemTests}/*.full.test.ts`] }),
+      project('clone', { include: [`${systemTests}/*.clone.test.ts`] }),
     ],
   },
 });
+
+/** Tests run on the sources, so most of them need no build. */
+function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return {
+    resolve: { conditions: [source, ...defaultClientConditions] },
+    ssr: { resolve: { conditions: [source, ...serverConditions] } },
+    test: {
+      name,
+      setupFiles: ['packages/test-kit/src/setup/wait-timeouts.ts', 'packages/test-kit/src/setup/message-grammar.ts'],
+      // Long enough for a busy machine. No test depends on these timeouts to fail.
+      testTimeout: 120_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 30_000 } },
+      ...test,
+    },
+  };
+}
+
+/** These tests share one PostgreSQL server, which is stopped after the run. */
+function postgresProject(name: string, include: string[]): TestProjectInlineConfiguration {
+  return project(name, { include, globalSetup: 'packages/test-kit/src/postgres/global-setup.ts' });
+}
+
+/** Runs tests of the mock again, with the older major version of MSW. */
+function withOlderMsw(tests: TestProjectInlineConfiguration): TestProjectInlineConfiguration {
+  return { ...tests, resolve: { ...tests.resolve, alias: [{ find: /^msw(?=\/|$)/, replacement: 'msw-2' }] } };
+}

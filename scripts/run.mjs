@@ -1,4 +1,4 @@
-// node scripts/run.mjs serving|everything [command …]: installs what the command needs, then runs it on the
+// node scripts/run.mjs PROFILE [command …]: installs what the command needs, then runs it on the
 // repository's own Node, which comes from npm like every other dependency. For serving, the machine's Node is used if it
 // is new enough. Works on any Node from 20 up.
 import { spawn } from 'node:child_process';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MemoryClient } from '@memory-read/client';
 import { type Mirror, openMirror } from '@memory-read/mirror';
-import { launchChromium } from '@memory-read/system-tests/launch-chromium';
+import { launchChromium } from '@memory-read/system-tests/runtimes/browser/launch-chromium';
 import { exactly, type Finding, type Means, type Row } from '../measurement/row.ts';
 import { runRounds } from '../measurement/run-rounds.ts';
 import { pairedDifference, spreadOf } from '../measurement/statistics.ts';

@@ -1,7 +1,7 @@
 import { apiKeyAuthenticator, createMemoryApi, type MemoryApi, type MemoryStore } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { startPostgres } from '@memory-read/system-tests/start-postgres';
+import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { Pool } from 'pg';
 import type { Curve, Finding, Means, Row } from '../measurement/row.ts';
 import { runRounds } from '../measurement/run-rounds.ts';

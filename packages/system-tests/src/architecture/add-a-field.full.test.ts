@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
+import { type RunningProcess, startProcess } from '@memory-read/test-kit/start-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { root } from '../repository.ts';
-import { type RunningProcess, startProcess } from '../start-process.ts';
 
 // Follows the recipe of CONTRIBUTING.md on a copy of the repository, and uses the new field as an operator and as a
 // user.

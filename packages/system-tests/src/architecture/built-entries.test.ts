@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { entriesOf, publishedPackages } from '../packages/packed-packages.ts';
-import { root } from '../repository.ts';
 
 /** The published entries, listed by hand: a change here affects users and needs a changeset. */
 const exportMaps: Record<string, readonly string[]> = {

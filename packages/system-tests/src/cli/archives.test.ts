@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
 import { canMount, type Disk, runOnDisk } from '../server/faults/spent-disk.ts';
 import { keptFiles, visibleFiles } from './archive-traces.ts';
 import { jsonLines, runCommand, runInTerminal, startCommand } from './run-command.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
 import { startCommandInto } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 

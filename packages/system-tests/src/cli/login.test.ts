@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
 import { runCommand, runInTerminal, type TerminalCommand } from './run-command.ts';
 import { listed, startAccount } from './start-account.ts';
 

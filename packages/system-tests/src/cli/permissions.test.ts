@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
 import { type StartOptions, startCommand } from './run-command.ts';
 import { recordWithAudio, startMediaAccount } from './start-media-account.ts';
 

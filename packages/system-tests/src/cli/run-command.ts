@@ -4,8 +4,8 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
+import { root } from '@memory-read/test-kit/repository';
 import { onTestFinished } from 'vitest';
-import { root } from '../repository.ts';
 
 /** Environment and terminal of a command. */
 export interface RunOptions {

@@ -1,7 +1,7 @@
 import type { ListedMemory } from '@memory-read/client';
+import { listen } from '@memory-read/test-kit/listen';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
-import { listen } from '../listen.ts';
 
 /** A server with the memories of one account, which a test can change. */
 export interface Account {

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
 import { runCommand, wordsOfCode } from './run-command.ts';
 
 /** A command line that cannot start, its message after `Failed to `, and its environment. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { runCounts } from '../run-counts.ts';
 import { killWatches } from './killed-watches.ts';
 import { jsonLines, runCommand, startCommand, startCommandInto } from './run-command.ts';
 import { type Account, listed, startAccount } from './start-account.ts';

@@ -1,10 +1,10 @@
 import { runConformance } from '@memory-read/conformance';
+import { checkAwkwardServers } from '@memory-read/integration-tests/conformance/awkward-servers';
 import { createInMemoryStore } from '@memory-read/server';
 import { addAccount, createMemoryService } from '@memory-read/test-kit/memory-service';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, test } from 'vitest';
-import { runCounts } from '../run-counts.ts';
 import { manyRecords } from '../server/serving/many-records.ts';
-import { checkAwkwardServers } from './awkward-servers.ts';
 
 const aSlowMachine = 600_000;
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createMemories } from '@memory-read/fixtures';
 import { createInMemoryStore } from '@memory-read/server';
+import { freePort } from '@memory-read/test-kit/free-port';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount } from '@memory-read/test-kit/memory-service';
+import { root } from '@memory-read/test-kit/repository';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { root } from '../repository.ts';
-import { freePort } from '../server/serving/free-port.ts';
 import { commandsOf, launchCommand, runCommand } from './readme-commands.ts';
 
 const folder = makeFolder(afterAll);

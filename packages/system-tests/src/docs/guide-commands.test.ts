@@ -3,12 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { MemoryClient } from '@memory-read/client';
+import { exampleFolder } from '@memory-read/integration-tests/docs/examples';
 import { openMirror } from '@memory-read/mirror';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
+import { startProcess } from '@memory-read/test-kit/start-process';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { root } from '../repository.ts';
-import { startProcess } from '../start-process.ts';
-import { exampleFolder } from './examples.ts';
 
 const main = join(root, 'packages/cli/src/main.ts');
 const inspector = join(

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { publishedEntries } from '@memory-read/docs-site';
+import { root } from '@memory-read/test-kit/repository';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { root } from '../repository.ts';
 
 const unit = /\b(milliseconds|seconds|bytes?|number of|factor|seed)\b/i;
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../repository.ts';
-import { startProcess } from '../start-process.ts';
+import { root } from '@memory-read/test-kit/repository';
+import { startProcess } from '@memory-read/test-kit/start-process';
 
 /** Values that replace the output of `npm start` and a fixed port. */
 export interface Places {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
-import { root } from '../repository.ts';
 
 interface ShellCommand {
   place: string;

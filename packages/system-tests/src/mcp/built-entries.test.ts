@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { root } from '../repository.ts';
 
 test('loads no MCP SDK, no zod, no ky and no module of Node for receipts', async () => {
   const { inputs, builtIns } = await loadedBy('receipt');

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { getMcpConfigForManifest, hasRequiredConfigMissing, unpackExtension } from '@anthropic-ai/mcpb';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { root } from '../repository.ts';
 import { openStdioAssistant } from './open-assistant.ts';
 import { serveMock } from './serve-mock.ts';
 

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { root } from '../repository.ts';
 import { serveMock } from './serve-mock.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, test } from 'vitest';
-import { root } from '../repository.ts';
-import { runCounts } from '../run-counts.ts';
 
 test('accepts none of 100,000 mutated receipts', { timeout: 300_000 }, async () => {
   // The unit test of the package runs fewer of the same mutations.

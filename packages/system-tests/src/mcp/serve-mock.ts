@@ -1,5 +1,5 @@
 import { createMemoryMock } from '@memory-read/msw/fetch';
-import { listen } from '../listen.ts';
+import { listen } from '@memory-read/test-kit/listen';
 
 /** Serves an empty mock of the API, for programs with the environment `env`. */
 export async function serveMock() {

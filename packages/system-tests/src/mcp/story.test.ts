@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
 import { verifyReceipt } from '@memory-read/mcp/receipt';
 import { openMirror } from '@memory-read/mirror';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
+import { startProcess } from '@memory-read/test-kit/start-process';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { root } from '../repository.ts';
-import { startProcess } from '../start-process.ts';
 import { openHttpAssistant, openStdioAssistant } from './open-assistant.ts';
 import { serveMock } from './serve-mock.ts';
 

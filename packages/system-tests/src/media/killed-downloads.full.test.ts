@@ -1,5 +1,5 @@
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, test } from 'vitest';
-import { runCounts } from '../run-counts.ts';
 import { saveThroughKills } from './killed-downloads.ts';
 
 test('files that are saved through kills at random places are identical', async () => {

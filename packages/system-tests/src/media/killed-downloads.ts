@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
 import { createRandomBytes } from './random-bytes.ts';
 import { startMediaApi } from './start-media-api.ts';
 import { startSave } from './start-save.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { runCounts } from '../run-counts.ts';
 import { canMount } from '../server/faults/spent-disk.ts';
 import { saveThroughKills } from './killed-downloads.ts';
 import { createRandomBytes } from './random-bytes.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { listen } from '../listen.ts';
+import { listen } from '@memory-read/test-kit/listen';
 
 /** How the storage responds to one request. */
 export interface Plan {

@@ -6,9 +6,9 @@ import { mediaKinds } from '@memory-read/contract/fields';
 import { edgeCases } from '@memory-read/fixtures';
 import { openMirror } from '@memory-read/mirror';
 import { createInMemoryStore, type MediaSource } from '@memory-read/server';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount, createMemoryService, mediaFrom } from '@memory-read/test-kit/memory-service';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
 
 const records: MemoryRecord[] = Object.values(edgeCases);
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
 import { mountCommand } from './mount-command.ts';
 
 const MEMORIES = 12;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
 import { openMirror } from '@memory-read/mirror';
 import { createInMemoryStore } from '@memory-read/server';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount, createMemoryService } from '@memory-read/test-kit/memory-service';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleMemory, sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { runCounts } from '../run-counts.ts';
 
 const perKill = 2;
 const purgeProcess = join(import.meta.dirname, 'purge-process.ts');

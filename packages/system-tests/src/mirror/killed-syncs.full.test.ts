@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { openMirror } from '@memory-read/mirror';
 import { createInMemoryStore } from '@memory-read/server';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount, mediaFrom } from '@memory-read/test-kit/memory-service';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleMemory, sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { runCounts } from '../run-counts.ts';
 
 const MEMORIES = 8;
 const recording = new Uint8Array(300_000).map((_byte, index) => index % 251);

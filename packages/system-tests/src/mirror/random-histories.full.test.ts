@@ -1,9 +1,9 @@
 import { isMemoryApiError, type ListedMemory, MemoryClient } from '@memory-read/client';
 import { type HistoryEvent, type Mirror, type MirroredMemory, openMirror } from '@memory-read/mirror';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { runCounts } from '../run-counts.ts';
 import { MirrorModel, type ModelAnswer, type ModelHit, type ModelOutcome, type ModelSync } from './mirror-model.ts';
 import { memoryIds, type Random, RandomAccount, starts, words } from './random-account.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { runRecipe } from '../docs/recipes/run-recipe.ts';
-import { root } from '../repository.ts';
 import { type LaunchedChromium, launchChromium } from '../runtimes/browser/launch-chromium.ts';
 import { serveMockPage } from '../runtimes/browser/serve-mock-page.ts';
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { root } from '@memory-read/test-kit/repository';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
-import { root } from '../repository.ts';
 import { entriesOf, publishedPackages } from './packed-packages.ts';
 
 /**

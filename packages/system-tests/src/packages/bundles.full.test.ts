@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { build as buildWithEsbuild } from 'esbuild';
 import { build as buildWithVite } from 'vite';
 import { afterAll, expect, test } from 'vitest';
-import { root } from '../repository.ts';
 import { launchChromium } from '../runtimes/browser/launch-chromium.ts';
 import { serveSite } from '../runtimes/browser/serve-site.ts';
 import { createConsumer } from './create-consumer.ts';

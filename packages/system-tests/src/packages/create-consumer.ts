@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { packageTable } from '@memory-read/integration-tests/architecture/package-table';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll } from 'vitest';
-import { packageTable } from '../architecture/package-table.ts';
-import { makeFolder } from '../make-folder.ts';
-import { root } from '../repository.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
 import { directOthersOf, isPeer, thirdPartiesOf } from './third-parties.ts';
 

@@ -8,8 +8,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { packageTable } from '../architecture/package-table.ts';
-import { root } from '../repository.ts';
+import { packageTable } from '@memory-read/integration-tests/architecture/package-table';
+import { root } from '@memory-read/test-kit/repository';
 import { tarballOf } from './packed-packages.ts';
 import { thirdPartiesOf } from './third-parties.ts';
 

@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 import { packedFolder, publishedPackages, tarballOf } from './packed-packages.ts';
 import { stageDocuments } from './stage-documents.ts';
 import { stageManifest } from './stage-manifest.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 
 /** Folder in which the build suite puts the tarballs, exactly as they would be published. */
 export const packedFolder = join(root, 'node_modules', '.cache', 'packed');

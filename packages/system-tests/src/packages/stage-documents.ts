@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
-import { root } from '../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 
 /** Path of a document in the repository and in the package. */
 interface Shipped {

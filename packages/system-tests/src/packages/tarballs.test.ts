@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../make-folder.ts';
-import { root } from '../repository.ts';
 import { publishedPackages, tarballOf } from './packed-packages.ts';
 import { linksOf } from './stage-documents.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageTable } from '../architecture/package-table.ts';
-import { root } from '../repository.ts';
+import { packageTable } from '@memory-read/integration-tests/architecture/package-table';
+import { root } from '@memory-read/test-kit/repository';
 
 /** An installed package of others. */
 export interface ThirdParty {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
-import { root } from '../repository.ts';
 import { compile, versionOf } from './compile.ts';
 import { createConsumer } from './create-consumer.ts';
 import { entriesOf, publishedPackages } from './packed-packages.ts';

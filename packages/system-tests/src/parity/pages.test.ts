@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { expectParity } from '@memory-read/integration-tests/parity/expect-parity';
 import { expect, test } from 'vitest';
 import { serveMockPage } from '../runtimes/browser/serve-mock-page.ts';
 import { useChromium } from '../runtimes/browser/use-chromium.ts';
-import { expectParity } from './expect-parity.ts';
 import { createPageHost } from './hosts/create-page-host.ts';
 
 const chromium = useChromium();

@@ -1,6 +1,6 @@
+import { expectEqualAnswers } from '@memory-read/integration-tests/parity/expect-equal-answers';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { test } from 'vitest';
-import { runCounts } from '../run-counts.ts';
-import { expectEqualAnswers } from './expect-equal-answers.ts';
 
 test('very many random requests get one and the same answer from mock and servers, the one of the specification', async () => {
   await expectEqualAnswers(runCounts.parityRequests.full);

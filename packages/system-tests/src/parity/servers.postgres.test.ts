@@ -1,7 +1,7 @@
+import { expectParity } from '@memory-read/integration-tests/parity/expect-parity';
+import { startServerHost } from '@memory-read/integration-tests/parity/hosts/start-server-host';
+import { createTestStore } from '@memory-read/test-kit/postgres/test-schema';
 import { onTestFinished, test } from 'vitest';
-import { createTestStore } from '../server/postgres/test-schema.ts';
-import { expectParity } from './expect-parity.ts';
-import { startServerHost } from './hosts/start-server-host.ts';
 
 test('the server over PostgreSQL answers as the golden files have it', async () => {
   const host = await startServerHost('server over PostgreSQL', await createTestStore());

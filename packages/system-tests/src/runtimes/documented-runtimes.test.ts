@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
-import { root } from '../repository.ts';
 import { runtimes } from './runtimes.ts';
 
 test('the guide to runtimes names those that the tests run, in their versions', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startProcess } from '../start-process.ts';
+import { startProcess } from '@memory-read/test-kit/start-process';
 import type { DriverInput, DriverReport } from './driver/driver-input.ts';
 
 /** Report of a runtime, and its other output. */

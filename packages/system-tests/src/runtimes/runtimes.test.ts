@@ -1,10 +1,10 @@
 import client from '@memory-read/client/package.json' with { type: 'json' };
+import { catalogue } from '@memory-read/integration-tests/client/faults/catalogue/catalogue';
+import type { Fault } from '@memory-read/integration-tests/client/faults/fault';
+import { spawnFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
+import { printTable } from '@memory-read/integration-tests/client/faults/fault-tables';
+import { apiKey } from '@memory-read/integration-tests/client/faults/samples';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { catalogue } from '../client/faults/catalogue/catalogue.ts';
-import type { Fault } from '../client/faults/fault.ts';
-import { spawnFaultServer } from '../client/faults/fault-server/spawn-fault-server.ts';
-import { printTable } from '../client/faults/fault-tables.ts';
-import { apiKey } from '../client/faults/samples.ts';
 import { smokeReport } from '../packages/smoke-report.ts';
 import { buildDrivers, type Drivers } from './build-drivers.ts';
 import { closedDeno, environment, type Runtime, runtimes } from './runtimes.ts';

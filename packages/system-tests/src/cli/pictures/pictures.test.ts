@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { listen } from '@memory-read/test-kit/listen';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
-import { listen } from '../../listen.ts';
-import { makeFolder } from '../../make-folder.ts';
-import { root } from '../../repository.ts';
 import { renderScreen } from '../render-screen.ts';
 import { runCommand, runInTerminal } from '../run-command.ts';
 import { recordWithAudio, startMediaAccount } from '../start-media-account.ts';

@@ -1,6 +1,6 @@
 import { MemoryClient } from '@memory-read/client';
+import { useFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
 import { expect, test } from 'vitest';
-import { useFaultServer } from './fault-server/spawn-fault-server.ts';
 
 type Dispatcher = new (limits: { headersTimeout: number; bodyTimeout: number }) => object;
 

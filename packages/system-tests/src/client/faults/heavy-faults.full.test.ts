@@ -1,9 +1,9 @@
 import { MemoryClient } from '@memory-read/client';
+import { faults } from '@memory-read/integration-tests/client/faults/catalogue/catalogue';
+import { useFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
+import { printOutcomes } from '@memory-read/integration-tests/client/faults/fault-tables';
+import { runFault } from '@memory-read/integration-tests/client/faults/run-fault';
 import { expect, test } from 'vitest';
-import { faults } from './catalogue/catalogue.ts';
-import { useFaultServer } from './fault-server/spawn-fault-server.ts';
-import { printOutcomes } from './fault-tables.ts';
-import { runFault } from './run-fault.ts';
 
 const server = useFaultServer();
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type ConformanceReport, runConformance } from '@memory-read/conformance';
+import { runKeys } from '@memory-read/integration-tests/parity/world';
 import { serve } from '@memory-read/server/node';
 import type { WholeStore } from '@memory-read/test-kit/memory-service';
 import { expect, onTestFinished } from 'vitest';
-import { runKeys } from '../../parity/world.ts';
 import { hostApi } from './host-api.ts';
 import type { HostId } from './hosts.ts';
 import { writeReport } from './reports.ts';

@@ -1,5 +1,5 @@
+import { fillStore, source } from '@memory-read/integration-tests/parity/hosts/world-of-store';
 import { createMemoryService, type WholeStore } from '@memory-read/test-kit/memory-service';
-import { fillStore, source } from '../../parity/hosts/world-of-store.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 

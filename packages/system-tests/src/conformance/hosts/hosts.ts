@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 
 /** A host that runs the API. */
 export interface Host {

@@ -1,10 +1,10 @@
 import { runConformance } from '@memory-read/conformance';
+import { fillMock } from '@memory-read/integration-tests/parity/hosts/world-of-mock';
+import { accounts, gallery, runKeys } from '@memory-read/integration-tests/parity/world';
 import { createMemoryMock } from '@memory-read/msw';
 import { setupServer } from 'msw/node';
 import manifest from 'msw/package.json' with { type: 'json' };
 import { expect, onTestFinished, test } from 'vitest';
-import { fillMock } from '../../parity/hosts/world-of-mock.ts';
-import { accounts, gallery, runKeys } from '../../parity/world.ts';
 import { expectConformance } from './expect-conformance.ts';
 
 // Two projects run this file, each with another major version of MSW.

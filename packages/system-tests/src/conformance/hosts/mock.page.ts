@@ -1,7 +1,7 @@
 import { type ConformanceReport, runConformance } from '@memory-read/conformance';
+import { fillMock } from '@memory-read/integration-tests/parity/hosts/world-of-mock';
+import { accounts, gallery, runKeys } from '@memory-read/integration-tests/parity/world';
 import { startMemoryMock } from '@memory-read/msw/browser';
-import { fillMock } from '../../parity/hosts/world-of-mock.ts';
-import { accounts, gallery, runKeys } from '../../parity/world.ts';
 
 const mock = await startMemoryMock({ baseUrl: '/api', memories: accounts[gallery] });
 fillMock(mock);

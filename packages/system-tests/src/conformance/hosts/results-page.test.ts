@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { type ConformanceReport, conformanceRules } from '@memory-read/conformance';
 import { expect, test } from 'vitest';
 import { type HostId, hostIds } from './hosts.ts';
-import { matrixOf, missingHosts } from './matrix.ts';
 import { linesAbout, linesOf, pageAdvice, pagePath, renderPage } from './results-page.ts';
 
 const results: ConformanceReport['results'] = conformanceRules.map(({ id: rule, section, title }) => ({
@@ -35,15 +34,4 @@ test('what the page says of a host is what its report says, each mark and each r
   );
   expect(linesAbout('deno', page)).toEqual(linesOf('deno', report));
   expect(linesAbout('deno', page)).not.toEqual(linesOf('deno', { ...report, results }));
-});
-
-test('the matrix has a row for every host, also for one that is missing', () => {
-  const { bun: _missing, ...rest } = reports;
-  const { Bun: missing, Deno: present, ...others } = matrixOf(rest);
-  expect(missing).toEqual({ specification: 'missing' });
-  const counts = { specification: '51 of 52', decisions: '19 of 19', failed: 0, skipped: 1, requests: 49 };
-  expect(present).toEqual(counts);
-  expect(Object.keys(others)).toHaveLength(hostIds.length - 2);
-  expect(missingHosts(rest)).toEqual(['bun']);
-  expect(missingHosts(reports)).toEqual([]);
 });

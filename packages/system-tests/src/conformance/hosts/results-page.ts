@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ConformanceReport, conformanceRules, type RuleResult } from '@memory-read/conformance';
-import { root } from '../../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 import { type HostId, hostIds, hosts } from './hosts.ts';
 
 /** The page with the result of every rule on every host. */

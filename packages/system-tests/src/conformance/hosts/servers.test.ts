@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { createInMemoryStore } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, onTestFinished, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { findRuntime } from '../../runtimes/find-runtime.ts';
 import { checkHost, checkStore } from './expect-conformance.ts';
 import { startHost } from './start-host.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type RunningProcess, startProcess } from '@memory-read/test-kit/start-process';
 import { build } from 'esbuild';
 import { findRuntime } from '../../runtimes/find-runtime.ts';
-import { type RunningProcess, startProcess } from '../../start-process.ts';
 
 /** A runtime other than Node that serves the API. */
 export type ServerRuntime = 'bun' | 'deno' | 'workerd';

@@ -5,13 +5,13 @@ import { inspect, promisify } from 'node:util';
 import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 import { fetchThrough } from '@memory-read/guide-code/fetch-through';
 import { createInMemoryStore } from '@memory-read/server';
+import { listen } from '@memory-read/test-kit/listen';
 import { addAccount } from '@memory-read/test-kit/memory-service';
+import { root } from '@memory-read/test-kit/repository';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from 'undici';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { listen } from '../../listen.ts';
-import { root } from '../../repository.ts';
 import { startProxy } from './start-proxy.ts';
 
 const password = 'PASSWORDSECRET';

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { exampleFolder } from '@memory-read/integration-tests/docs/examples';
 import { serve } from '@memory-read/server/node';
+import { root } from '@memory-read/test-kit/repository';
 import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { afterAll, expect, test } from 'vitest';
-import { root } from '../../repository.ts';
-import { exampleFolder } from '../examples.ts';
 import { runRecipe } from './run-recipe.ts';
 
 const guide = readFileSync(join(root, 'docs/guides/waiting-and-watching.md'), 'utf8');

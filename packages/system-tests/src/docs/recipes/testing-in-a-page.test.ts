@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { type SiteFile, serveSite } from '../../runtimes/browser/serve-site.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { runRecipe } from './run-recipe.ts';

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { exampleFolder } from '@memory-read/integration-tests/docs/examples';
+import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
-import { root } from '../../repository.ts';
-import { exampleFolder } from '../examples.ts';
 import { runRecipe } from './run-recipe.ts';
 
 const require = createRequire(import.meta.url);

@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { buildSite, type ServedSite, serveSite } from '@memory-read/docs-site';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
-import { root } from '../../repository.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { questions } from './questions.ts';
 import { deadLinks, readSite, type SitePage } from './read-site.ts';

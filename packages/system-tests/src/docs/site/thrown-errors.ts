@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import ts from 'typescript';
-import { root } from '../../repository.ts';
 
 /** The errors of a function or a method. */
 export interface ThrownErrors {

@@ -1,8 +1,8 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createS3MediaSigner } from '@memory-read/server/s3';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 
 // A server of S3 that others wrote. It accepts only these credentials.
 const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
 import { sampleMedia } from '@memory-read/fixtures';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { type ServeProcess, startServe } from '../../server/serving/start-serve.ts';
 import { type S3TestServer, startS3TestServer } from './start-s3-test-server.ts';
 

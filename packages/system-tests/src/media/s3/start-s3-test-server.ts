@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { listen } from '../../listen.ts';
+import { listen } from '@memory-read/test-kit/listen';
 import { sendObject } from '../start-storage.ts';
 import { type SignedGet, signWithSdk } from './sign-with-sdk.ts';
 

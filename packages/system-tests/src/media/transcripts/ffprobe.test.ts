@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cue, normalizeTranscript, type TranscriptSource, toSrt, toVtt } from '@memory-read/client/transcript';
 import { edgeCases } from '@memory-read/fixtures';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
-import { runCounts } from '../../run-counts.ts';
 import { anyTranscript, shown, shownOnOneLine, srtText } from './any-transcript.ts';
 import { hasFfprobe, type ProbedSubtitle, probeSubtitles } from './probe-subtitles.ts';
 

@@ -1,10 +1,10 @@
 import { type TranscriptSource, toMarkdown, turns } from '@memory-read/client/transcript';
 import { edgeCases } from '@memory-read/fixtures';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import fc from 'fast-check';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { expect, test } from 'vitest';
-import { runCounts } from '../../run-counts.ts';
 import { anyTranscript, shownOnOneLine } from './any-transcript.ts';
 
 test.each([{ speakerLabels: true, timestamps: true }, { speakerLabels: false }])(

@@ -1,10 +1,10 @@
 import { type Cue, normalizeTranscript, type TranscriptSource, toSrt, toVtt } from '@memory-read/client/transcript';
 import { edgeCases } from '@memory-read/fixtures';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { parse as parseSubtitles } from '@plussub/srt-vtt-parser';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type TreeNode, WebVTTParser } from 'webvtt-parser';
-import { runCounts } from '../../run-counts.ts';
 import { anyTranscript, inTrackOrder, shown, shownOnOneLine, srtText } from './any-transcript.ts';
 
 /** Copied from the types of the package, which TypeScript does not find. */

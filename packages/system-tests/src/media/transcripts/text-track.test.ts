@@ -1,8 +1,8 @@
 import { type Cue, normalizeTranscript, type TranscriptSource, toVtt } from '@memory-read/client/transcript';
 import { edgeCases } from '@memory-read/fixtures';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runCounts } from '../../run-counts.ts';
 import { useMediaPage } from '../../runtimes/browser/use-chromium.ts';
 import { anyTranscript, inTrackOrder, shown, shownOnOneLine } from './any-transcript.ts';
 

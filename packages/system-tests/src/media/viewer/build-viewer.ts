@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { build } from 'vite';
-import { root } from '../../repository.ts';
 
 /** The folder of the example, with the configuration for Vite. */
 export const viewerFolder = join(root, 'examples', 'memory-viewer');

@@ -1,7 +1,7 @@
 import { edgeCases } from '@memory-read/fixtures';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { createServer, type ViteDevServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { viewerFolder } from './build-viewer.ts';
 import { watchPage } from './watch-page.ts';

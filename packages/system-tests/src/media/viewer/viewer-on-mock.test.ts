@@ -1,8 +1,8 @@
 import { edgeCases } from '@memory-read/fixtures';
 import type { MemoryMock } from '@memory-read/msw';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { findViolations } from '../../runtimes/browser/find-violations.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { buildViewer } from './build-viewer.ts';

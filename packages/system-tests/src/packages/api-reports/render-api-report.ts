@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import ts from 'typescript';
-import { root } from '../../repository.ts';
 import { entriesOf } from '../packed-packages.ts';
 
 /** The packages with a TypeScript interface. */

@@ -4,7 +4,7 @@
  * Packs a committed and tested state into a new folder, by default `release`. `--checks` names the script that has to pass, by default `test`.
  */
 import { parseArgs } from 'node:util';
-import { root } from '../../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 import { tarballOf } from '../packed-packages.ts';
 import { release } from './release.ts';
 import { releasedPackages } from './released-packages.ts';

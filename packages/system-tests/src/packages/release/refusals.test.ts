@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { type ReleaseOptions, release } from './release.ts';
 
 let folder: string;

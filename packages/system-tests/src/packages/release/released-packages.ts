@@ -1,4 +1,4 @@
-import { packageTable } from '../../architecture/package-table.ts';
+import { packageTable } from '@memory-read/integration-tests/architecture/package-table';
 import { publishedPackages } from '../packed-packages.ts';
 
 /** The packages that a release publishes, each after those that it depends on. */

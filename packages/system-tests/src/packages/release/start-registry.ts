@@ -1,5 +1,5 @@
 import { json } from 'node:stream/consumers';
-import { listen } from '../../listen.ts';
+import { listen } from '@memory-read/test-kit/listen';
 
 /** The part of the request that npm sends to publish a version. */
 interface Publication {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { root } from '../../repository.ts';
 
 interface Job {
   'timeout-minutes': number;

@@ -1,7 +1,7 @@
+import { type ParityHost, refusalOfFetch } from '@memory-read/integration-tests/parity/hosts/parity-host';
+import type { ParityRequest } from '@memory-read/integration-tests/parity/parity-case';
 import type { MemoryMock } from '@memory-read/msw';
 import type { Page } from 'playwright-core';
-import type { ParityRequest } from '../parity-case.ts';
-import { type ParityHost, refusalOfFetch } from './parity-host.ts';
 
 /** Declared by the script of the page. */
 declare const mock: MemoryMock;

@@ -1,5 +1,5 @@
+import { fillMock, worldOptions } from '@memory-read/integration-tests/parity/hosts/world-of-mock';
 import { startMemoryMock } from '@memory-read/msw/browser';
-import { fillMock, worldOptions } from './world-of-mock.ts';
 
 const mock = await startMemoryMock({ ...worldOptions, baseUrl: '/api' });
 fillMock(mock);

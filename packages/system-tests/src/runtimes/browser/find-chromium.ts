@@ -2,8 +2,8 @@ import { constants, existsSync } from 'node:fs';
 import { access, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import sparticuz, { inflate } from '@sparticuz/chromium';
-import { root } from '../../repository.ts';
 
 export interface ChromiumBinary {
   executablePath: string;

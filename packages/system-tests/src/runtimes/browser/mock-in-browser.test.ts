@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { exampleFolder } from '@memory-read/integration-tests/docs/examples';
 import type * as browser from '@memory-read/msw/browser';
+import { root } from '@memory-read/test-kit/repository';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { exampleFolder } from '../../docs/examples.ts';
-import { root } from '../../repository.ts';
 import { serveMockPage } from './serve-mock-page.ts';
 import type { Site } from './serve-site.ts';
 import { useChromium } from './use-chromium.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { sampleMemory } from '@memory-read/integration-tests/client/faults/samples';
+import { listen } from '@memory-read/test-kit/listen';
 import { build } from 'esbuild';
-import { sampleMemory } from '../../client/faults/samples.ts';
-import { listen } from '../../listen.ts';
 
 const memories = [sampleMemory({ id: 'mem_2' }), sampleMemory()];
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { exampleFolder } from '@memory-read/integration-tests/docs/examples';
+import { root } from '@memory-read/test-kit/repository';
 import { build } from 'esbuild';
-import { exampleFolder } from '../../docs/examples.ts';
-import { root } from '../../repository.ts';
 import { type Site, type SiteFile, serveSite } from './serve-site.ts';
 
 /** Serves a page that starts the mock with this package of MSW. By default, its script is the example of a page. */

@@ -1,4 +1,4 @@
-import { listen } from '../../listen.ts';
+import { listen } from '@memory-read/test-kit/listen';
 
 /** A file of a site, and its media type. */
 export type SiteFile = [type: string, content: string | Uint8Array];

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type Memory, MemoryClient } from '@memory-read/client';
+import { freePort } from '@memory-read/test-kit/free-port';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
-import { freePort } from '../../server/serving/free-port.ts';
 import { type ServeProcess, startServe } from '../../server/serving/start-serve.ts';
 import { findViolations } from './find-violations.ts';
 import { formOf, keyField, openReferencePage, send, statusOf } from './reference-page.ts';

@@ -1,5 +1,5 @@
 import type * as client from '@memory-read/client';
-import type { Expectation } from '../../client/faults/fault.ts';
+import type { Expectation } from '@memory-read/integration-tests/client/faults/fault';
 
 /** Exports of the package of the client. */
 export type Client = typeof client;

@@ -1,5 +1,5 @@
 import { type AnyMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
-import { apiKey, repeating, sampleMemory, signedUrl } from '../../client/faults/samples.ts';
+import { apiKey, repeating, sampleMemory, signedUrl } from '@memory-read/integration-tests/client/faults/samples';
 
 /** How to cause an error: the responses, of which the last one repeats, and the call. */
 interface Circumstances {

@@ -1,6 +1,6 @@
 import { MemoryClient, type MemoryClientHooks } from '@memory-read/client';
-import { faults } from '../../client/faults/catalogue/catalogue.ts';
-import { runFault } from '../../client/faults/run-fault.ts';
+import { faults } from '@memory-read/integration-tests/client/faults/catalogue/catalogue';
+import { runFault } from '@memory-read/integration-tests/client/faults/run-fault';
 import type { DriverInput, FaultReport } from './driver-input.ts';
 
 /**

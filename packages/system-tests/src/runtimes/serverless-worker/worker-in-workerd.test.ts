@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { freePort } from '@memory-read/test-kit/free-port';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { commandsOf, launchCommand, runCommand } from '../../docs/readme-commands.ts';
 import { createRandomBytes } from '../../media/random-bytes.ts';
 import { type MediaApi, startMediaApi } from '../../media/start-media-api.ts';
 import { type Storage, startStorage } from '../../media/start-storage.ts';
-import { root } from '../../repository.ts';
-import { freePort } from '../../server/serving/free-port.ts';
 import { findRuntime } from '../find-runtime.ts';
 import { startWorker } from '../run-driver.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { MemoryRecord } from '@memory-read/contract';
 import { edgeCases, sampleMedia } from '@memory-read/fixtures';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { type ServeProcess, spawnCommand, startServe } from '../serving/start-serve.ts';
 
 export type TwoAccounts = Awaited<ReturnType<typeof startTwoAccounts>>;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { root } from '../../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 
 /** Creates what `npm run image-context` creates after its build. */
 export function createContext(folder: string): void {

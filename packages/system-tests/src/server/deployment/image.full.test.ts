@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@memory-read/test-kit/free-port';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
-import { root } from '../../repository.ts';
-import { freePort } from '../serving/free-port.ts';
 import { manyRecords } from '../serving/many-records.ts';
 import { buildWithBuildah, missingBuilder } from './build-with-buildah.ts';
 import { createContext } from './create-context.ts';

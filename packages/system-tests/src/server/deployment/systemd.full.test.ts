@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '@memory-read/test-kit/free-port';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
-import { root } from '../../repository.ts';
-import { freePort } from '../serving/free-port.ts';
 import { runToEnd, startServer } from './run-server.ts';
 
 const folder = makeFolder(afterAll);

@@ -1,4 +1,4 @@
-import { runCounts } from '../../run-counts.ts';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { testIdleConnections } from './idle-connections.ts';
 
 testIdleConnections(runCounts.idleConnections.full);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount } from '@memory-read/test-kit/memory-service';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { onTestFinished } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { begin } from '../serving/begin.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
 import { startLoad } from './load.ts';
 import { assertTrue, statuses } from './outcomes.ts';
 import { askReplica, fillPostgres, memoryCount, startReplica } from './postgres-service.ts';

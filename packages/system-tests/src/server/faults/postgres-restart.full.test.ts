@@ -1,5 +1,5 @@
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { beforeAll, expect, test } from 'vitest';
-import { runCounts } from '../../run-counts.ts';
 import type { ServeProcess } from '../serving/start-serve.ts';
 import { startLoad } from './load.ts';
 import { assertTrue, statuses } from './outcomes.ts';

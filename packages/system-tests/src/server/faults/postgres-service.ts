@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import type { MemoryRecord } from '@memory-read/contract';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { addAccount } from '@memory-read/test-kit/memory-service';
+import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
-import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);

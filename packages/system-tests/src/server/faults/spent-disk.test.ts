@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount, listAll } from '@memory-read/test-kit/memory-service';
 import { sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { canMount, type Disk, runOnDisk } from './spent-disk.ts';
 
 const lines = Array.from(sampleRecords(5_000), (record) => JSON.stringify({ ...record, id: `new ${record.id}` }));

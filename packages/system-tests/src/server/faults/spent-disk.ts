@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { root } from '../../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 
 /** The state of the disk: full, almost full, or read-only. */
 export type Disk = 'full' | 'small' | 'read-only';

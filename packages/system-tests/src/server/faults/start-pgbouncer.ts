@@ -4,8 +4,8 @@ import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { makeFolder } from '../../make-folder.ts';
-import { freePort } from '../serving/free-port.ts';
+import { freePort } from '@memory-read/test-kit/free-port';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 
 /** PgBouncer of Debian in transaction mode, in front of a PostgreSQL server. */
 export interface PgBouncer {

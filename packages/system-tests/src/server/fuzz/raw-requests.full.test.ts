@@ -1,5 +1,5 @@
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { test } from 'vitest';
-import { runCounts } from '../../run-counts.ts';
 import { fuzzServer } from './fuzz-server.ts';
 
 test(`${runCounts.rawRequests.full} requests of all kinds over the wire, and the server is what it was before`, async () => {

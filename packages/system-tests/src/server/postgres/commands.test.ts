@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { MemoryClient } from '@memory-read/client';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { spawnCommand, startServe } from '../serving/start-serve.ts';
 import { lockTables, untilWaiting } from './lock-waits.ts';
-import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const secrets = JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]);
 const mediaSecrets = ['--media-secrets', 'env:MEDIA_SECRETS'];

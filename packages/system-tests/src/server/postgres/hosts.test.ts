@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { chmodSync, cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { spawnCommand } from '../serving/start-serve.ts';
-import { type PostgresServer, startPostgres } from './start-postgres.ts';
 
 let primary: PostgresServer;
 let standby: PostgresServer;

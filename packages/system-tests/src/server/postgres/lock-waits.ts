@@ -1,6 +1,6 @@
+import type { TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import type { Pool } from 'pg';
 import { onTestFinished } from 'vitest';
-import type { TestSchema } from './test-schema.ts';
 
 /** Resolves when this number of connections of the schema's pools wait for a lock. */
 export async function untilWaiting(schema: TestSchema, pool: Pool, connections = 1): Promise<void> {

@@ -5,8 +5,8 @@
  * node --conditions=@memory-read/source packages/system-tests/src/server/postgres/measure-collations.ts
  */
 import { availableParallelism } from 'node:os';
+import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { Pool } from 'pg';
-import { startPostgres } from './start-postgres.ts';
 
 const memories = 100_000;
 const rounds = 5;

@@ -7,10 +7,10 @@ import {
   type PostgresPool,
 } from '@memory-read/server/postgres';
 import { listAll } from '@memory-read/test-kit/memory-service';
+import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
-import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 let schema: TestSchema;
 

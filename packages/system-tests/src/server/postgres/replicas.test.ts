@@ -2,11 +2,11 @@ import type { MemoryRecord } from '@memory-read/contract';
 import type { MemoryStore } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { listAll } from '@memory-read/test-kit/memory-service';
+import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import type { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { hold, untilWaiting } from './lock-waits.ts';
-import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 let schema: TestSchema;
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { createApiKey } from '@memory-read/server';
 import { checkPostgresSchema, createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { listAll } from '@memory-read/test-kit/memory-service';
+import { createTestSchema } from '@memory-read/test-kit/postgres/test-schema';
+import { root } from '@memory-read/test-kit/repository';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { root } from '../../repository.ts';
-import { createTestSchema } from './test-schema.ts';
 
 const guide = readFileSync(join(root, 'docs/guides/operations.md'), 'utf8');
 

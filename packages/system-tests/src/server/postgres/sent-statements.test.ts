@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPostgresStore, migratePostgresStore, type PostgresPool } from '@memory-read/server/postgres';
 import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarness } from '@memory-read/server/testing';
+import { createTestSchema } from '@memory-read/test-kit/postgres/test-schema';
+import { root } from '@memory-read/test-kit/repository';
 import { expect, test } from 'vitest';
-import { root } from '../../repository.ts';
-import { createTestSchema } from './test-schema.ts';
 
 test('the guide to distributed databases has every statement that the suites for stores send', async () => {
   const guide = readFileSync(join(root, 'docs/guides/distributed-databases.md'), 'utf8');

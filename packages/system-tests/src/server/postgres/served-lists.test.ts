@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
+import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import type { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { begin } from '../serving/begin.ts';
 import { lockTables, untilWaiting } from './lock-waits.ts';
 import { type ServedStore, serveStore } from './served-store.ts';
-import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 let schema: TestSchema;
 let other: Pool;

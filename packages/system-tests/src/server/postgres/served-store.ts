@@ -1,9 +1,9 @@
 import { createMemoryApi, type MemoryStore } from '@memory-read/server';
 import { type RunningServer, serve } from '@memory-read/server/node';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import type { TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import type { Pool, PoolConfig } from 'pg';
 import { onTestFinished } from 'vitest';
-import type { TestSchema } from './test-schema.ts';
 
 /** The API over HTTP for the memories of ada in a PostgreSQL store, in this process, with observations for tests. */
 export interface ServedStore {

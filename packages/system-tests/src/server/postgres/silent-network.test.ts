@@ -1,13 +1,13 @@
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
+import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { fillPostgres } from '../faults/postgres-service.ts';
 import { startTcpProxy, type TcpProxy, throughProxy } from '../faults/start-tcp-proxy.ts';
 import { type ServeProcess, startServe } from '../serving/start-serve.ts';
 import { lockTables } from './lock-waits.ts';
-import { startPostgres } from './start-postgres.ts';
-import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const env = {
   NO_COLOR: '1',

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
-import { root } from '../../repository.ts';
 
 test('the server runs outside of the repository, which its user may be unable to enter, and never as root', async () => {
   const client = new Client({ connectionString: inject('postgresUrl') });

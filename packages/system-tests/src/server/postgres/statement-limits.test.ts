@@ -1,9 +1,9 @@
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
 import { lockTables } from './lock-waits.ts';
 import { type ServedStore, serveStore } from './served-store.ts';
-import { createTestSchema, type TestSchema } from './test-schema.ts';
 
 const tables = ['memories', 'accounts', 'api_keys', 'memory_read_versions'];
 const tooSlow = { name: 'PostgresStoreError', code: 'timeout' };

@@ -8,8 +8,8 @@ import {
   type MemoryStore,
 } from '@memory-read/server';
 import { type RequestEndEvent, serve } from '@memory-read/server/node';
+import { freePort } from '@memory-read/test-kit/free-port';
 import { onTestFinished } from 'vitest';
-import { freePort } from '../serving/free-port.ts';
 import { manyRecords } from '../serving/many-records.ts';
 import { type ProxyKind, startProxy } from './start-proxy.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
-import { root } from '../../repository.ts';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 
 /** A proxy of Debian in front of a server. */
 export interface ProxyKind {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
+import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { beforeAll, expect, test } from 'vitest';
 import { fillPostgres, startReplica } from '../faults/postgres-service.ts';
-import { type PostgresServer, startPostgres } from '../postgres/start-postgres.ts';
 import { listBesideSlowReader } from './list-beside-slow-reader.ts';
 import { manyRecords } from './many-records.ts';
 

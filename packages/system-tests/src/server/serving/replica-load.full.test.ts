@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { Client } from 'pg';
 import { beforeAll, expect, test } from 'vitest';
-import { runCounts } from '../../run-counts.ts';
 import { startLoad } from '../faults/load.ts';
 import { assertTrue, statuses } from '../faults/outcomes.ts';
 import { askReplica, memoryCount, type Replicas, startReplicas } from '../faults/postgres-service.ts';

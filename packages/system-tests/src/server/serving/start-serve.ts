@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { root } from '../../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 
 /** A `memory-read serve` in its own process. */
 export interface ServeProcess {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { MemoryRecord } from '@memory-read/contract';
 import { createMemories } from '@memory-read/fixtures';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 
 const readsOfEach = 4_000;
 

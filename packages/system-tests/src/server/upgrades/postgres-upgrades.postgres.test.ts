@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
+import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import type { Pool } from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createTestSchema, type TestSchema } from '../postgres/test-schema.ts';
 import { testWrittenContent } from './test-written-content.ts';
 
 const written = globSync('postgres-schema-*.sql', { cwd: import.meta.dirname }).sort();

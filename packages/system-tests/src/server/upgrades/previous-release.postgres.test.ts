@@ -8,11 +8,11 @@ import { text } from 'node:stream/consumers';
 import { MemoryClient } from '@memory-read/client';
 import { migratePostgresStore } from '@memory-read/server/postgres';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { createTestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { createConsumer } from '../../packages/create-consumer.ts';
-import { createTestSchema } from '../postgres/test-schema.ts';
 
 // See "Recipe: change the database schema" in CONTRIBUTING.md.
 const installed = join(import.meta.dirname, '../../../node_modules/previous-release');

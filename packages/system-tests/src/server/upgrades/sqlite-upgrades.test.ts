@@ -4,9 +4,9 @@ import { copyFileSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@memory-read/server/sqlite';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { listAll } from '@memory-read/test-kit/memory-service';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { testWrittenContent } from './test-written-content.ts';
 
 const written = globSync('sqlite-schema-*.sqlite', { cwd: import.meta.dirname }).sort();

@@ -10,8 +10,8 @@ import { hashApiKey } from '@memory-read/server';
 import { createPostgresStore, migratePostgresStore } from '@memory-read/server/postgres';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import type { WholeStore } from '@memory-read/test-kit/memory-service';
+import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { escapeIdentifier, escapeLiteral, Pool } from 'pg';
-import { startPostgres } from '../postgres/start-postgres.ts';
 import { account, apiKeys, memories } from './written-content.ts';
 
 const [, , name = ''] = process.argv;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
-import { type Listening, listen } from '../../listen.ts';
+import { type Listening, listen } from '@memory-read/test-kit/listen';
 
 /** A registry on 127.0.0.1 that passes each request on to the registry of this machine and counts the bytes it returns. */
 export interface CountingRegistry extends Listening {

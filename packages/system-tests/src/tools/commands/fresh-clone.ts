@@ -2,8 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { root } from '../../repository.ts';
-import { isRoot, withoutNetwork } from '../without-network.ts';
+import { root } from '@memory-read/test-kit/repository';
+import { isRoot, withoutNetwork } from '@memory-read/test-kit/without-network';
 
 /** A clone in an empty folder with a space in its name, and an empty HOME, like for a new user. */
 export interface FreshClone {

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { type Listening, listen } from '@memory-read/test-kit/listen';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Listening, listen } from '../../listen.ts';
-import { makeFolder } from '../../make-folder.ts';
-import { root } from '../../repository.ts';
 
 const minutes = 60_000;
 const dependency = '@published-now/package';

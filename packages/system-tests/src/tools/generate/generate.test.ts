@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '@memory-read/test-kit/repository';
 import { beforeAll, expect, test } from 'vitest';
-import { root } from '../../repository.ts';
 import { generate } from './generate.ts';
 import { generators } from './generators.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from '../../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 import type { Generator } from './generators.ts';
 
 /** Writes the files of these generators into a folder, at their paths. */

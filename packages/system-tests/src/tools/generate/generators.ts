@@ -1,13 +1,13 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
-import { withPicture } from '../../architecture/package-table.ts';
-import { withCatalogue } from '../../client/faults/guide.ts';
-import { withRules } from '../../conformance/guide.ts';
+import { withPicture } from '@memory-read/integration-tests/architecture/package-table';
+import { withCatalogue } from '@memory-read/integration-tests/client/faults/guide';
+import { withRules } from '@memory-read/integration-tests/conformance/guide';
+import { withEdgeCases } from '@memory-read/integration-tests/docs/edge-cases/guide';
+import { goldenPath, writeGolden } from '@memory-read/integration-tests/parity/golden';
 import { resultsOfHosts } from '../../conformance/hosts/run-hosts.ts';
-import { withEdgeCases } from '../../docs/edge-cases/guide.ts';
 import { withMeasurements } from '../../mock/guide.ts';
 import { measureFaults } from '../../mock/measure-faults.ts';
 import { renderApiReport, reportedPackages } from '../../packages/api-reports/render-api-report.ts';
-import { goldenPath, writeGolden } from '../../parity/golden.ts';
 
 /** A generated file. */
 export interface Generator {

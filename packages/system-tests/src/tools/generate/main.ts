@@ -1,5 +1,5 @@
 /** npm run generate [-- TEXT]⏎⏎Writes all generated files, or only those whose paths contain the text. */
-import { root } from '../../repository.ts';
+import { root } from '@memory-read/test-kit/repository';
 import { generate } from './generate.ts';
 import { generators } from './generators.ts';
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MemoryClient } from '@memory-read/client';
 import { edgeCases } from '@memory-read/fixtures';
+import { root } from '@memory-read/test-kit/repository';
 import { build } from 'esbuild';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, expect, test } from 'vitest';
-import { root } from '../../repository.ts';
 import { openApiPath, runTool, toolFolder } from './run-tool.ts';
 import { startEdgeCaseServer } from './start-edge-case-server.ts';
 

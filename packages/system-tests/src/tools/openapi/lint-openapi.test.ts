@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, expect, test } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
 import { arazzoPath, openApiPath, runTool } from './run-tool.ts';
 
 const folder = makeFolder(afterAll);

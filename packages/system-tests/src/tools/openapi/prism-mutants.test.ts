@@ -1,9 +1,9 @@
 import { MemoryClient } from '@memory-read/client';
+import { changeNamed } from '@memory-read/integration-tests/conformance/mutants/all-mutants';
+import type { Change } from '@memory-read/integration-tests/conformance/raw-server/change';
+import { runKeys } from '@memory-read/integration-tests/conformance/raw-server/memories';
+import { startRawServer } from '@memory-read/integration-tests/conformance/raw-server/start-raw-server';
 import { afterAll, expect, test } from 'vitest';
-import { changeNamed } from '../../conformance/mutants/all-mutants.ts';
-import type { Change } from '../../conformance/raw-server/change.ts';
-import { runKeys } from '../../conformance/raw-server/memories.ts';
-import { startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
 import { startPrism, violationsIn } from './start-prism.ts';
 
 // Each test changes this object, so that all of them can share one Prism.

@@ -1,11 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { changeNamed } from '@memory-read/integration-tests/conformance/mutants/all-mutants';
+import type { Change } from '@memory-read/integration-tests/conformance/raw-server/change';
+import { runKeys } from '@memory-read/integration-tests/conformance/raw-server/memories';
+import { startRawServer } from '@memory-read/integration-tests/conformance/raw-server/start-raw-server';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { changeNamed } from '../../conformance/mutants/all-mutants.ts';
-import type { Change } from '../../conformance/raw-server/change.ts';
-import { runKeys } from '../../conformance/raw-server/memories.ts';
-import { startRawServer } from '../../conformance/raw-server/start-raw-server.ts';
-import { makeFolder } from '../../make-folder.ts';
 import { arazzoPath, runTool } from './run-tool.ts';
 import { startEdgeCaseServer } from './start-edge-case-server.ts';
 

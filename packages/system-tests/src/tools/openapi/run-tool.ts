@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll } from 'vitest';
-import { makeFolder } from '../../make-folder.ts';
-import { root } from '../../repository.ts';
 
 const modules = join(root, 'packages', 'system-tests', 'node_modules');
 

@@ -1,4 +1,4 @@
-import { type RunningProcess, startProcess } from '../../start-process.ts';
+import { type RunningProcess, startProcess } from '@memory-read/test-kit/start-process';
 import { openApiPath, quietEnvironment, toolPath } from './run-tool.ts';
 
 /** The line that Prism prints when it serves, with its address. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { useFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
+import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, test } from 'vitest';
-import { runCounts } from '../../../run-counts.ts';
-import { useFaultServer } from '../fault-server/spawn-fault-server.ts';
 
 const server = useFaultServer();
 

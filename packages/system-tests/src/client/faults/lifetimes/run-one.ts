@@ -1,6 +1,6 @@
 import { MemoryClient } from '@memory-read/client';
-import { faults } from '../catalogue/catalogue.ts';
-import { runFault } from '../run-fault.ts';
+import { faults } from '@memory-read/integration-tests/client/faults/catalogue/catalogue';
+import { runFault } from '@memory-read/integration-tests/client/faults/run-fault';
 
 /** A program that runs one fault, prints the problems in one line, and has nothing left to do. */
 const [name, baseUrl = ''] = process.argv.slice(2);

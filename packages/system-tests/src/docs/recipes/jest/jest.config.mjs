@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 
-const rootDir = join(import.meta.dirname, '../../../../../../docs/code');
-
 const common = {
-  rootDir,
+  rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': join(import.meta.dirname, 'strip-types.cjs') },
   // A project that installs the packages from npm needs no custom condition.
@@ -17,7 +15,7 @@ export default {
       ...common,
       displayName: 'jsdom',
       testMatch: ['**/msw-jest-jsdom.node.ts'],
-      testEnvironment: join(rootDir, 'msw-jest-jsdom-environment.node.ts'),
+      testEnvironment: join(import.meta.dirname, 'msw-jest-jsdom-environment.node.ts'),
     },
   ],
 };

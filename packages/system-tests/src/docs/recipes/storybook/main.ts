@@ -4,7 +4,7 @@ import type { StorybookConfig } from '@storybook/html-vite';
 
 const config: StorybookConfig = {
   framework: '@storybook/html-vite',
-  stories: ['../../../../../../docs/code/*.stories.ts'],
+  stories: ['./*.stories.ts'],
   staticDirs: [dirname(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')))],
   core: { disableTelemetry: true },
   // A project that installs the packages from npm needs no custom condition.

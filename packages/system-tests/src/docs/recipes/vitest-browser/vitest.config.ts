@@ -1,16 +1,15 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import shownConfig from '@memory-read/guide-code/msw-vitest-browser-config.node';
+import { root } from '@memory-read/test-kit/repository';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { root } from '../../../repository.ts';
-import { exampleFolder } from '../../examples.ts';
+import shownConfig from './msw-vitest-browser-config.node.ts';
 
 /** The configuration of the guide, with additions for a repository without its own Chromium. */
 export default mergeConfig(
   shownConfig,
   defineConfig({
-    root: join(root, exampleFolder),
+    root: import.meta.dirname,
     publicDir: dirname(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js'))),
     cacheDir: join(root, 'node_modules', '.cache', 'vitest-browser'),
     // The cache of another run must not affect this run.

