@@ -17,10 +17,13 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       // What `npm test` runs.
+      // Its files share the modules of their worker. A file that mocks a module has a worker of its own.
       project('unit', {
         include: ['packages/*/src/**/*.test.ts'],
-        exclude: ['packages/{benchmarks,integration-tests,system-tests}/**'],
+        exclude: ['packages/{benchmarks,integration-tests,system-tests}/**', '**/*.isolated.test.ts'],
+        isolate: false,
       }),
+      project('isolated', { include: ['packages/*/src/**/*.isolated.test.ts'] }),
       project('integration', {
         include: [`{${integrationTests},docs/code}/*.test.{ts,tsx}`],
         exclude: ['**/*.postgres.test.ts'],
@@ -52,7 +55,9 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
     ssr: { resolve: { conditions: [source, ...serverConditions] } },
     test: {
       name,
-      setupFiles: ['packages/test-kit/src/setup/wait-timeouts.ts', 'packages/test-kit/src/setup/message-grammar.ts'],
+      setupFiles: ['wait-timeouts', 'message-grammar', 'restore'].map(
+        (setup) => `packages/test-kit/src/setup/${setup}.ts`,
+      ),
       // Long enough for a busy machine. No test depends on these timeouts to fail.
       testTimeout: 120_000,
       hookTimeout: 300_000,

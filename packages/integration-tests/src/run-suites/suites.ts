@@ -34,7 +34,7 @@ export function suites(reportFolder: string): Suite[] {
     return { run: ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...reporters], report };
   };
   return [
-    { name: 'tests', commands: [vitest('unit', 'integration', 'store')] },
+    { name: 'tests', commands: [vitest('unit', 'isolated', 'integration', 'store')] },
     { name: 'lint', commands: [{ run: ['biome', 'check', '--error-on-warnings', '.'] }, language] },
     { name: 'types', commands: [compiler('tsconfig.test.json')] },
     { name: 'build', isFull: true, commands: [...builds(), pack] },

@@ -6,7 +6,11 @@ import { afterEach } from 'vitest';
 // `safeCause` copies the errors of other packages.
 const checkedSource =
   /\/packages\/(?:cli|client|contract|fixtures|mcp|mirror|msw|server)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
-const problems = new Set<string>();
+const state = Symbol.for('memory-read.message-problems');
+// Files of one worker share their globals, so only the first one wraps the classes.
+const isFirst = !(state in globalThis);
+const problems: Set<string> = Reflect.get(globalThis, state) ?? new Set();
+Reflect.set(globalThis, state, problems);
 
 function observe<Class extends abstract new (...args: never[]) => Error>(errorClass: Class): Class {
   return new Proxy(errorClass, {
@@ -32,8 +36,10 @@ function isCreator(line: string): boolean {
   return /^\s+at /.test(line) && !line.includes(import.meta.filename) && !/\bnew \w*(?:Error|Exception)\b/.test(line);
 }
 
-const observed = { Error, TypeError, RangeError, SyntaxError, AggregateError };
-for (const [name, errorClass] of Object.entries(observed)) Object.assign(globalThis, { [name]: observe(errorClass) });
+if (isFirst) {
+  const observed = { Error, TypeError, RangeError, SyntaxError, AggregateError };
+  for (const [name, errorClass] of Object.entries(observed)) Object.assign(globalThis, { [name]: observe(errorClass) });
+}
 
 afterEach(() => {
   const found = [...problems];
