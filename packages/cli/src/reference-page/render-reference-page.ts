@@ -14,6 +14,9 @@ export interface ReferencePage {
   script: string;
 }
 
+/** Otherwise browsers request `/favicon.ico`, and show the 404 to the user in the console. */
+const noIcon = '<link rel="icon" href="data:,">';
+
 /** Renders the API reference as one HTML page with forms to call the API. It loads nothing from other hosts. */
 export function renderReferencePage(document: OpenApiDocument): ReferencePage {
   const { info, components } = document;
@@ -27,6 +30,7 @@ export function renderReferencePage(document: OpenApiDocument): ReferencePage {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="color-scheme" content="light dark">
   <title>${info.title}</title>
+  ${{ markup: noIcon }}
   <style>${{ markup: pageStyle }}</style>
 </head>
 <body>

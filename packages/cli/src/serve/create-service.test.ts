@@ -20,7 +20,7 @@ test('serves the reference page under a policy that allows only its style, its s
   expect(response.headers.get('content-security-policy')).toBe(
     [
       `default-src 'none'; script-src '${hashOf(script)}'; style-src '${hashOf(style)}'`,
-      "connect-src 'self'; img-src 'self'; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "connect-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       "require-trusted-types-for 'script'; trusted-types 'none'",
     ].join('; '),
   );

@@ -39,7 +39,7 @@ export function htmlPage({ html, style, script }: { html: string; style: string;
     `script-src '${hashOf(script)}'`,
     `style-src '${hashOf(style)}'`,
     "connect-src 'self'",
-    "img-src 'self'",
+    "img-src 'self' data:",
     "media-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -12,7 +12,7 @@ const policy = [
   `script-src '${hash(script)}' 'self' file:`,
   `style-src '${hash(indexStyle)}'`,
   "media-src 'self' file:",
-  "img-src 'self' file:",
+  "img-src 'self' file: data:",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
@@ -27,6 +27,7 @@ export function toIndexHtml(list: IndexList): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>Memories</title>
+<link rel="icon" href="data:,">
 <style>${indexStyle}</style>
 </head>
 <body>

@@ -12,18 +12,24 @@ export interface ChromiumBinary {
 }
 
 /**
- * A Chromium to start: `CHROME_PATH` if set, else an installed one, else the one of `@sparticuz/chromium`, which is
- * unpacked once for all.
+ * A Chromium to start: the one that `CHROME_PATH` names, else that of `@sparticuz/chromium`, which is unpacked once for
+ * all. Where npm has none, an installed one.
  *
- * @throws Error if `CHROME_PATH` cannot be executed, or no Chromium supports this platform.
+ * An installed one is not the default on Linux: results would depend on its version and on the fonts of the machine.
+ *
+ * @throws Error if `CHROME_PATH` cannot be executed, or there is no Chromium for this platform.
  */
 export async function findChromium(): Promise<ChromiumBinary> {
   const named = process.env.CHROME_PATH;
+  if (!named && process.platform === 'linux' && process.arch === 'x64') return unpackChromium();
   for (const executablePath of named ? [named] : installedPaths()) {
     if (await isExecutable(executablePath)) return { executablePath, environment: {} };
   }
-  if (!named) return unpackChromium();
-  throw new Error(`Failed to launch Chromium: CHROME_PATH (${named}) cannot be executed. Correct or unset it.`);
+  throw new Error(
+    named
+      ? `Failed to launch Chromium: CHROME_PATH (${named}) cannot be executed. Correct or unset it.`
+      : `Failed to launch Chromium: it is not installed, and npm has no binary for ${process.platform} ${process.arch}. Install Chrome, or set CHROME_PATH.`,
+  );
 }
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -41,17 +47,15 @@ function installedPaths(): string[] {
     const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
     return roots.flatMap((root) => (root ? [join(root, 'Google/Chrome/Application/chrome.exe')] : []));
   }
-  const directories = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const names = ['chromium', 'google-chrome', 'google-chrome-stable'];
-  return directories.flatMap((directory) => names.map((name) => join(directory, name)));
+  return ['chromium', 'google-chrome', 'google-chrome-stable'].flatMap((name) =>
+    (process.env.PATH ?? '')
+      .split(delimiter)
+      .filter(Boolean)
+      .map((directory) => join(directory, name)),
+  );
 }
 
 async function unpackChromium(): Promise<ChromiumBinary> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(
-      `Failed to launch Chromium: it is not installed, and npm has no binary for ${process.platform} ${process.arch}. Install Chrome, or set CHROME_PATH.`,
-    );
-  }
   const packageFolder = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
   const { version } = createRequire(import.meta.url)(join(packageFolder, 'package.json'));
   const folder = join(root, 'node_modules', '.cache', `chromium-${version}`);
