@@ -1,7 +1,7 @@
 /**
  * npm run release -- [--out FOLDER] [--checks SCRIPT]
  *
- * Packs a committed and tested state into a new folder, by default `release`. `--checks` names the script that has to pass, by default `test`.
+ * Packs a committed and tested state into a new folder, by default `release`. `--checks` names the script that has to pass, by default `test:full`.
  */
 import { parseArgs } from 'node:util';
 import { root } from '@memory-read/test-kit/repository';
@@ -10,7 +10,7 @@ import { release } from './release.ts';
 import { releasedPackages } from './released-packages.ts';
 
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'release' }, checks: { type: 'string', default: 'test' } },
+  options: { out: { type: 'string', default: 'release' }, checks: { type: 'string', default: 'test:full' } },
 });
 
 try {
