@@ -18,17 +18,6 @@ const profiles = {
 /** Profiles that need no development dependencies. */
 const runProfiles = ['serve', 'view', 'docs'];
 
-// pnpm 12 weighs 30 MB. Serving needs 2 MB of packages, which version 10 installs from the same lockfile with 5 MB.
-const lightPnpm = {
-  pnpm: 'pnpm@10.34.9',
-  args: [
-    // By default, pnpm 10 would run the version that package.json pins.
-    '--config.manage-package-manager-versions=false',
-    // With a wrapper script, a signal would end the script, but not Node.
-    '--config.prefer-symlinked-executables=true',
-  ],
-};
-
 // Since 22.18, Node runs TypeScript without a build.
 const isNodeNewEnough = Boolean(process.features.typescript);
 
@@ -37,27 +26,25 @@ export async function install(profile) {
   const digest = digestOfInputs();
   const installed = readRecord();
   const isCurrent = installed?.digest === digest && !wasTouchedByNpm();
-  const needsNode = !runProfiles.includes(profile) || !isNodeNewEnough;
-  if (isCurrent && covers(installed.profiles, profile) && (installed.hasNode || !needsNode)) return true;
+  const needsOptional = profile !== 'serve' || !isNodeNewEnough;
+  if (isCurrent && covers(installed.profiles, profile) && (installed.hasOptional || !needsOptional)) return true;
 
   // An install of one profile would remove the packages of the others.
   const before = installed?.profiles ?? (existsSync(modules('.modules.yaml')) ? ['everything'] : []);
   const wanted = covers(before, profile) ? before : [...before, profile];
-  const hasNode = needsNode || wanted.some((name) => !runProfiles.includes(name));
-  const { pnpm, args } = wanted.every((name) => name === 'serve') ? lightPnpm : { args: ['--trust-lockfile'] };
+  // The only optional packages that serving could use are those of Node.
+  const hasOptional = !isNodeNewEnough || wanted.some((name) => name !== 'serve');
   const progress = showInstallProgress(modules('.install.log'));
+  const optional = hasOptional ? [] : ['--no-optional'];
   const status = await runPnpm(
-    ['install', '--frozen-lockfile', ...filtersOf(wanted), ...args, '--reporter=append-only'].concat(
-      // The only optional packages that serving could use are those of Node.
-      hasNode ? [] : '--no-optional',
-    ),
+    ['install', '--frozen-lockfile', ...filtersOf(wanted), ...optional, '--reporter=append-only'],
     // With CI set, pnpm asks no questions.
-    { pnpm, env: { CI: 'true' }, onOutput: progress.add },
+    { env: { CI: 'true' }, onOutput: progress.add },
   );
   progress.end(status);
   if (status !== 0) return false;
   rmSync(modules('.package-lock.json'), { force: true });
-  writeFileSync(record, `${JSON.stringify({ profiles: wanted, hasNode, digest })}\n`);
+  writeFileSync(record, `${JSON.stringify({ profiles: wanted, hasOptional, digest })}\n`);
   return true;
 }
 
@@ -71,6 +58,7 @@ function filtersOf(names) {
   const isRunOnly = names.every((name) => runProfiles.includes(name));
   return ['--filter=.', ...packages, ...(isRunOnly ? ['--prod'] : [])];
 }
+
 function digestOfInputs() {
   const hash = createHash('sha256');
   for (const path of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.pnpmfile.cjs'])
