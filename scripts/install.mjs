@@ -54,9 +54,10 @@ function covers(names, profile) {
 
 function filtersOf(names) {
   if (names.includes('everything')) return [];
-  const packages = names.flatMap((name) => profiles[name]).map((name) => `--filter=${name}...`);
   const isRunOnly = names.every((name) => runProfiles.includes(name));
-  return ['--filter=.', ...packages, ...(isRunOnly ? ['--prod'] : [])];
+  // With --prod alone, packages that only tests depend on would be selected too.
+  const [filter, ...options] = isRunOnly ? ['--filter-prod', '--prod'] : ['--filter'];
+  return ['--filter=.', ...names.flatMap((name) => profiles[name]).map((name) => `${filter}=${name}...`), ...options];
 }
 
 function digestOfInputs() {
