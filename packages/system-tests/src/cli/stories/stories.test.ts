@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { expect, onTestFinished, test } from 'vitest';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { expect, test } from 'vitest';
 import { createConsumer } from '../../packages/create-consumer.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { recordWithAudio, startMediaAccount } from '../start-media-account.ts';
-import { createMemoryLines } from './create-memory-lines.ts';
-import { openShell, type Shell } from './open-shell.ts';
+import { openShell } from './open-shell.ts';
 
 const { folder: installed } = createConsumer();
 const chromium = useChromium();
@@ -74,9 +72,7 @@ test.skipIf(lacksJq)(
       ),
     );
     await account.put(recordWithAudio(5, { ...startedHoursAgo(5), media: {}, is_processing: true, transcript: null }));
-    const { MEMORY_API_URL: origin = '', MEMORY_API_KEY: key = '' } = account.env;
-    const line = await openLine(origin);
-    const { url } = line;
+    const { MEMORY_API_URL: url, MEMORY_API_KEY: key } = account.env;
     writeFileSync(join(home, 'key.txt'), `${key}\n`, { mode: 0o600 });
     const shell = await openShell({ installed, home });
     const run = async (line: string) => (await shell.run(line)).code;
@@ -93,9 +89,10 @@ test.skipIf(lacksJq)(
     ).toBe('mem_1\n0\n');
 
     const job = `env -i PATH="$PATH" HOME=/nonexistent memory-read mirror copy --quiet --base-url ${url} ${options} > job.jsonl`;
+    let isDown = false;
     account.onRequest = (path) => {
-      if (path === '/v1/memories/mem_3') line.cut();
-      return undefined;
+      isDown ||= path === '/v1/memories/mem_3';
+      return isDown ? new Response(broken()) : undefined;
     };
     const failed = await shell.run(job);
     expect(failed.code).toBe(1);
@@ -103,7 +100,6 @@ test.skipIf(lacksJq)(
     const partly = lastLine(home, 'job.jsonl');
     expect(partly).toMatchObject({ event: 'mirrored', complete: false, memories: 12 });
     account.onRequest = () => undefined;
-    await line.restore();
     account.requests.length = 0;
     expect(await shell.run(job)).toEqual({ code: 0, text: '' });
     expect(lastLine(home, 'job.jsonl')).toMatchObject({ event: 'mirrored', complete: true, memories: 12, done: 12 });
@@ -128,7 +124,8 @@ test.skipIf(lacksJq)(
   'the operator creates a database, imports, makes and revokes keys, verifies and reads metrics',
   async () => {
     const home = makeFolder();
-    writeFileSync(join(home, 'memories.jsonl'), createMemoryLines());
+    const records = ['mem_1', 'mem_2', 'mem_3'].map((id) => `${JSON.stringify(sampleRecord({ id }))}\n`);
+    writeFileSync(join(home, 'memories.jsonl'), records.join(''));
     const shell = await openShell({ installed, home });
     const db = '--db memories.sqlite';
 
@@ -177,41 +174,16 @@ test.skipIf(lacksJq)(
   },
 );
 
-/** A connection to a server, which can be cut. It ends with the test. */
-async function openLine(origin: string) {
-  const { port } = new URL(origin);
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), '127.0.0.1');
-    for (const socket of [near, far]) {
-      sockets.add(socket);
-      socket.on('error', () => {});
-    }
-    near.pipe(far).pipe(near);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
-  const cut = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  onTestFinished(cut);
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    cut,
-    async restore() {
-      server.listen(address.port, '127.0.0.1');
-      await once(server, 'listening');
-    },
-  };
+/** A body whose connection is cut. */
+function broken(): ReadableStream {
+  return new ReadableStream({ start: (controller) => controller.error(new Error('The server is down.')) });
 }
 
 /** Serves the demo from a second terminal. */
 async function serveDemo(home: string): Promise<{ url: string; key: string }> {
   const server = join(home, 'server');
   mkdirSync(server);
-  const serving: Shell = await openShell({ installed, home: server });
+  const serving = await openShell({ installed, home: server });
   const { shown } = await serving.start('memory-read serve --demo --in-memory --port 0', 'Press Ctrl+C to stop.');
   const [, url = '', key = ''] = /export MEMORY_API_URL=(\S+) MEMORY_API_KEY=(\S+)\n/.exec(shown()) ?? [];
   return { url, key };
