@@ -99,7 +99,7 @@ const startErrors: StartError[] = [
   [`${postgres} postgres:///c?host=/gone`, 1, 'use postgres:///c?host=/gone: the socket does not exist (/gone/.s.PG'],
 ];
 
-test.each(startErrors)('`%s` ends with %i: Failed to %s', async (line, code, says, env) => {
+test.for(startErrors)('`%s` ends with %i: Failed to %s', async ([line, code, says, env]) => {
   const { stdout, stderr, code: ended } = await runCommand(line.split(' '), { env, cwd: folder });
   expect(stderr).toMatch(/^Failed to [^\n]+?: [^\n]+?\. [A-Z][^\n]+\.\n$/);
   expect(stderr).toContain(`Failed to ${says}`);

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { runCounts } from '@memory-read/test-kit/run-counts';
 import { beforeEach, expect, test } from 'vitest';
 import { canMount } from '../server/faults/spent-disk.ts';
-import { saveThroughKills } from './killed-downloads.ts';
 import { createRandomBytes } from './random-bytes.ts';
 import { startMediaApi } from './start-media-api.ts';
 import { startSave } from './start-save.ts';
@@ -17,10 +15,6 @@ let path: string;
 beforeEach(() => {
   folder = makeFolder();
   path = join(folder, 'a.wav');
-});
-
-test('a killed process leaves the old file, and the next one resumes', async () => {
-  for (let run = 0; run < runCounts.killedDownloads.short; run += 1) await saveThroughKills();
 });
 
 test('several processes save to one path in parallel, even if one of them is killed', async () => {
