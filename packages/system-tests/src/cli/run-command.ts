@@ -26,8 +26,8 @@ export interface TerminalOptions extends Pick<RunOptions, 'env' | 'cwd'> {
 export interface TerminalCommand {
   /** Returns everything that the terminal has shown so far. */
   shown(): string;
-  /** Resolves when the terminal has shown this text, after the last `after`. Rejects if the command ends before. */
-  until(text: string, after?: string): Promise<void>;
+  /** Resolves when the terminal has shown this text. Rejects if the command ends before. */
+  until(text: string): Promise<void>;
   type(keys: string): void;
   resize(columns: number): void;
   /** Exit code, after the command has ended. */
@@ -75,11 +75,10 @@ export function startTerminal(
   onTestFinished(() => {
     if (!hasEnded) terminal.kill('SIGKILL');
   });
-  const until = (awaited: string, after?: string) =>
+  const until = (awaited: string) =>
     new Promise<void>((resolve, reject) => {
       const check = () => {
-        const from = after === undefined ? 0 : output.lastIndexOf(after);
-        const isShown = from >= 0 && output.includes(awaited, from);
+        const isShown = output.includes(awaited);
         if (!isShown && !hasEnded) return;
         waiting.delete(check);
         if (isShown) resolve();

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openMirror } from '@memory-read/mirror';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { canMount, type Disk, runOnDisk } from '../server/faults/spent-disk.ts';
 import { jsonLines, runCommand, runInTerminal, startCommand } from './run-command.ts';
@@ -127,6 +129,43 @@ describe.each([
     }
     expect(account.requests).toEqual([]);
   });
+});
+
+test.runIf(canMount)('a mirror whose texts fill the disk keeps complete memories, and completes later', async () => {
+  const account = await startMediaAccount(0);
+  const ids = Array.from({ length: 12 }, (_item, index) => `mem_${index}`);
+  const segments = (id: string) =>
+    Array.from({ length: 30 }, (_item, segment) => {
+      // Words that occur once each, so that the index grows too.
+      const text = Array.from({ length: 40 }, (_word, word) => `${id}x${segment}x${word}`).join(' ');
+      return { speaker: 'Ada', start_at: '2026-03-01T09:00:00Z', end_at: '2026-03-01T09:00:00Z', text };
+    });
+  await account.put(...ids.map((id) => sampleRecord({ id, transcript: { segments: segments(id) } })));
+  const { MEMORY_API_URL: url, MEMORY_API_KEY: key } = account.env;
+  mkdirSync(folder);
+  writeFileSync(join(parent, 'key'), key, { mode: 0o600 });
+  writeFileSync(join(folder, 'mine'), 'mine');
+  const args = ['mirror', '.', '--no-pages', '--base-url', url, '--api-key', `file:${join(parent, 'key')}`];
+  const { code, stderr } = await runOnDisk('small', folder, { args });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(': the disk is full. Free some space, then run')]);
+
+  const read = async () => {
+    const mirror = await openMirror({ folder, readOnly: true });
+    const { memories } = await mirror.listMemories();
+    for (const { memory } of memories) {
+      const kept = await mirror.getMemory(memory.id);
+      expect(kept?.memory.transcript?.segments).toHaveLength(30);
+      expect((await mirror.search(`${memory.id}x29x39`)).hits).toHaveLength(1);
+    }
+    await mirror.close();
+    return memories.length;
+  };
+  const kept = await read();
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(12);
+  const { stdout } = await runCommand(['mirror', folder], { env: account.env });
+  expect(jsonLines(stdout).at(-1)).toMatchObject({ complete: true, added: 12 - kept, unchanged: kept });
+  expect(await read()).toBe(12);
 });
 
 function mediaIn(path: string): string[] {

@@ -177,20 +177,10 @@ test('the help of every command fits 80 columns, and names no reason and no libr
   await Promise.all(nested.map(commandsOf));
 });
 
-test.each([
-  [30, 30],
-  [200, 80],
-])('in a terminal of %i columns, no line of the help is wider than %i', async (columns, width) => {
-  for (const args of [['help'], ['help', 'list']]) {
-    const command = runInTerminal(args, { columns });
-    expect(await command.ended).toBe(0);
-    const unbroken = /^\s*\S+$/;
-    const wide = command
-      .shown()
-      .split('\n')
-      .filter((line) => line.length > width && !unbroken.test(line));
-    expect(wide).toEqual([]);
-    if (args.length === 1) continue;
-    expect(command.shown().replace(/\\\n\s+/g, '')).toContain('  memory-read list --since monday --until yesterday\n');
-  }
+test('in a narrow terminal, no line of the help is wider, and its examples can be copied', async () => {
+  const command = runInTerminal(['help', 'list'], { columns: 30 });
+  expect(await command.ended).toBe(0);
+  const lines = command.shown().split('\n');
+  expect(lines.filter((line) => line.length > 30 && /\S\s+\S/.test(line))).toEqual([]);
+  expect(command.shown().replace(/\\\n\s+/g, '')).toContain('  memory-read list --since monday --until yesterday\n');
 });

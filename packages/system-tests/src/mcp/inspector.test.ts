@@ -33,16 +33,13 @@ test.each(['legacy', 'modern'])('the inspector has no advice about the definitio
   expect(advice).toBe('');
 });
 
-test('the inspector calls every tool', async () => {
-  const call = async (name: string, input: object) => {
-    const { result } = await inspect('tools/call', ['--tool-name', name, '--tool-args-json', JSON.stringify(input)]);
-    expect(result.isError, JSON.stringify(result)).not.toBe(true);
-    return result.structuredContent;
-  };
-  const [{ receipt }] = (await call('search', { query: 'teal' })).results;
-  expect((await call('fetch', { id })).text).toContain(`Speaker 1: ${quote}`);
-  expect((await call('list_memories', {})).memories).toMatchObject([{ id, title: 'Stand-up' }]);
-  expect(await call('verify_quote', { receipt })).toMatchObject({ status: 'valid', whole: true });
+test('the inspector calls a tool, and verifies its receipt', async () => {
+  const call = async (name: string, input: object) =>
+    (await inspect('tools/call', ['--tool-name', name, '--tool-args-json', JSON.stringify(input)])).result;
+  const found = await call('search', { query: 'teal' });
+  const [{ receipt }] = found.structuredContent.results;
+  const verified = await call('verify_quote', { receipt });
+  expect(verified.structuredContent).toMatchObject({ status: 'valid', whole: true });
 });
 
 test('the inspector lists and reads the resource of a memory, and the prompt', async () => {

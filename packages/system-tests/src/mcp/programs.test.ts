@@ -47,7 +47,10 @@ test('memory-read mcp uses the saved login, prints only the protocol, and ends w
     if (printed.split('\n').length > 2) child.stdin.end();
   });
   expect(await endOf(child)).toMatchObject({ code: 0, stderr: '' });
-  const [initialized, listed] = printed.trimEnd().split('\n').map((line) => JSON.parse(line));
+  const [initialized, listed] = printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   expect(initialized.result.serverInfo.name).toBe('memory-read');
   expect(listed.result.structuredContent).toMatchObject({ memories: [], total: 0 });
 });
