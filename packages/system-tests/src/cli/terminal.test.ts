@@ -10,15 +10,6 @@ import { recordWithAudio, startMediaAccount } from './start-media-account.ts';
 const ctrlC = '\x03';
 const plain = { NO_COLOR: '1' };
 
-test('shows that a response takes long, and removes the line when the response arrives', async () => {
-  const account = await startAccount([listed()]);
-  const command = runInTerminal(['list'], { env: { ...account.env, ...plain } });
-  account.onRequest = () => command.until('1 s');
-  expect(await command.ended).toBe(0);
-  const waiting = `Waiting for an answer from ${account.env.MEMORY_API_URL} … 1 s`;
-  expect(command.shown()).toContain(`\r\x1b[K${waiting}\r\x1b[KID     STARTED`);
-});
-
 test('uses the width that the terminal has when the command prints', async () => {
   const { env } = await startAccount([listed({ name: '週次の計画会議、来月の予定と予算について' })]);
   const command = runInTerminal(['list'], { env: { ...env, ...plain }, columns: 120 });

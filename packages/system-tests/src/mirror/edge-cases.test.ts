@@ -23,7 +23,8 @@ test('serves every edge case from the records of a mirror like the first server'
   // This sync would read memories again whose list and details disagree.
   const again = { requests: 1, unchanged: records.length, mediaSaved: 0 };
   expect(await mirror.sync(first, { media: true })).toMatchObject(again);
-  const exported = await Array.fromAsync(mirror.exportRecords());
+  const exported: MemoryRecord[] = [];
+  for await (const record of mirror.exportRecords()) exported.push(record);
   await mirror.close();
   const second = await serve(
     exported,
