@@ -1,6 +1,5 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn as spawnProcess } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn as spawnProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { spawn as spawnInTerminal } from '@lydell/node-pty';
@@ -103,13 +102,8 @@ export function startCommand(args: readonly string[], { umask, ...options }: Run
 }
 
 /** Starts the command with standard output appended to a file. */
-export function startCommandInto(file: string, args: readonly string[], { env }: RunOptions): ChildProcess {
-  const descriptor = openSync(file, 'a');
-  const stdio = ['ignore', descriptor, 'ignore'] as const;
-  const child = spawnProcess(process.execPath, [main, ...args], { env: surroundings(env), stdio: [...stdio] });
-  closeSync(descriptor);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  return child;
+export function startCommandInto(file: string, args: readonly string[], options: RunOptions) {
+  return startInShell(`exec "$@" >> '${file}' 2> /dev/null`, args, options);
 }
 
 /** Runs the built command without a terminal until it ends. */
