@@ -2,20 +2,18 @@ import { once } from 'node:events';
 import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, test } from 'vitest';
-import { killWatches } from './killed-watches.ts';
 import { jsonLines, runCommand, startCommand, startCommandInto } from './run-command.ts';
 import { type Account, listed, startAccount } from './start-account.ts';
 
-test('loses no change when a watch is killed and restarted, and repeats at most one poll per kill', () =>
-  killWatches(runCounts.killedWatches.short));
-
-test('a watch resumes where the previous one with its state ended', async () => {
-  const { account, state } = await watched();
+test('a watch resumes where the previous one ended; its state is private, and no other file remains', async () => {
+  const { account, folder, state } = await watched();
+  // The next watch removes the temporary file of a killed one.
+  writeFileSync(`${state}.tmp`, '{"half');
   account.memories = [listed({ id: 'mem_2' }), listed({ name: 'Renamed' })];
-  const changes = await watchOnce(['--state', state], account);
-  expect(changes.map(({ type }) => type)).toEqual(['changed', 'added', 'processed']);
+  expect(typesOf(await watchOnce(['--state', state], account))).toEqual(['changed', 'added', 'processed']);
+  expect(statSync(state).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['state.json']);
 });
 
 test.each([
@@ -27,9 +25,9 @@ test.each([
   const output = join(folder, 'changes.jsonl');
   writeFileSync(output, before);
   account.memories = [listed({ name: 'Renamed' })];
-  const looked = afterLooks(3, account);
+  const polled = afterPolls(3, account);
   const watch = startCommandInto(output, ['watch', '--interval', '20ms', '--state', state], { env: account.env });
-  await looked;
+  await polled;
   watch.kill('SIGINT');
   await once(watch, 'exit');
   const written = readFileSync(output, 'utf8');
@@ -40,96 +38,72 @@ test.each([
 test('a skipped first list remains skipped after a crash before any change', async () => {
   const { account, folder } = await watched();
   const args = ['--skip-existing', '--state', join(folder, 'other.json')];
-  await lookAt(account, args, 2, 'SIGKILL');
+  await watchWithoutChange(account, args, 'SIGKILL');
   account.memories = [listed({ id: 'mem_2' }), ...account.memories];
-  expect((await watchOnce(args, account)).map(({ type }) => type)).toEqual(['added', 'processed']);
+  expect(typesOf(await watchOnce(args, account))).toEqual(['added', 'processed']);
 });
 
-test('the state is readable only by its owner, and no other file remains', async () => {
-  const { folder, state } = await watched();
-  expect(statSync(state).mode & 0o777).toBe(0o600);
-  expect(readdirSync(folder)).toEqual(['state.json']);
-});
+type Spoil = (account: Account, state: string) => void;
 
-test('rejects the state of another account, and does not change it', async () => {
+test.each<[string, Spoil, RegExp]>([
+  [
+    'of another account',
+    (account) => {
+      account.memories = [listed({ user_id: 'user_2' })];
+    },
+    /^Failed to resume the watch: its state belongs to another account or base URL\./,
+  ],
+  [
+    'with memories if the list is empty',
+    (account) => {
+      account.memories = [];
+    },
+    /^Failed to resume the watch: the list is empty, but the state has 1 memory; /,
+  ],
+  ...['', '{"version":9}', '[]'].map((content): [string, Spoil, RegExp] => [
+    `in a file with “${content}”`,
+    (_account, state) => writeFileSync(state, content),
+    /^Failed to [^\n]+\n$/,
+  ]),
+])('rejects a state %s, and does not change it', async (_case, spoil, message) => {
   const { account, state } = await watched();
+  spoil(account, state);
   const before = readFileSync(state, 'utf8');
-  account.memories = [listed({ user_id: 'user_2' })];
   const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
-  expect(stderr).toMatch(/^Failed to resume the watch: its state belongs to another account or base URL\./);
+  expect(stderr).toMatch(message);
   expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, before]);
 });
 
-test.each(['', 'hush', '{"version":9}', '[]'])(
-  'rejects a file with “%s” as a state, and does not change it',
-  async (content) => {
-    const { account, state } = await watched();
-    writeFileSync(state, content);
-    const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
-    expect(stderr).toMatch(/^Failed to [^\n]+\n$/);
-    expect(stderr).not.toContain('hush');
-    expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, content]);
-  },
-);
-
-test('reports before the first poll that a state cannot be stored', async () => {
-  const { account, folder } = await watched();
-  let looks = 0;
-  account.onRequest = () => {
-    looks += 1;
-  };
-  const run = await runCommand(['watch', '--state', join(folder, 'none', 'state.json')], { env: account.env });
-  expect(run).toMatchObject({
-    stdout: '',
-    code: 1,
-    stderr: `Failed to write the state ${JSON.stringify(join(folder, 'none', 'state.json'))}: its folder does not exist. Check --state.\n`,
-  });
-  expect(looks).toBe(0);
-});
-
-test('rejects a state with memories if the list is empty, unless that is allowed', async () => {
+test('reports memories as missing that are deleted while a watch runs, or before it with --allow-empty', async () => {
   const { account, state } = await watched();
-  const before = readFileSync(state, 'utf8');
+  const missing = [{ type: 'missing', memoryId: 'mem_1' }];
   account.memories = [];
-  const { stdout, stderr, code } = await runCommand(['watch', '--state', state], { env: account.env });
-  expect(stderr).toMatch(/^Failed to resume the watch: the list is empty, but the state has 1 memory; /);
-  expect([stdout, code, readFileSync(state, 'utf8')]).toEqual(['', 2, before]);
-  const allowed = await watchOnce(['--state', state, '--allow-empty'], account);
-  expect(allowed).toEqual([{ type: 'missing', memoryId: 'mem_1' }]);
-});
-
-test('reports memories as missing that are all deleted while a watch runs', async () => {
-  const { account, state } = await watched();
-  let looks = 0;
-  account.onRequest = () => {
-    looks += 1;
-    if (looks > 1) account.memories = [];
-  };
-  expect(await watchOnce(['--state', state, '--interval', '20ms'], account)).toEqual([
-    { type: 'missing', memoryId: 'mem_1' },
-  ]);
-  account.onRequest = () => {};
+  expect(await watchOnce(['--state', state, '--allow-empty'], account)).toEqual(missing);
+  account.memories = [listed()];
+  await watchOnce(['--state', state], account);
+  const changes = watchOnce(['--state', state, '--interval', '20ms'], account);
+  await afterPolls(2, account);
+  account.memories = [];
+  expect(await changes).toEqual(missing);
   account.memories = [listed({ id: 'mem_2' })];
-  const changes = await watchOnce(['--state', state], account);
-  expect(changes.map(({ type }) => type)).toEqual(['added', 'processed']);
+  expect(typesOf(await watchOnce(['--state', state], account))).toEqual(['added', 'processed']);
 });
 
-test('rejects a state of another base URL before any request, even one without memories', async () => {
+test('sends no request if the state cannot be stored or belongs to another base URL, even without memories', async () => {
   const { account, state, folder } = await watched();
-  const other = await startAccount([]);
-  let requests = 0;
-  other.onRequest = () => {
-    requests += 1;
-  };
   const empty = join(folder, 'empty.json');
-  const emptyAccount = await startAccount([]);
-  await lookAt(emptyAccount, ['--state', empty]);
-  for (const path of [state, empty]) {
-    const { stderr, code } = await runCommand(['watch', '--state', path], { env: other.env });
-    expect(stderr).toBe(
-      'Failed to resume the watch: the state belongs to another server. Pass the old --base-url, or another --state.\n',
-    );
-    expect([code, requests]).toEqual([2, 0]);
+  await watchWithoutChange(await startAccount([]), ['--state', empty]);
+  const other = await startAccount([]);
+  other.onRequest = () => expect.fail('The watch sent a request.');
+  const below = join(folder, 'none', 'state.json');
+  const ofOther =
+    'Failed to resume the watch: the state belongs to another server. Pass the old --base-url, or another --state.\n';
+  for (const [path, code, stderr] of [
+    [state, 2, ofOther],
+    [empty, 2, ofOther],
+    [below, 1, `Failed to write the state ${JSON.stringify(below)}: its folder does not exist. Check --state.\n`],
+  ] as const) {
+    expect(await runCommand(['watch', '--state', path], { env: other.env })).toEqual({ stdout: '', stderr, code });
   }
   const withSlash = { ...account, env: { ...account.env, MEMORY_API_URL: `${account.env.MEMORY_API_URL}/` } };
   account.memories = [listed({ name: 'Renamed' })];
@@ -147,14 +121,6 @@ test('keeps a symbolic link to a state, even if the state does not exist yet', a
   expect(readdirSync(folder).sort()).toEqual(['link.json', 'real.json', 'state.json']);
 });
 
-test('the next watch removes the temporary file of a killed one', async () => {
-  const { account, folder, state } = await watched();
-  writeFileSync(`${state}.tmp`, '{"half');
-  account.memories = [listed({ name: 'Renamed' })];
-  await watchOnce(['--state', state], account);
-  expect(readdirSync(folder)).toEqual(['state.json']);
-});
-
 /** Starts an account with one memory, and stores the state of a watch that has reported it. */
 async function watched() {
   const folder = makeFolder();
@@ -164,22 +130,22 @@ async function watched() {
   return { account, folder, state };
 }
 
-/** Polls an account without changes. The state is stored by the next poll at the latest. */
-async function lookAt(account: Account, args: string[], looks = 3, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
-  const looked = afterLooks(looks, account);
+/** Polls an account three times. The state is stored by the next poll at the latest. */
+async function watchWithoutChange(account: Account, args: string[], signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
+  const polled = afterPolls(3, account);
   const watch = startCommand(['watch', '--interval', '20ms', ...args], { env: account.env });
-  await looked;
+  await polled;
   watch.kill(signal);
   await once(watch, 'exit');
 }
 
 /** Resolves when the account was polled this many times. */
-function afterLooks(count: number, account: Account): Promise<void> {
+function afterPolls(count: number, account: Account): Promise<void> {
   return new Promise((resolve) => {
-    let looks = 0;
+    let polls = 0;
     account.onRequest = () => {
-      looks += 1;
-      if (looks === count) resolve();
+      polls += 1;
+      if (polls === count) resolve();
     };
   });
 }
@@ -192,4 +158,8 @@ async function watchOnce(args: string[], { env }: Account): Promise<Record<strin
   const [code] = await once(watch, 'exit');
   expect(code).toBe(130);
   return jsonLines(printed);
+}
+
+function typesOf(changes: readonly Record<string, unknown>[]): unknown[] {
+  return changes.map(({ type }) => type);
 }

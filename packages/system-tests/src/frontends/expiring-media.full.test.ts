@@ -18,13 +18,11 @@ const recording = silence(120, BYTES_PER_SECOND);
 const folder = makeFolder(afterAll);
 
 let server: Listening;
-let refused: number;
 /** Until when each URL that was given out is good. */
 let ends: number[];
 let seen: PromiseWithResolvers<SeenPlayback>;
 
 beforeEach(async () => {
-  refused = 0;
   ends = [];
   seen = Promise.withResolvers();
   server = await listen(respond);
@@ -39,8 +37,7 @@ const browsers: Record<string, (url: string) => Promise<void>> = {
   async Chromium(url) {
     const chromium = await launchChromium();
     onTestFinished(() => chromium.close());
-    const page = await chromium.browser.newPage();
-    await page.goto(url);
+    await (await chromium.browser.newPage()).goto(url);
   },
   async Firefox(url) {
     const profile = makeFolder(onTestFinished);
@@ -60,8 +57,7 @@ test.each(Object.keys(browsers).filter((name) => name !== missing))(
   '%s plays on over media that expire',
   async (name) => {
     await browsers[name]?.(server.url);
-    const { steps, gaps, ...rest } = await seen.promise;
-    console.log(`${name}: plays again ${gaps.join(', ')} ms after a change, and had ${refused} requests refused`);
+    const { steps, ...rest } = await seen.promise;
     expect(rest).toEqual({ back: 0, status: 'ready', events: expect.arrayContaining(['stopped']) });
     const sound = { rate: 1.5, volume: 0.4, muted: true, modes: ['disabled', 'showing'] };
     const quiet = { ...sound, volume: 0.2 };
@@ -69,13 +65,7 @@ test.each(Object.keys(browsers).filter((name) => name !== missing))(
     expect(steps).toEqual([
       { step: 'a URL that dies early', reads: 2, ...sound, paused: false, position: between(0, 3) },
       { step: 'two changes', reads: 4, ...sound, paused: false, position: between(1, 10) },
-      {
-        step: 'a seek to the start and less volume during a load',
-        reads: 5,
-        ...quiet,
-        paused: false,
-        position: between(0, 1),
-      },
+      { step: 'a seek to the start, less volume', reads: 5, ...quiet, paused: false, position: between(0, 1) },
       { step: 'a seek and a pause', reads: 6, ...quiet, paused: true, position: between(30, 34) },
       { step: 'paused over two expiries', reads: 6, ...quiet, paused: true, position: steps[3]?.position },
       { step: 'playing again', reads: 7, ...quiet, paused: false, position: between(steps[4]?.position ?? 0, 35) },
@@ -112,11 +102,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 /** Sends five times as fast as it is played, and ends the connection when the URL expires. */
 function sendUntilExpiry(number: number, { headers }: IncomingMessage, response: ServerResponse): void {
   const isExpired = () => Date.now() >= (ends[number] ?? 0);
-  if (isExpired()) {
-    refused += 1;
-    response.writeHead(403).end();
-    return;
-  }
+  if (isExpired()) return void response.writeHead(403).end();
   let place = Number(/^bytes=(\d+)/.exec(headers.range ?? '')?.[1] ?? 0);
   response.writeHead(206, {
     'content-type': 'audio/wav',

@@ -1,36 +1,22 @@
-import { keepPlaying, type PlaybackEvent } from '@memory-read/client/playback';
-
-/** What a browser saw while it played media whose URLs expired. */
-export interface SeenPlayback {
-  /** Times that the position went back without a seek. */
-  back: number;
-  /** Milliseconds from the start of a load until the element played again. */
-  gaps: number[];
-  events: string[];
-  status: string;
-  error: string | undefined;
-  steps: Step[];
-}
-
-/** Reads of a URL, and what the element had, at the end of a step. */
-interface Step {
-  step: string;
-  reads: number;
-  position: number;
-  paused: boolean;
-  rate: number;
-  volume: number;
-  muted: boolean;
-  modes: string[];
-}
+import { keepPlaying } from '@memory-read/client/playback';
 
 const video = document.querySelector('video') as HTMLVideoElement;
 const track = video.addTextTrack('captions');
 track.mode = 'showing';
-const seen: SeenPlayback = { back: 0, gaps: [], events: [], status: '', error: undefined, steps: [] };
+const seen = {
+  /** Times that the position went back without a seek. */
+  back: 0,
+  events: [] as string[],
+  status: '',
+  error: undefined as string | undefined,
+  /** What the element had at the end of each step, and the number of reads of a URL. */
+  steps: [] as ReturnType<typeof lookAt>[],
+};
 let reads = 0;
 let last = 0;
-let emptiedAt: number | undefined;
+
+/** What a browser saw while it played media whose URLs expired. */
+export type SeenPlayback = typeof seen;
 
 const playback = keepPlaying(
   video,
@@ -39,20 +25,9 @@ const playback = keepPlaying(
     const { url, end } = await (await fetch('/sign')).json();
     return { url, expiresAt: new Date(end) };
   },
-  { margin: 500, onEvent: note },
+  { margin: 500, onEvent: ({ type }) => seen.events.push(type) },
 );
 
-function note(event: PlaybackEvent): void {
-  seen.events.push('reason' in event ? `${event.type} ${event.reason}` : event.type);
-}
-
-video.addEventListener('emptied', () => {
-  emptiedAt = performance.now();
-});
-video.addEventListener('playing', () => {
-  if (emptiedAt !== undefined) seen.gaps.push(Math.round(performance.now() - emptiedAt));
-  emptiedAt = undefined;
-});
 const watch = setInterval(() => {
   if (video.currentTime < last - 0.05) seen.back += 1;
   last = video.currentTime;
@@ -68,17 +43,21 @@ function seek(position: number): void {
   video.currentTime = position;
   last = position;
 }
-function finish(step: string): void {
-  seen.steps.push({
+function lookAt(step: string) {
+  const { currentTime: position, paused, playbackRate: rate, volume, muted } = video;
+  return {
     step,
     reads,
-    position: video.currentTime,
-    paused: video.paused,
-    rate: video.playbackRate,
-    volume: video.volume,
-    muted: video.muted,
+    position,
+    paused,
+    rate,
+    volume,
+    muted,
     modes: Array.from(video.textTracks, ({ mode }) => mode),
-  });
+  };
+}
+function finish(step: string): void {
+  seen.steps.push(lookAt(step));
 }
 
 async function play(): Promise<void> {
@@ -104,7 +83,7 @@ async function play(): Promise<void> {
   video.volume = 0.2;
   await event('playing');
   await event('timeupdate');
-  finish('a seek to the start and less volume during a load');
+  finish('a seek to the start, less volume');
 
   seek(30);
   await changes(1);

@@ -22,31 +22,25 @@ beforeAll(() => {
   ({ id } = mock.memories.add({ name: 'Stand-up', started_at, transcript: { segments: [segment] } }));
 });
 
-for (const era of ['legacy', 'modern']) {
-  test(`the inspector has no advice about the definitions (protocol era ${era})`, async () => {
-    const { result, advice } = await inspect('tools/list', ['--strict', '--protocol-era', era]);
-    expect(result.tools.map(({ name }: { name: string }) => name)).toEqual([
-      'search',
-      'fetch',
-      'list_memories',
-      'verify_quote',
-    ]);
-    expect(advice).toBe('');
-  });
+test.each(['legacy', 'modern'])('the inspector has no advice about the definitions (protocol era %s)', async (era) => {
+  const { result, advice } = await inspect('tools/list', ['--strict', '--protocol-era', era]);
+  expect(result.tools.map(({ name }: { name: string }) => name)).toEqual([
+    'search',
+    'fetch',
+    'list_memories',
+    'verify_quote',
+  ]);
+  expect(advice).toBe('');
+});
 
-  test(`the inspector calls every tool (protocol era ${era})`, async () => {
-    const call = async (name: string, input: object) => {
-      const args = ['--tool-name', name, '--tool-args-json', JSON.stringify(input), '--protocol-era', era];
-      const { result } = await inspect('tools/call', args);
-      expect(result.isError, JSON.stringify(result)).not.toBe(true);
-      return result.structuredContent;
-    };
-    const [{ receipt }] = (await call('search', { query: 'teal' })).results;
-    expect((await call('fetch', { id })).text).toContain(`Speaker 1: ${quote}`);
-    expect((await call('list_memories', {})).memories).toMatchObject([{ id, title: 'Stand-up' }]);
-    expect(await call('verify_quote', { receipt })).toMatchObject({ status: 'valid', whole: true });
-  });
-}
+test('the inspector calls a tool, and verifies its receipt', async () => {
+  const call = async (name: string, input: object) =>
+    (await inspect('tools/call', ['--tool-name', name, '--tool-args-json', JSON.stringify(input)])).result;
+  const found = await call('search', { query: 'teal' });
+  const [{ receipt }] = found.structuredContent.results;
+  const verified = await call('verify_quote', { receipt });
+  expect(verified.structuredContent).toMatchObject({ status: 'valid', whole: true });
+});
 
 test('the inspector lists and reads the resource of a memory, and the prompt', async () => {
   const uri = `memory://${id}`;

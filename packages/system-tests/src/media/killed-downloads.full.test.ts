@@ -1,9 +1,37 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { expect, test } from 'vitest';
-import { saveThroughKills } from './killed-downloads.ts';
+import { createRandomBytes } from './random-bytes.ts';
+import { startMediaApi } from './start-media-api.ts';
+import { startSave } from './start-save.ts';
+import { startStorage } from './start-storage.ts';
 
-test('files that are saved through kills at random places are identical', async () => {
-  let runs = 0;
-  for (; runs < runCounts.killedDownloads.full; runs += 1) await saveThroughKills();
-  expect(runs).toBe(runCounts.killedDownloads.full);
-}, 300_000);
+const size = 3_000_000;
+const bytes = createRandomBytes(size, 3);
+
+test('files that are saved through kills at random places are identical', { timeout: 300_000 }, async () => {
+  for (let run = 0; run < runCounts.killedDownloads.full; run += 1) await saveThroughKills();
+});
+
+/** Saves one file with a process that is killed at random points three times, and then completes it. */
+async function saveThroughKills(): Promise<void> {
+  const folder = makeFolder();
+  const path = join(folder, 'a.wav');
+  await using storage = await startStorage({ bytes, etag: '"v1"' }, () => ({ pace: 2 }));
+  await using api = await startMediaApi({ sign: () => storage.sign() });
+  writeFileSync(path, 'old');
+  const places = Array.from({ length: 3 }, () => Math.floor(Math.random() * (size - 500_000))).sort((a, b) => a - b);
+  for (const killAt of places) {
+    const save = startSave(api, path, { killAt });
+    await save.end;
+    expect(save.child.signalCode, `killed at ${places}`).toBe('SIGKILL');
+    expect(readFileSync(path, 'utf8')).toBe('old');
+  }
+  const { resumedFrom, ...saved } = await startSave(api, path).end;
+  expect(saved, `killed at ${places}`).toMatchObject({ path, size });
+  expect(Number(resumedFrom)).toBeGreaterThanOrEqual((places.at(-1) ?? 0) - 65_536 * 4);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(readdirSync(folder)).toEqual(['a.wav']);
+}

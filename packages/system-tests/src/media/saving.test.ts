@@ -1,10 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { runCounts } from '@memory-read/test-kit/run-counts';
 import { beforeEach, expect, test } from 'vitest';
-import { canMount } from '../server/faults/spent-disk.ts';
-import { saveThroughKills } from './killed-downloads.ts';
 import { createRandomBytes } from './random-bytes.ts';
 import { startMediaApi } from './start-media-api.ts';
 import { startSave } from './start-save.ts';
@@ -17,10 +14,6 @@ let path: string;
 beforeEach(() => {
   folder = makeFolder();
   path = join(folder, 'a.wav');
-});
-
-test('a killed process leaves the old file, and the next one resumes', async () => {
-  for (let run = 0; run < runCounts.killedDownloads.short; run += 1) await saveThroughKills();
 });
 
 test('several processes save to one path in parallel, even if one of them is killed', async () => {
@@ -66,27 +59,4 @@ test('exceeding a file size limit is a clear error and keeps the old file, and t
   expect(readdirSync(folder)).toHaveLength(2);
   expect(await startSave(api, path).end).toEqual({ path, contentType: 'audio/wav', size, resumedFrom: 1_024_000 });
   expect(readFileSync(path).equals(bytes)).toBe(true);
-});
-
-test.runIf(canMount)('a full disk is a clear error and keeps the old file', async () => {
-  await using storage = await startStorage({ bytes, etag: '"v1"' });
-  await using api = await startMediaApi({ sign: () => storage.sign() });
-  const script =
-    'mount -t tmpfs -o size=1m tmpfs "$0" && printf old > "$0/a.wav" && "$@"; echo "{\\"left\\":\\"$(cat "$0/a.wav")\\"}"';
-  const lines: string[] = [];
-  const save = startSave(api, path, { within: ['unshare', '-Urm', 'sh', '-c', script, folder] });
-  save.child.stdout?.on('data', (chunk) => lines.push(String(chunk)));
-  expect(await save.end).toEqual({ left: 'old' });
-  expect(lines.join('')).toContain(': the disk is full (ENOSPC). Free some space and save it again');
-});
-
-test('a folder without write permission is a clear error', async () => {
-  await using storage = await startStorage({ bytes, etag: '"v1"' });
-  await using api = await startMediaApi({ sign: () => storage.sign() });
-  // No user can create files in /proc, not even root.
-  const result = await startSave(api, '/proc/a.wav').end;
-  expect(result).toMatchObject({
-    name: 'Error',
-    message: expect.stringMatching(/^Failed to save media to "\/proc\/a.wav": .*\(E[A-Z]+\)\. /),
-  });
 });

@@ -8,10 +8,11 @@ import { createInMemoryStore } from '@memory-read/server';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { addAccount, createMemoryService } from '@memory-read/test-kit/memory-service';
 import { runCounts } from '@memory-read/test-kit/run-counts';
-import { sampleMemory, sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 
 const perKill = 2;
+const at = '2026-03-01T09:00:00.000Z';
 const purgeProcess = join(import.meta.dirname, 'purge-process.ts');
 
 test('leaves each memory complete or without a byte when purges are killed a hundred times', {
@@ -56,10 +57,9 @@ async function killPurges(kills: number): Promise<number> {
 
 async function fill(folder: string, ids: readonly string[]): Promise<void> {
   const store = createInMemoryStore();
-  const [segment] = sampleMemory().transcript?.segments ?? [];
   const records = ids.map((id) => {
-    const segments = segment && [{ ...segment, text: `said${id}` }];
-    return sampleRecord({ id, name: `named${id}`, ...(segments && { transcript: { segments } }) });
+    const said = { speaker: 'Ada', start_at: at, end_at: at, text: `said${id}` };
+    return sampleRecord({ id, name: `named${id}`, transcript: { segments: [said] } });
   });
   const { key } = await addAccount(store, 'user_1', records);
   const { fetch } = createMemoryService(store, 'https://api.example.com');

@@ -1,17 +1,17 @@
 import type { ListedMemory, Memory } from '@memory-read/client';
 import { fieldNames, mediaKinds } from '@memory-read/contract/fields';
-import type { HistoryEvent, MirroredMemory, SyncReport } from '@memory-read/mirror';
+import type { HistoryEvent, MirroredMemory, SearchHit, SyncReport } from '@memory-read/mirror';
 
-/** Response of a server for one memory: its details, or how the request fails. */
-export type ModelAnswer =
-  | Memory
-  | { code: 'server' | 'connection' | 'not_found' | 'invalid_response' | 'authentication' };
+/** How the request of one memory fails. */
+export interface ModelFailure {
+  code: 'server' | 'connection' | 'not_found' | 'invalid_response' | 'authentication';
+}
 
 /** Input of one sync for the model. */
 export interface ModelSync {
   /** The list in the order of the server; undefined if its request fails. */
   list: readonly ListedMemory[] | undefined;
-  answerOf(memoryId: string): ModelAnswer;
+  answerOf(memoryId: string): Memory | ModelFailure;
   now: number;
   /** Number of the request that is aborted; the list is request 0. */
   abortAt: number | undefined;
@@ -28,27 +28,13 @@ export type ModelOutcome =
   | { report: Omit<SyncReport, 'failed'>; failed: [memoryId: string, code: string][] }
   | { error: string };
 
-/** A hit of a search, without its snippet. */
-export interface ModelHit {
-  memoryId: string;
-  name: string;
-  startedAt: string;
-  version: number;
-  isOutdated: boolean;
-  missingSince: Date | null;
-  kind: string;
-}
-
-interface ModelVersion {
-  version: number;
-  at: number;
-  memory: Memory;
-}
+/** A hit of a search, without what depends on its text. */
+export type ModelHit = Omit<SearchHit, 'speaker' | 'segments' | 'offset' | 'snippet'>;
 
 interface ModelMemory {
   id: string;
   events: { version: number; type: HistoryEvent['type']; at: number; fields: string[] }[];
-  versions: ModelVersion[];
+  versions: { version: number; at: number; memory: Memory }[];
   isMissing: boolean;
   /** Number of the sync that read it last. */
   readIn: number;
@@ -117,9 +103,9 @@ export class MirrorModel {
       }
       failuresInARow = 0;
       const isNews = this.#read(listed, answer, step.now);
-      if (!isKnown) report.added += 1;
-      if (isKnown && isNews) report.changed += 1;
-      if (isKnown && isNews) report.unchanged -= 1;
+      report.added += isKnown ? 0 : 1;
+      report.changed += isKnown && isNews ? 1 : 0;
+      report.unchanged -= isKnown && isNews ? 1 : 0;
     }
     return { report, failed };
   }
@@ -165,7 +151,7 @@ export class MirrorModel {
         ['summary', summary?.quick_summary ?? ''],
         ...(summary?.key_takeaways ?? []).map((takeaway) => ['takeaway', takeaway]),
         ...(transcript?.segments ?? []).map(({ text }) => ['transcript', text]),
-      ] as [string, string][];
+      ] as [ModelHit['kind'], string][];
       const hit = {
         memoryId: memory.id,
         name,
@@ -251,9 +237,7 @@ function disagreementOf(before: ModelMemory, listed: ListedMemory, details: Memo
   const isSecond =
     earlier !== undefined &&
     kept !== undefined &&
-    [...listedFields].every(
-      (name) => isSame(name, earlier[name], said[name]) && isSame(name, kept[name], details[name]),
-    );
+    listedFields.every((name) => isSame(name, earlier[name], said[name]) && isSame(name, kept[name], details[name]));
   return { listed: said, isSettled: isSecond };
 }
 

@@ -4,6 +4,22 @@ import { sampleListedMemory, sampleMemory } from '@memory-read/test-kit/sample-m
 /** Returns numbers from 0 to below 1, the same for the same seed. */
 export type Random = () => number;
 
+/** Mulberry32: small, and the same on every machine. */
+export function createRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Returns one of the items. */
+export function oneOf<Item>(random: Random, items: readonly Item[]): Item {
+  return items[Math.floor(random() * items.length)] as Item;
+}
+
 /** Ids of all memories that an account can have. */
 export const memoryIds: readonly string[] = Array.from({ length: 8 }, (_item, index) => `mem_${index}`);
 
@@ -13,9 +29,7 @@ const names = ['alpha', 'bravo', 'charlie golf'];
 export const starts: readonly string[] = [10, 11, 12, 13].map((hour) => `2026-08-20T${hour}:00:00.000Z`);
 
 /** All words of such memories. */
-export const words: readonly string[] = [
-  ...'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo'.split(' '),
-];
+export const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo'.split(' ');
 
 /**
  * Memories with random edits. There are few values, so that an edit often changes nothing, or restores an earlier
@@ -41,38 +55,34 @@ export class RandomAccount {
   }
 
   edit(): void {
-    const id = this.#one(memoryIds);
+    const id = oneOf(this.#random, memoryIds);
     const known = this.get(id);
     this.#memories = this.#memories.filter((memory) => memory !== known);
     if (known !== undefined && this.#random() < 0.3) return;
     const changes = [
-      () => ({ name: this.#one(names) }),
-      () => ({ started_at: this.#one(starts) }),
-      () => ({ duration_seconds: this.#one([600, 700]) }),
-      () => ({ is_processing: this.#one([true, false, false]) }),
-      () => ({ audio_url: this.#one([null, 'https://media.example.com/a.wav']) }),
-      () => ({ video_url: this.#one([null, 'https://media.example.com/a.mp4']) }),
+      () => ({ name: oneOf(this.#random, names) }),
+      () => ({ started_at: oneOf(this.#random, starts) }),
+      () => ({ duration_seconds: oneOf(this.#random, [600, 700]) }),
+      () => ({ is_processing: oneOf(this.#random, [true, false, false]) }),
+      () => ({ audio_url: oneOf(this.#random, [null, 'https://media.example.com/a.wav']) }),
+      () => ({ video_url: oneOf(this.#random, [null, 'https://media.example.com/a.mp4']) }),
       () => ({ summary: this.#summary() }),
       () => ({ transcript: this.#transcript() }),
     ];
-    const chosen = known === undefined ? changes : [this.#one(changes)];
+    const chosen = known === undefined ? changes : [oneOf(this.#random, changes)];
     const fields = Object.assign({}, ...chosen.map((change) => change()));
     this.#memories.push(sampleMemory({ ...known, ...fields, id }));
   }
 
   #summary(): Memory['summary'] {
-    const summary = this.#one(summaries);
+    const summary = oneOf(this.#random, summaries);
     return summary && { quick_summary: summary[0], key_takeaways: [...summary[1]] };
   }
 
   /** Each segment has another speaker, so it is a separate turn. */
   #transcript(): Memory['transcript'] {
-    const texts = this.#one<readonly string[] | null>(speeches);
+    const texts = oneOf<readonly string[] | null>(this.#random, speeches);
     const times = { start_at: '2026-08-20T10:00:01.000Z', end_at: '2026-08-20T10:00:02.000Z' };
     return texts && { segments: texts.map((text, index) => ({ speaker: `Speaker ${index + 1}`, ...times, text })) };
-  }
-
-  #one<Item>(items: readonly Item[]): Item {
-    return items[Math.floor(this.#random() * items.length)] as Item;
   }
 }

@@ -1,26 +1,26 @@
+import { rmSync } from 'node:fs';
 import { isMemoryApiError, type ListedMemory, MemoryClient } from '@memory-read/client';
 import { type HistoryEvent, type Mirror, type MirroredMemory, openMirror } from '@memory-read/mirror';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { runCounts } from '@memory-read/test-kit/run-counts';
 import { sampleMemory } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
-import { MirrorModel, type ModelAnswer, type ModelHit, type ModelOutcome, type ModelSync } from './mirror-model.ts';
-import { memoryIds, type Random, RandomAccount, starts, words } from './random-account.ts';
+import { MirrorModel, type ModelFailure, type ModelHit, type ModelOutcome, type ModelSync } from './mirror-model.ts';
+import { createRandom, memoryIds, oneOf, type Random, RandomAccount, starts, words } from './random-account.ts';
 
 const STEPS = 12;
 
 test('agrees with the model of its rules after every step of a random history', { timeout: 1_800_000 }, async () => {
-  const seen = new Map<string, number>();
+  // What happened at least once, so that the test fails if the generator never reaches a rule.
+  const reached = new Set<string>();
   for (let seed = 1; seed <= runCounts.randomHistories.full; seed += 1) {
-    const folder = makeFolder((remove) => removals.push(remove));
-    try {
-      await playHistory(seed, folder, seen);
-    } finally {
-      for (const remove of removals.splice(0)) remove();
-    }
+    const folder = makeFolder();
+    await playHistory(seed, folder, (outcome) => {
+      for (const name of namesOf(outcome)) reached.add(name);
+    });
+    rmSync(folder, { recursive: true });
   }
-  const reached = [...seen].filter(([, number]) => number > 0).map(([name]) => name);
-  expect(reached.sort()).toEqual([
+  expect([...reached].sort()).toEqual([
     'added',
     'changed',
     ...['connection', 'invalid_response', 'not_found', 'server'].map((code) => `failed: ${code}`),
@@ -36,21 +36,13 @@ test('agrees with the model of its rules after every step of a random history', 
   ]);
 });
 
-const removals: (() => void)[] = [];
-
-/** Counts the cases, so that the test fails if the generator never reaches a rule. */
-function count(seen: Map<string, number>, outcome: ModelOutcome): void {
-  const counts: [string, number][] =
-    'error' in outcome
-      ? [[`rejects: ${outcome.error}`, 1]]
-      : [
-          ...Object.entries(outcome.report).map(([name, number]): [string, number] => [name, Number(number)]),
-          ...outcome.failed.map(([, code]): [string, number] => [`failed: ${code}`, 1]),
-        ];
-  for (const [name, number] of counts) seen.set(name, (seen.get(name) ?? 0) + number);
+function namesOf(outcome: ModelOutcome): string[] {
+  if ('error' in outcome) return [`rejects: ${outcome.error}`];
+  const counts = Object.entries(outcome.report).flatMap(([name, number]) => (Number(number) > 0 ? [name] : []));
+  return [...counts, ...outcome.failed.map(([, code]) => `failed: ${code}`)];
 }
 
-async function playHistory(seed: number, folder: string, seen: Map<string, number>): Promise<void> {
+async function playHistory(seed: number, folder: string, onSync: (outcome: ModelOutcome) => void): Promise<void> {
   const random = createRandom(seed);
   const isLikely = (probability: number) => random() < probability;
   const account = new RandomAccount(random);
@@ -68,7 +60,7 @@ async function playHistory(seed: number, folder: string, seen: Map<string, numbe
     }
     for (let edits = Math.floor(random() * (step === 1 ? 20 : 5)); edits > 0; edits -= 1) account.edit();
     if (isLikely(0.05)) {
-      const memoryId = one(random, memoryIds);
+      const memoryId = oneOf(random, memoryIds);
       expect((await mirror.purge(memoryId)).purged, where).toBe(model.purge(memoryId));
     }
     const current = account.list();
@@ -81,18 +73,18 @@ async function playHistory(seed: number, folder: string, seen: Map<string, numbe
       answerOf: (memoryId) => failure(memoryId) ?? account.get(memoryId) ?? { code: 'not_found' },
       now,
       abortAt: isLikely(0.1) ? Math.floor(random() * 5) : undefined,
-      since: isLikely(0.1) ? Date.parse(one(random, starts)) : Number.NEGATIVE_INFINITY,
-      until: isLikely(0.1) ? Date.parse(one(random, starts)) : Number.POSITIVE_INFINITY,
+      since: isLikely(0.1) ? Date.parse(oneOf(random, starts)) : Number.NEGATIVE_INFINITY,
+      until: isLikely(0.1) ? Date.parse(oneOf(random, starts)) : Number.POSITIVE_INFINITY,
       recheck: isLikely(0.3) ? Math.floor(random() * 6) : 0,
       purgesMissing: isLikely(0.05),
       allowEmpty: isLikely(0.05),
       dryRun: isLikely(0.1),
     };
     const expected = model.sync(sync);
-    count(seen, expected);
+    onSync(expected);
     expect(await runSync(mirror, sync), where).toEqual(expected);
     await compare(mirror, model, where);
-    await compareSearch(mirror, model, [one(random, words)], where);
+    await compareSearch(mirror, model, [oneOf(random, words)], where);
   }
   await compareHistories(mirror, model, `seed ${seed}`);
   await compareSearch(mirror, model, words, `seed ${seed}`);
@@ -111,12 +103,12 @@ function listOf(random: Random, { current, earlier }: Record<'current' | 'earlie
 }
 
 /** Returns the failure of each memory in a sync: mostly none. */
-function failureOf(random: Random): (memoryId: string) => ModelAnswer | undefined {
+function failureOf(random: Random): (memoryId: string) => ModelFailure | undefined {
   const chance = random();
   if (chance < 0.05) return () => ({ code: 'connection' });
   if (chance > 0.3) return () => undefined;
   const codes = ['server', 'connection', 'connection', 'not_found', 'invalid_response', 'authentication'] as const;
-  const failures = new Map(memoryIds.filter(() => random() < 0.3).map((id) => [id, { code: one(random, codes) }]));
+  const failures = new Map(memoryIds.filter(() => random() < 0.3).map((id) => [id, { code: oneOf(random, codes) }]));
   return (memoryId) => failures.get(memoryId);
 }
 
@@ -156,24 +148,26 @@ function clientOf({ list, answerOf }: ModelSync, onRequest: (request: number) =>
     const answer = answerOf(memoryId);
     if (!('code' in answer)) return sign(answer, requests);
     return answer.code === 'invalid_response'
-      ? sign(sampleMemory({ id: memoryId, user_id: 'user_2' }))
+      ? sign(sampleMemory({ id: memoryId, user_id: 'user_2' }), requests)
       : refuse(answer.code);
   };
   return new MemoryClient({ baseUrl: 'https://api.example.com', apiKey: 'sk_test', retries: 0, fetch });
 }
 
-function sign(body: unknown, signature = 0): Response {
+function sign(body: unknown, signature: number): Response {
   const text = JSON.stringify(body).replaceAll(/https:[^"]+/g, (url) => `${url}?signature=${signature}`);
   return new Response(text, { headers: { 'content-type': 'application/json' } });
 }
 
-function refuse(code: 'server' | 'connection' | 'not_found' | 'authentication'): Response {
+const refusals = {
+  server: [500, 'Internal server error'],
+  not_found: [404, 'Memory not found'],
+  authentication: [401, 'Invalid API key'],
+} as const;
+
+function refuse(code: keyof typeof refusals | 'connection'): Response {
   if (code === 'connection') throw new TypeError('fetch failed');
-  const [status, detail] = {
-    server: [500, 'Internal server error'] as const,
-    not_found: [404, 'Memory not found'] as const,
-    authentication: [401, 'Invalid API key'] as const,
-  }[code];
+  const [status, detail] = refusals[code];
   return Response.json({ detail }, { status });
 }
 
@@ -222,19 +216,4 @@ async function compareSearch(mirror: Mirror, model: MirrorModel, searched: reado
 function sortHits(hits: readonly ModelHit[]): ModelHit[] {
   const key = ({ memoryId, kind }: ModelHit) => `${memoryId} ${kind}`;
   return hits.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
-}
-
-function one<Item>(random: Random, items: readonly Item[]): Item {
-  return items[Math.floor(random() * items.length)] as Item;
-}
-
-/** Mulberry32: small, and the same on every machine. */
-function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -13,6 +13,17 @@ import { pictureRecords } from './picture-account.ts';
 const TZ = 'Europe/Berlin';
 const ctrlC = '\x03';
 
+test.each([
+  ['list', 0, ['list']],
+  // The beginning of an id.
+  ['get', 0, ['get', 'mem_01M81E']],
+  ['digest', 0, ['digest', '--since', '2026-11-15T09:00', '--until', '2026-11-22T12:00']],
+  ['mistake', 2, ['mirorr']],
+])('%s', async (name, code, args) => {
+  const { env } = await startPictureAccount();
+  await expectPicture(name, (columns) => showCommand(args, { columns, env, code }));
+});
+
 test('nothing is configured', () =>
   expectPicture('nothing-configured', (columns) => showCommand(['list'], { columns, code: 2 })));
 
@@ -32,16 +43,6 @@ test('login', async () => {
     };
     return `${await show('mrk_mistyped', 3)}\n${await show(key, 0)}`;
   });
-});
-
-test('list', async () => {
-  const { env } = await startPictureAccount();
-  await expectPicture('list', (columns) => showCommand(['list'], { columns, env }));
-});
-
-test('get, with the beginning of an id', async () => {
-  const { env } = await startPictureAccount();
-  await expectPicture('get', (columns) => showCommand(['get', 'mem_01M81E'], { columns, env }));
 });
 
 test('a slow server, then an outage', () =>
@@ -120,14 +121,6 @@ test('search', async () => {
   expect(await runCommand(['mirror'], { env, cwd })).toMatchObject({ code: 0 });
   await expectPicture('search', (columns) => showCommand(['search', 'submarine'], { columns, cwd, env: {} }));
 });
-
-test('digest', async () => {
-  const { env } = await startPictureAccount();
-  const range = ['--since', '2026-11-15T09:00', '--until', '2026-11-22T12:00'];
-  await expectPicture('digest', (columns) => showCommand(['digest', ...range], { columns, env }));
-});
-
-test('a mistake in typing', () => expectPicture('mistake', (columns) => showCommand(['mirorr'], { columns, code: 2 })));
 
 interface Shown {
   columns: number;

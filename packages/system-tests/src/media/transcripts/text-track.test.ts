@@ -13,23 +13,7 @@ test('Chromium plays the cues of any transcript, each with its time, its speaker
   await fc.assert(property, { numRuns: runCounts.playedTranscripts.short });
 });
 
-test.each([
-  'subtitleText',
-  'markupText',
-  'emojiText',
-  'unusualSpeakers',
-  'overlappingSegments',
-  'longTranscript',
-] as const)('Chromium plays the cues of the edge case %s', async (name) =>
-  assertPlayed(edgeCases[name] as TranscriptSource),
-);
-
-test('a track without labels has no voices, and that of a null transcript has no cues', async () => {
-  const memory = edgeCases.overlappingSegments as TranscriptSource;
-  const cues = await page().evaluate(loadTrack, toVtt(memory, { speakerLabels: false }));
-  expect(cues.map(({ speaker }) => speaker)).toEqual(['', '', '', '']);
-  expect(await page().evaluate(loadTrack, toVtt({ ...memory, transcript: null }))).toEqual([]);
-});
+test('Chromium plays 10,000 cues', () => assertPlayed(edgeCases.longTranscript as TranscriptSource));
 
 async function assertPlayed(memory: TranscriptSource): Promise<void> {
   const cues = await page().evaluate(loadTrack, toVtt(memory));

@@ -2,13 +2,11 @@ import { edgeCases } from '@memory-read/fixtures';
 import type { MemoryMock } from '@memory-read/msw';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findViolations } from '../../runtimes/browser/find-violations.ts';
 import { useChromium } from '../../runtimes/browser/use-chromium.ts';
 import { buildViewer } from './build-viewer.ts';
 import { openOnMock, type ViewerOnMock } from './open-on-mock.ts';
-
-const HOUR_AND_A_MINUTE = 61 * 60_000;
 
 const dist = makeFolder(afterAll);
 const chromium = useChromium();
@@ -18,22 +16,11 @@ let mock: MemoryMock;
 
 beforeAll(() => buildViewer(dist));
 
-async function openViewer(options: Omit<Parameters<typeof openOnMock>[1], 'dist'> = {}): Promise<void> {
-  viewer = await openOnMock(chromium().browser, { dist, ...options });
+beforeEach(async () => {
+  viewer = await openOnMock(chromium().browser, dist);
   ({ page, mock } = viewer);
-}
-beforeEach(() => openViewer());
-afterEach(() => viewer[Symbol.asyncDispose]());
-
-test('a click on a line plays from its start, and the line becomes the current one', async () => {
-  await viewer.open(addTalk());
-  await line('Two').click();
-  expect(await currentLine()).toContain('Two');
-  await expect.poll(playedSeconds).toBeGreaterThanOrEqual(0.5);
-  // Playback continues to the end, and the current line follows it.
-  await page.locator('.line[aria-current]', { hasText: 'Four' }).waitFor();
-  expect(viewer.problems).toEqual([]);
 });
+afterEach(() => viewer[Symbol.asyncDispose]());
 
 test('captions come from the transcript, and can be turned off', async () => {
   await viewer.open(addTalk());
@@ -45,28 +32,6 @@ test('captions come from the transcript, and can be turned off', async () => {
   await expect.poll(shown).toEqual(['showing', 0, 0.5, 1, 1.5]);
   await page.getByRole('button', { name: 'Captions' }).click();
   await expect.poll(shown).toEqual(['hidden', 0, 0.5, 1, 1.5]);
-});
-
-test('after an hour, playback continues at the same position, and no request is refused', async () => {
-  await page.clock.install();
-  await viewer.open(addTalk());
-  await pauseAt('Two');
-  const before = await playedSeconds();
-  mock.clock.advance(HOUR_AND_A_MINUTE);
-  await page.clock.fastForward(HOUR_AND_A_MINUTE);
-  await expectToPlayFrom(before);
-  expect(viewer.mediaStatuses.filter((status) => status >= 400)).toEqual([]);
-  expect(viewer.problems).toEqual([]);
-});
-
-test('renews a URL that fails, and playback continues at the same position', async () => {
-  await viewer.open(addTalk());
-  await pauseAt('Two');
-  const before = await playedSeconds();
-  mock.clock.advance(HOUR_AND_A_MINUTE);
-  await page.getByRole('button', { name: 'Sound only' }).click();
-  await expectToPlayFrom(before);
-  expect(viewer.mediaStatuses).toContain(403);
 });
 
 test('reports media that cannot be played, and can try again', async () => {
@@ -81,19 +46,15 @@ test('reports media that cannot be played, and can try again', async () => {
   await expect.poll(playedSeconds).toBeGreaterThan(0.5);
 });
 
-test('shows and announces a new transcript and summary without a reload, in the list too', async () => {
+test('shows a new transcript and summary without a reload', async () => {
   await page.clock.install();
   const { id } = mock.memories.addProcessing({ name: 'A walk' });
   await viewer.open(id);
   await page.getByText('Transcript and summary are being made').waitFor();
-  const card = page.getByRole('navigation').getByRole('link', { name: 'A walk' });
-  expect(await card.textContent()).toContain('Processing');
   mock.memories.finishProcessing(id);
   await page.clock.fastForward(11_000);
   await page.getByRole('heading', { name: 'Summary' }).waitFor();
   await page.getByRole('link', { name: 'Shall we meet again on Thursday?' }).waitFor();
-  await page.getByRole('status').filter({ hasText: 'A walk is processed.' }).waitFor({ state: 'attached' });
-  await expect.poll(() => card.textContent()).not.toContain('Processing');
 });
 
 test('a user can open a memory, jump to a line and pause with the keyboard alone', async () => {
@@ -144,32 +105,32 @@ test('keeps the current one of ten thousand lines in view, until the reader scro
   await expect.poll(currentIsInView).toBe(true);
 });
 
-describe.each([
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-])('at $width pixels', (viewport) => {
-  test.each(['light', 'dark'] as const)('axe finds nothing, and nothing is cut off: %s', async (colorScheme) => {
-    await viewer[Symbol.asyncDispose]();
-    await openViewer({ viewport, colorScheme, reducedMotion: 'reduce' });
-    const id = addTalk();
-    mock.memories.addProcessing({ name: 'A walk' });
-    await viewer.open();
-    await page.getByRole('link', { name: 'Talk' }).waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await viewer.open(id);
-    await line('Two').waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-    mock.faults.always({ status: 401 });
-    await page.reload();
-    await page.getByRole('alert').first().waitFor({ state: 'attached' });
-    expect(await findViolations(page)).toEqual([]);
-    const isDark = await page.evaluate(() => {
-      const [red = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
-      return red < 64;
-    });
-    expect(isDark).toBe(colorScheme === 'dark');
+test.each([
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)('axe finds nothing, and nothing is cut off: %i wide, %s', async (width, colorScheme) => {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  const id = addTalk();
+  mock.memories.addProcessing({ name: 'A walk' });
+  await viewer.open();
+  await page.getByRole('link', { name: 'Talk' }).waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  await viewer.open(id);
+  await line('Two').waitFor();
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  mock.faults.always({ status: 401 });
+  await page.reload();
+  await page.getByRole('alert').first().waitFor({ state: 'attached' });
+  expect(await findViolations(page)).toEqual([]);
+  const isDark = await page.evaluate(() => {
+    const [red = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
+    return red < 64;
   });
+  expect(isDark).toBe(colorScheme === 'dark');
 });
 
 test('renders every edge case without an error, in the list and by itself', async () => {
@@ -198,30 +159,6 @@ function addTalk(): string {
     text,
   }));
   return mock.memories.add({ name: 'Talk', started_at: at(0), ended_at: at(2), transcript: { segments } }).id;
-}
-
-async function pauseAt(text: string): Promise<void> {
-  await line(text).click();
-  await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-}
-
-/** Plays to the end, and looks at each position on the way. */
-async function expectToPlayFrom(seconds: number): Promise<void> {
-  const video = page.locator('video');
-  await video.evaluate((element: HTMLVideoElement) => {
-    for (const name of ['playing', 'timeupdate']) {
-      element.addEventListener(name, () => {
-        element.dataset.positions = `${element.dataset.positions ?? ''} ${element.currentTime}`;
-      });
-    }
-  });
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.ended)).toBe(true);
-  const seen = (await video.getAttribute('data-positions'))?.trim().split(' ').map(Number) ?? [];
-  expect(seconds).toBeGreaterThan(0.4);
-  expect(Math.min(...seen)).toBeGreaterThan(seconds - 0.1);
-  expect(seen[0]).toBeLessThan(seconds + 0.1);
 }
 
 function line(text: string): Locator {

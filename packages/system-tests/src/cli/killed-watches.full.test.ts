@@ -2,34 +2,34 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { expect } from 'vitest';
+import { runCounts } from '@memory-read/test-kit/run-counts';
+import { expect, test } from 'vitest';
 import { startCommandInto } from './run-command.ts';
-import { listed, startAccount } from './start-account.ts';
+import { type Account, listed, startAccount } from './start-account.ts';
 
-/**
- * Watches an account that gets a memory with each poll, kills the watch at different moments, and resumes it.
- *
- * No change is lost, and a kill repeats the changes of at most one poll.
- */
-export async function killWatches(kills: number): Promise<void> {
+const kills = runCounts.killedWatches.full;
+
+test('loses no change when a watch is killed many times, and repeats at most one poll per kill', {
+  timeout: 180_000,
+}, async () => {
   const folder = makeFolder();
   const account = await startAccount([]);
   const output = join(folder, 'changes.jsonl');
   const args = ['watch', '--interval', '5ms', '--state', join(folder, 'state.json')];
   for (let kill = 0; kill <= kills; kill += 1) {
-    const looks = 5 + (kill % 7);
-    const enough = afterLooks(looks, account, kill === kills);
+    const enough = afterPolls(5 + (kill % 7), account, kill === kills);
     const watch = startCommandInto(output, args, { env: account.env });
     await enough;
     watch.kill(kill === kills ? 'SIGINT' : 'SIGKILL');
     await once(watch, 'exit');
   }
-  const added = wholeLines(readFileSync(output, 'utf8')).filter(({ type }) => type === 'added');
-  const printed = added.map(({ memory }) => Number(memory.name));
+  const printed = wholeLines(readFileSync(output, 'utf8')).flatMap(({ type, memory }) =>
+    type === 'added' ? [Number(memory.name)] : [],
+  );
   const total = account.memories.length;
   expect([...new Set(printed)]).toEqual(Array.from({ length: total }, (_item, index) => index + 1));
   expect(printed.length - total).toBeLessThanOrEqual(kills);
-}
+});
 
 /** Returns the changes without lines that a kill has cut. */
 function wholeLines(text: string) {
@@ -46,19 +46,19 @@ function wholeLines(text: string) {
 }
 
 /**
- * Resolves after this number of polls. The last watch gets two more polls without changes, so that it can print the
- * rest.
+ * Adds a memory with each poll, and resolves after this number of polls. The last watch gets two more polls without
+ * changes, so that it can print the rest.
  */
-function afterLooks(looks: number, account: Awaited<ReturnType<typeof startAccount>>, isLast: boolean): Promise<void> {
+function afterPolls(count: number, account: Account, isLast: boolean): Promise<void> {
   return new Promise((resolve) => {
-    let seen = 0;
+    let polls = 0;
     account.onRequest = () => {
-      seen += 1;
+      polls += 1;
       const number = account.memories.length + 1;
-      const isNews = !isLast || seen < looks;
+      const isNews = !isLast || polls < count;
       if (isNews) account.memories = [listed({ id: `mem_${number}`, name: String(number) }), ...account.memories];
       // The pause varies, so that each kill hits another point of the loop.
-      if (seen === looks + (isLast ? 2 : 0)) setTimeout(resolve, isLast ? 0 : (looks * 7) % 10);
+      if (polls === count + (isLast ? 2 : 0)) setTimeout(resolve, isLast ? 0 : (count * 7) % 10);
     };
   });
 }

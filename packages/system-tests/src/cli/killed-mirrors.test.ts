@@ -3,16 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMirror } from '@memory-read/mirror';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
-import { expect } from 'vitest';
-import { traces } from './archive-traces.ts';
+import { runCounts } from '@memory-read/test-kit/run-counts';
+import { expect, test } from 'vitest';
 import { jsonLines, runCommand, startCommand } from './run-command.ts';
 import { type MediaAccount, mediaOf, recordWithAudio, startMediaAccount } from './start-media-account.ts';
+import { traces } from './traces.ts';
 
 const size = 300_000;
 const memories = 12;
+const kills = runCounts.killedMirrors.short;
 
-/** Mirrors a changing account, kills each run at a random point, and expects that the last run saves everything. */
-export async function killMirrors(kills: number): Promise<void> {
+test('saves the whole changing account in the end when mirrors are killed at random points', async () => {
   const folder = join(makeFolder(), 'mirror');
   const account = await startMediaAccount(size);
   account.pace = 1;
@@ -21,13 +22,14 @@ export async function killMirrors(kills: number): Promise<void> {
     await account.put(...recordsOf(kill));
     places.push(await killOne(folder, account));
   }
+  const where = `killed after ${places}`;
   const last = await runCommand(['mirror', folder], { env: account.env });
-  expect(last, `killed after ${places}`).toMatchObject({ code: 0, stderr: '' });
+  expect(last, where).toMatchObject({ code: 0, stderr: '' });
   const total = memories + kills - 1;
   const counts = { complete: true, memories: total, done: total, edited: 0, failed: 0 };
-  expect(jsonLines(last.stdout).at(-1), `killed after ${places}`).toMatchObject(counts);
-  await expectAll(folder, account, places);
-}
+  expect(jsonLines(last.stdout).at(-1), where).toMatchObject(counts);
+  await expectAll(folder, account, where);
+});
 
 /** In each round, some memories get another name, and one is added. */
 function recordsOf(round: number) {
@@ -42,39 +44,38 @@ async function killOne(folder: string, account: MediaAccount): Promise<string> {
   const requests = 1 + Math.floor(Math.random() * 24);
   const milliseconds = Math.floor(Math.random() * 40);
   const child = startCommand(['mirror', folder], { env: account.env });
-  const ended = once(child, 'exit');
   let seen = 0;
   account.onRequest = () => {
     seen += 1;
     if (seen === requests) setTimeout(() => child.kill('SIGKILL'), milliseconds);
     return undefined;
   };
-  await ended;
+  await once(child, 'exit');
   account.onRequest = () => undefined;
   return `${requests} requests and ${milliseconds} ms`;
 }
 
 /** Expects the content of a mirror that was never killed, one page for each memory, and no other file. */
-async function expectAll(folder: string, account: MediaAccount, places: readonly string[]): Promise<void> {
+async function expectAll(folder: string, account: MediaAccount, where: string): Promise<void> {
   const fresh = `${folder}-fresh`;
   await runCommand(['mirror', fresh], { env: account.env });
-  const [kept, expected] = [await contentOf(folder), await contentOf(fresh)];
-  expect(kept, `killed after ${places}`).toEqual(expected);
+  const kept = await contentOf(folder);
+  expect(kept, where).toEqual(await contentOf(fresh));
   for (const [id, { media }] of kept) {
     const bytes = readFileSync(join(folder, media.audio?.path ?? ''));
-    expect(bytes.equals(mediaOf(`${id}.wav`, size)), `${id}, killed after ${places}`).toBe(true);
+    expect(bytes.equals(mediaOf(`${id}.wav`, size)), `${id}, ${where}`).toBe(true);
   }
   expect(readdirSync(join(folder, 'pages'))).toHaveLength(kept.size);
   const files = (path: string) =>
     readdirSync(path, { recursive: true }).filter((name) => !String(name).startsWith('pages'));
-  expect(files(folder).sort(), `killed after ${places}`).toEqual(files(fresh).sort());
+  expect(files(folder).sort(), where).toEqual(files(fresh).sort());
   // A reader leaves two empty files of SQLite, which the next writer removes.
   await runCommand(['mirror', folder], { env: account.env });
-  const before = traces(folder).slice(1);
+  const before = traces(folder);
   account.requests.length = 0;
   await runCommand(['mirror', folder], { env: account.env });
   expect(account.requests).toEqual(['/v1/memories']);
-  expect(traces(folder).slice(1)).toEqual(before);
+  expect(traces(folder)).toEqual(before);
 }
 
 async function contentOf(folder: string) {
@@ -82,7 +83,5 @@ async function contentOf(folder: string) {
   const { memories: listed } = await mirror.listMemories({ limit: 1_000 });
   const all = await Promise.all(listed.map(({ memory }) => mirror.getMemory(memory.id)));
   await mirror.close();
-  return new Map(
-    all.flatMap((one) => (one ? [[one.memory.id, { memory: one.memory, media: one.media }] as const] : [])),
-  );
+  return new Map(all.flatMap((one) => (one ? [[one.memory.id, { memory: one.memory, media: one.media }]] : [])));
 }

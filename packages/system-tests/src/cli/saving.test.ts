@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openMirror } from '@memory-read/mirror';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { canMount, type Disk, runOnDisk } from '../server/faults/spent-disk.ts';
+import { jsonLines, runCommand, runInTerminal, startCommand } from './run-command.ts';
+import { mediaOf, recordWithAudio, startMediaAccount } from './start-media-account.ts';
+
+let parent: string;
+let folder: string;
+beforeEach(() => {
+  parent = makeFolder();
+  folder = join(parent, 'memories');
+});
+
+describe.each([
+  [
+    'mirror',
+    ['mirror'],
+    /█░+ +67 % {2}Mirroring 1 of 3 memories, 1 file, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/,
+  ],
+  [
+    'download --all',
+    ['download', '--all', '--output'],
+    /█░+ +33 % {2}1 of 3 memories, [\d.]+ MB, [\d.]+ [kM]B\/s, \d+ (s|min) left/,
+  ],
+])('`%s`', (name, command, progress) => {
+  const busy = () => ({
+    code: 1,
+    stdout: '',
+    stderr: `Failed to use ${JSON.stringify(folder)}: another memory-read is using it. Wait until it has finished, then run the command again.\n`,
+  });
+
+  test('shows its progress on a terminal, ends with 130 on Ctrl+C, and resumes in the next run', async () => {
+    const account = await startMediaAccount(3_000_000);
+    await account.put(recordWithAudio(1), recordWithAudio(2), recordWithAudio(3));
+    // The first recording arrives fast. The others are too slow to finish.
+    account.onRequest = (path) => {
+      account.pace = path.startsWith('/media/') && mediaRequests(account).length < 2 ? 10 : 1_000;
+      return undefined;
+    };
+    const args = [...command, folder, '--concurrency', '1'];
+    const running = runInTerminal(args, { env: { ...account.env, NO_COLOR: '1' }, columns: 120 });
+    await running.until('1 of 3 memories');
+    running.type('\x03');
+    expect(await running.ended).toBe(130);
+    expect(running.shown()).toMatch(progress);
+    expect(running.shown()).toMatch(/Interrupted by SIGINT\.\n$/);
+    expect(mediaIn(folder)).toHaveLength(1);
+
+    account.onRequest = () => undefined;
+    account.pace = 0;
+    account.requests.length = 0;
+    const again = await runCommand(args, { env: account.env });
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(jsonLines(again.stdout).at(-1)).toMatchObject({ memories: 3, bytes: 6_000_000, failed: 0 });
+    expect(new Set(mediaRequests(account)).size).toBe(2);
+    for (const number of [1, 2, 3]) {
+      const bytes = mediaOf(`mem_${number}`, 3_000_000);
+      expect(mediaIn(folder).filter((path) => readFileSync(path).equals(bytes))).toHaveLength(1);
+    }
+  });
+
+  test('ends a second run in parallel with a message, but not a run after a killed one', async () => {
+    const account = await startMediaAccount(3_000_000);
+    await account.put(recordWithAudio(1));
+    account.pace = 1_000;
+    const isLoading = new Promise<void>((resolve) => {
+      account.onMedia = (response) => {
+        resolve();
+        return response;
+      };
+    });
+    const first = startCommand([...command, folder], { env: account.env });
+    await isLoading;
+    expect(await runCommand([...command, folder], { env: account.env })).toEqual(busy());
+    if (name === 'mirror') {
+      expect(await runCommand(['purge', 'mem_1', '--mirror', folder])).toEqual(busy());
+      expect(jsonLines((await runCommand(['history', 'mem_1', '--mirror', folder])).stdout)).toHaveLength(1);
+    }
+    first.kill('SIGKILL');
+    await once(first, 'exit');
+    account.pace = 0;
+    expect(await runCommand([...command, folder], { env: account.env })).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test.runIf(canMount).each<[Disk, string]>([
+    ['small', 'the disk is full. Free some space, then run the command again to resume.'],
+    ['full', 'the disk is full. Free some space, then run the command again to resume.'],
+    ['read-only', 'the disk is read-only. Choose another folder.'],
+  ])('ends on a disk that is %s with 1 and one line, and the next run saves everything', async (disk, reason) => {
+    const account = await startMediaAccount(200_000);
+    await account.put(...[1, 2, 3, 4].map((number) => recordWithAudio(number)));
+    mkdirSync(folder);
+    const { MEMORY_API_URL: url, MEMORY_API_KEY: key } = account.env;
+    writeFileSync(join(parent, 'key'), key, { mode: 0o600 });
+    writeFileSync(join(folder, 'mine'), 'mine');
+    const connection = ['--base-url', url, '--api-key', `file:${join(parent, 'key')}`];
+    const { code, stderr } = await runOnDisk(disk, folder, {
+      args: [...command, '.', '--concurrency', '1', ...connection],
+    });
+    expect(stderr).toMatch(/^Failed to [^\n]*\n$/);
+    expect(stderr).toContain(`: ${reason}\n`);
+    expect(code).toBe(1);
+    // The folder with the index of an interrupted download was on the disk, and is not copied back.
+    rmSync(join(folder, 'memory-read.json'), { force: true });
+    for (const path of mediaIn(folder)) expect(readFileSync(path)).toHaveLength(200_000);
+    expect(await runCommand([...command, folder], { env: account.env })).toMatchObject({ code: 0 });
+    expect(mediaIn(folder)).toHaveLength(4);
+    expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('mine');
+  });
+
+  test('ends with 1 and one line if the folder is not writable or not a folder, and sends no request', async () => {
+    const account = await startMediaAccount(1_000);
+    writeFileSync(folder, '');
+    const deep = join(parent, ...Array.from({ length: 30 }, () => 'x'.repeat(200)));
+    for (const [path, reason] of [
+      [join(folder, 'below'), 'it is not a folder. Choose a folder.\n'],
+      [deep, 'the path is too long. Choose a folder with a shorter path.\n'],
+      ['/proc/none', ''],
+    ] as const) {
+      const { code, stdout, stderr } = await runCommand([...command, path], { env: account.env });
+      expect(stderr).toMatch(/^Failed to [^\n]*"[^\n]*: [^\n]*\n$/);
+      expect(stderr).toContain(reason);
+      expect([code, stdout]).toEqual([1, '']);
+    }
+    expect(account.requests).toEqual([]);
+  });
+});
+
+test.runIf(canMount)('a mirror whose texts fill the disk keeps complete memories, and completes later', async () => {
+  const account = await startMediaAccount(0);
+  const ids = Array.from({ length: 12 }, (_item, index) => `mem_${index}`);
+  const segments = (id: string) =>
+    Array.from({ length: 30 }, (_item, segment) => {
+      // Words that occur once each, so that the index grows too.
+      const text = Array.from({ length: 40 }, (_word, word) => `${id}x${segment}x${word}`).join(' ');
+      return { speaker: 'Ada', start_at: '2026-03-01T09:00:00Z', end_at: '2026-03-01T09:00:00Z', text };
+    });
+  await account.put(...ids.map((id) => sampleRecord({ id, transcript: { segments: segments(id) } })));
+  const { MEMORY_API_URL: url, MEMORY_API_KEY: key } = account.env;
+  mkdirSync(folder);
+  writeFileSync(join(parent, 'key'), key, { mode: 0o600 });
+  writeFileSync(join(folder, 'mine'), 'mine');
+  const args = ['mirror', '.', '--no-pages', '--base-url', url, '--api-key', `file:${join(parent, 'key')}`];
+  const { code, stderr } = await runOnDisk('small', folder, { args });
+  expect([code, stderr]).toEqual([1, expect.stringContaining(': the disk is full. Free some space, then run')]);
+
+  const read = async () => {
+    const mirror = await openMirror({ folder, readOnly: true });
+    const { memories } = await mirror.listMemories();
+    for (const { memory } of memories) {
+      const kept = await mirror.getMemory(memory.id);
+      expect(kept?.memory.transcript?.segments).toHaveLength(30);
+      expect((await mirror.search(`${memory.id}x29x39`)).hits).toHaveLength(1);
+    }
+    await mirror.close();
+    return memories.length;
+  };
+  const kept = await read();
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(12);
+  const { stdout } = await runCommand(['mirror', folder], { env: account.env });
+  expect(jsonLines(stdout).at(-1)).toMatchObject({ complete: true, added: 12 - kept, unchanged: kept });
+  expect(await read()).toBe(12);
+});
+
+function mediaIn(path: string): string[] {
+  const names = readdirSync(path, { recursive: true }).map(String);
+  return names.filter((name) => name.endsWith('.wav')).map((name) => join(path, name));
+}
+
+function mediaRequests({ requests }: { requests: string[] }): string[] {
+  return requests.filter((path) => path.startsWith('/media/'));
+}

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { root } from '@memory-read/test-kit/repository';
+import { afterAll, expect, test } from 'vitest';
+import { openStdioAssistant } from './open-assistant.ts';
+import { serveMock } from './serve-mock.ts';
+
+const { env: connection, close } = await serveMock();
+afterAll(close);
+const folder = makeFolder(afterAll);
+/** An environment without the configuration of the developer. */
+const environment = { PATH: process.env.PATH ?? '', HOME: folder };
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
+};
+
+test.each([
+  ['mcp-stdio.node.ts', []],
+  ['mcp-own-tools.node.ts', ['account']],
+])('serves the tools over standard input and output with %s of the documentation', async (name, own) => {
+  const env = { ...connection, ...environment };
+  const args = [join(root, 'docs/code', name)];
+  await using assistant = await openStdioAssistant({ command: process.execPath, args, env, cwd: folder });
+  const { tools } = await assistant.client.listTools();
+  expect(tools.map((tool) => tool.name)).toEqual(['search', 'fetch', 'list_memories', 'verify_quote', ...own]);
+  expect(await assistant.call('list_memories', {})).toMatchObject({ memories: [] });
+});
+
+test('memory-read mcp uses the saved login, prints only the protocol, and ends with its input', async () => {
+  const login = start(['login', '--base-url', connection.MEMORY_API_URL, '--key-stdin'], {});
+  login.stdin.end(connection.MEMORY_API_KEY);
+  expect(await endOf(login)).toMatchObject({ code: 0 });
+  const child = start(['mcp'], {});
+  const list = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_memories', arguments: {} } };
+  for (const message of [initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, list])
+    child.stdin.write(`${JSON.stringify(message)}\n`);
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+    if (printed.split('\n').length > 2) child.stdin.end();
+  });
+  expect(await endOf(child)).toMatchObject({ code: 0, stderr: '' });
+  const [initialized, listed] = printed
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(initialized.result.serverInfo.name).toBe('memory-read');
+  expect(listed.result.structuredContent).toMatchObject({ memories: [], total: 0 });
+});
+
+test('memory-read mcp ends with 143 at SIGTERM', async () => {
+  const child = start(['mcp']);
+  child.stdin.write(`${JSON.stringify(initialize)}\n`);
+  await once(child.stdout, 'data');
+  child.kill('SIGTERM');
+  expect(await endOf(child)).toMatchObject({ code: 143 });
+});
+
+test.each([
+  [
+    'mcp',
+    ['--mirror', '.'],
+    'Failed to open the mirror: @memory-read/mirror is not installed. Install it in the same way as @memory-read/mcp: with npm install, npm install --global, or npx -p @memory-read/mcp -p @memory-read/mirror memory-read-mcp.\n',
+  ],
+  [
+    'cli',
+    ['mcp'],
+    'Failed to start the tools: @memory-read/mcp is not installed. Install it in the same way as @memory-read/cli: with npm install, npm install --global, or npx -p @memory-read/cli -p @memory-read/mcp memory-read mcp.\n',
+  ],
+])('the program of %s prints how to install an optional package that is missing', async (name, args, stderr) => {
+  // The imports of a copy are resolved in this folder, where only the required packages are.
+  const copy = makeFolder();
+  const original = join(root, 'packages', name);
+  for (const part of ['dist', 'package.json']) cpSync(join(original, part), join(copy, part), { recursive: true });
+  const { dependencies } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8'));
+  for (const dependency of Object.keys(dependencies)) {
+    const link = join(copy, 'node_modules', dependency);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(realpathSync(join(original, 'node_modules', dependency)), link);
+  }
+  const child = start(args, connection, join(copy, 'dist/main.js'));
+  const stdout = text(child.stdout);
+  expect(await endOf(child)).toEqual({ code: 2, stderr });
+  expect(await stdout).toBe('');
+});
+
+/** Starts `memory-read`, or another program. */
+function start(
+  args: readonly string[],
+  variables: Partial<typeof connection> = connection,
+  program = join(root, 'packages/cli/dist/main.js'),
+) {
+  return spawn(process.execPath, [program, ...args], { env: { ...environment, ...variables }, cwd: folder });
+}
+
+async function endOf(child: ReturnType<typeof start>) {
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code, stderr };
+}
