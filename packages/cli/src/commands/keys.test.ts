@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { createApiKey, hashApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
-import { runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 test('prints a new key once and stores only its hash', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
@@ -43,7 +44,7 @@ test('rejects an expired key', async () => {
 
 test.runIf(existsSync('/dev/full'))('revokes a new key that cannot be shown', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
-  const created = await runCli(['keys', 'create', '--account', 'user_1', '--db', db], { output: '/dev/full' });
+  const created = await spawnCli(['keys', 'create', '--account', 'user_1', '--db', db], { output: '/dev/full' }).result;
   expect(created.stderr).toBe(
     'Failed to print the new key: standard output cannot be written (ENOSPC). The key was revoked. Create another one.\n',
   );
@@ -53,7 +54,7 @@ test.runIf(existsSync('/dev/full'))('revokes a new key that cannot be shown', as
 
 test('revokes a new key that is not read', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
-  const { child, result } = startCli(['keys', 'create', '--account', 'user_1', '--db', db]);
+  const { child, result } = spawnCli(['keys', 'create', '--account', 'user_1', '--db', db]);
   child.stdout.destroy();
   expect((await result).code).toBe(1);
   expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
@@ -125,9 +126,7 @@ test('ends with 4 when the key to revoke is unknown', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
   await runCli(['keys', 'create', '--account', 'user_1', '--db', db]);
   const { code, stderr } = await runCli(['keys', 'revoke', 'key_none', '--db', db]);
-  // If npm runs the tests, the hint begins with its command.
-  expect(stderr).toContain('Failed to revoke "key_none": there is no such key. See ');
-  expect(stderr).toContain(` keys list --db ${db}.\n`);
+  expect(stderr).toBe(`Failed to revoke "key_none": there is no such key. See memory-read keys list --db ${db}.\n`);
   expect(code).toBe(4);
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
 import { runCli, startServe } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 test('prints a line of JSON for each memory, newest first', async () => {
   const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
@@ -58,10 +59,11 @@ test('lists the memories of a range of local days, and refuses an invalid time b
     .split('\n')
     .map((line) => Date.parse(JSON.parse(line).started_at));
   const day = localDay(starts[5] ?? 0);
-  const { code, stdout } = await runCli(
+  // The time zone is that of a process.
+  const { code, stdout } = await spawnCli(
     ['list', '--since', day, '--until', day, '--time-zone', 'Pacific/Kiritimati', '--json'],
     { env },
-  );
+  ).result;
   const found = stdout
     .trimEnd()
     .split('\n')
@@ -109,9 +111,9 @@ test.each(['de_DE.UTF-8', 'ar_EG.UTF-8', 'tr_TR.UTF-8'])('the locale %s changes 
     ['list', '--fields', 'started_at,duration_seconds,id', '--format', 'markdown'],
     ['digest', '--since', '2026-03-01', '--until', '2026-03'],
   ]) {
-    const expected = await runCli(args, { env: { ...account.env, LANG: 'C', LC_ALL: 'C' } });
+    const expected = await runCli(args, { env: account.env });
     expect(expected).toMatchObject({ code: 0, stderr: '' });
-    expect(await runCli(args, { env: { ...account.env, LANG: locale, LC_ALL: locale } })).toEqual(expected);
+    expect(await spawnCli(args, { env: { ...account.env, LANG: locale, LC_ALL: locale } }).result).toEqual(expected);
   }
 });
 

@@ -104,9 +104,9 @@ test.each([
   ['SIGTERM', 143],
 ] as const)('%s ends the command at once with %i, while a server stalls', async (signal, code) => {
   const { baseUrl, asked } = await startSilent();
-  const { child, result } = startCli(['verify', '--base-url', baseUrl], { env: { MEMORY_API_KEY: 'mrk_hush' } });
+  const { interrupt, result } = startCli(['verify', '--base-url', baseUrl], { env: { MEMORY_API_KEY: 'mrk_hush' } });
   await asked;
-  child.kill(signal);
+  interrupt(signal);
   expect(await result).toEqual({ code, stdout: '', stderr: `Interrupted by ${signal}.\n` });
 });
 
