@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createApiKey, hashApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
-import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
 test('prints a new key once and stores only its hash', async () => {
@@ -54,8 +54,8 @@ test.runIf(existsSync('/dev/full'))('revokes a new key that cannot be shown', as
 
 test('revokes a new key that is not read', async () => {
   const db = join(temporaryDirectory(), 'memories.sqlite');
-  const { child, result } = spawnCli(['keys', 'create', '--account', 'user_1', '--db', db]);
-  child.stdout.destroy();
+  const { process, result } = startCli(['keys', 'create', '--account', 'user_1', '--db', db]);
+  process.stdout.destroy();
   expect((await result).code).toBe(1);
   expect(JSON.parse((await runCli(['keys', 'list', '--db', db])).stdout).status).toBe('revoked');
 });

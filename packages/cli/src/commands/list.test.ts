@@ -104,7 +104,8 @@ test('prints the chosen fields, status and number in each format, also in a pipe
   expect(await list('--format', 'ndjson', '--limit', '1', '--fields', 'id')).toMatch(/^\{"id":"mem_\w+"\}\n$/);
 });
 
-test.each(['de_DE.UTF-8', 'ar_EG.UTF-8', 'tr_TR.UTF-8'])('the locale %s changes nothing', async (locale) => {
+// Arabic has other digits and separators, and Turkish other letter cases.
+test.each(['ar_EG.UTF-8', 'tr_TR.UTF-8'])('the locale %s changes nothing', async (locale) => {
   const account = await serveAccount({ id: 'mem_1', started_at: '2026-03-01T16:00:00Z' }, { id: 'MEM_I' });
   for (const args of [
     ['list', '--format', 'table'],

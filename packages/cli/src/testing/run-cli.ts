@@ -60,12 +60,12 @@ const folder = process.cwd();
 vi.stubEnv('TZ', ownPlaces.TZ);
 
 /** Starts the command line in the process of the test. */
-export function startCli(args: readonly string[], { cwd = folder, env }: RunOptions = {}): RunningCli {
+export function startCli(args: readonly string[], { cwd, env }: RunOptions = {}): RunningCli {
   const running = new TestProcess({ args, env: { ...ownPlaces, ...env } });
-  process.chdir(cwd);
+  if (cwd !== undefined) process.chdir(cwd);
   const result = resultOf(running).finally(() => {
     running.removeAllListeners();
-    process.chdir(folder);
+    if (cwd !== undefined) process.chdir(folder);
   });
   const interrupt = (signal: EndSignal) => void running.emit(signal);
   onTestFinished(async () => {
