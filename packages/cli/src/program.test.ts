@@ -113,7 +113,6 @@ test.each([
 });
 
 test.each([
-  [['keys', 'revoke', 'Bearer mrk_hush']],
   [['serve', '--port', 'mrk_hush']],
   [['serve', '--host', 'mrk_hush', '--in-memory']],
   [['serve', '--host', 'Bearer hush']],
@@ -122,7 +121,6 @@ test.each([
   [['{"secret":"hush"}']],
   [['serve', `--key=it's hush`]],
   [['import', 'mrk_hush', '--account', 'user_1']],
-  [['import', 'x', '--account', 'mrk_hush']],
   [['finish', 'mem_1', 'x', '--account', 'mrk_hush']],
   [['keys', 'create', '--account', 'Bearer mrk_hush']],
   [['keys', 'list', '--account', 'MRK_hush']],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createApiKey, hashApiKey } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { expect, test } from 'vitest';
+import { jsonLines } from '../testing/json-lines.ts';
 import { runCli, startCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 import { spawnCli } from '../testing/spawn-cli.ts';
 
@@ -70,10 +71,7 @@ test('lists the keys of all accounts or of one as JSON Lines, never a key', asyn
 
   const all = await runCli(['keys', 'list', '--db', db]);
   expect(all.stdout).not.toContain('mrk_');
-  const rows = all.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const rows = jsonLines(all.stdout);
   expect(rows).toHaveLength(2);
   expect(rows).toContainEqual({
     keyId: first.keyId,
@@ -131,8 +129,9 @@ test('ends with 4 when the key to revoke is unknown', async () => {
 });
 
 test('rejects a key in place of its id without repeating it', async () => {
-  const { code, stderr } = await runCli(['keys', 'revoke', 'mrk_secret']);
-  expect(stderr).not.toContain('mrk_');
+  const { code, stderr } = await runCli(['keys', 'revoke', 'Bearer mrk_secret']);
+  expect(stderr).toMatch(/^Failed to .*\n$/);
+  expect(stderr).not.toMatch(/mrk_|secret/);
   expect(code).toBe(2);
 });
 

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { expect, test } from 'vitest';
+import { jsonLines } from '../testing/json-lines.ts';
 import { memoryLine } from '../testing/memory-lines.ts';
 import {
   type ReadyServe,
@@ -84,18 +85,15 @@ test('a second demo keeps memories and media, and makes another key for 24 hours
   expect(second.apiKey).not.toBe(first.apiKey);
   expect((await request({ ...second, apiKey: first.apiKey }, '/v1/memories')).status).toBe(200);
   const { stdout } = await runCli(['keys', 'list', '--db', join(directory, 'data', 'memories.sqlite')]);
-  const keys = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const keys = jsonLines(stdout);
   expect(keys.map(({ status, userId }) => [status, userId])).toEqual([
     ['active', 'user_demo'],
     ['active', 'user_demo'],
   ]);
   const day = 24 * 3_600_000;
   for (const { expiresAt } of keys) {
-    expect(Date.parse(expiresAt)).toBeGreaterThan(startedAt + day - 1);
-    expect(Date.parse(expiresAt)).toBeLessThan(Date.now() + day + 1);
+    expect(Date.parse(String(expiresAt))).toBeGreaterThan(startedAt + day - 1);
+    expect(Date.parse(String(expiresAt))).toBeLessThan(Date.now() + day + 1);
   }
 });
 

@@ -154,12 +154,15 @@ test.runIf(process.platform !== 'win32')(
 );
 
 test('names a missing value with the ways to set it', async () => {
-  await expect(read({})).rejects.toThrow(
-    'Failed to find the server: no base URL is set. Run memory-read login, pass --base-url, or set MEMORY_API_URL.',
-  );
-  await expect(read({ baseUrl: 'https://option.test' })).rejects.toThrow(
-    'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.',
-  );
+  await expect(read({})).rejects.toMatchObject({
+    exitCode: 2,
+    message:
+      'Failed to find the server: no base URL is set. Run memory-read login, pass --base-url, or set MEMORY_API_URL.',
+  });
+  await expect(read({ baseUrl: 'https://option.test' })).rejects.toMatchObject({
+    exitCode: 2,
+    message: 'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.',
+  });
 });
 
 const work = { baseUrl: 'https://work.test', apiKey: 'key-of-work' };

@@ -57,13 +57,6 @@ test('names a variable or a file that is missing', () => {
   expect(() => readMediaSecrets('file:/', {})).toThrow(/from "file:\/": it cannot be read \(EISDIR\)\./);
 });
 
-test('refuses a literal secret without repeating it', () => {
-  expect(() => readMediaSecrets('hush', {})).toThrow(
-    /^Failed to read --media-secrets: .* Pass env:NAME or file:PATH\.$/,
-  );
-  expect(() => readMediaSecrets('hush', {})).not.toThrow(/hush/);
-});
-
 test.each([
   'env:[{"id":"1","secret":"hush"}]',
   'env:hush-hush',

@@ -30,7 +30,10 @@ export interface ReadyServe {
 }
 
 /** A running server. */
-export interface RunningServe extends RunningCli, ReadyServe {}
+export interface RunningServe extends RunningCli, ReadyServe {
+  /** Environment of a command that reads from the server. */
+  env: Record<'MEMORY_API_URL' | 'MEMORY_API_KEY', string>;
+}
 
 export interface RunOptions {
   /** Current folder until the command ends. */
@@ -101,7 +104,8 @@ export async function untilReady(running: RunningCli): Promise<RunningServe> {
   const { stdout } = running.process;
   const ended = await Promise.race([once(stdout, 'text'), running.result]);
   if ('code' in ended) throw new Error(`serve ended with ${ended.code}: ${ended.stderr}`);
-  return { ...running, ...JSON.parse(stdout.text) };
+  const ready: ReadyServe = JSON.parse(stdout.text);
+  return { ...running, ...ready, env: { MEMORY_API_URL: ready.baseUrl, MEMORY_API_KEY: ready.apiKey } };
 }
 
 /** Creates an empty folder, which is removed after the test. */
