@@ -2,8 +2,8 @@ import { messageProblem } from '@memory-read/docs-site/message-problem';
 import { afterEach } from 'vitest';
 
 // A setup file of all Vitest projects: every error that these packages create while tests run has a message that reads
-// `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles, an
-// interruption is not a failure, and `safeCause` copies the errors of other packages.
+// `Failed to X: Y. Do Z.` The findings of conformance rules and of test kits are not errors that a user handles, and
+// `safeCause` copies the errors of other packages. An interruption is not a failure.
 const checkedSource =
   /\/packages\/(?:cli|client|contract|fixtures|mcp|mirror|msw|server)\/(?:src|dist)\/(?!testing\/|.*\.test\.)/;
 const problems = new Set<string>();

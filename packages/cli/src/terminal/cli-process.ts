@@ -3,9 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 /**
  * What commands use of the process that runs them. `main.ts` passes the process of Node, and tests pass another one.
  *
- * The rest belongs to Node's own process. The version check, the filter of warnings, the flags of the heap, the current
- * folder and the time zone of `Date` apply to all of its code. `pg` reads its variables itself. A pager and `mcp` use its
- * file descriptors. The platform and the user of files are facts of the system; `biome.json` names the files that read them.
+ * The rest belongs to Node's own process. The version check, the filter of warnings and the flags of the heap apply to all
+ * of its code, and so do the current folder and the time zone of `Date`. `pg` reads its variables itself. A pager and `mcp`
+ * use its file descriptors. The files that `biome.json` names read facts of the system, such as the platform and the user.
  */
 export interface CliProcess extends Pick<NodeJS.Process, 'argv' | 'env' | 'exitCode' | 'platform' | 'umask'> {
   readonly stdin: Readable & { isTTY?: boolean | undefined };
