@@ -15,12 +15,12 @@ if (!(major > 22 || (major === 22 && minor >= 16))) {
   process.exitCode = 1;
 } else if (process.argv[2] === '--version') {
   // Scripts may print the version in each run, so nothing else is loaded.
-  void import('./print-version.ts').then(({ printVersion }) => printVersion());
+  void import('./print-version.ts').then(({ printVersion }) => printVersion(process));
 } else if (process.argv[2] === 'complete-ids') {
   // Each press of the Tab key starts this command or the next one.
-  void import('./completion/print-ids.ts').then(({ printIds }) => printIds(process.argv[3]));
+  void import('./completion/print-ids.ts').then(({ printIds }) => printIds(process, process.argv[3]));
 } else if (process.argv[2] === 'complete-profiles') {
-  void import('./completion/print-profiles.ts').then(({ printProfiles }) => printProfiles(process.argv[3]));
+  void import('./completion/print-profiles.ts').then(({ printProfiles }) => printProfiles(process, process.argv[3]));
 } else {
-  void import('./program.ts').then(({ runProgram }) => runProgram(process.argv));
+  void import('./program.ts').then(({ runProgram }) => runProgram(process));
 }

@@ -1,17 +1,18 @@
+import type { CliProcess } from './terminal/cli-process.ts';
 import { versionOfPackage } from './version-of-package.ts';
 
 /** Prints the version. The code that reports a failure is loaded only if there is one. */
-export function printVersion(): void {
+export function printVersion(process: CliProcess): void {
   process.stdout.on('error', () => {});
   process.stdout.write(`${versionOfPackage()}\n`, (error) => {
-    if (error) void reportWriteFailure(error);
+    if (error) void reportWriteFailure(process, error);
   });
 }
 
-async function reportWriteFailure(error: Error): Promise<void> {
+async function reportWriteFailure(process: CliProcess, error: Error): Promise<void> {
   const [{ runToEnd }, { throwUnlessPipeClosed }] = await Promise.all([
     import('./run-to-end.ts'),
     import('./terminal/print.ts'),
   ]);
-  await runToEnd(async () => throwUnlessPipeClosed(error));
+  await runToEnd(process, async () => throwUnlessPipeClosed(error));
 }

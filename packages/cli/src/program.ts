@@ -1,31 +1,33 @@
 import { Command, CommanderError } from 'commander';
 import { around, type CommandRow, commandTable } from './commands/command-table.ts';
 import { runToEnd } from './run-to-end.ts';
+import type { CliProcess, CommandContext } from './terminal/cli-process.ts';
 import { exitCodes } from './terminal/command-error.ts';
 import { maskKeys } from './terminal/mask-keys.ts';
 import { print } from './terminal/print.ts';
 import { visibleLine } from './terminal/visible-text.ts';
 import { versionOfPackage } from './version-of-package.ts';
 
-interface Invocation {
+interface Invocation extends CommandContext {
   args: readonly string[];
   writeOut: (text: string) => void;
 }
 
 /** Runs the command that the arguments name, and sets the exit code of the process. */
-export function runProgram(argv: readonly string[]): Promise<void> {
-  return runToEnd(() => parseArguments(argv));
+export function runProgram(process: CliProcess): Promise<void> {
+  return runToEnd(process, () => parseArguments(process));
 }
 
 /** Commander prints help without waiting for the output, and throws afterwards. */
-async function parseArguments(argv: readonly string[]): Promise<void> {
+async function parseArguments(process: CliProcess): Promise<void> {
   let printed: Promise<unknown> = Promise.resolve();
-  const args = withoutHelpCommand(argv);
+  const args = withoutHelpCommand(process.argv);
   const [, , name] = args;
   const program = await createProgram(({ name: known }) => known === name, {
+    process,
     args,
     writeOut: (text) => {
-      printed = printed.then(() => printHelp(text));
+      printed = printed.then(() => printHelp(process, text));
     },
   });
   try {
@@ -42,16 +44,16 @@ async function parseArguments(argv: readonly string[]): Promise<void> {
 const helpWidth = 80;
 
 /** Returns the width of a help, which is narrower only on a narrower terminal. */
-function columnsOfHelp(): number {
-  return Math.min(helpWidth, (process.stdout.isTTY && process.stdout.columns) || helpWidth);
+function columnsOfHelp({ stdout }: CliProcess): number {
+  return Math.min(helpWidth, (stdout.isTTY && stdout.columns) || helpWidth);
 }
 
 /** Commander wraps no description that has less than 40 columns, and no text after the options. */
-async function printHelp(text: string): Promise<void> {
-  const width = columnsOfHelp();
+async function printHelp(process: CliProcess, text: string): Promise<void> {
+  const width = columnsOfHelp(process);
   // Most terminals do not need this code.
   const { fitLines } = width < helpWidth ? await import('./terminal/fit-lines.ts') : { fitLines: String };
-  await print(fitLines(text, width));
+  await print(process, fitLines(text, width));
 }
 
 /** `help keys create` is `keys create --help`, and no argument is `--help`. */
@@ -72,6 +74,7 @@ function upToUnknownCommand(program: Command, args: readonly string[]): readonly
 
 /** Creates the program. The code of a command is loaded only if the arguments name it. */
 async function createProgram(isLoaded: (row: CommandRow) => boolean, invocation: Invocation): Promise<Command> {
+  const { process, args, writeOut } = invocation;
   const program = new Command('memory-read')
     .description('Read memories from a server of the Memory Read API, keep copies of them, and serve them.')
     .version(versionOfPackage(), '-V, --version', 'print the version')
@@ -79,19 +82,22 @@ async function createProgram(isLoaded: (row: CommandRow) => boolean, invocation:
     .addHelpCommand(new Command('help').argument('[command...]').description(helpSummary).helpGroup(around))
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .configureOutput({
-      writeOut: invocation.writeOut,
-      getOutHelpWidth: columnsOfHelp,
+      writeOut,
+      writeErr: (text) => void process.stderr.write(text),
+      getOutHelpWidth: () => columnsOfHelp(process),
       outputError: (text, write) => {
-        const help = ['memory-read', 'help', ...commandWords(program, invocation.args.slice(2))].join(' ');
-        write(`${maskKeys(visibleLine(toUsageMessage(text, help)))}\n`);
+        const help = ['memory-read', 'help', ...commandWords(program, args.slice(2))].join(' ');
+        write(`${maskKeys(process, visibleLine(toUsageMessage(text, help)))}\n`);
       },
     })
     .addHelpText('after', help)
+    // Actions and what they call get the process with their options.
+    .hook('preAction', (_program, command) => void command.setOptionValue('process', process))
     .exitOverride();
   const loadProgram = () => createProgram(() => true, invocation);
   for (const row of commandTable) {
     const command = program.command(row.name).description(row.summary).helpGroup(row.group);
-    if (isLoaded(row)) (await row.load())(command, loadProgram);
+    if (isLoaded(row)) (await row.load())(command, process, loadProgram);
   }
   return program;
 }

@@ -31,17 +31,18 @@ export async function runArchiveCommand(
   options: ConnectionOptions & OutputOptions,
 ): Promise<void> {
   assertNoMirror(path, event === 'downloaded' ? 'Pass another folder as --output.' : 'Choose another folder.');
-  const signal = abortOnInterruption();
+  const { process } = options;
+  const signal = abortOnInterruption(process);
   const client = await openClient(options);
   const progress = createByteProgress(options);
   const emit = async (archiveEvent: ArchiveEvent) => {
     if (archiveEvent.event === 'warning') note(archiveEvent.message, options);
     if (archiveEvent.event === 'failed') process.stderr.write(`${visibleLine(describeFailure(archiveEvent))}\n`);
-    if (!isForPeople(options)) await print(jsonLine(archiveEvent), signal);
+    if (!isForPeople(options)) await print(process, jsonLine(archiveEvent), signal);
   };
   // What prints nothing on the terminal leaves the progress line as it is, so that it is not drawn for each file.
   const isSilent = ({ event }: ArchiveEvent) => event === 'saved' && !printsJsonOnTerminal(options);
-  const report = new ArchiveReport(progress, (archiveEvent) =>
+  const report = new ArchiveReport(process, progress, (archiveEvent) =>
     isSilent(archiveEvent) ? emit(archiveEvent) : progress.printAbove(() => emit(archiveEvent)),
   );
   try {

@@ -1,5 +1,6 @@
 import { isMemoryApiError } from '@memory-read/client';
 import { isDiskUnwritable } from '../files/file-error.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
@@ -47,6 +48,7 @@ export class ArchiveReport {
   readonly counts: ArchiveCounts = { memories: 0, unchanged: 0, missing: 0, saved: 0, bytes: 0, kept: 0, failed: 0 };
   /** Number of files that a dry run would save. */
   planned = 0;
+  readonly #process: CliProcess;
   readonly #progress: Pick<Progress, 'update'>;
   readonly #emit: (event: ArchiveEvent) => Promise<void>;
   #received = 0;
@@ -56,7 +58,8 @@ export class ArchiveReport {
   /** Consecutive connection failures of the media storage. */
   #storageFailures = 0;
 
-  constructor(progress: Pick<Progress, 'update'>, emit: (event: ArchiveEvent) => Promise<void>) {
+  constructor(process: CliProcess, progress: Pick<Progress, 'update'>, emit: (event: ArchiveEvent) => Promise<void>) {
+    this.#process = process;
     this.#progress = progress;
     this.#emit = emit;
   }
@@ -117,7 +120,7 @@ export class ArchiveReport {
       if (part && !isTextFormat(part)) this.#storageFailures = isStorageFailure(error) ? this.#storageFailures + 1 : 0;
       if (isFinal(error) || this.#connectionFailures === maxConsecutiveFailures) throw error;
       this.counts.failed += 1;
-      await this.#emit({ event: 'failed', memoryId, part, error: describe(error) });
+      await this.#emit({ event: 'failed', memoryId, part, error: describe(this.#process, error) });
     }
   }
 
@@ -153,7 +156,7 @@ function isFinal(error: unknown): boolean {
   return isDiskUnwritable(error) || (isMemoryApiError(error) && error.code === 'authentication');
 }
 
-function describe(error: unknown): { code?: string; message: string } {
-  if (isMemoryApiError(error)) return { code: error.code, message: explainFailure(error) };
+function describe(process: CliProcess, error: unknown): { code?: string; message: string } {
+  if (isMemoryApiError(error)) return { code: error.code, message: explainFailure(process, error) };
   return { message: error instanceof Error ? error.message : String(error) };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Account, audio, createAccount } from '../testing/create-account.ts';
+import { TestProcess } from '../testing/test-process.ts';
 import type { ArchivePart } from './archive-part.ts';
 import { ArchiveReport } from './archive-report.ts';
 import { runArchive } from './run-archive.ts';
@@ -52,7 +53,7 @@ beforeEach(() => {
 });
 
 async function run({ client }: Account, parts: readonly ArchivePart[] = everything): Promise<number> {
-  const report = new ArchiveReport({ update() {} }, async () => {});
+  const report = new ArchiveReport(new TestProcess(), { update() {} }, async () => {});
   const { signal } = new AbortController();
   await runArchive(folder, { client, parts, concurrency: 1, report, signal });
   return report.counts.failed;

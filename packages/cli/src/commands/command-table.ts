@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import type { CliProcess } from '../terminal/cli-process.ts';
 
 /**
  * Adds arguments, options and the action to a command. `loadProgram` returns the program with all commands complete.
  */
-export type DefineCommand = (command: Command, loadProgram: () => Promise<Command>) => void;
+export type DefineCommand = (command: Command, process: CliProcess, loadProgram: () => Promise<Command>) => void;
 
 /** Entry of a command in the help of `memory-read`. Its code is loaded only if the command is named. */
 export interface CommandRow {

@@ -3,16 +3,17 @@ import { bashCompletion } from '../completion/bash-completion.ts';
 import { completionEntries } from '../completion/completion-entries.ts';
 import { fishCompletion } from '../completion/fish-completion.ts';
 import { zshCompletion } from '../completion/zsh-completion.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { print } from '../terminal/print.ts';
 
 const scripts = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-export function defineCompletion(command: Command, loadProgram: () => Promise<Command>): void {
+export function defineCompletion(command: Command, process: CliProcess, loadProgram: () => Promise<Command>): void {
   command
     .addArgument(new Argument('<shell>', 'shell that the script is for').choices(Object.keys(scripts)))
     .addHelpText('after', help)
     .action(async (shell: keyof typeof scripts) => {
-      await print(scripts[shell](completionEntries(await loadProgram())));
+      await print(process, scripts[shell](completionEntries(await loadProgram())));
     });
 }
 

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
 
 test('is identical from a server and from a mirror, byte for byte', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey, TZ: 'Europe/Berlin' };
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  onTestFinished(() => void vi.stubEnv('TZ', 'UTC'));
+  const { env } = await startServe(['--demo', '--in-memory']);
   const cwd = temporaryDirectory();
   expect((await runCli(['mirror', '--no-media'], { env, cwd })).code).toBe(0);
   // The newest memories of a demo are processed while it runs.
@@ -14,7 +15,7 @@ test('is identical from a server and from a mirror, byte for byte', async () => 
   for (const format of ['markdown', 'json']) {
     const args = ['digest', '--since', '2000', '--until', until, '--format', format];
     const ofServer = await runCli(args, { env });
-    const ofMirror = await runCli([...args, '--mirror', 'memories'], { cwd, env: { TZ: 'Europe/Berlin' } });
+    const ofMirror = await runCli([...args, '--mirror', 'memories'], { cwd });
     expect(ofServer).toEqual({ code: 0, stderr: '', stdout: expect.stringMatching(/^[#{].{1000}/s) });
     expect(ofMirror).toEqual(ofServer);
     expect(ofServer.stdout).not.toMatch(/https?:/);

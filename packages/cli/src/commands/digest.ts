@@ -17,7 +17,7 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
 import { isInRange, type TimeRange } from '../times/is-in-range.ts';
 
-interface DigestOptions extends ConnectionOptions, FilterOptions, Pick<FormatOptions, 'json' | 'quiet' | 'pager'> {
+interface DigestOptions extends ConnectionOptions, FilterOptions, Omit<FormatOptions, 'format'> {
   format: 'markdown' | 'json';
   /** Folder of a mirror, which is read instead of a server. */
   mirror?: string | undefined;
@@ -46,12 +46,12 @@ Examples:
   memory-read digest --last 1d --mirror memories --json`;
 
 async function runDigest(options: DigestOptions): Promise<void> {
-  const signal = abortOnInterruption();
+  const signal = abortOnInterruption(options.process);
   const now = new Date();
   const range = await readDigestRange(options, now);
   const { output, title, mirror } = options;
   const isJson = options.json === true || options.format === 'json';
-  const memories = mirror === undefined ? readServer(options, range, signal) : readMirror(mirror, range);
+  const memories = mirror === undefined ? readServer(options, range, signal) : readMirror(mirror, options, range);
   const digest = createDigest(await memories, range);
   const text = isJson ? jsonDocument(digest) : digestToMarkdown(digest, title);
   if (output === undefined || output === '-') {
@@ -77,10 +77,10 @@ async function readServer(options: DigestOptions, range: TimeRange, signal: Abor
 }
 
 /** Memories that the server no longer has are left out, as they are in its list. */
-async function readMirror(given: string, range: TimeRange): Promise<DigestMemory[]> {
+async function readMirror(given: string, { process }: DigestOptions, range: TimeRange): Promise<DigestMemory[]> {
   const { findMirror } = await import('../mirror/find-mirror.ts');
   const { withMirror } = await import('../mirror/with-mirror.ts');
-  return withMirror({ folder: findMirror(given), readOnly: true }, async (mirror) => {
+  return withMirror({ folder: findMirror(process, given), readOnly: true }, async (mirror) => {
     const memories: DigestMemory[] = [];
     let cursor: string | undefined;
     do {

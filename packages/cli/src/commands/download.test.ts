@@ -5,8 +5,7 @@ import { expect, test } from 'vitest';
 import { runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
 
 test('saves media of one memory in a file named after it, in a folder or at a path', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
   const memories = (await listed.json()) as { id: string; audio_url: string | null; video_url: string | null }[];
   const { id = '' } = memories.find(({ audio_url, video_url }) => audio_url !== null && video_url === null) ?? {};
@@ -50,8 +49,7 @@ test('saves media of one memory in a file named after it, in a folder or at a pa
 });
 
 test('replaces an existing file only with --force, and never a file of a manifest', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
   const memories = (await listed.json()) as { id: string; audio_url: string | null }[];
   const { id = '' } = memories.find(({ audio_url }) => audio_url !== null) ?? {};

@@ -100,9 +100,9 @@ async function runDownload(
 async function downloadOne(
   givenId: string,
   kind: MediaKind,
-  { output, force = false, ...options }: Omit<DownloadOptions, 'all' | 'kind' | keyof ArchiveOptions>,
+  { output, force = false, ...options }: ConnectionOptions & OutputOptions & Pick<DownloadOptions, 'output' | 'force'>,
 ): Promise<void> {
-  const signal = abortOnInterruption();
+  const signal = abortOnInterruption(options.process);
   const client = await openClient(options);
   const progress = createByteProgress(options);
   let first: number | undefined;

@@ -12,8 +12,7 @@ interface Demo {
 }
 
 async function startDemo(): Promise<Demo> {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
   return { env, memories: (await listed.json()) as Demo['memories'] };
 }

@@ -79,9 +79,9 @@ async function runExport(
 async function exportOne(
   memoryId: string,
   format: TextFormat,
-  { output, ...options }: Omit<ExportOptions, 'all' | 'format' | keyof ArchiveOptions>,
+  { output, ...options }: ConnectionOptions & OutputOptions & Pick<ExportOptions, 'output'>,
 ): Promise<void> {
-  const signal = abortOnInterruption();
+  const signal = abortOnInterruption(options.process);
   const client = await openClient(options);
   const memory = await withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
   const { needsTranscript, extension, write } = textFormats[format];
@@ -95,5 +95,5 @@ async function exportOne(
   const text = write(memory);
   if (output !== undefined && output !== '-') {
     await saveDocument(await outputPath(output, () => `${fileStem(memory)}${extension}`), text, signal);
-  } else await print(process.stdout.isTTY ? visibleText(text) : text, signal);
+  } else await print(options.process, options.process.stdout.isTTY ? visibleText(text) : text, signal);
 }

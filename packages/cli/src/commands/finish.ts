@@ -5,23 +5,24 @@ import type { Command } from 'commander';
 import { parseAccountId } from '../options/account-id.ts';
 import { openExistingStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { describeShortened } from '../terminal/quantity.ts';
 
-interface FinishOptions extends StorageOptions {
+interface FinishOptions extends StorageOptions, OutputOptions {
   account: string;
-  json?: boolean | undefined;
 }
 
 type ProcessingResult = Parameters<MemoryStoreAdmin['finishProcessing']>[2];
 
-export function defineFinish(command: Command): void {
+export function defineFinish(command: Command, process: CliProcess): void {
   command
     .argument('<memory-id>', 'id of the memory')
     .argument('<file>', 'JSON {"transcript", "summary"}, null where there is none; - reads standard input')
     .requiredOption('--account <user-id>', 'user_id of its owner', parseAccountId);
-  addStorageOptions(command)
+  addStorageOptions(command, process)
     .option('--json', 'print the result as JSON, as without a terminal')
     .addHelpText('after', help)
     .action(runFinish);
@@ -37,7 +38,7 @@ Examples:
     memory-read finish mem_1 - --account user_1`;
 
 async function runFinish(memoryId: string, file: string, options: FinishOptions): Promise<void> {
-  const result = parseResult(await readSource(file), file);
+  const result = parseResult(await readSource(file, options), file);
   const storage = await openExistingStorage(options);
   try {
     if (!(await storage.finishProcessing(options.account, memoryId, result))) {
@@ -55,7 +56,7 @@ async function runFinish(memoryId: string, file: string, options: FinishOptions)
   }
 }
 
-async function readSource(file: string): Promise<Uint8Array> {
+async function readSource(file: string, { process }: FinishOptions): Promise<Uint8Array> {
   if (file === '-') return buffer(process.stdin);
   try {
     return readFileSync(file);

@@ -3,11 +3,10 @@ import type { Command } from 'commander';
 import { withWholeId } from '../ids/complete-id.ts';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
-import { addFormatOptions, chosenFormat, type FormatOptions, type OutputFormat } from '../output/format-option.ts';
+import { addFormatOptions, chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { printPaged } from '../output/print-paged.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
-import { terminalWidth } from '../terminal/terminal-width.ts';
 import { visibleText } from '../terminal/visible-text.ts';
 
 interface GetOptions extends ConnectionOptions, FormatOptions {}
@@ -30,13 +29,14 @@ Examples:
   memory-read get mem_1 --json | jq --raw-output .summary.quick_summary`;
 
 async function runGet(memoryId: string, options: GetOptions): Promise<void> {
-  const signal = abortOnInterruption();
+  const signal = abortOnInterruption(options.process);
   const client = await openClient(options);
   const memory = await withWholeId(client, memoryId, { ...options, signal }, (id) => client.getMemory(id, { signal }));
-  await printPaged(await formatOne(memory, chosenFormat(options, 'text')), options, signal);
+  await printPaged(await formatOne(memory, options), options, signal);
 }
 
-async function formatOne(memory: Memory, format: OutputFormat): Promise<string> {
+async function formatOne(memory: Memory, options: GetOptions): Promise<string> {
+  const format = chosenFormat(options, 'text');
   if (format === 'jsonl') return jsonLine(memory);
   if (format === 'json') {
     const { jsonDocument } = await import('../output/json-document.ts');
@@ -48,5 +48,5 @@ async function formatOne(memory: Memory, format: OutputFormat): Promise<string> 
   }
   const { formatMemory } = await import('../terminal/format-memory.ts');
   // Control characters of the memory are escaped already.
-  return `${formatMemory(memory, terminalWidth())}\n`;
+  return `${formatMemory(options.process, memory)}\n`;
 }

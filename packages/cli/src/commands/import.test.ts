@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import { memoryLine } from '../testing/memory-lines.ts';
 import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { startSilentPostgres } from '../testing/silent-postgres.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 test('stores the memories of a file and counts them, repeated ids and date-times that lost digits', async () => {
   const { db, file } = workspace(
@@ -153,26 +154,26 @@ test('escapes names of fields and files that contain control characters', async 
 
 test.each(['SIGINT', 'SIGTERM'] as const)('ends at once on %s while PostgreSQL does not respond', async (signal) => {
   const url = await startSilentPostgres();
-  const { child, result } = startCli(['import', '-', '--account', 'user_1', '--postgres', url.href]);
+  const { interrupt, result } = startCli(['import', '-', '--account', 'user_1', '--postgres', url.href]);
   await url.connected;
-  child.kill(signal);
+  interrupt(signal);
   const code = signal === 'SIGINT' ? 130 : 143;
   expect(await result).toEqual({ code, stdout: '', stderr: `Interrupted by ${signal}.\n` });
 });
 
 test('stores nothing when it is interrupted, and ends with 130', async () => {
   const { db } = workspace('');
-  const { child, result } = startCli(['import', '-', '--account', 'user_1', '--db', db]);
-  await writeUntilRead(child.stdin, db);
-  child.kill('SIGINT');
-  child.kill('SIGINT');
+  const { process, interrupt, result } = startCli(['import', '-', '--account', 'user_1', '--db', db]);
+  await writeUntilRead(process.stdin, db);
+  interrupt('SIGINT');
+  interrupt('SIGINT');
   expect(await result).toEqual({ code: 130, stdout: '', stderr: 'Interrupted by SIGINT.\n' });
   expect(await readMemories(db, 'user_1')).toEqual([]);
 });
 
 test('stores nothing when it is killed', async () => {
   const { db } = workspace('');
-  const { child, result } = startCli(['import', '-', '--account', 'user_1', '--db', db]);
+  const { child, result } = spawnCli(['import', '-', '--account', 'user_1', '--db', db]);
   await writeUntilRead(child.stdin, db);
   child.kill('SIGKILL');
   expect((await result).code).toBeNull();
@@ -182,9 +183,9 @@ test('stores nothing when it is killed', async () => {
 test('uses no more memory for 20,000 memories than for a few', async () => {
   const reportPeak = "process.on('exit',()=>console.error('peak '+process.resourceUsage().maxRSS))";
   const { db, file } = workspace(manyLines(20_000));
-  const { code, stdout, stderr } = await runCli(['import', file, '--account', 'user_1', '--db', db], {
+  const { code, stdout, stderr } = await spawnCli(['import', file, '--account', 'user_1', '--db', db], {
     nodeArguments: [`--import=data:text/javascript,${encodeURIComponent(reportPeak)}`],
-  });
+  }).result;
   expect([code, JSON.parse(stdout).memories]).toEqual([0, 20_000]);
   const peakMebibytes = Number(/peak (\d+)/.exec(stderr)?.[1]) / 1024;
   expect(peakMebibytes).toBeLessThan(200);

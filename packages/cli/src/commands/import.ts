@@ -10,12 +10,14 @@ import { notEmpty } from '../options/not-empty.ts';
 import { preferSmallHeap } from '../prefer-small-heap.ts';
 import { createFileNote, openStorage } from '../storage/open-storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { createProgress } from '../terminal/create-progress.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { describeShortened, quantity } from '../terminal/quantity.ts';
+import { visibleLine } from '../terminal/visible-text.ts';
 
 interface ImportOptions extends StorageOptions, OutputOptions {
   account: string;
@@ -24,7 +26,7 @@ interface ImportOptions extends StorageOptions, OutputOptions {
   dryRun?: boolean | undefined;
 }
 
-export function defineImport(command: Command): void {
+export function defineImport(command: Command, process: CliProcess): void {
   command
     .argument('<file>', 'JSON Lines file, one memory per line; - is standard input')
     .requiredOption('--account <user-id>', 'user_id of their owner; created if new', parseAccountId)
@@ -34,7 +36,7 @@ export function defineImport(command: Command): void {
       notEmpty('--object-prefix'),
     )
     .option('--dry-run', 'check every line, and store nothing');
-  addOutputOptions(addStorageOptions(command)).addHelpText('after', help).action(runImport);
+  addOutputOptions(addStorageOptions(command, process)).addHelpText('after', help).action(runImport);
 }
 
 const help = `
@@ -52,14 +54,14 @@ Examples:
 
 async function runImport(file: string, options: ImportOptions): Promise<void> {
   preferSmallHeap();
-  const interruption = abortOnInterruption();
-  const source = await openSource(file);
+  const interruption = abortOnInterruption(options.process);
+  const source = await openSource(file, options);
   addAbortSignal(interruption, source.stream);
   const progress = createProgress({
-    stream: process.stderr,
+    process: options.process,
+    quiet: options.quiet,
     now: () => performance.now(),
     formatRate: (memories) => `${Math.round(memories).toLocaleString('en-US')} a second`,
-    isQuiet: options.quiet,
   });
   const { dryRun } = options;
   const noteNewFile = createFileNote(options);
@@ -93,15 +95,16 @@ interface Source {
   share(): number | undefined;
 }
 
-async function openSource(file: string): Promise<Source> {
+async function openSource(file: string, { process }: ImportOptions): Promise<Source> {
   if (file === '-') return { name: 'standard input', stream: process.stdin, share: () => undefined };
+  const name = visibleLine(file);
   try {
     const { stream, stats } = await openInput(file);
-    return { name: file, stream, share: () => (stats.isFile() ? stream.bytesRead / stats.size : undefined) };
+    return { name, stream, share: () => (stats.isFile() ? stream.bytesRead / stats.size : undefined) };
   } catch (cause) {
     throw new CommandError(
       exitCodes.failed,
-      `Failed to import ${file}: it cannot be read (${(cause as NodeJS.ErrnoException).code}). Pass a JSON Lines file.`,
+      `Failed to import ${name}: it cannot be read (${(cause as NodeJS.ErrnoException).code}). Pass a JSON Lines file.`,
       { cause },
     );
   }

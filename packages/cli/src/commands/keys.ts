@@ -2,13 +2,14 @@ import { type ApiKeyInfo, createApiKey } from '@memory-read/server';
 import type { Command } from 'commander';
 import { parseAccountId } from '../options/account-id.ts';
 import { parseExpiry } from '../options/parse-expiry.ts';
-import { addFormatOptions, chosenFormat, type FormatOptions, type OutputFormat } from '../output/format-option.ts';
+import { addFormatOptions, chosenFormat, type FormatOptions } from '../output/format-option.ts';
 import { jsonDocument } from '../output/json-document.ts';
 import { printPaged } from '../output/print-paged.ts';
 import { createKeyCommand, storageArguments } from '../storage/create-key-command.ts';
 import { createFileNote, openExistingStorage, openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { addStorageOptions, type StorageOptions } from '../storage/storage-options.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { formatDateTime } from '../terminal/format-date-time.ts';
 import { tableLines } from '../terminal/format-table.ts';
@@ -16,6 +17,7 @@ import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { mapLazily } from '../terminal/map-lazily.ts';
 import { note } from '../terminal/note.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
 import { writeOutput } from '../terminal/print.ts';
 import { formatResult, isForPeople, printResult } from '../terminal/print-result.ts';
 import { commandName } from '../terminal/ready-message.ts';
@@ -23,12 +25,8 @@ import { styleHeading } from '../terminal/style.ts';
 import { terminalWidth } from '../terminal/terminal-width.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 
-interface OutputOptions extends StorageOptions {
-  json?: boolean | undefined;
-}
-
-export function defineKeys(keys: Command): void {
-  withOutput(keys.command('create').description('Create a key and print it, once.'))
+export function defineKeys(keys: Command, process: CliProcess): void {
+  withOutput(process, keys.command('create').description('Create a key and print it, once.'))
     .requiredOption('--account <user-id>', 'user_id that the key belongs to; created if new', parseAccountId)
     .option(
       '--expires <when>',
@@ -43,10 +41,11 @@ export function defineKeys(keys: Command): void {
       'json',
       'jsonl',
     ]),
+    process,
   )
     .option('--account <user-id>', 'only the keys of this user_id', parseAccountId)
     .action(listKeys);
-  withOutput(keys.command('revoke').description('Revoke a key at once.'))
+  withOutput(process, keys.command('revoke').description('Revoke a key at once.'))
     .argument('<key-id>', 'id of the key, as `keys list` prints it')
     .action(revokeKey);
 }
@@ -56,8 +55,8 @@ Examples:
   memory-read keys create --account user_1
   memory-read keys create --account user_1 --expires 90d --label "Ada's laptop"`;
 
-function withOutput(command: Command): Command {
-  return addStorageOptions(command).option('--json', 'print JSON, as without a terminal');
+function withOutput(process: CliProcess, command: Command): Command {
+  return addStorageOptions(command, process).option('--json', 'print JSON, as without a terminal');
 }
 
 /** Rejects a label that no store accepts. */
@@ -68,14 +67,14 @@ function parseLabel(label: string): string {
   return label;
 }
 
-interface CreateOptions extends OutputOptions {
+interface CreateOptions extends StorageOptions, OutputOptions {
   account: string;
   expires?: string | undefined;
   label?: string | undefined;
 }
 
 async function createKey(options: CreateOptions): Promise<void> {
-  const { label } = options;
+  const { process, label } = options;
   const createdAt = new Date();
   const expiresAt = options.expires === undefined ? undefined : parseExpiry(options.expires, createdAt);
   const noteNewFile = createFileNote(options);
@@ -88,7 +87,7 @@ async function createKey(options: CreateOptions): Promise<void> {
     if (isForPeople(options))
       process.stderr.write(`Created ${keyId} for ${visibleLine(options.account)}. This key is shown only once:\n`);
     const json = { ...toRow(info, createdAt), apiKey: key };
-    await showKey(storage, keyId, formatResult({ json, text: key }, options));
+    await showKey(options, storage, keyId, formatResult({ json, text: key }, options));
     noteNewFile();
   } finally {
     await storage.close();
@@ -96,9 +95,9 @@ async function createKey(options: CreateOptions): Promise<void> {
 }
 
 /** Prints a new key. If that fails, the key is revoked, because it is shown only once. */
-async function showKey(storage: Storage, keyId: string, text: string): Promise<void> {
+async function showKey({ process }: CreateOptions, storage: Storage, keyId: string, text: string): Promise<void> {
   try {
-    await writeOutput(text);
+    await writeOutput(process, text);
   } catch (cause) {
     await storage.revokeApiKey(keyId);
     throw new CommandError(
@@ -109,7 +108,7 @@ async function showKey(storage: Storage, keyId: string, text: string): Promise<v
   }
 }
 
-async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
+async function revokeKey(keyId: string, options: StorageOptions & OutputOptions): Promise<void> {
   if (keyId.includes('mrk_')) {
     throw new CommandError(
       exitCodes.usage,
@@ -121,7 +120,7 @@ async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
     if (!(await storage.revokeApiKey(keyId))) {
       throw new CommandError(
         exitCodes.notFound,
-        `Failed to revoke ${JSON.stringify(keyId)}: there is no such key. See ${commandName(process.env)} keys list ${storageArguments(options)}.`,
+        `Failed to revoke ${JSON.stringify(keyId)}: there is no such key. See ${commandName(options.process.env)} keys list ${storageArguments(options)}.`,
       );
     }
     await printResult({ json: { event: 'revoked', keyId }, text: `Revoked ${keyId}.` }, options);
@@ -131,10 +130,10 @@ async function revokeKey(keyId: string, options: OutputOptions): Promise<void> {
 }
 
 async function listKeys(options: ListOptions): Promise<void> {
-  const signal = abortOnInterruption();
+  const signal = abortOnInterruption(options.process);
   const storage = await openExistingStorage(options);
   try {
-    const { account } = options;
+    const { process, account } = options;
     const listed = (await storage.listApiKeys(account)).map((apiKey) => toRow(apiKey, new Date()));
     if (account !== undefined && listed.length === 0 && (await storage.findAccount(account)) === undefined) {
       throw new CommandError(
@@ -146,7 +145,7 @@ async function listKeys(options: ListOptions): Promise<void> {
       const command = createKeyCommand(options, commandName(process.env));
       if (process.stderr.isTTY) note(`There are no keys yet. Create one with: ${command}`, options);
     }
-    await printPaged(formatKeys(listed, chosenFormat(options, 'table')), options, signal);
+    await printPaged(formatKeys(listed, options), options, signal);
   } finally {
     await storage.close();
   }
@@ -177,21 +176,19 @@ function toRow({ keyId, userId, active, expiresAt, label, createdAt }: ApiKeyInf
   };
 }
 
-function formatKeys(rows: readonly KeyRow[], format: OutputFormat): string | Iterable<string> {
+function formatKeys(rows: readonly KeyRow[], options: ListOptions): string | Iterable<string> {
+  const { process } = options;
+  const format = chosenFormat(options, 'table');
   if (format === 'jsonl') return mapLazily(rows, (row) => jsonLine(row));
   if (format === 'json') return jsonDocument(rows);
-  return rows.length === 0 ? '' : styleHeading(keyTableLines(rows));
+  return rows.length === 0 ? '' : styleHeading(process, keyTableLines(rows, terminalWidth(process)));
 }
 
-function keyTableLines(rows: readonly KeyRow[]): Iterable<string> {
+function keyTableLines(rows: readonly KeyRow[], width: number): Iterable<string> {
   const cells = rows.map(({ keyId, userId, label, status, createdAt, expiresAt }) => {
     // Without its time, the table fits 80 columns.
     const created = createdAt === null ? '' : formatDateTime(createdAt).slice(0, 'YYYY-MM-DD'.length);
     return [keyId, userId, label ?? '', status, created, expiresAt === null ? 'never' : formatDateTime(expiresAt)];
   });
-  return tableLines(
-    [['KEY ID', 'ACCOUNT', 'LABEL', 'STATUS', 'CREATED', 'EXPIRES'], ...cells],
-    terminalWidth(),
-    [2, 1],
-  );
+  return tableLines([['KEY ID', 'ACCOUNT', 'LABEL', 'STATUS', 'CREATED', 'EXPIRES'], ...cells], width, [2, 1]);
 }

@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest';
 import { displayWidth } from '../terminal/fit-text.ts';
+import { jsonLines } from '../testing/json-lines.ts';
 import { runCli, startServe } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 test('prints a line of JSON for each memory, newest first', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const { env, baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
   const { code, stdout, stderr } = await runCli(['list'], { env });
   expect([code, stderr]).toEqual([0, '']);
-  const memories = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const memories = jsonLines(stdout);
   const listed = await fetch(`${baseUrl}/v1/memories`, { headers: { authorization: `Bearer ${apiKey}` } });
   const ids = ((await listed.json()) as { id: string }[]).map(({ id }) => id);
   expect(memories.map(({ id }) => id)).toEqual(ids);
   expect(memories).toHaveLength(24);
-  expect(Object.keys(memories[0])).toContain('transcript');
+  expect(Object.keys(memories[0] ?? {})).toContain('transcript');
 });
 
 test.each([['list'], ['whoami'], ['digest']])('%s sends one request', async (command) => {
@@ -50,22 +48,16 @@ test('ends with 1 if the server cannot be reached, and with 2 for an invalid bas
 });
 
 test('lists the memories of a range of local days, and refuses an invalid time before any request', async () => {
-  const { baseUrl, apiKey } = await startServe(['--demo', '--in-memory']);
-  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const { env } = await startServe(['--demo', '--in-memory']);
   const all = await runCli(['list'], { env });
-  const starts = all.stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => Date.parse(JSON.parse(line).started_at));
+  const starts = jsonLines(all.stdout).map(({ started_at }) => Date.parse(String(started_at)));
   const day = localDay(starts[5] ?? 0);
-  const { code, stdout } = await runCli(
+  // The time zone is that of a process.
+  const { code, stdout } = await spawnCli(
     ['list', '--since', day, '--until', day, '--time-zone', 'Pacific/Kiritimati', '--json'],
     { env },
-  );
-  const found = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => Date.parse(JSON.parse(line).started_at));
+  ).result;
+  const found = jsonLines(stdout).map(({ started_at }) => Date.parse(String(started_at)));
   expect(code).toBe(0);
   expect(found).toEqual(starts.filter((start) => localDay(start) === day));
   expect(found.length).toBeGreaterThan(0);
@@ -84,8 +76,7 @@ function localDay(instant: number): string {
 }
 
 test('prints the chosen fields, status and number in each format, also in a pipe', async () => {
-  const { baseUrl, apiKey, processingMemoryId } = await startServe(['--demo', '--in-memory']);
-  const env = { MEMORY_API_URL: baseUrl, MEMORY_API_KEY: apiKey };
+  const { env, processingMemoryId } = await startServe(['--demo', '--in-memory']);
   const list = async (...args: string[]) => (await runCli(['list', ...args], { env })).stdout;
   const processing = (await list('--fields', 'status,id', '--status', 'processing')).trimEnd().split('\n');
   expect(processing).toContain(`{"status":"processing","id":"${processingMemoryId}"}`);
@@ -102,16 +93,17 @@ test('prints the chosen fields, status and number in each format, also in a pipe
   expect(await list('--format', 'ndjson', '--limit', '1', '--fields', 'id')).toMatch(/^\{"id":"mem_\w+"\}\n$/);
 });
 
-test.each(['de_DE.UTF-8', 'ar_EG.UTF-8', 'tr_TR.UTF-8'])('the locale %s changes nothing', async (locale) => {
+// Arabic has other digits and separators, and Turkish other letter cases.
+test.each(['ar_EG.UTF-8', 'tr_TR.UTF-8'])('the locale %s changes nothing', async (locale) => {
   const account = await serveAccount({ id: 'mem_1', started_at: '2026-03-01T16:00:00Z' }, { id: 'MEM_I' });
   for (const args of [
     ['list', '--format', 'table'],
     ['list', '--fields', 'started_at,duration_seconds,id', '--format', 'markdown'],
     ['digest', '--since', '2026-03-01', '--until', '2026-03'],
   ]) {
-    const expected = await runCli(args, { env: { ...account.env, LANG: 'C', LC_ALL: 'C' } });
+    const expected = await runCli(args, { env: account.env });
     expect(expected).toMatchObject({ code: 0, stderr: '' });
-    expect(await runCli(args, { env: { ...account.env, LANG: locale, LC_ALL: locale } })).toEqual(expected);
+    expect(await spawnCli(args, { env: { ...account.env, LANG: locale, LC_ALL: locale } }).result).toEqual(expected);
   }
 });
 

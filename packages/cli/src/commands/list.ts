@@ -45,7 +45,7 @@ Examples:
   memory-read list --format markdown > memories.md`;
 
 async function runList(options: ListOptions): Promise<void> {
-  const signal = abortOnInterruption();
+  const signal = abortOnInterruption(options.process);
   const range = await readTimeRange(options);
   const client = await openClient(options);
   const { isInRange } = await import('../times/is-in-range.ts');
@@ -62,7 +62,7 @@ async function formatList(
   listed: readonly ListedMemory[],
   options: ListOptions,
 ): Promise<string | Iterable<string>> {
-  const { fields } = options;
+  const { process, fields } = options;
   const format = chosenFormat(options, 'table');
   const toJson = (memory: ListedMemory) => (fields === undefined ? memory : pickListFields(memory, fields));
   if (format === 'jsonl') return mapLazily(memories, (memory) => jsonLine(toJson(memory)));
@@ -80,5 +80,5 @@ async function formatList(
   }
   const { listTableLines } = await import('../output/format-list-table.ts');
   const ids = listed.map(({ id }) => id);
-  return styleHeading(listTableLines(memories, { width: terminalWidth(), ids, fields }));
+  return styleHeading(process, listTableLines(memories, { width: terminalWidth(process), ids, fields }));
 }

@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import fs, { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { sampleListedMemory } from '@memory-read/test-kit/sample-memory';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { runCli, startCli, temporaryDirectory } from '../testing/run-cli.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 const key = 'sk-hush/+"1';
 
@@ -112,12 +114,17 @@ test.each([
   expect([code, requests, existsSync(home.path)]).toEqual([2, [], false]);
 });
 
-test('saves all logins that run at the same time', async () => {
+test('saves all logins of processes that run at the same time', async () => {
   const { baseUrl } = await startServer();
   const home = newHome();
   const names = ['a', 'b', 'c', 'd'];
   const results = await Promise.all(
-    names.map((name) => login(home, ['--profile', name, '--base-url', baseUrl, '--key-stdin'], `key-of-${name}`)),
+    names.map((name) => {
+      const args = ['login', '--profile', name, '--base-url', baseUrl, '--key-stdin'];
+      const { child, result } = spawnCli(args, { env: home.env });
+      child.stdin.end(`key-of-${name}`);
+      return result;
+    }),
   );
   expect(results.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
   expect(home.read()).toEqual({
@@ -126,23 +133,19 @@ test('saves all logins that run at the same time', async () => {
   expect(readdirSync(dirname(home.path))).toEqual(['config.json']);
 });
 
-test.each(['writeFileSync', 'fsyncSync', 'renameSync'])(
+test.each(['writeFileSync', 'fsyncSync', 'renameSync'] as const)(
   'keeps the old file if the disk is full at %s',
   async (name) => {
     const { baseUrl } = await startServer();
     const old = { baseUrl, apiKey: 'old' };
     const home = newHome(old);
-    const full = `data:text/javascript,${encodeURIComponent(`
-    import fs from 'node:fs';
-    import { syncBuiltinESMExports } from 'node:module';
-    fs.${name} = () => { throw Object.assign(new Error('${key}'), { code: 'ENOSPC' }); };
-    syncBuiltinESMExports();
-  `)}`;
-    const { code, stderr } = await runCli(['login', '--base-url', baseUrl, '--key-stdin'], {
-      env: home.env,
-      input: key,
-      nodeArguments: ['--import', full],
+    const full = vi.spyOn(fs, name).mockImplementation(() => {
+      throw Object.assign(new Error(key), { code: 'ENOSPC' });
     });
+    syncBuiltinESMExports();
+    const { code, stderr } = await login(home, ['--base-url', baseUrl, '--key-stdin'], key);
+    full.mockRestore();
+    syncBuiltinESMExports();
     expect(stderr).toBe(
       `Failed to write ${home.path}: the disk is full. Free some space, then run the command again. Nothing was saved.\n`,
     );
@@ -250,20 +253,13 @@ test.each([
   ['SIGTERM', 143],
 ] as const)('ends on %s with %i while it waits for the key', async (signal, code) => {
   const home = newHome();
-  const { child, result } = startCli(['login', '--base-url', 'https://api.test', '--key-stdin'], {
-    env: home.env,
-    nodeArguments: ['--import', whenListening],
-  });
-  await new Promise((resolve) => child.stdout.once('data', resolve));
-  child.kill(signal);
+  const args = ['login', '--base-url', 'https://api.test', '--key-stdin'];
+  const { process, interrupt, result } = startCli(args, { env: home.env });
+  await vi.waitUntil(() => process.stdin.listenerCount('readable') > 0);
+  interrupt(signal);
   expect(await result).toMatchObject({ code, stderr: `Interrupted by ${signal}.\n` });
   expect(existsSync(home.path)).toBe(false);
 });
-
-/** Source of a module that prints a line when the command begins to read standard input. */
-const whenListening = `data:text/javascript,${encodeURIComponent(`
-  process.stdin.on('newListener', (name) => name === 'readable' && process.stdout.write('listening'));
-`)}`;
 
 function login(home: Home, args: readonly string[], input: string) {
   return runCli(['login', ...args], { env: home.env, input });

@@ -32,15 +32,16 @@ Examples:
   memory-read login --base-url https://api.example.com --key-stdin < key.txt`;
 
 async function runLogin(options: LoginOptions): Promise<void> {
-  const signal = abortOnInterruption();
-  const path = configurationPath();
-  const name = options.profile ?? environmentProfile() ?? defaultProfile;
+  const { process } = options;
+  const signal = abortOnInterruption(process);
+  const path = configurationPath(process);
+  const name = options.profile ?? environmentProfile(process) ?? defaultProfile;
   const saved = readConfiguration(path).get(name) ?? {};
   const { baseUrl: given, apiKey } = await readAnswers(options, saved, signal);
   const wasAllowed = saved.allowInsecureHttp === true && isSameBaseUrl(saved.baseUrl ?? '', given);
   const allowInsecureHttp = options.allowInsecureHttp ?? wasAllowed;
   const baseUrl = checkBaseUrl(given, allowInsecureHttp);
-  const memories = await testLogin({ baseUrl, apiKey, allowInsecureHttp }, signal);
+  const memories = await testLogin({ baseUrl, apiKey, allowInsecureHttp }, options, signal);
   signal.throwIfAborted();
   updateConfiguration(path, (profiles) => {
     profiles.set(name, { baseUrl, apiKey, ...(allowInsecureHttp && { allowInsecureHttp }) });
@@ -49,24 +50,24 @@ async function runLogin(options: LoginOptions): Promise<void> {
   const account = typeof userId === 'string' ? ` as ${userId}` : '';
   const count = quantity(memories.length, 'memory', 'memories');
   // A server could return the key in the place of the account.
-  const server = maskKeys(`${baseUrl}${account}`);
-  note(`Logged in to ${server}, ${count}. Saved in ${path}${asProfile(name)} for you alone.`, {});
-  noteWhatGoesFirst(name);
+  const server = maskKeys(process, `${baseUrl}${account}`);
+  note(`Logged in to ${server}, ${count}. Saved in ${path}${asProfile(name)} for you alone.`, options);
+  noteWhatGoesFirst(name, options);
 }
 
 /** Prints which settings override the saved login in other commands. */
-function noteWhatGoesFirst(name: string): void {
-  const { MEMORY_API_URL, MEMORY_API_KEY } = process.env;
+function noteWhatGoesFirst(name: string, options: LoginOptions): void {
+  const { MEMORY_API_URL, MEMORY_API_KEY, MEMORY_PROFILE } = options.process.env;
   const set = [...(MEMORY_API_URL ? ['MEMORY_API_URL'] : []), ...(MEMORY_API_KEY ? ['MEMORY_API_KEY'] : [])];
   const isNamed = name !== defaultProfile;
   if (set.length > 0) {
     const verb = set.length > 1 ? 'are set, and override' : 'is set, and overrides';
     const advice = isNamed ? `pass --profile ${name}` : `unset ${set.length > 1 ? 'them' : 'it'}`;
-    note(`${set.join(' and ')} ${verb} the saved values. To use the saved login, ${advice}.`, {});
-  } else if (isNamed && process.env.MEMORY_PROFILE !== name) {
-    note(`To use it, pass --profile ${name}, or set MEMORY_PROFILE=${name}.`, {});
+    note(`${set.join(' and ')} ${verb} the saved values. To use the saved login, ${advice}.`, options);
+  } else if (isNamed && MEMORY_PROFILE !== name) {
+    note(`To use it, pass --profile ${name}, or set MEMORY_PROFILE=${name}.`, options);
   }
-  if (!isNamed && process.env.MEMORY_PROFILE) {
-    note('MEMORY_PROFILE is set, and overrides the default profile.', {});
+  if (!isNamed && MEMORY_PROFILE) {
+    note('MEMORY_PROFILE is set, and overrides the default profile.', options);
   }
 }

@@ -4,10 +4,11 @@ import { updateConfiguration } from '../login/update-configuration.ts';
 import { configurationPath } from '../options/configuration-path.ts';
 import { addProfileOption, defaultProfile, environmentProfile } from '../options/profile-name.ts';
 import { type Profile, readConfiguration } from '../options/read-configuration.ts';
+import type { CommandContext } from '../terminal/cli-process.ts';
 import { note } from '../terminal/note.ts';
 import { quantity } from '../terminal/quantity.ts';
 
-interface LogoutOptions {
+interface LogoutOptions extends CommandContext {
   profile?: string | undefined;
   all?: boolean | undefined;
 }
@@ -28,20 +29,21 @@ Examples:
   memory-read logout
   memory-read logout --profile work`;
 
-function runLogout({ profile, all = false }: LogoutOptions): void {
-  const path = configurationPath();
-  const name = profile ?? environmentProfile() ?? defaultProfile;
+function runLogout(options: LogoutOptions): void {
+  const { process, profile, all = false } = options;
+  const path = configurationPath(process);
+  const name = profile ?? environmentProfile(process) ?? defaultProfile;
   const removed = new Map([...readConfiguration(path)].filter(([each]) => all || each === name));
   if (removed.size === 0) {
-    note(`Nothing was saved${all ? '' : asProfile(name)} in ${path}.`, {});
+    note(`Nothing was saved${all ? '' : asProfile(name)} in ${path}.`, options);
   } else {
     updateConfiguration(path, (profiles) => {
       for (const each of removed.keys()) profiles.delete(each);
     });
-    note(`Removed ${describe(removed, name)} from ${path}.`, {});
-    noteKeyFiles(removed);
+    note(`Removed ${describe(removed, name)} from ${path}.`, options);
+    noteKeyFiles(removed, options);
   }
-  if (process.env.MEMORY_API_KEY) note('MEMORY_API_KEY is set, and commands use it.', {});
+  if (process.env.MEMORY_API_KEY) note('MEMORY_API_KEY is set, and commands use it.', options);
 }
 
 function describe(removed: ReadonlyMap<string, Profile>, name: string): string {
@@ -50,8 +52,9 @@ function describe(removed: ReadonlyMap<string, Profile>, name: string): string {
 }
 
 /** The user wrote these files, so they stay. */
-function noteKeyFiles(removed: ReadonlyMap<string, Profile>): void {
+function noteKeyFiles(removed: ReadonlyMap<string, Profile>, options: LogoutOptions): void {
   for (const { apiKeyFile } of removed.values()) {
-    if (apiKeyFile !== undefined) note(`The key file ${apiKeyFile} stays. Remove it if you no longer need it.`, {});
+    if (apiKeyFile !== undefined)
+      note(`The key file ${apiKeyFile} stays. Remove it if you no longer need it.`, options);
   }
 }

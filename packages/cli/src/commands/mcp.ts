@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 import { addConnectionOptions, type ConnectionOptions } from '../options/connection-options.ts';
-import { insteadOfServer } from '../options/mirror-option.ts';
+import { insteadOfServer, type MirrorOption } from '../options/mirror-option.ts';
 
 export function defineMcp(command: Command): void {
   addConnectionOptions(command)
     .addOption(insteadOfServer(new Option('--mirror <dir>', 'folder of a mirror to read in place of the server')))
     .addHelpText('after', help)
-    .action(async (options: ConnectionOptions & { mirror?: string }) => {
+    .action(async (options: ConnectionOptions & MirrorOption) => {
       const { runTools } = await import('../mcp/run-tools.ts');
       await runTools(options);
     });

@@ -6,6 +6,7 @@ import { audio, summary, transcript } from '../testing/create-account.ts';
 import { jsonLines } from '../testing/json-lines.ts';
 import { runCli, temporaryDirectory } from '../testing/run-cli.ts';
 import { serveAccount } from '../testing/serve-account.ts';
+import { spawnCli } from '../testing/spawn-cli.ts';
 
 const counts = {
   memories: 2,
@@ -336,11 +337,11 @@ test.each([
 test('loads no mirror and no SQLite for the help', async () => {
   for (const command of ['mirror', 'search', 'history', 'purge']) {
     const trace = join(temporaryDirectory(), 'loaded.txt');
-    const result = await runCli([command, '--help'], {
+    const { result } = spawnCli([command, '--help'], {
       nodeArguments: ['--import', noteModules],
       env: { TRACE: trace },
     });
-    expect(result).toMatchObject({ code: 0, stderr: '' });
+    expect(await result).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(trace, 'utf8')).toContain('command-table');
     expect(readFileSync(trace, 'utf8')).not.toMatch(/node:sqlite|packages\/mirror\//);
   }

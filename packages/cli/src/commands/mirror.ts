@@ -6,6 +6,7 @@ import { addFilterOptions, type FilterOptions, readTimeRange, timesHelp } from '
 import { addKindOption, type GivenKind, readKinds } from '../options/kind-option.ts';
 import { notEmpty } from '../options/not-empty.ts';
 import { parseCount } from '../options/parse-count.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { addOutputOptions, type OutputOptions } from '../terminal/output-options.ts';
 
@@ -79,12 +80,13 @@ async function runCommand(
   if (refresh && recheck !== undefined) {
     throw usageError('--recheck: it cannot be combined with --refresh. Leave one of them out.');
   }
-  makeFilesPrivate();
+  const { process } = options;
+  makeFilesPrivate(process);
   const { runMirror } = await import('../mirror/run-mirror.ts');
   return runMirror({
     ...options,
-    ...(await readTimeRange({ since, until, last, timeZone })),
-    folder: mirrorFolder(dir),
+    ...(await readTimeRange({ process, since, until, last, timeZone })),
+    folder: mirrorFolder(process, dir),
     media: media ? readKinds(kind) : [],
     recheck: refresh ? mostRechecks : recheck,
     dryRun,
@@ -92,7 +94,7 @@ async function runCommand(
 }
 
 /** Sets the umask, so that every file and folder of this process is private from the first byte on. */
-function makeFilesPrivate(): void {
+function makeFilesPrivate(process: CliProcess): void {
   const mask = process.umask(0o077);
   process.umask(mask | 0o077);
 }

@@ -19,7 +19,7 @@ export function defineSearch(command: Command): void {
 }
 
 async function runCommand(words: string[], { since, until, last, timeZone, ...options }: SearchOptions): Promise<void> {
-  const range = await readTimeRange({ since, until, last, timeZone });
+  const range = await readTimeRange({ process: options.process, since, until, last, timeZone });
   const { runSearch } = await import('../search/run-search.ts');
   return runSearch(words, { ...options, ...range });
 }

@@ -6,9 +6,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import type { ListedMemory, Memory } from '@memory-read/contract';
 import { expect, test } from 'vitest';
+import { jsonLines } from '../testing/json-lines.ts';
 import { memoryLine } from '../testing/memory-lines.ts';
-import { type RunningServe, runCli, startCli, startServe, temporaryDirectory, untilReady } from '../testing/run-cli.ts';
+import {
+  type ReadyServe,
+  type RunningServe,
+  runCli,
+  startCli,
+  startServe,
+  temporaryDirectory,
+  untilReady,
+} from '../testing/run-cli.ts';
 import { startSilentPostgres } from '../testing/silent-postgres.ts';
+import { spawnServe } from '../testing/spawn-cli.ts';
 
 test('a demo lists and reads memories with the key that it prints', async () => {
   const server = await startServe(demoIn(temporaryDirectory()));
@@ -50,11 +60,14 @@ test.each([
 ] as const)('ends at once on %s with %i while PostgreSQL does not respond', async (signal, code) => {
   const { href, connected } = await startSilentPostgres();
   const secrets = JSON.stringify([{ id: 'a', secret: 'a secret of enough bytes' }]);
-  const { child, result } = startCli(['serve', '--port', '0', '--media-secrets', 'env:SECRETS', '--postgres', href], {
-    env: { SECRETS: secrets },
-  });
+  const { interrupt, result } = startCli(
+    ['serve', '--port', '0', '--media-secrets', 'env:SECRETS', '--postgres', href],
+    {
+      env: { SECRETS: secrets },
+    },
+  );
   await connected;
-  child.kill(signal);
+  interrupt(signal);
   expect(await result).toEqual({ code, stdout: '', stderr: '' });
 });
 
@@ -72,18 +85,15 @@ test('a second demo keeps memories and media, and makes another key for 24 hours
   expect(second.apiKey).not.toBe(first.apiKey);
   expect((await request({ ...second, apiKey: first.apiKey }, '/v1/memories')).status).toBe(200);
   const { stdout } = await runCli(['keys', 'list', '--db', join(directory, 'data', 'memories.sqlite')]);
-  const keys = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+  const keys = jsonLines(stdout);
   expect(keys.map(({ status, userId }) => [status, userId])).toEqual([
     ['active', 'user_demo'],
     ['active', 'user_demo'],
   ]);
   const day = 24 * 3_600_000;
   for (const { expiresAt } of keys) {
-    expect(Date.parse(expiresAt)).toBeGreaterThan(startedAt + day - 1);
-    expect(Date.parse(expiresAt)).toBeLessThan(Date.now() + day + 1);
+    expect(Date.parse(String(expiresAt))).toBeGreaterThan(startedAt + day - 1);
+    expect(Date.parse(String(expiresAt))).toBeLessThan(Date.now() + day + 1);
   }
 });
 
@@ -145,8 +155,7 @@ test('behind a proxy, also prints the address that it listens on', async () => {
   const { baseUrl, localUrl = '' } = server as RunningServe & { localUrl?: string };
   expect(baseUrl).toBe(publicUrl);
   expect((await request({ ...server, baseUrl: localUrl }, '/v1/memories')).status).toBe(200);
-  server.child.kill('SIGTERM');
-  const { stderr } = await server.result;
+  const { stderr } = await stop(server);
   expect(JSON.parse(stderr.split('\n')[0] ?? '')).toMatchObject({ event: 'started', baseUrl, localUrl });
 });
 
@@ -236,15 +245,18 @@ test('fails on a file that is not a database and does not change it', async () =
 test.each([
   ['SIGTERM', 0],
   ['SIGINT', 130],
-] as const)('%s waits for a response in flight, also when it is sent twice', async (signal, exitCode) => {
-  const { server, path, bytes } = await serveLargeMedia();
-  const response = await getOnce(server.baseUrl + path);
-  server.child.kill(signal);
-  server.child.kill(signal);
-  await connectionRefused(server.baseUrl);
-  expect((await buffer(response)).length).toBe(bytes);
-  expect(await server.result).toMatchObject({ code: exitCode, stderr: '' });
-});
+] as const)(
+  '%s to the process waits for a response in flight, also when it is sent twice',
+  async (signal, exitCode) => {
+    const { server, path, bytes } = await serveLargeMedia();
+    const response = await getOnce(server.baseUrl + path);
+    server.child.kill(signal);
+    server.child.kill(signal);
+    await connectionRefused(server.baseUrl);
+    expect((await buffer(response)).length).toBe(bytes);
+    expect(await server.result).toMatchObject({ code: exitCode, stderr: '' });
+  },
+);
 
 test('prints no key and no signed URL while it serves', async () => {
   const server = await startServe(demoIn(temporaryDirectory()));
@@ -256,8 +268,8 @@ test('prints no key and no signed URL while it serves', async () => {
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
 });
 
-test('continues when its output is no longer read', async () => {
-  const server = await startServe(['--demo', '--in-memory']);
+test('a process continues when its output is no longer read', async () => {
+  const server = await spawnServe(['--demo', '--in-memory']);
   server.child.stdout.destroy();
   server.child.stderr.destroy();
   server.child.stdin.destroy();
@@ -274,28 +286,30 @@ function demoIn(directory: string): string[] {
   ];
 }
 
-function request({ baseUrl, apiKey }: Pick<RunningServe, 'baseUrl' | 'apiKey'>, path: string): Promise<Response> {
+function request({ baseUrl, apiKey }: Pick<ReadyServe, 'baseUrl' | 'apiKey'>, path: string): Promise<Response> {
   return fetch(baseUrl + path, { headers: { authorization: `Bearer ${apiKey}` } });
 }
 
-async function getJson<Body>(server: RunningServe, path: string): Promise<Body> {
+async function getJson<Body>(server: ReadyServe, path: string): Promise<Body> {
   const response = await request(server, path);
   expect(response.status).toBe(200);
   return response.json();
 }
 
-async function mediaPaths(server: RunningServe): Promise<string[]> {
+async function mediaPaths(server: ReadyServe): Promise<string[]> {
   const memories: ListedMemory[] = await getJson(server, '/v1/memories');
   return memories.flatMap(({ audio_url }) => audio_url?.slice(server.baseUrl.length) ?? []);
 }
 
 function stop(server: RunningServe) {
-  server.child.kill('SIGTERM');
+  server.interrupt('SIGTERM');
   return server.result;
 }
 
+type SpawnedServe = Awaited<ReturnType<typeof spawnServe>>;
+
 /** More than the sockets between server and client can buffer. */
-async function serveLargeMedia(): Promise<{ server: RunningServe; path: string; bytes: number }> {
+async function serveLargeMedia(): Promise<{ server: SpawnedServe; path: string; bytes: number }> {
   const directory = temporaryDirectory();
   const bytes = 32 * 1024 * 1024;
   const [db, media] = [join(directory, 'memories.sqlite'), join(directory, 'media')];
@@ -304,7 +318,7 @@ async function serveLargeMedia(): Promise<{ server: RunningServe; path: string; 
   const reference = { object_key: 'long.wav', content_type: 'audio/wav' };
   const line = memoryLine({ media: { audio: reference } });
   await runCli(['import', '-', '--account', 'user_demo', '--db', db], { input: line });
-  const server = await startServe(['--demo', '--db', db, '--media-dir', media]);
+  const server = await spawnServe(['--demo', '--db', db, '--media-dir', media]);
   return { server, path: (await mediaPaths(server)).find((path) => path.includes('long.wav')) ?? '', bytes };
 }
 

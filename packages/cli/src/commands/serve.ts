@@ -25,6 +25,7 @@ import { addS3MediaOptions } from '../serve/s3-media-options.ts';
 import { parseHost, parseNetworks, parsePort, parsePublicUrl } from '../serve/serve-arguments.ts';
 import { createKeyCommand } from '../storage/create-key-command.ts';
 import { addStorageOptions } from '../storage/storage-options.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { abortOnInterruption, InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
@@ -43,8 +44,8 @@ interface ServeOptions extends BackendOptions {
   log?: LogFormat | undefined;
 }
 
-export function defineServe(command: Command): void {
-  addStorageOptions(command)
+export function defineServe(command: Command, process: CliProcess): void {
+  addStorageOptions(command, process)
     .option('--media-dir <directory>', 'folder with the media files', notEmpty('--media-dir'), defaultMediaDirectory)
     .option(
       '--media-secrets <source>',
@@ -123,7 +124,8 @@ Examples:
 
 async function runServe(options: ServeOptions): Promise<void> {
   preferSmallHeap();
-  const interruption = abortOnInterruption();
+  const { process } = options;
+  const interruption = abortOnInterruption(process);
   await serveUntil(interruption, options).catch((error: unknown) => {
     if (error !== interruption.reason) throw error;
   });
@@ -138,7 +140,7 @@ async function serveUntil(interruption: AbortSignal, options: ServeOptions): Pro
   if (metricsPort !== undefined && metricsPort !== 0 && metricsPort === port) {
     throw usageError('--metrics-port: it is also the value of --port. Pass another port.');
   }
-  const log = openServeLog(options.log);
+  const log = openServeLog(options.process, options.log);
   const onConnectionLost = (message: string) => log.note('connection-lost', { message }, message);
   const backend = options.inMemory
     ? createInMemoryBackend(options)
@@ -195,8 +197,8 @@ async function serveBackend(backend: Backend, context: ServeContext): Promise<vo
       const { userId, processingIds: memoryIds } = demo;
       finishRecordings({ storage: backend.storage, userId, memoryIds, signal: interruption, onError: log.onError });
     }
-    const command = commandName(process.env);
-    await printReady({
+    const command = commandName(options.process.env);
+    await printReady(options.process, {
       baseUrl,
       localUrl,
       metricsUrl: metrics?.url,
@@ -234,8 +236,11 @@ function createBackendService(
   });
 }
 
-async function printReady(message: ReadyMessage): Promise<void> {
-  await print(`${isForPeople() ? formatReadyBanner(message) : formatReadyLine(message)}\n`);
+async function printReady(process: CliProcess, message: ReadyMessage): Promise<void> {
+  await print(
+    process,
+    `${isForPeople({ process }) ? formatReadyBanner(process, message) : formatReadyLine(message)}\n`,
+  );
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

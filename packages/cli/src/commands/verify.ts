@@ -4,6 +4,7 @@ import { addConnectionOptions, type ConnectionOptions } from '../options/connect
 import { parseDuration } from '../options/parse-duration.ts';
 import { type Connection, readConnection } from '../options/read-connection.ts';
 import { readKey } from '../options/read-key.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
@@ -68,11 +69,12 @@ Examples:
   memory-read verify --media --report junit > conformance.xml`;
 
 async function runVerify(options: VerifyOptions): Promise<void> {
-  const signal = abortOnInterruption();
+  const { process } = options;
+  const signal = abortOnInterruption(process);
   const report = await verify(await readConnection(options), options, signal);
   const { conformanceRules, formatReport } = await import('@memory-read/conformance');
-  await print(formatReport(report, options.report ?? (isForPeople() ? 'pretty' : 'json')), signal);
-  throwIfFailed(report, new Set(conformanceRules.filter(isOfSpecification).map(({ id }) => id)));
+  await print(process, formatReport(report, options.report ?? (isForPeople({ process }) ? 'pretty' : 'json')), signal);
+  throwIfFailed(process, report, new Set(conformanceRules.filter(isOfSpecification).map(({ id }) => id)));
 }
 
 async function verify(
@@ -81,7 +83,7 @@ async function verify(
   signal: AbortSignal,
 ): Promise<ConformanceReport> {
   const key = async (option: string, source: string | undefined) =>
-    source === undefined ? undefined : readKey(option, source);
+    source === undefined ? undefined : readKey(options.process, option, source);
   const keys = {
     apiKey,
     otherAccountApiKey: await key('--other-api-key', options.otherApiKey),
@@ -105,7 +107,7 @@ function isOfSpecification({ profile }: RuleDescription): boolean {
   return profile === 'specification';
 }
 
-function throwIfFailed(report: ConformanceReport, specified: ReadonlySet<string>): void {
+function throwIfFailed(process: CliProcess, report: ConformanceReport, specified: ReadonlySet<string>): void {
   const { passed, access, results, baseUrl } = report;
   if (passed) return;
   const broken = results.filter(({ status }) => status === 'failed');
@@ -117,18 +119,18 @@ function throwIfFailed(report: ConformanceReport, specified: ReadonlySet<string>
       `Failed to verify ${JSON.stringify(baseUrl)}: the server refuses the key. Run memory-read login, or check --api-key or MEMORY_API_KEY.`,
     );
   }
-  const reason = access === 'granted' ? `it breaks ${rules}. See the report.` : unreadableReason(report);
+  const reason = access === 'granted' ? `it breaks ${rules}. See the report.` : unreadableReason(process, report);
   throw new CommandError(exitCodes.failed, `Failed to verify ${JSON.stringify(baseUrl)}: ${reason}`);
 }
 
 /** Explains why nothing could be read. If the server did not respond, every rule would report the same. */
-function unreadableReason({ results, baseUrl }: ConformanceReport): string {
+function unreadableReason(process: CliProcess, { results, baseUrl }: ConformanceReport): string {
   const list = results.find(({ rule }) => rule === '4.1 Success');
   const received = list?.status === 'failed' ? list.evidence.received : '';
   const [, silence] = /^no response: (.*)/.exec(received) ?? [];
   if (silence !== undefined) {
     return `no request got a response: ${silence}. Check --base-url and that the server runs. For a slow server, increase --timeout.`;
   }
-  const advice = baseUrl.endsWith('/v1') ? rootAdvice() : 'See the report.';
+  const advice = baseUrl.endsWith('/v1') ? rootAdvice(process) : 'See the report.';
   return `neither a list nor a memory could be read. ${advice}`;
 }

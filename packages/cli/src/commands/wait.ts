@@ -5,6 +5,7 @@ import { addConnectionOptions, type ConnectionOptions } from '../options/connect
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import { readConnection } from '../options/read-connection.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
@@ -42,10 +43,10 @@ Examples:
 
 async function runWait(memoryIds: string[], options: CommandOptions): Promise<void> {
   // Listen for interruptions before the first output.
-  const signal = abortOnInterruption();
+  const signal = abortOnInterruption(options.process);
   const client = await connect(await readConnection(options));
   const { createStatusLine } = await import('../terminal/create-status-line.ts');
-  const status = createStatusLine({ stream: process.stderr, isQuiet: options.quiet });
+  const status = createStatusLine(options);
   const waiting = new Set(memoryIds);
   const failures: FailedOutcome[] = [];
   const showWaiting = () => status.show(`Waiting for ${quantity(waiting.size, 'memory', 'memories')} …`);
@@ -61,7 +62,8 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
     for await (const outcome of waitForAll(client, waiting, { maxWait: options.timeout, signal }, complete)) {
       if (outcome.status !== 'processed') failures.push(outcome);
       status.clear();
-      if (!(await printResult({ json: toJson(outcome), text: toText(outcome) }, options, signal))) return;
+      if (!(await printResult({ json: toJson(options.process, outcome), text: toText(outcome) }, options, signal)))
+        return;
       // With an invalid key, no other memory can be read.
       if (outcome.status === 'failed' && outcome.error.code === 'authentication') throw outcome.error;
       if (waiting.size > 0) showWaiting();
@@ -69,7 +71,7 @@ async function runWait(memoryIds: string[], options: CommandOptions): Promise<vo
   } finally {
     status.clear();
   }
-  throwIfFailed(failures, memoryIds.length);
+  throwIfFailed(options.process, failures, memoryIds.length);
 }
 
 type ProcessedOutcome = Extract<WaitOutcome, { status: 'processed' }>;
@@ -110,9 +112,9 @@ async function completed(
   }
 }
 
-function toJson(outcome: ProcessedOutcome | FailedOutcome): object {
+function toJson(process: CliProcess, outcome: ProcessedOutcome | FailedOutcome): object {
   if (outcome.status === 'processed') return outcome;
-  return { ...outcome, error: { code: outcome.error.code, message: explainFailure(outcome.error) } };
+  return { ...outcome, error: { code: outcome.error.code, message: explainFailure(process, outcome.error) } };
 }
 
 function toText(outcome: ProcessedOutcome | FailedOutcome): string {
@@ -121,12 +123,12 @@ function toText(outcome: ProcessedOutcome | FailedOutcome): string {
 }
 
 /** Throws an error with the exit code of the most severe failure. */
-function throwIfFailed(failures: readonly FailedOutcome[], total: number): void {
+function throwIfFailed(process: CliProcess, failures: readonly FailedOutcome[], total: number): void {
   const [first, ...others] = ['failed', 'not_found', 'timed_out'].flatMap((status) =>
     failures.filter((failure) => failure.status === status),
   );
   if (first === undefined) return;
-  if (others.length === 0) throw new CommandError(exitCodeOf[first.status], explainFailure(first.error));
+  if (others.length === 0) throw new CommandError(exitCodeOf[first.status], explainFailure(process, first.error));
   const cause = failures.find(({ error }) => error.cause !== undefined)?.error.cause;
   throw new CommandError(exitCodeOf[first.status], summaryOf(failures, total), { cause });
 }

@@ -5,6 +5,7 @@ import { notEmpty } from '../options/not-empty.ts';
 import { connect } from '../options/open-client.ts';
 import { parseDuration } from '../options/parse-duration.ts';
 import { readConnection } from '../options/read-connection.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { cutLineEnd } from '../terminal/cut-line-end.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
@@ -53,14 +54,14 @@ Examples:
   memory-read watch --interval 5m | jq --unbuffered 'select(.type == "missing")'`;
 
 async function runWatch(options: CommandOptions): Promise<void> {
-  const signal = abortOnInterruption();
-  const { interval, skipExisting } = options;
+  const { process, interval, skipExisting } = options;
+  const signal = abortOnInterruption(process);
   const connection = await readConnection(options);
   const client = await connect(connection);
   const state = openWatchState(options, connection.baseUrl);
   let follower: WatchFollower | undefined;
   let polls = 0;
-  let before = state.resumed ? cutLineEnd() : '';
+  let before = state.resumed ? cutLineEnd(process) : '';
   const onEnd = ({ error }: { error?: unknown }) => {
     if (error === undefined) polls += 1;
     // The changes are found after the call has ended.
@@ -73,7 +74,7 @@ async function runWatch(options: CommandOptions): Promise<void> {
     signal,
     onError(error, { isFatal }) {
       // An error that ends the watch is printed at its end.
-      if (!isFatal) note(`${explainFailure(error)} The watch continues.`, options);
+      if (!isFatal) note(`${explainFailure(process, error)} The watch continues.`, options);
     },
   });
   follower = new WatchFollower(watch, {
@@ -81,7 +82,7 @@ async function runWatch(options: CommandOptions): Promise<void> {
       if (polls === 1) state.checkFirstPoll(changes);
       const text = before + formatChanges(changes, options);
       before = '';
-      return print(text, signal);
+      return print(process, text, signal);
     },
     save: state.save,
   });
@@ -89,13 +90,13 @@ async function runWatch(options: CommandOptions): Promise<void> {
 }
 
 function formatChanges(changes: readonly MemoryChange[], options: OutputOptions): string {
-  const format = isForPeople(options) ? toText : jsonLine;
+  const format = isForPeople(options) ? (change: MemoryChange) => toText(options.process, change) : jsonLine;
   return changes.map(format).join('');
 }
 
-function toText(change: MemoryChange): string {
-  const time = style('dim', new Date().toTimeString().slice(0, 'HH:MM:SS'.length));
-  const type = style(colours[change.type], change.type.padEnd('processed'.length));
+function toText(process: CliProcess, change: MemoryChange): string {
+  const time = style(process, 'dim', new Date().toTimeString().slice(0, 'HH:MM:SS'.length));
+  const type = style(process, colours[change.type], change.type.padEnd('processed'.length));
   return `${time}  ${type}  ${visibleLine(describe(change))}\n`;
 }
 

@@ -4,13 +4,12 @@ import { connect } from '../options/open-client.ts';
 import { resolveConnection } from '../options/read-connection.ts';
 import { formatDateTime } from '../terminal/format-date-time.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
 import { printResult } from '../terminal/print-result.ts';
 import { visibleLine } from '../terminal/visible-text.ts';
 import { waitingHooks } from '../terminal/waiting-hooks.ts';
 
-interface WhoamiOptions extends ConnectionOptions {
-  json?: boolean | undefined;
-}
+interface WhoamiOptions extends ConnectionOptions, OutputOptions {}
 
 export function defineWhoami(command: Command): void {
   addConnectionOptions(command)
@@ -30,9 +29,9 @@ Examples:
   memory-read whoami --profile work --json`;
 
 async function runWhoami(options: WhoamiOptions): Promise<void> {
-  const signal = abortOnInterruption();
+  const signal = abortOnInterruption(options.process);
   const { baseUrl, apiKey, allowInsecureHttp, baseUrlFrom, keyFrom, profile = null } = await resolveConnection(options);
-  const hooks = waitingHooks({ baseUrl, stream: process.stderr });
+  const hooks = waitingHooks(baseUrl, options);
   const client = await connect({ baseUrl, apiKey, allowInsecureHttp, hooks, retries: 0 });
   const memories = await client.listMemories({ signal });
   const [first] = memories;

@@ -7,6 +7,9 @@ import { openMirror } from '@memory-read/mirror';
 import { beforeAll, expect, test } from 'vitest';
 import { createAccount } from '../testing/create-account.ts';
 import { runCli } from '../testing/run-cli.ts';
+import { TestProcess } from '../testing/test-process.ts';
+import { printIds } from './print-ids.ts';
+import { printProfiles } from './print-profiles.ts';
 
 const ids = ['mem_b2', 'mem_a1'];
 const kinds = ['audio', 'video', 'preview_image'];
@@ -208,13 +211,12 @@ test('complete-ids prints at most 100 ids, newest first, and those that the serv
   await mirror.sync(account.client, { media: [] });
   await mirror.sync(account.client, { media: [] });
   await mirror.close();
-  const complete = async (prefix: string) => {
-    const result = await runCli(['complete-ids', prefix], { env: { MEMORY_READ_MIRROR: join(folder, 'large') } });
-    expect(result).toMatchObject({ code: 0, stderr: '' });
-    return result.stdout.trimEnd().split('\n');
-  };
-  expect(await complete('')).toEqual(Array.from({ length: 100 }, (_, index) => `m${118 - index}`));
-  expect(await complete('m11')).toEqual([
+  const complete = (prefix: string) =>
+    idsIn({ MEMORY_READ_MIRROR: join(folder, 'large') }, prefix)
+      .trimEnd()
+      .split('\n');
+  expect(complete('')).toEqual(Array.from({ length: 100 }, (_, index) => `m${118 - index}`));
+  expect(complete('m11')).toEqual([
     'm118',
     'm117',
     'm116',
@@ -229,16 +231,18 @@ test('complete-ids prints at most 100 ids, newest first, and those that the serv
   ]);
 });
 
-test('prints nothing without a mirror or a valid configuration', async () => {
-  const cwd = join(folder, 'bin');
-  for (const args of [['complete-ids'], ['complete-ids', 'm'], ['complete-profiles'], ['complete-profiles', 'w']]) {
-    expect(await runCli(args, { cwd }), args.join(' ')).toEqual({ code: 0, stdout: '', stderr: '' });
-  }
+test('prints nothing without a valid mirror or a valid configuration', () => {
   const broken = join(folder, 'broken');
-  mkdirSync(broken);
-  writeFileSync(join(broken, 'mirror.sqlite'), 'not a database');
-  const env = { MEMORY_READ_MIRROR: broken };
-  expect(await runCli(['complete-ids', 'm'], { env })).toEqual({ code: 0, stdout: '', stderr: '' });
+  mkdirSync(join(broken, 'memory-read'), { recursive: true });
+  for (const name of ['mirror.sqlite', 'memory-read/config.json']) writeFileSync(join(broken, name), 'nothing valid');
+  for (const place of [join(folder, 'bin'), broken]) {
+    for (const prefix of [undefined, 'm']) {
+      expect(idsIn({ MEMORY_READ_MIRROR: place }, prefix)).toBe('');
+      const process = new TestProcess({ env: { HOME: place, XDG_CONFIG_HOME: place } });
+      printProfiles(process, prefix);
+      expect(process.stdout.text).toBe('');
+    }
+  }
 });
 
 test('does not show the commands for completion in the help', async () => {
@@ -248,6 +252,12 @@ test('does not show the commands for completion in the help', async () => {
 test('rejects an unknown shell as incorrect usage', async () => {
   expect(await runCli(['completion', 'tcsh'])).toMatchObject({ code: 2, stdout: '' });
 });
+
+function idsIn(mirror: NodeJS.ProcessEnv, prefix: string | undefined): string {
+  const process = new TestProcess({ env: mirror });
+  printIds(process, prefix);
+  return process.stdout.text;
+}
 
 function ask(shell: Shell, script: string, line: string): string[] {
   return run(shell, [...shells[shell].ask, script, line]);

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { databasePath, mirrorFolder } from '../mirror/find-mirror.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 
 const mostIds = 100;
 
@@ -8,14 +9,14 @@ const mostIds = 100;
  *
  * Prints nothing without a mirror, and no id that a shell would have to quote.
  */
-export function printIds(prefix = ''): void {
-  for (const id of findIds(prefix)) process.stdout.write(`${id}\n`);
+export function printIds(process: CliProcess, prefix = ''): void {
+  for (const id of findIds(process, prefix)) process.stdout.write(`${id}\n`);
 }
 
 /** The code of the mirror takes longer to load than this to run. */
-function findIds(prefix: string): string[] {
+function findIds(process: CliProcess, prefix: string): string[] {
   try {
-    const database = new DatabaseSync(databasePath(mirrorFolder(undefined)), { readOnly: true });
+    const database = new DatabaseSync(databasePath(mirrorFolder(process, undefined)), { readOnly: true });
     const rows = database
       .prepare(
         `SELECT memory_id AS id FROM memories

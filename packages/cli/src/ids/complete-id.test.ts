@@ -1,15 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createAccount } from '../testing/create-account.ts';
+import { TestProcess } from '../testing/test-process.ts';
 import { withWholeId } from './complete-id.ts';
 
 const ids = ['mem_a', 'mem_ab1', 'mem_ab2', 'mem_c1', 'mem_ab3', 'mem_ab4', 'mem_ab5', 'mem_ab6'];
-
-const { isTTY } = process.stderr;
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  Object.defineProperty(process.stderr, 'isTTY', { value: isTTY, configurable: true });
-});
 
 test('prefers an exact id to longer ones, with one request', async () => {
   const account = await accountOn({ isTerminal: true });
@@ -53,18 +47,20 @@ test.each(['mem', 'mem_x', 'em_c'])('reports as not found: %s', async (prefix) =
 });
 
 async function accountOn({ isTerminal }: { isTerminal: boolean }) {
-  Object.defineProperty(process.stderr, 'isTTY', { value: isTerminal, configurable: true });
-  let text = '';
-  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
-    text += chunk;
-    return true;
-  });
+  const process = new TestProcess();
+  process.stderr.isTTY = isTerminal;
   const account = await createAccount(...ids.map((id) => ({ id })));
-  return { ...account, noted: () => text };
+  return { ...account, process, noted: () => process.stderr.text };
 }
 
-async function get({ client }: Awaited<ReturnType<typeof accountOn>>, id: string, options = {}): Promise<string> {
+async function get(
+  { client, process }: Awaited<ReturnType<typeof accountOn>>,
+  id: string,
+  options = {},
+): Promise<string> {
   const { signal } = new AbortController();
-  const memory = await withWholeId(client, id, { ...options, signal }, (whole) => client.getMemory(whole, { signal }));
+  const memory = await withWholeId(client, id, { ...options, process, signal }, (whole) =>
+    client.getMemory(whole, { signal }),
+  );
   return memory.id;
 }

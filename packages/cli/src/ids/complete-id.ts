@@ -51,7 +51,7 @@ export async function completeId(
   const [only] = found;
   if (only === undefined || found.includes(id)) return undefined;
   if (found.length > 1) throw severalIds(id, found);
-  if (process.stderr.isTTY !== true || options.quiet === true) throw notSeen(id, only);
+  if (options.process.stderr.isTTY !== true || options.quiet === true) throw notSeen(id, only);
   note(`Using ${only}.`, options);
   return only;
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { InterruptedError } from '../terminal/interrupted-error.ts';
 
@@ -20,12 +21,16 @@ export interface Question {
  * @throws InterruptedError after Ctrl+C, and the reason of the signal if it aborts.
  * @throws CommandError if the input ends too early.
  */
-export function askQuestions(questions: readonly Question[], signal: AbortSignal): Promise<string[]> {
+export function askQuestions(
+  { stdin, stderr, env }: CliProcess,
+  questions: readonly Question[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const answers: string[] = [];
-  const isDumb = process.env.TERM === 'dumb';
+  const isDumb = env.TERM === 'dumb';
   const isHidden = () => questions[answers.length]?.isHidden === true;
   const output = new EchoStream((text) => {
-    if (!isHidden()) process.stderr.write(isDumb ? stripVTControlCharacters(text) : text);
+    if (!isHidden()) stderr.write(isDumb ? stripVTControlCharacters(text) : text);
   });
   return new Promise((resolve, reject) => {
     if (signal.aborted || questions.length === 0) {
@@ -34,7 +39,7 @@ export function askQuestions(questions: readonly Question[], signal: AbortSignal
       return;
     }
     const lines = createInterface({
-      input: process.stdin,
+      input: stdin,
       output,
       terminal: true,
       historySize: 0,
@@ -44,7 +49,7 @@ export function askQuestions(questions: readonly Question[], signal: AbortSignal
       const { text = '' } = questions[answers.length] ?? {};
       // The prompt is written again when the line is edited.
       lines.setPrompt(isHidden() ? '' : text);
-      if (isHidden()) process.stderr.write(text);
+      if (isHidden()) stderr.write(text);
       else lines.prompt();
     };
     const end = (settle: () => void) => {
@@ -52,11 +57,11 @@ export function askQuestions(questions: readonly Question[], signal: AbortSignal
       lines.removeAllListeners('close');
       lines.close();
       // A paused standard input would keep the process running.
-      process.stdin.destroy();
+      stdin.destroy();
       settle();
     };
     const endLine = (error: unknown) => {
-      process.stderr.write('\n');
+      stderr.write('\n');
       end(() => reject(error));
     };
     const abort = () => endLine(signal.reason);
@@ -65,7 +70,7 @@ export function askQuestions(questions: readonly Question[], signal: AbortSignal
     lines.on('close', () => endLine(new CommandError(exitCodes.usage, endOfInput)));
     lines.on('line', (line) => {
       if (answers.length === questions.length) return;
-      if (isHidden()) process.stderr.write('\n');
+      if (isHidden()) stderr.write('\n');
       answers.push(line);
       if (answers.length === questions.length) end(() => resolve(answers));
       else show();

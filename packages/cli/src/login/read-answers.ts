@@ -21,7 +21,8 @@ export interface Answers {
  * @throws CommandError without a terminal, if an option is missing; if the key is not one.
  */
 export async function readAnswers(options: LoginOptions, saved: Profile, signal: AbortSignal): Promise<Answers> {
-  const optionKey = options.apiKey === undefined ? undefined : await readKey('--api-key', options.apiKey);
+  const { process } = options;
+  const optionKey = options.apiKey === undefined ? undefined : await readKey(process, '--api-key', options.apiKey);
   const isTerminal = process.stdin.isTTY === true && process.stderr.isTTY === true;
   const asksForUrl = options.baseUrl === undefined;
   const asksForKey = optionKey === undefined && !(options.keyStdin === true && !process.stdin.isTTY);
@@ -32,10 +33,10 @@ export async function readAnswers(options: LoginOptions, saved: Profile, signal:
     ...(asksForKey ? [{ text: 'API key (not shown): ', isHidden: true }] : []),
   ];
   // Both lines are read before either is checked. Otherwise, the shell would read a pasted key.
-  const answers = await askQuestions(questions, signal);
+  const answers = await askQuestions(process, questions, signal);
   const typedUrl = asksForUrl ? answers.shift()?.trim() || suggested : options.baseUrl;
   const apiKey = optionKey ?? (asksForKey ? answers.shift() : await readFirstLine(process.stdin, signal))?.trim() ?? '';
-  rememberKey(apiKey);
+  rememberKey(process, apiKey);
   if (typedUrl === undefined) {
     throw new CommandError(
       exitCodes.usage,

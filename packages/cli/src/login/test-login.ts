@@ -4,6 +4,7 @@ import type { Connection } from '../options/read-connection.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { waitingHooks } from '../terminal/waiting-hooks.ts';
+import type { LoginOptions } from './login-options.ts';
 
 /**
  * Sends one request with the key, and returns the memories of the account. Memories that violate the contract are
@@ -11,8 +12,12 @@ import { waitingHooks } from '../terminal/waiting-hooks.ts';
  *
  * @throws CommandError if the server refuses the key or cannot be reached.
  */
-export async function testLogin(connection: Connection, signal: AbortSignal): Promise<ListedMemory[]> {
-  const hooks = waitingHooks({ baseUrl: connection.baseUrl, stream: process.stderr });
+export async function testLogin(
+  connection: Connection,
+  options: LoginOptions,
+  signal: AbortSignal,
+): Promise<ListedMemory[]> {
+  const hooks = waitingHooks(connection.baseUrl, options);
   const client = await connect({ ...connection, hooks, retries: 0, validation: 'off' });
   try {
     return await client.listMemories({ signal });
@@ -24,7 +29,7 @@ export async function testLogin(connection: Connection, signal: AbortSignal): Pr
         `Failed to log in: ${connection.baseUrl} refuses the key. Check the key in the account settings. Nothing was saved.`,
       );
     }
-    const reason = explainFailure(error).replace(/^Failed to list memories/, 'Failed to log in');
+    const reason = explainFailure(options.process, error).replace(/^Failed to list memories/, 'Failed to log in');
     const exitCode = exitCodeOf[String(error.code)] ?? exitCodes.failed;
     throw new CommandError(exitCode, `${reason} Nothing was saved.`);
   }

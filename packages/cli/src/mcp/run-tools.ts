@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { findMirror } from '../mirror/find-mirror.ts';
 import { withMirror } from '../mirror/with-mirror.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
+import type { MirrorOption } from '../options/mirror-option.ts';
 import { connect } from '../options/open-client.ts';
 import { readConnection } from '../options/read-connection.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { abortOnInterruption } from '../terminal/interrupted-error.ts';
 import { note } from '../terminal/note.ts';
@@ -11,19 +13,20 @@ import { rootAdvice } from '../terminal/root-advice.ts';
 import { loadTools } from './load-tools.ts';
 
 /** Serves the tools for assistants over standard input and output, until the input ends. */
-export async function runTools({ mirror, ...options }: ConnectionOptions & { mirror?: string }): Promise<void> {
-  const signal = abortOnInterruption();
+export async function runTools({ mirror, ...options }: ConnectionOptions & MirrorOption): Promise<void> {
+  const { process } = options;
+  const signal = abortOnInterruption(process);
   if (mirror === undefined) {
     const connection = await readConnection(options);
-    checkRoot(connection.baseUrl);
+    checkRoot(process, connection.baseUrl);
     const { createLiveSource, serveMcpStdio } = await loadTools();
     const source = createLiveSource(await connect(connection));
-    await untilInputEnds(() => serveMcpStdio({ source }), signal);
+    await untilInputEnds(process, () => serveMcpStdio({ source }), signal);
   } else {
-    const folder = findMirror(mirror);
+    const folder = findMirror(process, mirror);
     const { createMirrorSource, serveMcpStdio } = await loadTools();
     await withMirror({ folder, readOnly: true }, (opened) =>
-      untilInputEnds(() => serveMcpStdio({ source: createMirrorSource(opened) }), signal),
+      untilInputEnds(process, () => serveMcpStdio({ source: createMirrorSource(opened) }), signal),
     );
   }
   // A request that is still in flight would keep the process alive.
@@ -31,14 +34,18 @@ export async function runTools({ mirror, ...options }: ConnectionOptions & { mir
 }
 
 /** A tool could only say that responses are invalid. */
-function checkRoot(baseUrl: string): void {
+function checkRoot(process: CliProcess, baseUrl: string): void {
   if (!baseUrl.endsWith('/v1')) return;
-  throw new CommandError(exitCodes.usage, `Failed to use the base URL: it ends with /v1. ${rootAdvice()}`);
+  throw new CommandError(exitCodes.usage, `Failed to use the base URL: it ends with /v1. ${rootAdvice(process)}`);
 }
 
-async function untilInputEnds(serve: () => { close(): Promise<void> }, signal: AbortSignal): Promise<void> {
+async function untilInputEnds(
+  process: CliProcess,
+  serve: () => { close(): Promise<void> },
+  signal: AbortSignal,
+): Promise<void> {
   const ended = Promise.race(['end', 'close'].map((event) => once(process.stdin, event, { signal })));
-  if (process.stdin.isTTY) note('An assistant starts this command. Press Ctrl+C to stop.', {});
+  if (process.stdin.isTTY) note('An assistant starts this command. Press Ctrl+C to stop.', { process });
   const server = serve();
   try {
     await ended;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes, usageError } from '../terminal/command-error.ts';
 import { shellQuoted } from '../terminal/shell-quoted.ts';
 
@@ -10,8 +11,8 @@ const defaultFolder = 'memories';
 const databaseName = 'mirror.sqlite';
 
 /** Returns the folder to mirror to. */
-export function mirrorFolder(given: string | undefined): string {
-  return given ?? (process.env.MEMORY_READ_MIRROR || defaultFolder);
+export function mirrorFolder({ env }: CliProcess, given: string | undefined): string {
+  return given ?? (env.MEMORY_READ_MIRROR || defaultFolder);
 }
 
 /**
@@ -19,8 +20,8 @@ export function mirrorFolder(given: string | undefined): string {
  *
  * @throws CommandError if it does not exist.
  */
-export function findMirror(given: string | undefined): string {
-  const folder = mirrorFolder(given);
+export function findMirror(process: CliProcess, given: string | undefined): string {
+  const folder = mirrorFolder(process, given);
   if (isMirror(folder)) return folder;
   const command = folder === defaultFolder ? 'memory-read mirror' : `memory-read mirror ${shellQuoted(folder)}`;
   const advice =

@@ -1,13 +1,16 @@
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { jsonLine } from '../terminal/json-line.ts';
 import { print } from '../terminal/print.ts';
 
 /** Prints lines of JSON in their order, although their events do not wait. */
 export class LinePrinter {
+  readonly #process: CliProcess;
   readonly #signal: AbortSignal;
   #last: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
 
-  constructor(signal: AbortSignal) {
+  constructor(process: CliProcess, signal: AbortSignal) {
+    this.#process = process;
     this.#signal = signal;
   }
 
@@ -15,7 +18,7 @@ export class LinePrinter {
     this.#last = this.#last.then(async () => {
       if (this.#failure) return;
       try {
-        await print(jsonLine(value), this.#signal);
+        await print(this.#process, jsonLine(value), this.#signal);
       } catch (error) {
         this.#failure = { error };
       }

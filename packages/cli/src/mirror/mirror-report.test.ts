@@ -1,6 +1,7 @@
 import type { SyncReport } from '@memory-read/mirror';
 import { expect, test } from 'vitest';
 import type { ProgressState } from '../terminal/create-progress.ts';
+import { TestProcess } from '../testing/test-process.ts';
 import { MirrorReport } from './mirror-report.ts';
 
 test('counts a memory as done only after everything is planned', () => {
@@ -11,7 +12,7 @@ test('counts a memory as done only after everything is planned', () => {
     printAbove: async () => {},
     clear() {},
   };
-  const report = new MirrorReport(progress, () => {}, { isDryRun: false });
+  const report = new MirrorReport(progress, () => {}, { process: new TestProcess(), isDryRun: false });
   const counts = { mediaSaved: 0 } as SyncReport;
   report.follow({ type: 'listed', listed: 3, inRange: 3, due: 2, report: counts });
   report.follow({ type: 'planned', memoryId: 'mem_1' });

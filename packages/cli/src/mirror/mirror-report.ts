@@ -1,4 +1,5 @@
 import type { PagesReport, SyncProgress, SyncReport } from '@memory-read/mirror';
+import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import type { Progress } from '../terminal/create-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
 import { formatBytes } from '../terminal/format-bytes.ts';
@@ -12,10 +13,15 @@ export interface MirrorEvent {
   [field: string]: unknown;
 }
 
+interface MirrorReportOptions extends CommandContext {
+  isDryRun: boolean;
+}
+
 /** Follows the steps of a sync: shows its progress, emits its events and counts its memories. */
 export class MirrorReport {
   readonly #progress: Progress;
   readonly #emit: (event: MirrorEvent) => void;
+  readonly #process: CliProcess;
   readonly #isDryRun: boolean;
   /** Number of parts of each memory that are planned and not saved. */
   readonly #pending = new Map<string, number>();
@@ -28,9 +34,10 @@ export class MirrorReport {
   #finished = 0;
   #bytes = 0;
 
-  constructor(progress: Progress, emit: (event: MirrorEvent) => void, { isDryRun }: { isDryRun: boolean }) {
+  constructor(progress: Progress, emit: (event: MirrorEvent) => void, { process, isDryRun }: MirrorReportOptions) {
     this.#progress = progress;
     this.#emit = emit;
+    this.#process = process;
     this.#isDryRun = isDryRun;
   }
 
@@ -60,7 +67,12 @@ export class MirrorReport {
     if (event.type === 'failed') {
       const { memoryId, kind, error } = event;
       const part = kind === undefined ? {} : { part: kind };
-      this.#emit({ event: 'failed', memoryId, ...part, error: { code: error.code, message: explainFailure(error) } });
+      this.#emit({
+        event: 'failed',
+        memoryId,
+        ...part,
+        error: { code: error.code, message: explainFailure(this.#process, error) },
+      });
     }
     // Until everything is planned, all memories would count as done.
     if (event.type !== 'listed' && event.type !== 'planned') this.#show();

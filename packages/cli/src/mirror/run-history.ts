@@ -10,8 +10,8 @@ import { withMirror } from './with-mirror.ts';
 
 /** Prints the events of a memory of a mirror, oldest first. */
 export async function runHistory(memoryId: string, options: MirrorOption & OutputOptions): Promise<void> {
-  const signal = abortOnInterruption();
-  const folder = findMirror(options.mirror);
+  const signal = abortOnInterruption(options.process);
+  const folder = findMirror(options.process, options.mirror);
   const events = await withMirror({ folder, readOnly: true }, (mirror) => mirror.history(memoryId));
   if (events.length === 0) {
     const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';

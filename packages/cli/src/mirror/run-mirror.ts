@@ -3,6 +3,7 @@ import type { SyncOptions } from '@memory-read/mirror';
 import { failedToSave } from '../files/file-error.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
 import { openClient } from '../options/open-client.ts';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { createByteProgress } from '../terminal/create-byte-progress.ts';
 import { explainFailure } from '../terminal/explain-failure.ts';
@@ -33,11 +34,12 @@ export interface MirrorRun
 
 /** Syncs a mirror, writes its pages, and prints the result. */
 export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): Promise<void> {
-  const signal = abortOnInterruption();
+  const { process } = run;
+  const signal = abortOnInterruption(process);
   assertNoArchive(folder);
   const client = await openClient(run);
   const progress = createByteProgress(run);
-  const printer = new LinePrinter(signal);
+  const printer = new LinePrinter(process, signal);
   const emit = (event: MirrorEvent) => {
     printEvent(event, run);
     if (!isForPeople(run)) printer.print(event);
@@ -47,7 +49,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
   const report = new MirrorReport(
     progress,
     (event) => void (isSilent(event) ? emit(event) : progress.printAbove(() => emit(event))),
-    { isDryRun: dryRun },
+    { process, isDryRun: dryRun },
   );
   const { media, missing, allowEmpty, recheck, adopt, concurrency, since, until } = run;
   const onProgress: SyncOptions['onProgress'] = (event) => report.follow(event);
@@ -71,7 +73,7 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
     signal.throwIfAborted();
     if (!report.hasList) throw error;
     await finish();
-    throw explainOutage(error, report.progress);
+    throw explainOutage(process, error, report.progress);
   }
   await finish();
   const failed = report.failedMemories;
@@ -82,7 +84,9 @@ export async function runMirror({ folder, pages, dryRun, ...run }: MirrorRun): P
 function printEvent(event: MirrorEvent, options: OutputOptions): void {
   if (event.event === 'failed') {
     const { message } = event.error as { message: string };
-    process.stderr.write(`${visibleLine(`${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`)}\n`);
+    options.process.stderr.write(
+      `${visibleLine(`${event.memoryId}${event.part ? ` (${event.part})` : ''}: ${message}`)}\n`,
+    );
   }
   if (event.event === 'warning') {
     note(`Warning: ${event.message}`, options);
@@ -93,7 +97,7 @@ function printEvent(event: MirrorEvent, options: OutputOptions): void {
 }
 
 /** Returns an error with the number of saved memories, if the server or the storage cannot be reached any more. */
-function explainOutage(error: unknown, progress: string): unknown {
+function explainOutage(process: CliProcess, error: unknown, progress: string): unknown {
   if (!isMemoryApiError(error)) return error;
   const resume = 'Run the same command again to resume;';
   if (error.code === 'media_download') {
@@ -101,5 +105,5 @@ function explainOutage(error: unknown, progress: string): unknown {
     return new CommandError(exitCodes.failed, `Failed to download media: ${problem}`, { cause: error });
   }
   if (error.code !== 'connection' && error.code !== 'timeout') return error;
-  return new CommandError(exitCodes.failed, `${explainFailure(error)} ${resume} ${progress} are done.`);
+  return new CommandError(exitCodes.failed, `${explainFailure(process, error)} ${resume} ${progress} are done.`);
 }

@@ -8,8 +8,8 @@ import { withMirror } from './with-mirror.ts';
 
 /** Removes a memory from a mirror for good. */
 export async function runPurge(memoryId: string, options: MirrorOption & OutputOptions): Promise<void> {
-  const signal = abortOnInterruption();
-  const folder = findMirror(options.mirror);
+  const signal = abortOnInterruption(options.process);
+  const folder = findMirror(options.process, options.mirror);
   const { purged, leftFiles } = await withMirror({ folder }, (mirror) => mirror.purge(memoryId));
   if (!purged) {
     const problem = 'the mirror has no memory with this id, or it was purged. Check the id.';

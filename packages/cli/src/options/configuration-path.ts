@@ -1,18 +1,13 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-
-/** The platform and the variables that the path depends on. */
-export interface Environment {
-  platform: NodeJS.Platform;
-  env: Readonly<Record<string, string | undefined>>;
-}
+import type { CliProcess } from '../terminal/cli-process.ts';
 
 /** Returns the path of the user's configuration file, in the standard folder of the platform. */
-export function configurationPath({ platform, env }: Environment = process): string {
+export function configurationPath({ platform, env }: Pick<CliProcess, 'platform' | 'env'>): string {
   return join(configurationFolder(platform, env), 'memory-read', 'config.json');
 }
 
-function configurationFolder(platform: NodeJS.Platform, env: Environment['env']): string {
+function configurationFolder(platform: NodeJS.Platform, env: CliProcess['env']): string {
   const home = env.HOME || env.USERPROFILE || homedir();
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming');

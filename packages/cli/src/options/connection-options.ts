@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import type { CommandContext } from '../terminal/cli-process.ts';
 import { notEmpty } from './not-empty.ts';
 import { addProfileOption } from './profile-name.ts';
 
 /** The server to read from, and the key. */
-export interface ConnectionOptions {
+export interface ConnectionOptions extends CommandContext {
   /** Root of the API without `/v1`. */
   baseUrl?: string | undefined;
   /** `env:NAME` or `file:PATH`. */

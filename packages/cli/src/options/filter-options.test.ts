@@ -6,14 +6,14 @@ const now = new Date('2026-11-22T12:30:00Z');
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Berlin'));
 
 test('selects one day with --since and --until of this day', async () => {
-  expect(await readTimeRange({ since: '2026-11-01', until: '2026-11-01' }, now)).toEqual({
+  expect(await readTimeRange({ process, since: '2026-11-01', until: '2026-11-01' }, now)).toEqual({
     since: new Date('2026-10-31T23:00:00Z'),
     until: new Date('2026-11-01T23:00:00Z'),
   });
 });
 
 test('uses --time-zone for the range and the process, whatever the case of its letters', async () => {
-  expect(await readTimeRange({ since: '2026-11-01', timeZone: 'america/new_york' }, now)).toEqual({
+  expect(await readTimeRange({ process, since: '2026-11-01', timeZone: 'america/new_york' }, now)).toEqual({
     since: new Date('2026-11-01T04:00:00Z'),
     until: undefined,
   });
@@ -23,13 +23,13 @@ test('uses --time-zone for the range and the process, whatever the case of its l
 test('selects weekly ranges without overlap or gap when the clock changes', async () => {
   const mondays = ['2026-10-19T07:00Z', '2026-10-26T08:00Z', '2026-11-02T08:00Z'].map((text) => new Date(text));
   for (const [index, monday] of mondays.slice(1).entries()) {
-    expect((await readTimeRange({ last: '7d' }, monday)).since).toEqual(mondays[index]);
-    expect((await readTimeRange({ last: '1W' }, monday)).since).toEqual(mondays[index]);
+    expect((await readTimeRange({ process, last: '7d' }, monday)).since).toEqual(mondays[index]);
+    expect((await readTimeRange({ process, last: '1W' }, monday)).since).toEqual(mondays[index]);
   }
 });
 
 test('selects all memories without options', async () => {
-  expect(await readTimeRange({}, now)).toEqual({});
+  expect(await readTimeRange({ process }, now)).toEqual({});
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
       ] as const,
   ),
 ] as const)('rejects %j as wrong usage', async (options, message) => {
-  await expect(readTimeRange(options, now)).rejects.toThrow(
+  await expect(readTimeRange({ process, ...options }, now)).rejects.toThrow(
     expect.objectContaining({ exitCode: 2, message: `Failed to read ${message}` }),
   );
 });

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import type { CommandContext } from '../terminal/cli-process.ts';
 import type { TimeRange } from '../times/is-in-range.ts';
 import { useTimeZone } from '../times/use-time-zone.ts';
 
 /** Options that select memories by their start. */
-export interface FilterOptions {
+export interface FilterOptions extends CommandContext {
   since?: string | undefined;
   until?: string | undefined;
   /** Duration before now. */
@@ -33,8 +34,8 @@ A day, month or year begins --since and ends --until.`;
  * @throws CommandError if a value is invalid or the range is empty.
  */
 export async function readTimeRange(options: FilterOptions, now: Date = new Date()): Promise<TimeRange> {
-  const { since, until, last, timeZone } = options;
-  if (timeZone !== undefined) useTimeZone(timeZone);
+  const { process, since, until, last, timeZone } = options;
+  if (timeZone !== undefined) useTimeZone(process, timeZone);
   if ((since ?? until ?? last) === undefined) return {};
   const { parseTimeRange } = await import('../times/parse-time-range.ts');
   return parseTimeRange({ since, until, last }, now);

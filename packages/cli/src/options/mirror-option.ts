@@ -1,8 +1,9 @@
 import type { Command, Option } from 'commander';
+import type { CommandContext } from '../terminal/cli-process.ts';
 import { notEmpty } from './not-empty.ts';
 
 /** The mirror to read. */
-export interface MirrorOption {
+export interface MirrorOption extends CommandContext {
   /** Folder. */
   mirror?: string | undefined;
 }

@@ -7,8 +7,7 @@ import { type Connection, readConnection } from './read-connection.ts';
 /** Returns the client of the server from options, environment or configuration. It shows that its first call takes long. */
 export async function openClient(options: ConnectionOptions & OutputOptions): Promise<MemoryClient> {
   const connection = await readConnection(options);
-  const { baseUrl } = connection;
-  const hooks = waitingHooks({ baseUrl, stream: process.stderr, isQuiet: options.quiet });
+  const hooks = waitingHooks(connection.baseUrl, options);
   return connect({ ...connection, mediaOrigins: options.mediaOrigin, hooks });
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 
 /** Name of the profile at the top level of the configuration file. */
@@ -35,7 +36,7 @@ export function addProfileOption(command: Command): Command {
 }
 
 /** Returns the profile that the environment selects. */
-export function environmentProfile(): string | undefined {
-  const { MEMORY_PROFILE: name } = process.env;
+export function environmentProfile({ env }: CliProcess): string | undefined {
+  const { MEMORY_PROFILE: name } = env;
   return name ? parseProfileName('MEMORY_PROFILE')(name) : undefined;
 }

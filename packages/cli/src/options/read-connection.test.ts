@@ -1,24 +1,32 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { temporaryDirectory } from '../testing/run-cli.ts';
+import { TestProcess } from '../testing/test-process.ts';
 import { configurationPath } from './configuration-path.ts';
+import type { ConnectionOptions } from './connection-options.ts';
 import { readConnection, resolveConnection } from './read-connection.ts';
 
 const secret = 'mrk_hush';
 
+const user = new TestProcess();
+const { env } = user;
+
 beforeEach(() => {
   const home = temporaryDirectory();
-  for (const name of ['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'APPDATA']) vi.stubEnv(name, home);
-  vi.stubEnv('MEMORY_API_URL', '');
-  vi.stubEnv('MEMORY_API_KEY', '');
-  vi.stubEnv('MEMORY_PROFILE', '');
-  return () => vi.unstubAllEnvs();
+  for (const name in env) delete env[name];
+  Object.assign(env, { HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: home, APPDATA: home });
 });
 
+type Options = Omit<ConnectionOptions, 'process'>;
+
+const read = (options: Options) => readConnection({ ...options, process: user });
+const resolve = (options: Options) => resolveConnection({ ...options, process: user });
+const pathOfFile = () => configurationPath(user);
+
 function configure(content: unknown, mode = 0o600): string {
-  const path = configurationPath();
+  const path = pathOfFile();
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
   chmodSync(path, mode);
@@ -30,17 +38,17 @@ const encrypted = { allowInsecureHttp: false };
 
 test('prefers options to the environment, and the environment to the file', async () => {
   configure(file);
-  expect(await readConnection({})).toEqual({ ...file, ...encrypted });
-  vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
-  expect(await readConnection({})).toEqual({ ...file, ...encrypted, apiKey: 'key-of-environment' });
-  vi.stubEnv('MEMORY_API_URL', 'https://environment.test');
-  vi.stubEnv('OTHER', 'key-of-option');
-  expect(await readConnection({})).toEqual({
+  expect(await read({})).toEqual({ ...file, ...encrypted });
+  env.MEMORY_API_KEY = 'key-of-environment';
+  expect(await read({})).toEqual({ ...file, ...encrypted, apiKey: 'key-of-environment' });
+  env.MEMORY_API_URL = 'https://environment.test';
+  env.OTHER = 'key-of-option';
+  expect(await read({})).toEqual({
     ...encrypted,
     baseUrl: 'https://environment.test',
     apiKey: 'key-of-environment',
   });
-  expect(await readConnection({ baseUrl: 'https://option.test', apiKey: 'env:OTHER' })).toEqual({
+  expect(await read({ baseUrl: 'https://option.test', apiKey: 'env:OTHER' })).toEqual({
     ...encrypted,
     baseUrl: 'https://option.test',
     apiKey: 'key-of-option',
@@ -49,8 +57,8 @@ test('prefers options to the environment, and the environment to the file', asyn
 
 test('does not open a file that it does not need', async () => {
   configure('no JSON', 0o644);
-  vi.stubEnv('MEMORY_API_KEY', 'key');
-  expect(await readConnection({ baseUrl: 'https://option.test' })).toEqual({
+  env.MEMORY_API_KEY = 'key';
+  expect(await read({ baseUrl: 'https://option.test' })).toEqual({
     ...encrypted,
     baseUrl: 'https://option.test',
     apiKey: 'key',
@@ -62,32 +70,30 @@ test.runIf(process.platform !== 'win32').each([0o640, 0o604, 0o620, 0o601])(
   async (mode) => {
     const path = configure({ ...file, apiKey: secret }, mode);
     const message = `Failed to read ${path}: other users have access to it. Run chmod 600 '${path}'.`;
-    await expect(readConnection({})).rejects.toThrow(expect.objectContaining({ message, exitCode: 2 }));
+    await expect(read({})).rejects.toThrow(expect.objectContaining({ message, exitCode: 2 }));
   },
 );
 
 test('reads the key from its own file, which must be private too', async () => {
   const path = configure({ baseUrl: file.baseUrl, apiKeyFile: 'key' });
   const keyPath = join(dirname(path), 'key');
-  await expect(readConnection({})).rejects.toThrow('the file named by apiKeyFile is missing or empty');
+  await expect(read({})).rejects.toThrow('the file named by apiKeyFile is missing or empty');
   writeFileSync(keyPath, `${secret}\n`, { mode: 0o600 });
-  expect(await readConnection({})).toEqual({ ...encrypted, baseUrl: file.baseUrl, apiKey: secret });
+  expect(await read({})).toEqual({ ...encrypted, baseUrl: file.baseUrl, apiKey: secret });
   chmodSync(keyPath, 0o644);
-  if (process.platform !== 'win32') await expect(readConnection({})).rejects.toThrow('other users have access to it');
+  if (process.platform !== 'win32') await expect(read({})).rejects.toThrow('other users have access to it');
 });
 
 test('sends the key of the file only to the server of the file', async () => {
   configure({ ...file, apiKey: secret });
-  await expect(readConnection({ baseUrl: 'https://other.test' })).rejects.toThrow(
+  await expect(read({ baseUrl: 'https://other.test' })).rejects.toThrow(
     'Failed to find the key: the saved key belongs to https://file.test, but the base URL is https://other.test. Pass --api-key env:NAME or file:PATH.',
   );
   for (const same of ['https://file.test/', 'https://FILE.test:443']) {
-    expect(await readConnection({ baseUrl: same })).toMatchObject({ baseUrl: 'https://file.test', apiKey: secret });
+    expect(await read({ baseUrl: same })).toMatchObject({ baseUrl: 'https://file.test', apiKey: secret });
   }
   for (const other of ['https://file.test:444', 'https://file.test/v2', 'http://file.test', 'https://file.test.evil']) {
-    await expect(readConnection({ baseUrl: other, allowInsecureHttp: true })).rejects.toThrow(
-      'the saved key belongs to',
-    );
+    await expect(read({ baseUrl: other, allowInsecureHttp: true })).rejects.toThrow('the saved key belongs to');
   }
 });
 
@@ -111,24 +117,24 @@ test.each([
   ['the file of a key alone', { apiKeyFile: 'key' }, 'it has a key but no baseUrl'],
 ])('rejects a file with %s as wrong usage without repeating it', async (_title, content, reason) => {
   configure(content);
-  await expect(readConnection({})).rejects.toThrow(
+  await expect(read({})).rejects.toThrow(
     expect.objectContaining({ exitCode: 2, message: expect.stringMatching(new RegExp(`^(?!.*hush).*${reason}`)) }),
   );
 });
 
 test('does not use a saved key without a base URL, whatever base URL is passed', async () => {
   configure({ apiKey: secret });
-  await expect(readConnection({ baseUrl: 'https://option.test' })).rejects.toThrow('it has a key but no baseUrl');
+  await expect(read({ baseUrl: 'https://option.test' })).rejects.toThrow('it has a key but no baseUrl');
 });
 
 test('ignores a byte order mark', async () => {
   configure(`\ufeff${JSON.stringify(file)}`);
-  expect(await readConnection({})).toEqual({ ...file, ...encrypted });
+  expect(await read({})).toEqual({ ...file, ...encrypted });
 });
 
 test('rejects a folder at the path of the configuration', async () => {
-  mkdirSync(configurationPath(), { recursive: true, mode: 0o700 });
-  await expect(readConnection({})).rejects.toThrow(
+  mkdirSync(pathOfFile(), { recursive: true, mode: 0o700 });
+  await expect(read({})).rejects.toThrow(
     expect.objectContaining({
       exitCode: 2,
       message: expect.stringMatching(/it (is not a regular file|cannot be)/),
@@ -139,21 +145,24 @@ test('rejects a folder at the path of the configuration', async () => {
 test.runIf(process.platform !== 'win32')(
   'does not wait for a named pipe at the path of the configuration',
   async () => {
-    mkdirSync(dirname(configurationPath()), { recursive: true });
-    expect(spawnSync('mkfifo', ['-m', '600', configurationPath()]).status).toBe(0);
-    await expect(readConnection({})).rejects.toThrow(
-      `Failed to read ${configurationPath()}: it is not a regular file. Replace it with a file.`,
+    mkdirSync(dirname(pathOfFile()), { recursive: true });
+    expect(spawnSync('mkfifo', ['-m', '600', pathOfFile()]).status).toBe(0);
+    await expect(read({})).rejects.toThrow(
+      `Failed to read ${pathOfFile()}: it is not a regular file. Replace it with a file.`,
     );
   },
 );
 
 test('names a missing value with the ways to set it', async () => {
-  await expect(readConnection({})).rejects.toThrow(
-    'Failed to find the server: no base URL is set. Run memory-read login, pass --base-url, or set MEMORY_API_URL.',
-  );
-  await expect(readConnection({ baseUrl: 'https://option.test' })).rejects.toThrow(
-    'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.',
-  );
+  await expect(read({})).rejects.toMatchObject({
+    exitCode: 2,
+    message:
+      'Failed to find the server: no base URL is set. Run memory-read login, pass --base-url, or set MEMORY_API_URL.',
+  });
+  await expect(read({ baseUrl: 'https://option.test' })).rejects.toMatchObject({
+    exitCode: 2,
+    message: 'Failed to find the key: no API key is set. Run memory-read login, or set MEMORY_API_KEY.',
+  });
 });
 
 const work = { baseUrl: 'https://work.test', apiKey: 'key-of-work' };
@@ -161,31 +170,31 @@ const home = { baseUrl: 'https://home.test', apiKey: 'key-of-home' };
 
 test('prefers --profile to the environment, and this to MEMORY_PROFILE and the default profile', async () => {
   const path = configure({ ...file, profiles: { work, home } });
-  vi.stubEnv('MEMORY_PROFILE', 'home');
-  expect(await resolveConnection({})).toEqual({
+  env.MEMORY_PROFILE = 'home';
+  expect(await resolve({})).toEqual({
     ...home,
     ...encrypted,
     baseUrlFrom: 'the profile home',
     keyFrom: 'the profile home',
     profile: 'home',
   });
-  vi.stubEnv('MEMORY_PROFILE', '');
-  expect(await resolveConnection({})).toMatchObject({ ...file, baseUrlFrom: path, keyFrom: path, profile: 'default' });
-  vi.stubEnv('MEMORY_PROFILE', 'home');
-  vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
-  expect(await resolveConnection({})).toMatchObject({
+  env.MEMORY_PROFILE = '';
+  expect(await resolve({})).toMatchObject({ ...file, baseUrlFrom: path, keyFrom: path, profile: 'default' });
+  env.MEMORY_PROFILE = 'home';
+  env.MEMORY_API_KEY = 'key-of-environment';
+  expect(await resolve({})).toMatchObject({
     baseUrl: home.baseUrl,
     apiKey: 'key-of-environment',
     baseUrlFrom: 'the profile home',
     keyFrom: 'MEMORY_API_KEY',
     profile: 'home',
   });
-  vi.stubEnv('MEMORY_API_URL', 'https://environment.test');
-  expect(await resolveConnection({})).toMatchObject({ baseUrlFrom: 'MEMORY_API_URL', profile: undefined });
-  expect(await resolveConnection({ profile: 'work' })).toMatchObject({ ...work, profile: 'work' });
-  expect(await resolveConnection({ profile: 'default' })).toMatchObject({ ...file, profile: 'default' });
-  vi.stubEnv('OTHER', 'key-of-option');
-  expect(await resolveConnection({ profile: 'work', apiKey: 'env:OTHER' })).toMatchObject({
+  env.MEMORY_API_URL = 'https://environment.test';
+  expect(await resolve({})).toMatchObject({ baseUrlFrom: 'MEMORY_API_URL', profile: undefined });
+  expect(await resolve({ profile: 'work' })).toMatchObject({ ...work, profile: 'work' });
+  expect(await resolve({ profile: 'default' })).toMatchObject({ ...file, profile: 'default' });
+  env.OTHER = 'key-of-option';
+  expect(await resolve({ profile: 'work', apiKey: 'env:OTHER' })).toMatchObject({
     baseUrl: work.baseUrl,
     baseUrlFrom: 'the profile work',
     apiKey: 'key-of-option',
@@ -195,15 +204,11 @@ test('prefers --profile to the environment, and this to MEMORY_PROFILE and the d
 
 test('sends the key of a profile only to its server', async () => {
   configure({ ...file, profiles: { work } });
-  vi.stubEnv('MEMORY_API_URL', home.baseUrl);
-  await expect(readConnection({})).rejects.toThrow(
-    /belongs to https:\/\/file\.test, but the base URL is https:\/\/home\.test\./,
-  );
-  vi.stubEnv('MEMORY_PROFILE', 'work');
-  await expect(readConnection({})).rejects.toThrow(/belongs to https:\/\/work\.test, but/);
-  await expect(readConnection({ profile: 'work', baseUrl: file.baseUrl })).rejects.toThrow(
-    /belongs to https:\/\/work\.test/,
-  );
+  env.MEMORY_API_URL = home.baseUrl;
+  await expect(read({})).rejects.toThrow(/belongs to https:\/\/file\.test, but the base URL is https:\/\/home\.test\./);
+  env.MEMORY_PROFILE = 'work';
+  await expect(read({})).rejects.toThrow(/belongs to https:\/\/work\.test, but/);
+  await expect(read({ profile: 'work', baseUrl: file.baseUrl })).rejects.toThrow(/belongs to https:\/\/work\.test/);
 });
 
 test.each([
@@ -215,34 +220,30 @@ test.each([
   'rejects %s of a missing profile as wrong usage, and names the saved ones (%j)',
   async (source, options, variable) => {
     const path = configure({ ...file, profiles: { work } });
-    vi.stubEnv('MEMORY_PROFILE', variable);
+    env.MEMORY_PROFILE = variable;
     const message = `Failed to read ${source}: there is no such profile in ${path} (saved: default, work). Pass another name, or run memory-read login --profile NAME.`;
-    await expect(readConnection(options)).rejects.toThrow(expect.objectContaining({ exitCode: 2, message }));
+    await expect(read(options)).rejects.toThrow(expect.objectContaining({ exitCode: 2, message }));
   },
 );
 
 test('supports a profile named __proto__', async () => {
   configure(`{"profiles": {"__proto__": ${JSON.stringify(work)}}}`);
-  expect(await readConnection({ profile: '__proto__' })).toMatchObject(work);
-  await expect(readConnection({})).rejects.toThrow('no base URL is set');
+  expect(await read({ profile: '__proto__' })).toMatchObject(work);
+  await expect(read({})).rejects.toThrow('no base URL is set');
 });
 
 test('allows unencrypted http only for the server of the profile', async () => {
   const intranet = { baseUrl: 'http://intranet.test', apiKey: 'key-of-intranet' };
   configure({ ...intranet, allowInsecureHttp: true, profiles: { work: intranet } });
-  expect(await readConnection({})).toEqual({ ...intranet, allowInsecureHttp: true });
-  await expect(readConnection({ profile: 'work' })).rejects.toThrow(
-    'Failed to use the base URL: http:// would send the key',
-  );
-  expect(await readConnection({ profile: 'work', allowInsecureHttp: true })).toEqual({
+  expect(await read({})).toEqual({ ...intranet, allowInsecureHttp: true });
+  await expect(read({ profile: 'work' })).rejects.toThrow('Failed to use the base URL: http:// would send the key');
+  expect(await read({ profile: 'work', allowInsecureHttp: true })).toEqual({
     ...intranet,
     allowInsecureHttp: true,
   });
-  vi.stubEnv('MEMORY_API_KEY', 'key-of-environment');
-  expect(await readConnection({})).toMatchObject({ ...intranet, apiKey: 'key-of-environment' });
-  await expect(readConnection({ baseUrl: 'http://other.test' })).rejects.toThrow(
-    'unencrypted to other.test. Use https://',
-  );
+  env.MEMORY_API_KEY = 'key-of-environment';
+  expect(await read({})).toMatchObject({ ...intranet, apiKey: 'key-of-environment' });
+  await expect(read({ baseUrl: 'http://other.test' })).rejects.toThrow('unencrypted to other.test. Use https://');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { CommandError, exitCodes } from '../terminal/command-error.ts';
 import { rememberKey } from '../terminal/mask-keys.ts';
 import { rememberBaseUrlSource } from '../terminal/root-advice.ts';
@@ -36,7 +37,8 @@ export async function readConnection(options: ConnectionOptions): Promise<Connec
  * @throws CommandError if a value is missing or cannot be read, or if the saved key belongs to another server.
  */
 export async function resolveConnection(options: ConnectionOptions): Promise<ResolvedConnection> {
-  const profiles = openProfiles(options.profile);
+  const { process } = options;
+  const profiles = openProfiles(process, options.profile);
   const { MEMORY_API_URL: variable } = process.env;
   const url = await firstOf([
     () => options.baseUrl && { value: options.baseUrl, from: '--base-url' },
@@ -50,13 +52,13 @@ export async function resolveConnection(options: ConnectionOptions): Promise<Res
     throw new CommandError(exitCodes.usage, `Failed to find the server: no base URL is set. ${advice}.`);
   }
   const { from, saved } = url;
-  rememberBaseUrlSource({ from, login: saved && `login${profileOption(saved.name)}` });
+  rememberBaseUrlSource(process, { from, login: saved && `login${profileOption(saved.name)}` });
   const key = await firstOf([
-    () => options.apiKey !== undefined && keyOf('--api-key', options.apiKey),
-    () => savedKey(profiles.chosen(), url.value),
-    () => process.env.MEMORY_API_KEY && keyOf('MEMORY_API_KEY', 'env:MEMORY_API_KEY'),
-    () => savedKey(profiles.usual(), url.value),
-    () => savedKey(profiles.default(), url.value),
+    () => options.apiKey !== undefined && keyOf(process, '--api-key', options.apiKey),
+    () => savedKey(process, profiles.chosen(), url.value),
+    () => process.env.MEMORY_API_KEY && keyOf(process, 'MEMORY_API_KEY', 'env:MEMORY_API_KEY'),
+    () => savedKey(process, profiles.usual(), url.value),
+    () => savedKey(process, profiles.default(), url.value),
   ]);
   if (key === undefined) {
     const advice = 'Run memory-read login, or set MEMORY_API_KEY';
@@ -95,10 +97,10 @@ function savedUrl(saved: SavedProfile | undefined): Found | undefined {
 }
 
 /** Returns the key of a profile, which is sent only to the server that it was saved with. */
-function savedKey(saved: SavedProfile | undefined, baseUrl: string): Found | undefined {
+function savedKey(process: CliProcess, saved: SavedProfile | undefined, baseUrl: string): Found | undefined {
   const value = saved?.readKey();
   if (!saved || value === undefined) return undefined;
-  rememberKey(value);
+  rememberKey(process, value);
   const own = saved.settings.baseUrl ?? '';
   if (isSameBaseUrl(own, baseUrl)) return { value, from: saved.title, saved };
   throw new CommandError(
@@ -107,8 +109,8 @@ function savedKey(saved: SavedProfile | undefined, baseUrl: string): Found | und
   );
 }
 
-async function keyOf(from: string, source: string): Promise<Found> {
-  return { value: await readKey(from, source), from };
+async function keyOf(process: CliProcess, from: string, source: string): Promise<Found> {
+  return { value: await readKey(process, from, source), from };
 }
 
 function isAllowed(saved: SavedProfile | undefined, baseUrl: string): boolean {

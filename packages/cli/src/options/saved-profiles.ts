@@ -1,3 +1,4 @@
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 import { configurationPath } from './configuration-path.ts';
 import { defaultProfile, environmentProfile } from './profile-name.ts';
@@ -22,8 +23,8 @@ export interface Profiles {
 }
 
 /** Opens the configuration file. A profile that is named must exist. */
-export function openProfiles(chosen: string | undefined): Profiles {
-  const path = configurationPath();
+export function openProfiles(process: CliProcess, chosen: string | undefined): Profiles {
+  const path = configurationPath(process);
   let file: Configuration | undefined;
   const find = (name: string): SavedProfile | undefined => {
     file ??= readConfiguration(path);
@@ -45,7 +46,7 @@ export function openProfiles(chosen: string | undefined): Profiles {
   const named = findNamed('--profile', chosen);
   return {
     chosen: () => named,
-    usual: () => findNamed('MEMORY_PROFILE', environmentProfile()),
+    usual: () => findNamed('MEMORY_PROFILE', environmentProfile(process)),
     default: () => find(defaultProfile),
   };
 }

@@ -1,16 +1,14 @@
 import { type Command, Option } from 'commander';
 import { usageError } from '../terminal/command-error.ts';
+import type { OutputOptions } from '../terminal/output-options.ts';
+import { isForPeople } from '../terminal/print-result.ts';
 
 /** Format of the output of a command. */
 export type OutputFormat = 'table' | 'text' | 'json' | 'jsonl' | 'markdown';
 
 /** Options of a command whose output has several formats. */
-export interface FormatOptions {
+export interface FormatOptions extends OutputOptions {
   format?: OutputFormat | undefined;
-  /** Whether to print JSON Lines on a terminal too. */
-  json?: boolean | undefined;
-  /** Whether to print only failures to standard error. */
-  quiet?: boolean | undefined;
   /** False to print long output without a pager. */
   pager?: boolean | undefined;
 }
@@ -38,7 +36,6 @@ function parseFormat(text: string, formats: readonly OutputFormat[]): OutputForm
 }
 
 /** Returns the chosen format; else `people` on a terminal, and JSON Lines elsewhere. */
-export function chosenFormat({ format, json }: FormatOptions, people: OutputFormat): OutputFormat {
-  if (format !== undefined) return format;
-  return json !== true && process.stdout.isTTY === true ? people : 'jsonl';
+export function chosenFormat(options: FormatOptions, people: OutputFormat): OutputFormat {
+  return options.format ?? (isForPeople(options) ? people : 'jsonl');
 }

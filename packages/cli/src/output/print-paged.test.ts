@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { TestProcess } from '../testing/test-process.ts';
 import { pagerOf, printPaged } from './print-paged.ts';
 
 test.each([
@@ -14,11 +15,8 @@ test.each([
 });
 
 test('sends the first page to the pager before the last line is formatted', async () => {
-  const { isTTY } = process.stdout;
-  onTestFinished(() => void Object.assign(process.stdout, { isTTY }));
+  const process = new TestProcess({ env: { TERM: 'xterm', MEMORY_READ_PAGER: 'head -n 3 > /dev/null' } });
   process.stdout.isTTY = true;
-  vi.stubEnv('TERM', 'xterm');
-  vi.stubEnv('MEMORY_READ_PAGER', 'head -n 3 > /dev/null');
   let formatted = 0;
   const lines = {
     *[Symbol.iterator]() {
@@ -28,7 +26,7 @@ test('sends the first page to the pager before the last line is formatted', asyn
       }
     },
   };
-  await printPaged(lines, {}, new AbortController().signal);
+  await printPaged(lines, { process }, new AbortController().signal);
   expect(formatted).toBeGreaterThan(20);
   expect(formatted).toBeLessThan(100_000);
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { InterruptedError } from '../terminal/interrupted-error.ts';
 import { print } from '../terminal/print.ts';
 import type { FormatOptions } from './format-option.ts';
@@ -12,13 +13,13 @@ import type { FormatOptions } from './format-option.ts';
  */
 export async function printPaged(
   text: string | Iterable<string>,
-  { pager }: FormatOptions,
+  { process, pager }: FormatOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const parts = typeof text === 'string' ? [text] : text;
   const command = pager === false ? undefined : pagerOf(process.env);
-  if (command !== undefined && (await isTooTall(parts)) && (await page(parts, command))) return;
-  await print([...parts].join(''), signal);
+  if (command !== undefined && (await isTooTall(process, parts)) && (await page(process, parts, command))) return;
+  await print(process, [...parts].join(''), signal);
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -29,8 +30,8 @@ export function pagerOf({ MEMORY_READ_PAGER, PAGER, TERM }: Environment): string
   return TERM === 'dumb' || command === '' || command === 'cat' ? undefined : command;
 }
 
-async function isTooTall(parts: Iterable<string>): Promise<boolean> {
-  const { isTTY, rows = 24, columns = 80 } = process.stdout;
+async function isTooTall({ stdout }: CliProcess, parts: Iterable<string>): Promise<boolean> {
+  const { isTTY, rows = 24, columns = 80 } = stdout;
   if (isTTY !== true) return false;
   // Help and usage errors do not need this code.
   const { displayWidth } = await import('../terminal/fit-text.ts');
@@ -53,7 +54,7 @@ const notStarted = [126, 127];
  *
  * @throws InterruptedError after SIGTERM.
  */
-function page(parts: Iterable<string>, command: string): Promise<boolean> {
+function page(process: CliProcess, parts: Iterable<string>, command: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const env = { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...process.env };
     const child = spawn(command, { shell: true, stdio: ['pipe', 'inherit', 'inherit'], env });

@@ -27,8 +27,8 @@ export async function runSearch(
   { since, until, limit, ...options }: SearchRun,
 ): Promise<void> {
   const query = toQuery(withoutOptions(words));
-  const signal = abortOnInterruption();
-  const folder = findMirror(options.mirror);
+  const signal = abortOnInterruption(options.process);
+  const folder = findMirror(options.process, options.mirror);
   const format = chosenFormat(options, 'text');
   const found: FoundMemory[] = [];
   await withMirror({ folder, readOnly: true }, async (mirror) => {
@@ -37,7 +37,7 @@ export async function runSearch(
       signal.throwIfAborted();
       // A reader such as `head` gets the first line before the last one is found.
       if (format !== 'jsonl') found.push(memory);
-      else if (!(await print(jsonLine(toJsonResult(memory)), signal))) return;
+      else if (!(await print(options.process, jsonLine(toJsonResult(memory)), signal))) return;
       count += 1;
       if (count === limit) return;
     }
@@ -56,7 +56,7 @@ function withoutOptions(words: readonly string[]): readonly string[] {
 
 /** Off a terminal, an empty output is enough, unless the query has a usual mistake. */
 function noteNothing(query: string, isLimited: boolean, options: FormatOptions): void {
-  const isTerminal = process.stderr.isTTY;
+  const isTerminal = options.process.stderr.isTTY;
   const advice = [
     /speaker:/i.test(query)
       ? ' A label must be complete and follow speaker: directly, as in speaker:"Speaker 2".'

@@ -43,7 +43,7 @@ export const defaultMediaDirectory = './memory-read-media';
  */
 export async function openBackend(options: BackendOptions, interruption: AbortSignal): Promise<Backend> {
   const { db, postgres, mediaDir, demo, create, s3Bucket } = options;
-  const s3Signer = openS3MediaSigner(options, process.env);
+  const s3Signer = openS3MediaSigner(options, options.process.env);
   if (s3Signer === undefined) assertSharedSecrets(options);
   if (demo && postgres === undefined) makeDirectory(dirname(db));
   if (!demo && !create && postgres === undefined) {
@@ -79,11 +79,11 @@ function assertSharedSecrets({ postgres, mediaSecrets }: BackendOptions): void {
 }
 
 function openMediaDirectory(options: BackendOptions): () => Media {
-  const { mediaDir, mediaSecrets, demo } = options;
+  const { process, mediaDir, mediaSecrets, demo } = options;
   const canCreate = demo || mediaDir === defaultMediaDirectory;
   const openSource = () => createDirectoryMediaSource({ path: mediaDir });
   if (!canCreate) openSource();
-  const given = mediaSecrets === undefined ? undefined : readMediaSecrets(mediaSecrets);
+  const given = mediaSecrets === undefined ? undefined : readMediaSecrets(mediaSecrets, process.env);
   return () => {
     if (canCreate) makeDirectory(mediaDir);
     return createLocalMedia(openSource(), given ?? openMediaSecrets(options.db));
@@ -91,10 +91,13 @@ function openMediaDirectory(options: BackendOptions): () => Media {
 }
 
 /** Creates a backend that lasts as long as the process. */
-export function createInMemoryBackend({ mediaSecrets }: Pick<BackendOptions, 'mediaSecrets'>): Backend {
+export function createInMemoryBackend({
+  process,
+  mediaSecrets,
+}: Pick<BackendOptions, 'process' | 'mediaSecrets'>): Backend {
   const source = createInMemoryDemoMedia();
   const store = createInMemoryStore();
-  const secrets = mediaSecrets === undefined ? [createMediaSecret()] : readMediaSecrets(mediaSecrets);
+  const secrets = mediaSecrets === undefined ? [createMediaSecret()] : readMediaSecrets(mediaSecrets, process.env);
   return {
     storage: { ...store, checkReadiness: () => checkReads(store), async close() {} },
     media: createLocalMedia(source, secrets),

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import { redact } from '../terminal/redact.ts';
 import { style } from '../terminal/style.ts';
 import { visibleLine, visibleText } from '../terminal/visible-text.ts';
@@ -6,7 +7,7 @@ import type { LogFormat } from './log-format.ts';
 import type { EndedRequest } from './observe-requests.ts';
 
 /** Options of {@link createRequestLog}. */
-export interface RequestLogOptions {
+export interface RequestLogOptions extends CommandContext {
   format: LogFormat;
   writeLine: (line: string) => void;
   now: () => Date;
@@ -32,18 +33,18 @@ const serverEvents = { started: 'info', stopping: 'info', 'connection-lost': 'wa
 type ServerEvent = keyof typeof serverEvents;
 
 /** Failures are logged in every format, so that a 500 can be explained. */
-export function createRequestLog({ format, writeLine, now }: RequestLogOptions): RequestLog {
+export function createRequestLog({ process, format, writeLine, now }: RequestLogOptions): RequestLog {
   const writeJson = (fields: object) => writeLine(JSON.stringify({ time: now().toISOString(), ...fields }));
   const onEnd = {
     json: (request: EndedRequest) => writeJson(toFields(request)),
-    pretty: (request: EndedRequest) => writeLine(toText(request, now())),
+    pretty: (request: EndedRequest) => writeLine(toText(process, request, now())),
     none: undefined,
   }[format];
   return {
     onEnd,
     onError(error, { requestId, operation = null } = {}) {
       // A probe repeats its failure each second, so its stack is left out.
-      const description = visibleText(redact(operation === 'readyz' ? messagesOf(error) : inspect(error)));
+      const description = visibleText(redact(process, operation === 'readyz' ? messagesOf(error) : inspect(error)));
       if (format === 'json') writeJson({ level: 'error', event: 'failure', requestId, operation, error: description });
       else writeLine(`Failed to answer request ${requestId ?? 'unknown'}${suffixOf(operation)}: ${description}`);
     },
@@ -81,13 +82,14 @@ function toFields({ elapsed, outcome, status, ...request }: EndedRequest): objec
   };
 }
 
-function toText(request: EndedRequest, time: Date): string {
+function toText(process: CliProcess, request: EndedRequest, time: Date): string {
   const { requestId, clientAddress, userId, reason, method, path, status, outcome, elapsed } = request;
-  const clock = style('dim', time.toISOString().slice('YYYY-MM-DDT'.length, -1), process.stderr);
+  const styled = (format: 'dim' | 'red' | 'cyan', text: string) => style(process, format, text, process.stderr);
+  const clock = styled('dim', time.toISOString().slice('YYYY-MM-DDT'.length, -1));
   const colour = outcome === 'failed' || (status ?? 500) >= 500 ? 'red' : 'cyan';
-  const result = style(colour, outcome === 'finished' ? `${status}` : `${status ?? '---'} ${outcome}`, process.stderr);
+  const result = styled(colour, outcome === 'finished' ? `${status}` : `${status ?? '---'} ${outcome}`);
   const details = [reason, `${roundTo(elapsed, 1)} ms`, requestId, clientAddress, userId && visibleLine(userId)];
-  const dimmed = style('dim', details.filter((detail) => detail !== null).join(' '), process.stderr);
+  const dimmed = styled('dim', details.filter((detail) => detail !== null).join(' '));
   return `${clock} ${result} ${method ?? 'unreadable request'} ${path ?? ''} ${dimmed}`;
 }
 

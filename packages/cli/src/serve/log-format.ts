@@ -1,3 +1,4 @@
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 
 export const logFormats = ['json', 'pretty', 'none'] as const;
@@ -13,6 +14,6 @@ export function parseLogFormat(text: string): LogFormat {
 }
 
 /** Returns `pretty` for a terminal, and `json` elsewhere. */
-export function defaultLogFormat(): LogFormat {
-  return process.stderr.isTTY === true ? 'pretty' : 'json';
+export function defaultLogFormat({ stderr }: CliProcess): LogFormat {
+  return stderr.isTTY === true ? 'pretty' : 'json';
 }

@@ -1,3 +1,4 @@
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { createLineWriter } from './create-line-writer.ts';
 import { createRequestLog, type RequestLog } from './create-request-log.ts';
 import { defaultLogFormat, type LogFormat } from './log-format.ts';
@@ -8,12 +9,12 @@ export interface ServeLog extends RequestLog {
   drain(): Promise<void>;
 }
 
-export function openServeLog(format: LogFormat = defaultLogFormat()): ServeLog {
+export function openServeLog(process: CliProcess, format: LogFormat = defaultLogFormat(process)): ServeLog {
   const now = () => new Date();
   const describeGap = (lines: number) =>
     format === 'json'
       ? JSON.stringify({ time: now().toISOString(), level: 'warn', event: 'lines-left-out', lines })
       : `Dropped ${lines === 1 ? '1 log line' : `${lines} log lines`}: standard error was not read in time.`;
   const { write, drain } = createLineWriter(process.stderr, { describeGap });
-  return { ...createRequestLog({ format, writeLine: write, now }), drain };
+  return { ...createRequestLog({ process, format, writeLine: write, now }), drain };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +8,7 @@ import { openSqliteStore } from '@memory-read/server/sqlite';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { expect, test } from 'vitest';
 import { type RunningServe, runCli, startServe, temporaryDirectory } from '../testing/run-cli.ts';
+import { spawnServe } from '../testing/spawn-cli.ts';
 
 const noOwner = { userId: null, keyId: null, clientAddress: '127.0.0.1' };
 const secrets = [{ id: 'summer', secret: 'a-secret-of-the-media' }];
@@ -193,16 +195,15 @@ test.each(['json', 'pretty'])('no key, signature or expiry is logged as %s, wher
   expect(written.split('\n')).toHaveLength(requests.length + 1);
 });
 
-test('a log that is not read blocks neither requests nor the end of serve', async () => {
-  const server = await startServe(['--demo', '--in-memory', '--log', 'json'], { readStderr: false });
+test('a log that is not read from the pipe blocks neither requests nor the end of serve', async () => {
+  const server = await spawnServe(['--demo', '--in-memory', '--log', 'json'], { readStderr: false });
   const path = `/${'a'.repeat(500)}`;
   for (let batch = 0; batch < 40; batch += 1) {
     const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(server.baseUrl + path)));
     await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   }
   server.child.kill('SIGTERM');
-  const [code] = await new Promise<[number | null]>((resolve) => server.child.once('exit', (exit) => resolve([exit])));
-  expect(code).toBe(0);
+  expect(await once(server.child, 'exit')).toEqual([0, null]);
 });
 
 /** The key in every position in which callers could send it by mistake, in every spelling. */
@@ -273,14 +274,13 @@ function requestIdOf(answer: string): string | undefined {
   return /x-request-id: (\S+)/i.exec(answer)?.[1];
 }
 
-/** Returns all of standard error after the server has ended. */
 /** Returns the lines about requests. */
 async function linesOf(server: RunningServe): Promise<string[]> {
   return (await allLinesOf(server)).filter((line) => !/"event":"(started|stopping)"/.test(line));
 }
 
-async function allLinesOf({ child, result }: RunningServe): Promise<string[]> {
-  child.kill('SIGTERM');
+async function allLinesOf({ interrupt, result }: RunningServe): Promise<string[]> {
+  interrupt('SIGTERM');
   const { stderr, code } = await result;
   expect(code).toBe(0);
   return stderr === '' ? [] : stderr.trimEnd().split('\n');

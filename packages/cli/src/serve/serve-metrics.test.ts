@@ -153,7 +153,7 @@ test('SIGTERM ends serve although a scraper keeps its connection', async () => {
   const socket = connect(portOf(server.metricsUrl), '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   await untilData(socket, 'GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n');
-  server.child.kill('SIGTERM');
+  server.interrupt('SIGTERM');
   expect((await server.result).code).toBe(0);
 });
 

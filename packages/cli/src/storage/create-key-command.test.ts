@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createKeyCommand } from './create-key-command.ts';
 import { readPostgresSource } from './postgres-source.ts';
 
@@ -18,8 +18,8 @@ test.each([
   ['postgres://ada:hush@db/memories', 'URL'],
   ['env:DATABASE_URL', 'env:DATABASE_URL'],
 ])('names the database of %s without its URL', (source, quoted) => {
-  vi.stubEnv('DATABASE_URL', 'postgres://ada:hush@db/memories');
-  expect(createKeyCommand({ db: 'x', postgres: readPostgresSource(source) }, 'memory-read')).toBe(
+  const env = { DATABASE_URL: 'postgres://ada:hush@db/memories' };
+  expect(createKeyCommand({ db: 'x', postgres: readPostgresSource(source, env) }, 'memory-read')).toBe(
     `memory-read keys create --account USER_ID --postgres ${quoted}`,
   );
 });

@@ -1,12 +1,14 @@
 import { shellQuoted } from '../terminal/shell-quoted.ts';
 import type { StorageOptions } from './storage-options.ts';
 
+type StoragePlace = Pick<StorageOptions, 'db' | 'postgres'>;
+
 /** Returns the command to paste that creates a key in this storage. */
-export function createKeyCommand(storage: StorageOptions, command: string): string {
+export function createKeyCommand(storage: StoragePlace, command: string): string {
   return `${command} keys create --account USER_ID ${storageArguments(storage)}`;
 }
 
 /** Returns the options of this storage, to paste. A database URL is not repeated: it may hold a password. */
-export function storageArguments({ db, postgres }: StorageOptions): string {
+export function storageArguments({ db, postgres }: StoragePlace): string {
   return postgres === undefined ? `--db ${shellQuoted(db)}` : `--postgres ${shellQuoted(postgres.option)}`;
 }

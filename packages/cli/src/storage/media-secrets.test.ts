@@ -35,7 +35,7 @@ test('reads the secrets of a given file', () => {
     { id: '1', secret: 'old' },
   ];
   writeFileSync(path, JSON.stringify(secrets));
-  expect(readMediaSecrets(`file:${path}`)).toEqual(secrets);
+  expect(readMediaSecrets(`file:${path}`, {})).toEqual(secrets);
 });
 
 test.each(['no JSON but hush', '{"id":"1","secret":"hush"}', '[{"id":1,"secret":"hush"}]', '[null]'])(
@@ -43,23 +43,18 @@ test.each(['no JSON but hush', '{"id":"1","secret":"hush"}', '[{"id":1,"secret":
   (text) => {
     const path = join(temporaryDirectory(), 'secrets.json');
     writeFileSync(path, text);
-    const read = () => readMediaSecrets(`file:${path}`);
+    const read = () => readMediaSecrets(`file:${path}`, {});
     expect(read).toThrow(/^Failed to read media secrets from "file:.* Write a JSON array\.$/);
     expect(read).not.toThrow(/hush/);
   },
 );
 
 test('names a variable or a file that is missing', () => {
-  expect(() => readMediaSecrets('env:NO_SUCH_SECRETS')).toThrow(
+  expect(() => readMediaSecrets('env:NO_SUCH_SECRETS', {})).toThrow(
     /the environment variable NO_SUCH_SECRETS is not set\./,
   );
-  expect(() => readMediaSecrets('file:/no/such')).toThrow(/from "file:\/no\/such": the file does not exist\./);
-  expect(() => readMediaSecrets('file:/')).toThrow(/from "file:\/": it cannot be read \(EISDIR\)\./);
-});
-
-test('refuses a literal secret without repeating it', () => {
-  expect(() => readMediaSecrets('hush')).toThrow(/^Failed to read --media-secrets: .* Pass env:NAME or file:PATH\.$/);
-  expect(() => readMediaSecrets('hush')).not.toThrow(/hush/);
+  expect(() => readMediaSecrets('file:/no/such', {})).toThrow(/from "file:\/no\/such": the file does not exist\./);
+  expect(() => readMediaSecrets('file:/', {})).toThrow(/from "file:\/": it cannot be read \(EISDIR\)\./);
 });
 
 test.each([
@@ -70,16 +65,16 @@ test.each([
   'file:{"secret":"hush"}',
   'file:["hush"]',
 ])('does not repeat the secret of %j', (source) => {
-  expect(() => readMediaSecrets(source)).toThrow(/^Failed to read /);
-  expect(() => readMediaSecrets(source)).not.toThrow(/hush/);
+  expect(() => readMediaSecrets(source, {})).toThrow(/^Failed to read /);
+  expect(() => readMediaSecrets(source, {})).not.toThrow(/hush/);
 });
 
 test('rejects text after env: that is not the name of a variable as wrong usage', () => {
-  expect(() => readMediaSecrets('env:[]')).toThrow(expect.objectContaining({ exitCode: 2 }));
+  expect(() => readMediaSecrets('env:[]', {})).toThrow(expect.objectContaining({ exitCode: 2 }));
 });
 
 test('rejects an empty array', () => {
   const path = join(temporaryDirectory(), 'secrets.json');
   writeFileSync(path, '[]');
-  expect(() => readMediaSecrets(`file:${path}`)).toThrow(/the array is empty\. Write at least one /);
+  expect(() => readMediaSecrets(`file:${path}`, {})).toThrow(/the array is empty\. Write at least one /);
 });

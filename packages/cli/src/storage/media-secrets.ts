@@ -11,8 +11,8 @@ export function openMediaSecrets(db: string): MediaSecret[] {
 }
 
 /** Reads the secrets from `env:NAME` or `file:PATH`. */
-export function readMediaSecrets(source: string): MediaSecret[] {
-  return parseSecrets(readSource(source), source);
+export function readMediaSecrets(source: string, env: NodeJS.ProcessEnv): MediaSecret[] {
+  return parseSecrets(readSource(source, env), source);
 }
 
 /** Creates a random secret. */
@@ -45,7 +45,7 @@ function removeEmptyFile(path: string): void {
   rmSync(temporaryPath);
 }
 
-function readSource(source: string): string {
+function readSource(source: string, env: NodeJS.ProcessEnv): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
   // The value is not repeated: it may be the secret itself.
   if (kind === undefined) {
@@ -53,20 +53,20 @@ function readSource(source: string): string {
       '--media-secrets: it is not a source of secrets, and a secret itself would appear in the process list. Pass env:NAME or file:PATH.',
     );
   }
-  if (kind === 'env') return readVariable(name);
+  if (kind === 'env') return readVariable(name, env);
   const text = readFileIfAny(name);
   if (text !== undefined) return text;
   throw secretsError(source, 'the file does not exist', 'Pass a readable file');
 }
 
-function readVariable(name: string): string {
+function readVariable(name: string, env: NodeJS.ProcessEnv): string {
   // The name is not repeated, because the shell may have replaced it by the value.
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw usageError(
       '--media-secrets: the text after env: is not the name of a variable. Pass env:NAME, without a $ before the name.',
     );
   }
-  const text = process.env[name];
+  const text = env[name];
   if (text !== undefined) return text;
   throw secretsError(`env:${name}`, `the environment variable ${name} is not set`, 'Set it, or pass another source');
 }

@@ -4,6 +4,8 @@ import { startMutePostgres, startSilentPostgres } from '../testing/silent-postgr
 import { openPostgresStorage } from './open-postgres-storage.ts';
 import { parsePostgresUrl } from './postgres-url.ts';
 
+const onConnectionLost = () => {};
+
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
@@ -13,7 +15,7 @@ test('connecting takes at most 5 seconds', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { href, connected } = await startSilentPostgres();
   let isSettled = false;
-  const opening = openPostgresStorage({ ...parsePostgresUrl(href), name: 'the database' }, { canCreate: true }).finally(
+  const opening = openPostgresStorage(parsePostgresUrl(href, {}), { canCreate: true, onConnectionLost }).finally(
     () => (isSettled = true),
   );
   const failed = expect(opening).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
@@ -36,7 +38,7 @@ test('a read takes at most 5 seconds, and a silent connection is checked after 1
     return false;
   };
   let isSettled = false;
-  const opening = openPostgresStorage({ ...parsePostgresUrl(server.href), name: 'the database' }, { canCreate: false });
+  const opening = openPostgresStorage(parsePostgresUrl(server.href, {}), { canCreate: false, onConnectionLost });
   const failed = expect(opening.finally(() => (isSettled = true))).rejects.toMatchObject({ code: 'timeout' });
   await asked.promise;
   expect(keepAlive.mock.lastCall).toEqual([true, 10_000]);

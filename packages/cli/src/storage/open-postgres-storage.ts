@@ -23,8 +23,8 @@ export interface PostgresStorageOptions {
   readTimeoutMs?: number | undefined;
   /** Aborts the opening. */
   interruption?: AbortSignal | undefined;
-  /** Receives the message of an idle connection that was lost. Default: it is written to standard error. */
-  onConnectionLost?: ((message: string) => void) | undefined;
+  /** Receives the message of an idle connection that was lost. */
+  onConnectionLost: (message: string) => void;
 }
 
 /**
@@ -36,8 +36,7 @@ export async function openPostgresStorage(
   database: PostgresDatabase,
   options: PostgresStorageOptions,
 ): Promise<Storage> {
-  const { canCreate, poolSize, readTimeoutMs = defaultReadTimeoutMs, interruption } = options;
-  const { onConnectionLost = (message) => void process.stderr.write(`${message}\n`) } = options;
+  const { canCreate, poolSize, readTimeoutMs = defaultReadTimeoutMs, interruption, onConnectionLost } = options;
   interruption?.throwIfAborted();
   const { name } = database;
   const sockets = new Set<Socket>();

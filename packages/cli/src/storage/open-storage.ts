@@ -15,22 +15,23 @@ import type { StorageOptions } from './storage-options.ts';
  * @throws PostgresStoreError if the database cannot be used; the signal's reason if the opening is aborted.
  */
 export async function openStorage(options: StorageOptions, interruption?: AbortSignal): Promise<Storage> {
-  const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs, onConnectionLost } = options;
+  const { db, postgres, postgresPoolSize: poolSize, postgresReadTimeout: readTimeoutMs } = options;
   if (postgres === undefined) return openSqliteStorage(db);
-  return openPostgres(postgres, { canCreate: true, poolSize, readTimeoutMs, interruption, onConnectionLost });
+  return openPostgres(postgres, options, { canCreate: true, poolSize, readTimeoutMs, interruption });
 }
 
 /** Call it before the storage is opened. The result notes a SQLite file that is new, because its path may be misspelt. */
-export function createFileNote({ db, postgres, quiet }: StorageOptions & OutputOptions): () => void {
+export function createFileNote({ process, db, postgres, quiet }: StorageOptions & OutputOptions): () => void {
   const isNew = postgres === undefined && !existsSync(db);
   return () => {
-    if (isNew) note(`Created ${db}.`, { quiet });
+    if (isNew) note(`Created ${db}.`, { process, quiet });
   };
 }
 
 /** Opens an existing storage, so that a misspelt path does not create a file. */
-export async function openExistingStorage({ db, postgres }: StorageOptions): Promise<Storage> {
-  if (postgres !== undefined) return openPostgres(postgres, { canCreate: false });
+export async function openExistingStorage(options: StorageOptions): Promise<Storage> {
+  const { db, postgres } = options;
+  if (postgres !== undefined) return openPostgres(postgres, options, { canCreate: false });
   const advice = 'Check --db, or pass --postgres';
   assertFileExists(db, { ifMissing: advice, ifEmpty: `Restore a backup. ${advice}` });
   return openSqliteStorage(db);
@@ -45,7 +46,11 @@ export function assertFileExists(db: string, { ifMissing, ifEmpty }: { ifMissing
 }
 
 /** Loaded on demand, because commands with SQLite do not need it. */
-async function openPostgres(source: PostgresSource, options: PostgresStorageOptions): Promise<Storage> {
+async function openPostgres(
+  source: PostgresSource,
+  { process, onConnectionLost = (message) => void process.stderr.write(`${message}\n`) }: StorageOptions,
+  options: Omit<PostgresStorageOptions, 'onConnectionLost'>,
+): Promise<Storage> {
   const { openPostgresStorage } = await import('./open-postgres-storage.ts');
-  return openPostgresStorage(source, options);
+  return openPostgresStorage(source, { ...options, onConnectionLost });
 }

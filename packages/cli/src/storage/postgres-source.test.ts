@@ -1,28 +1,33 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../testing/run-cli.ts';
 import { readPostgresSource } from './postgres-source.ts';
 
 const url = 'postgres://ada:hush@db/memories';
+const env = {
+  DATABASE_URL: `${url}
+`,
+};
 const isRoot = process.getuid?.() === 0;
 
 test('reads the URL of an option, a variable or a file, without white space at the end', () => {
-  vi.stubEnv('DATABASE_URL', `${url}\n`);
   const path = write(`${url} \r\n\n`, 0o600);
   for (const [source, option] of [
     [url, 'URL'],
     ['env:DATABASE_URL', 'env:DATABASE_URL'],
     [`file:${path}`, `file:${path}`],
   ] as const) {
-    const database = readPostgresSource(source);
+    const database = readPostgresSource(source, env);
     expect(database).toMatchObject({ name: 'postgres://ada@db/memories', option, settings: { password: 'hush' } });
   }
 });
 
 test.runIf(process.platform !== 'win32')('refuses a file to which other users have access', () => {
   for (const mode of [0o640, 0o604, 0o620]) {
-    expect(() => readPostgresSource(`file:${write(url, mode)}`)).toThrow(/: other users have access to it\. Run chmod/);
+    expect(() => readPostgresSource(`file:${write(url, mode)}`, env)).toThrow(
+      /: other users have access to it\. Run chmod/,
+    );
   }
 });
 
@@ -34,14 +39,14 @@ test.runIf(isRoot)('reads a file that is mounted for another user, unless others
   ] as const) {
     const path = write(url, mode);
     chownSync(path, 65_534, 65_534);
-    const read = () => readPostgresSource(`file:${path}`);
+    const read = () => readPostgresSource(`file:${path}`, env);
     if (isRead) expect(read().settings.password).toBe('hush');
     else expect(read).toThrow(/other users have access/);
   }
 });
 
 test('rejects sources that cannot be read as wrong usage, and repeats no secret', () => {
-  vi.stubEnv('DATABASE_URL', 'hush');
+  const env = { DATABASE_URL: 'hush' };
   for (const source of [
     'env:DATABASE_URL',
     'env:NO_SUCH_URL',
@@ -55,12 +60,12 @@ test('rejects sources that cannot be read as wrong usage, and repeats no secret'
     `file:${write('', 0o600)}`,
     `file:${write('hush', 0o600)}`,
   ]) {
-    const read = () => readPostgresSource(source);
+    const read = () => readPostgresSource(source, env);
     expect(read).toThrow(expect.objectContaining({ exitCode: 2 }));
     expect(read).not.toThrow(/hush/);
   }
-  expect(() => readPostgresSource('env:NO_SUCH_URL')).toThrow(/the environment variable NO_SUCH_URL is not set\./);
-  expect(() => readPostgresSource('file:gone')).toThrow(/the file "gone" does not exist\./);
+  expect(() => readPostgresSource('env:NO_SUCH_URL', env)).toThrow(/the environment variable NO_SUCH_URL is not set\./);
+  expect(() => readPostgresSource('file:gone', env)).toThrow(/the file "gone" does not exist\./);
 });
 
 function write(text: string, mode: number): string {

@@ -9,21 +9,21 @@ export interface PostgresSource extends PostgresDatabase {
 }
 
 /** Reads `--postgres`: a URL, `env:NAME` or `file:PATH`. No error repeats the URL. */
-export function readPostgresSource(source: string): PostgresSource {
+export function readPostgresSource(source: string, env: NodeJS.ProcessEnv): PostgresSource {
   const [, kind, place = ''] = /^(env|file):(.+)$/s.exec(source) ?? [];
-  if (kind === undefined) return { ...parsePostgresUrl(source), option: 'URL' };
-  const text = kind === 'env' ? readVariable(place) : readFile(place);
-  return { ...parsePostgresUrl(text.trimEnd()), option: source };
+  if (kind === undefined) return { ...parsePostgresUrl(source, env), option: 'URL' };
+  const text = kind === 'env' ? readVariable(place, env) : readFile(place);
+  return { ...parsePostgresUrl(text.trimEnd(), env), option: source };
 }
 
-function readVariable(name: string): string {
+function readVariable(name: string, env: NodeJS.ProcessEnv): string {
   // The name is not repeated, because the shell may have replaced it by the value.
   if (!/^[A-Za-z_]\w*$/.test(name)) {
     throw usageError(
       '--postgres: the text after env: is not the name of a variable. Pass env:NAME, without a $ before the name.',
     );
   }
-  const text = process.env[name];
+  const text = env[name];
   if (text !== undefined) return text;
   throw usageError(`--postgres: the environment variable ${name} is not set. Set it, or pass another source.`);
 }

@@ -13,8 +13,11 @@ const verifyingModes = ['require', 'verify-ca', 'verify-full'];
 const modes = ['disable', ...verifyingModes, 'no-verify'];
 
 /** Returns the TLS options of connections. Every mode that verifies checks the certificate and the host name. */
-export function parseTls({ sslmode, sslrootcert, sslcert, sslkey }: TlsParameters): false | ConnectionOptions {
-  const mode = sslmode ?? (process.env.PGSSLMODE || 'disable');
+export function parseTls(
+  { sslmode, sslrootcert, sslcert, sslkey }: TlsParameters,
+  env: NodeJS.ProcessEnv,
+): false | ConnectionOptions {
+  const mode = sslmode ?? (env.PGSSLMODE || 'disable');
   if (!modes.includes(mode)) {
     const option = sslmode === undefined ? 'PGSSLMODE: it' : '--postgres: its sslmode';
     throw usageError(`${option} is not supported. Use ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}.`);

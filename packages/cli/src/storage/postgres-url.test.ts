@@ -1,9 +1,8 @@
 import { userInfo } from 'node:os';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parsePostgresUrl } from './postgres-url.ts';
 
 vi.mock(import('node:os'), { spy: true });
-beforeEach(() => void vi.stubEnv('PGSSLMODE', undefined));
 
 test.each([
   ['postgres://ada:hush@db.example:5433/memories?password=hush', 'postgres://ada@db.example:5433/memories'],
@@ -18,7 +17,7 @@ test.each([
   ['postgres:///memories?host=/a%20b%26c&options=hush', 'postgres:///memories?host=/a%20b%26c'],
   ['postgres://db.example/memories?user=ada&application_name=hush', 'postgres://ada@db.example/memories'],
 ])('%s is named with its user and host, and without its password and other parameters', (url, name) => {
-  expect(parsePostgresUrl(url).name).toBe(name);
+  expect(parsePostgresUrl(url, {}).name).toBe(name);
 });
 
 test.each([
@@ -28,13 +27,13 @@ test.each([
   ['/memories?host=/run/postgresql&port=5433', ['/run/postgresql:5433']],
   ['', [':']],
 ])('has the hosts of %s in order', (rest, expected) => {
-  const { hosts } = parsePostgresUrl(`postgres://${rest}`);
+  const { hosts } = parsePostgresUrl(`postgres://${rest}`, {});
   expect(hosts.map(({ host = '', port = '' }) => `${host}:${port}`)).toEqual(expected);
 });
 
 test('decodes the fields, and takes every parameter that it supports', () => {
   const query = 'application_name=api&options=-c%20search_path%3Da&target_session_attrs=read-write&sslmode=no-verify';
-  expect(parsePostgresUrl(`postgres://a%40da:h%2Fush@db/mem%20ories?${query}`)).toMatchObject({
+  expect(parsePostgresUrl(`postgres://a%40da:h%2Fush@db/mem%20ories?${query}`, {})).toMatchObject({
     mustBeWritable: true,
     settings: {
       user: 'a@da',
@@ -45,28 +44,27 @@ test('decodes the fields, and takes every parameter that it supports', () => {
       ssl: { rejectUnauthorized: false },
     },
   });
-  expect(parsePostgresUrl('postgres:///m?user=ada&password=hush').settings).toMatchObject({
+  expect(parsePostgresUrl('postgres:///m?user=ada&password=hush', {}).settings).toMatchObject({
     user: 'ada',
     password: 'hush',
     application_name: 'memory-read',
     ssl: false,
   });
-  expect(parsePostgresUrl('postgres://db?target_session_attrs=any').mustBeWritable).toBe(false);
+  expect(parsePostgresUrl('postgres://db?target_session_attrs=any', {}).mustBeWritable).toBe(false);
 });
 
 test.each(['require', 'verify-ca', 'verify-full'])(
   'sslmode=%s verifies the server, whatever the environment says',
   (mode) => {
-    expect(parsePostgresUrl(`postgres://db?sslmode=${mode}`).settings.ssl).toEqual({ rejectUnauthorized: true });
-    vi.stubEnv('PGSSLMODE', mode);
-    expect(parsePostgresUrl('postgres://db').settings.ssl).toEqual({ rejectUnauthorized: true });
-    expect(parsePostgresUrl('postgres://db?sslmode=disable').settings.ssl).toBe(false);
+    expect(parsePostgresUrl(`postgres://db?sslmode=${mode}`, {}).settings.ssl).toEqual({ rejectUnauthorized: true });
+    const env = { PGSSLMODE: mode };
+    expect(parsePostgresUrl('postgres://db', env).settings.ssl).toEqual({ rejectUnauthorized: true });
+    expect(parsePostgresUrl('postgres://db?sslmode=disable', env).settings.ssl).toBe(false);
   },
 );
 
 test('an unknown PGSSLMODE is not ignored', () => {
-  vi.stubEnv('PGSSLMODE', 'hush');
-  const parse = () => parsePostgresUrl('postgres://db');
+  const parse = () => parsePostgresUrl('postgres://db', { PGSSLMODE: 'hush' });
   expect(parse).toThrow(
     /^Failed to read PGSSLMODE: it is not supported\. Use disable, require, verify-ca, verify-full or no-verify\.$/,
   );
@@ -123,7 +121,7 @@ test.each([
 ])('%j is refused without repeating it', (url) => {
   let error: unknown;
   try {
-    parsePostgresUrl(url);
+    parsePostgresUrl(url, {});
   } catch (thrown) {
     error = thrown;
   }
@@ -133,18 +131,16 @@ test.each([
 });
 
 test('a URL without a user has the one of PGUSER, else the user of the system, as with the tools of PostgreSQL', () => {
-  vi.stubEnv('USER', '');
-  vi.stubEnv('PGUSER', '');
-  expect(parsePostgresUrl('postgres://db/memories').settings.user).toBe(userInfo().username);
-  vi.stubEnv('PGUSER', 'ada');
-  expect(parsePostgresUrl('postgres://db/memories').settings.user).toBe('ada');
-  expect(parsePostgresUrl('postgres://eve@db/memories').settings.user).toBe('eve');
+  const env = { USER: '', PGUSER: '' };
+  expect(parsePostgresUrl('postgres://db/memories', env).settings.user).toBe(userInfo().username);
+  env.PGUSER = 'ada';
+  expect(parsePostgresUrl('postgres://db/memories', env).settings.user).toBe('ada');
+  expect(parsePostgresUrl('postgres://eve@db/memories', env).settings.user).toBe('eve');
 });
 
 test('a system without a name for its user does not prevent a connection', () => {
-  vi.stubEnv('PGUSER', '');
   vi.mocked(userInfo).mockImplementationOnce(() => {
     throw new Error('ENOENT');
   });
-  expect(parsePostgresUrl('postgres://db/memories').settings.user).toBeUndefined();
+  expect(parsePostgresUrl('postgres://db/memories', { PGUSER: '' }).settings.user).toBeUndefined();
 });

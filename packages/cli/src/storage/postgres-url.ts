@@ -37,7 +37,7 @@ const parameterNames = [
 ];
 
 /** Parses the URL of a database. Errors do not repeat it, because it may contain a password. */
-export function parsePostgresUrl(text: string): PostgresDatabase {
+export function parsePostgresUrl(text: string, env: NodeJS.ProcessEnv): PostgresDatabase {
   const [, authority, path = '', query = ''] =
     /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/is.exec(text) ?? [];
   if (authority === undefined) throw notUrl();
@@ -56,12 +56,12 @@ export function parsePostgresUrl(text: string): PostgresDatabase {
     hosts: hostList === '' ? [hostOfParameters(parameters)] : parseHosts(hostList, parameters),
     mustBeWritable: parseTarget(parameters.target_session_attrs),
     settings: {
-      user: parameters.user ?? (decodeURIComponent(username) || process.env.PGUSER || systemUser()),
+      user: parameters.user ?? (decodeURIComponent(username) || env.PGUSER || systemUser()),
       password: parameters.password ?? decodeURIComponent(password.join(':')),
       database: decodeURIComponent(path),
       options: parameters.options,
       application_name: parameters.application_name ?? 'memory-read',
-      ssl: parseTls(parameters),
+      ssl: parseTls(parameters, env),
     },
   };
 }

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { notEmpty } from '../options/not-empty.ts';
+import type { CliProcess, CommandContext } from '../terminal/cli-process.ts';
 import { type PostgresSource, readPostgresSource } from './postgres-source.ts';
 
 /** Location of memories, accounts and keys. */
-export interface StorageOptions {
+export interface StorageOptions extends CommandContext {
   /** Path of the SQLite file. */
   db: string;
   /** A PostgreSQL database, instead of SQLite. */
@@ -19,7 +20,7 @@ export interface StorageOptions {
 export const defaultDatabase = './memory-read.sqlite';
 
 /** Adds the options of commands that open the storage. */
-export function addStorageOptions(command: Command): Command {
+export function addStorageOptions(command: Command, { env }: CliProcess): Command {
   return command
     .option('--db <file>', 'SQLite file with memories, accounts and keys', notEmpty('--db'), defaultDatabase)
     .addOption(
@@ -27,7 +28,7 @@ export function addStorageOptions(command: Command): Command {
         '--postgres <source>',
         'PostgreSQL database with them instead: file:PATH or env:NAME of its URL, or the URL',
       )
-        .argParser(readPostgresSource)
+        .argParser((source: string) => readPostgresSource(source, env))
         .conflicts('db'),
     );
 }

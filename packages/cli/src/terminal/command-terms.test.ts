@@ -1,9 +1,11 @@
 import { isMemoryApiError, MemoryClient, type WaitOutcome } from '@memory-read/client';
 import { runConformance } from '@memory-read/conformance';
 import { expect, test } from 'vitest';
+import { TestProcess } from '../testing/test-process.ts';
 import { toCommandTerms } from './command-terms.ts';
 import { explainFailure } from './explain-failure.ts';
 
+const process = new TestProcess();
 const base = { baseUrl: 'https://api.test', apiKey: 'mrk_1', retries: 0 };
 const silent = (_url: unknown, init: { signal?: AbortSignal | null } = {}) =>
   new Promise<Response>((_resolve, reject) => {
@@ -36,8 +38,8 @@ test.each(failures)('%s is described without options of the client', async (_tit
   expect(error.message).toMatch(
     /validation: '(?:warn|skip)'|maxWait|[tT]imeout|apiKey option|baseUrl|maxResponse|allowInsecureHttp|auth:|without a state/,
   );
-  expect(explainFailure(error)).toMatch(/^Failed to .+: .+\.$/);
-  expect(explainFailure(error)).not.toMatch(
+  expect(explainFailure(process, error)).toMatch(/^Failed to .+: .+\.$/);
+  expect(explainFailure(process, error)).not.toMatch(
     /validation|maxWait|timeout if|totalTimeout|apiKey|baseUrl|maxResponse|allowInsecure|auth:|without a/,
   );
 });
@@ -46,26 +48,26 @@ test('an excessive Retry-After is described with the option of the command', asy
   const fetch = async () => new Response('{}', { status: 429, headers: { 'retry-after': '60' } });
   const waits = new MemoryClient({ ...base, fetch }).waitForMemories(['a'], { maxWait: 1_000 });
   const outcome = (await waits.next()).value as Exclude<WaitOutcome, { status: 'processed' }>;
-  expect(explainFailure(outcome.error)).toMatch(
+  expect(explainFailure(process, outcome.error)).toMatch(
     /which exceeds the rest of --timeout \(1000 ms\)\. Pass a longer --timeout, or wait again later\. The last failure: Failed to list memories: /,
   );
 });
 
 test('a key that verify cannot send is described without options of the library', async () => {
   const error = await runConformance({ baseUrl: base.baseUrl, apiKey: 'a b' }).catch((reason: Error) => reason);
-  expect(explainFailure(error as Error)).toMatch(
+  expect(explainFailure(process, error as Error)).toMatch(
     /: the key is empty, or contains characters that a header cannot contain\. /,
   );
 });
 
 test('timeouts of undici are described without its options', () => {
-  expect(toCommandTerms('Failed. Check the network, or raise headersTimeout of the undici Agent.')).toBe(
+  expect(toCommandTerms(process, 'Failed. Check the network, or raise headersTimeout of the undici Agent.')).toBe(
     'Failed. Check the network, or try again later.',
   );
 });
 
 test('does not describe a cause that the client did not create', () => {
-  expect(explainFailure(new Error('Failed to a: b. Do c.', { cause: new TypeError('hush') }))).toBe(
+  expect(explainFailure(process, new Error('Failed to a: b. Do c.', { cause: new TypeError('hush') }))).toBe(
     'Failed to a: b. Do c.',
   );
 });

@@ -1,10 +1,11 @@
+import type { CliProcess } from './cli-process.ts';
 import { rootAdvice } from './root-advice.ts';
 
 /**
  * Replaces the client's advice to programmers with advice to users of the commands, which have other options.
  */
-export function toCommandTerms(message: string): string {
-  const advised = message.replace(wrongRoot, (advice) => rootAdvice() ?? advice);
+export function toCommandTerms(process: CliProcess, message: string): string {
+  const advised = message.replace(wrongRoot, (advice) => rootAdvice(process) ?? advice);
   return translations.reduce((text, [advice, words]) => text.replace(advice, words), advised);
 }
 

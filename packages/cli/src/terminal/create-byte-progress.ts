@@ -3,11 +3,11 @@ import { formatBytes } from './format-bytes.ts';
 import type { OutputOptions } from './output-options.ts';
 
 /** Returns the progress of bytes on standard error. With `--quiet`, it prints nothing. */
-export function createByteProgress({ quiet }: OutputOptions): Progress {
+export function createByteProgress({ process, quiet }: OutputOptions): Progress {
   return createProgress({
-    stream: process.stderr,
+    process,
     now: () => performance.now(),
     formatRate: (bytes) => `${formatBytes(bytes)}/s`,
-    isQuiet: quiet,
+    quiet,
   });
 }

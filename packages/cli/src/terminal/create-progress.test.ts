@@ -1,13 +1,8 @@
-import { beforeEach, expect, test, vi } from 'vitest';
-import { createProgress, type ProgressOptions } from './create-progress.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { TestProcess } from '../testing/test-process.ts';
+import { createProgress } from './create-progress.ts';
 
-beforeEach(() => {
-  vi.stubEnv('TERM', 'xterm-256color');
-  return () => {
-    vi.unstubAllEnvs();
-    vi.useRealTimers();
-  };
-});
+afterEach(() => void vi.useRealTimers());
 
 test('shows percentage, rate and remaining time on one line, and removes it', () => {
   const { progress, output, move } = start();
@@ -117,8 +112,7 @@ test('prints other output above the line, which stays', async () => {
 });
 
 test('writes a plain line every five seconds on a terminal without escape sequences', async () => {
-  vi.stubEnv('TERM', 'dumb');
-  const { progress, output, move } = start();
+  const { progress, output, move } = start({ TERM: 'dumb' });
   for (let second = 0; second < 11; second += 1) {
     move(1000);
     progress.update({ text: `${second} memories`, count: second });
@@ -141,7 +135,7 @@ test('writes a plain line twice a minute without a terminal', () => {
 });
 
 test.each([true, false])('shows nothing with --quiet, with or without a terminal', (isTTY) => {
-  const { progress, output, move } = start({ isTTY, isQuiet: true });
+  const { progress, output, move } = start({ isTTY, quiet: true });
   move(60_000);
   progress.update({ text: 'x', count: 1, share: 0.5 });
   progress.finish('storing …');
@@ -149,11 +143,11 @@ test.each([true, false])('shows nothing with --quiet, with or without a terminal
   expect(output).toEqual([]);
 });
 
-function start({ isTTY = true, isQuiet }: { isTTY?: boolean } & Pick<ProgressOptions, 'isQuiet'> = {}) {
-  const output: string[] = [];
+function start({ isTTY = true, TERM = 'xterm-256color', quiet = false } = {}) {
+  const process = new TestProcess({ env: { TERM } });
+  const stream = Object.assign(process.stderr, { isTTY, columns: 80 });
   let time = 0;
-  const stream = { isTTY, columns: 80, write: (text: string) => output.push(text) > 0 };
   const formatRate = (rate: number) => `${Math.round(rate)}/s`;
-  const progress = createProgress({ stream, now: () => time, formatRate, isQuiet });
-  return { progress, output, stream, move: (milliseconds: number) => (time += milliseconds) };
+  const progress = createProgress({ process, quiet, now: () => time, formatRate });
+  return { progress, output: stream.texts, stream, move: (milliseconds: number) => (time += milliseconds) };
 }

@@ -1,9 +1,10 @@
 import { canRedraw } from './can-redraw.ts';
-import { createStatusLine, type StatusLineOptions } from './create-status-line.ts';
+import { createStatusLine } from './create-status-line.ts';
+import type { OutputOptions } from './output-options.ts';
 import { visibleLine } from './visible-text.ts';
 
 /** Options of {@link createProgress}. */
-export interface ProgressOptions extends StatusLineOptions {
+export interface ProgressOptions extends Pick<OutputOptions, 'process' | 'quiet'> {
   /** Current time in milliseconds, from any origin. */
   now: () => number;
   /** Formats the rate, such as `2,500 a second`. */
@@ -38,21 +39,22 @@ const barCells = 24;
 const narrowTerminal = 60;
 
 /** Creates a progress line. Rate and remaining time are measured from this call. */
-export function createProgress({ stream, now, formatRate, isQuiet = false }: ProgressOptions): Progress {
+export function createProgress({ process, quiet, now, formatRate }: ProgressOptions): Progress {
+  const { stderr } = process;
   const startedAt = now();
-  const isRedrawn = canRedraw(stream);
-  const intervalMs = isRedrawn ? redrawMs : plainLineMs[stream.isTTY ? 'terminal' : 'elsewhere'];
+  const isRedrawn = canRedraw(process);
+  const intervalMs = isRedrawn ? redrawMs : plainLineMs[stderr.isTTY ? 'terminal' : 'elsewhere'];
   let shownAt = startedAt;
   let shown: string | undefined;
   let firstShare: number | undefined;
   let latest: ProgressState | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const status = createStatusLine({ stream, isQuiet });
+  const status = createStatusLine({ process, quiet });
   const show = (text: string) => {
     shown = text;
     if (isRedrawn) status.show(text);
-    else stream.write(`${visibleLine(text)}\n`);
+    else stderr.write(`${visibleLine(text)}\n`);
   };
   const draw = () => {
     // A busy process can update before the timer of an earlier update fires.
@@ -63,7 +65,7 @@ export function createProgress({ stream, now, formatRate, isQuiet = false }: Pro
     shownAt = now();
     const seconds = (shownAt - startedAt) / 1000;
     const parts = [text, formatRate(count / seconds), ...timeLeft(seconds, share, firstShare)];
-    const isWide = isRedrawn && (stream.columns || 80) >= narrowTerminal;
+    const isWide = isRedrawn && (stderr.columns || 80) >= narrowTerminal;
     show((share === undefined ? '' : isWide ? bar(share) : `${percent(share)} `) + parts.join(', '));
   };
   const stop = () => {
@@ -74,7 +76,7 @@ export function createProgress({ stream, now, formatRate, isQuiet = false }: Pro
   return {
     update(state) {
       firstShare ??= state.share;
-      if (isQuiet) return;
+      if (quiet) return;
       latest = state;
       const waitMs = shownAt + intervalMs - now();
       if (waitMs <= 0) draw();

@@ -1,18 +1,19 @@
+import type { CliProcess } from './cli-process.ts';
 import { toCommandTerms } from './command-terms.ts';
 
 /** Returns the message of an error for users, with the message of its cause if the client threw it. */
-export function explainFailure(error: Error): string {
+export function explainFailure(process: CliProcess, error: Error): string {
   const { cause } = error;
   const isExplained = cause instanceof Error && 'code' in cause && cause.message.startsWith('Failed to ');
-  const reason = isExplained ? ` The last failure: ${explainAlone(cause)}` : '';
-  return explainAlone(error) + reason;
+  const reason = isExplained ? ` The last failure: ${explainAlone(process, cause)}` : '';
+  return explainAlone(process, error) + reason;
 }
 
-function explainAlone(error: Error): string {
+function explainAlone(process: CliProcess, error: Error): string {
   const reason = reasonOf(error);
   // The name of a memory in the message is quoted as in JSON, and can contain a colon.
   const [action] = /^Failed to (?:[^":]|"(?:[^"\\]|\\.)*")*/.exec(error.message) ?? [];
-  return reason === undefined || action === undefined ? toCommandTerms(error.message) : `${action}: ${reason}`;
+  return reason === undefined || action === undefined ? toCommandTerms(process, error.message) : `${action}: ${reason}`;
 }
 
 /** Fields of the errors of the client, whose classes would load the client. */

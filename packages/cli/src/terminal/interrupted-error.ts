@@ -1,3 +1,4 @@
+import type { CliProcess, EndSignal } from './cli-process.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 
 /** Thrown after Ctrl+C, or when the process manager ends the process. */
@@ -11,14 +12,12 @@ export class InterruptedError extends CommandError {
   }
 }
 
-type EndSignal = 'SIGINT' | 'SIGTERM';
-
 /**
  * Returns a signal that aborts with an {@link InterruptedError} on the first SIGINT or SIGTERM.
  *
  * Further signals are ignored, because npm and a terminal deliver the same Ctrl+C twice.
  */
-export function abortOnInterruption(): AbortSignal {
+export function abortOnInterruption(process: CliProcess): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => controller.abort(new InterruptedError(signal)));

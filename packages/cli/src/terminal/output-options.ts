@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import type { CommandContext } from './cli-process.ts';
 
 /** Options of the output of a command. */
-export interface OutputOptions {
+export interface OutputOptions extends CommandContext {
   /** Whether to print JSON Lines on a terminal too. */
   json?: boolean | undefined;
   /** Whether to print only failures to standard error. */

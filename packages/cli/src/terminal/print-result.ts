@@ -15,7 +15,7 @@ export function printResult(
   options: OutputOptions,
   signal?: AbortSignal | undefined,
 ): Promise<boolean> {
-  return print(formatResult(result, options), signal);
+  return print(options.process, formatResult(result, options), signal);
 }
 
 /** Returns text on a terminal, and one line of JSON elsewhere. */
@@ -24,11 +24,11 @@ export function formatResult({ json, text }: Result, options: OutputOptions): st
 }
 
 /** Returns whether standard output is a terminal and `--json` is not given. */
-export function isForPeople({ json }: OutputOptions = {}): boolean {
+export function isForPeople({ process, json }: OutputOptions): boolean {
   return process.stdout.isTTY === true && json !== true;
 }
 
 /** Returns whether lines of JSON are printed on a terminal. */
-export function printsJsonOnTerminal({ json }: OutputOptions): boolean {
+export function printsJsonOnTerminal({ process, json }: OutputOptions): boolean {
   return process.stdout.isTTY === true && json === true;
 }

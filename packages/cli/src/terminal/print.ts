@@ -1,3 +1,4 @@
+import type { CliProcess } from './cli-process.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 
 /**
@@ -8,9 +9,9 @@ import { CommandError, exitCodes } from './command-error.ts';
  * @throws CommandError if the text cannot be written, for example to a full disk.
  * @throws The reason of the signal if it aborts before the text is written.
  */
-export async function print(text: string, signal?: AbortSignal | undefined): Promise<boolean> {
+export async function print(process: CliProcess, text: string, signal?: AbortSignal | undefined): Promise<boolean> {
   try {
-    await writeOutput(text, signal);
+    await writeOutput(process, text, signal);
     return true;
   } catch (error) {
     if (error === signal?.reason) throw error;
@@ -33,7 +34,7 @@ export function throwUnlessPipeClosed(error: unknown): void {
 const closedPipeCodes = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
 
 /** Writes text that must not get lost: rejects with the system's error, also if the pipe is closed. */
-export function writeOutput(text: string, signal?: AbortSignal | undefined): Promise<void> {
+export function writeOutput(process: CliProcess, text: string, signal?: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     // A write to a full pipe waits until the reader continues.

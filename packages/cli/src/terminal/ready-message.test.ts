@@ -1,7 +1,8 @@
-import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import { TestProcess } from '../testing/test-process.ts';
 import { commandName, formatReadyBanner, formatReadyLine } from './ready-message.ts';
 
+const process = new TestProcess();
 const message = {
   baseUrl: 'http://127.0.0.1:8787',
   localUrl: 'http://127.0.0.1:8787',
@@ -23,9 +24,7 @@ test('behind a proxy, the line of JSON also has the address on which it listens'
 });
 
 test('prints commands to paste', () => {
-  const banner = stripVTControlCharacters(
-    formatReadyBanner({ ...message, apiKey: 'mrk_1', processingMemoryId: 'mem 2' }),
-  );
+  const banner = formatReadyBanner(process, { ...message, apiKey: 'mrk_1', processingMemoryId: 'mem 2' });
   expect(banner).toBe(`Memory Read API on http://127.0.0.1:8787
 
   Reference   http://127.0.0.1:8787/docs
@@ -47,18 +46,18 @@ test.each([
   [{ npm_lifecycle_event: 'start' }, 'npm run -s memory-read --'],
 ])('with %j, says to type %s', (env, command) => {
   expect(commandName(env)).toBe(command);
-  expect(formatReadyBanner({ ...message, apiKey: 'mrk_1', command: commandName(env) })).toContain(
+  expect(formatReadyBanner(process, { ...message, apiKey: 'mrk_1', command: commandName(env) })).toContain(
     `\n  ${command} list\n`,
   );
 });
 
 test('without a demo, says how to create a key', () => {
-  expect(formatReadyBanner(message)).toContain('Create a key:\n  create a key\n');
+  expect(formatReadyBanner(process, message)).toContain('Create a key:\n  create a key\n');
 });
 
 test('behind a proxy, also names the address on which it listens', () => {
-  expect(formatReadyBanner(message)).not.toContain('Listening');
-  expect(formatReadyBanner({ ...message, localUrl: 'http://127.0.0.1:9000' })).toMatch(
+  expect(formatReadyBanner(process, message)).not.toContain('Listening');
+  expect(formatReadyBanner(process, { ...message, localUrl: 'http://127.0.0.1:9000' })).toMatch(
     /Listening +http:\/\/127\.0\.0\.1:9000\n/,
   );
 });

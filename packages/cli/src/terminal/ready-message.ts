@@ -1,4 +1,5 @@
 import { operations } from '@memory-read/contract/operations';
+import type { CliProcess } from './cli-process.ts';
 import { shellQuoted } from './shell-quoted.ts';
 import { style } from './style.ts';
 import { visibleLine } from './visible-text.ts';
@@ -30,32 +31,36 @@ export function formatReadyLine({ baseUrl, localUrl, metricsUrl, apiKey, process
 }
 
 /** Returns the banner for terminals: the URLs, and the next commands. */
-export function formatReadyBanner(message: ReadyMessage): string {
+export function formatReadyBanner(process: CliProcess, message: ReadyMessage): string {
   const { baseUrl, localUrl, metricsUrl, apiKey, place } = message;
   return [
-    style(['bold', 'green'], `Memory Read API on ${baseUrl}`),
+    style(process, ['bold', 'green'], `Memory Read API on ${baseUrl}`),
     '',
     ...(localUrl === baseUrl ? [] : [`  Listening   ${localUrl}`]),
-    `  Reference   ${style('cyan', `${baseUrl}/docs`)}`,
+    `  Reference   ${style(process, 'cyan', `${baseUrl}/docs`)}`,
     ...(metricsUrl === undefined ? [] : [`  Metrics     ${metricsUrl}`]),
     ...(apiKey === undefined
       ? []
-      : [`  API key     ${style('yellow', apiKey)}   (new at each start, valid for 24 hours)`]),
+      : [`  API key     ${style(process, 'yellow', apiKey)}   (new at each start, valid for 24 hours)`]),
     `  Data        ${visibleLine(place)}`,
     '',
-    ...(apiKey === undefined ? createAKey(message) : tryIt(message, apiKey)),
+    ...(apiKey === undefined ? createAKey(process, message) : tryIt(process, message, apiKey)),
     '',
-    style('dim', 'Press Ctrl+C to stop.'),
+    style(process, 'dim', 'Press Ctrl+C to stop.'),
   ].join('\n');
 }
 
-function createAKey({ createKeyCommand }: ReadyMessage): string[] {
-  return [style('bold', 'Create a key:'), `  ${createKeyCommand}`];
+function createAKey(process: CliProcess, { createKeyCommand }: ReadyMessage): string[] {
+  return [style(process, 'bold', 'Create a key:'), `  ${createKeyCommand}`];
 }
 
-function tryIt({ baseUrl, processingMemoryId, command = 'memory-read' }: ReadyMessage, apiKey: string): string[] {
+function tryIt(
+  process: CliProcess,
+  { baseUrl, processingMemoryId, command = 'memory-read' }: ReadyMessage,
+  apiKey: string,
+): string[] {
   return [
-    style('bold', 'Try it in another terminal:'),
+    style(process, 'bold', 'Try it in another terminal:'),
     `  export MEMORY_API_URL=${baseUrl} MEMORY_API_KEY=${apiKey}`,
     `  ${command} list`,
     ...(processingMemoryId === undefined ? [] : [`  ${command} wait ${shellQuoted(processingMemoryId)}`]),

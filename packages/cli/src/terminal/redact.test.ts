@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TestProcess } from '../testing/test-process.ts';
 import { redact } from './redact.ts';
 
 test.each([
@@ -6,5 +7,5 @@ test.each([
   ["fetch 'https://a.test/media/b.wav?expires=1&signature=hush' failed", "fetch 'https://a.test/media/b.wav?…' failed"],
   ['is it? https://a.test/b, or not?', 'is it? https://a.test/b, or not?'],
 ])('shows %s as %s', (text, told) => {
-  expect(redact(text)).toBe(told);
+  expect(redact(new TestProcess(), text)).toBe(told);
 });

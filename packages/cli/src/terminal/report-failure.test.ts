@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { TestProcess } from '../testing/test-process.ts';
 import { CommandError } from './command-error.ts';
 import { reportFailure } from './report-failure.ts';
 
@@ -33,17 +34,11 @@ test('prints a failure as one line without control characters', () => {
 });
 
 function report(fail: () => unknown): [exitCode: number, output: string] {
-  let output = '';
-  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    output += text;
-    return true;
-  });
+  const process = new TestProcess();
   try {
     fail();
     throw new Error('nothing failed');
   } catch (error) {
-    return [reportFailure(error), output];
-  } finally {
-    write.mockRestore();
+    return [reportFailure(process, error), process.stderr.text];
   }
 }

@@ -1,12 +1,13 @@
 import { inspect } from 'node:util';
+import type { CliProcess } from './cli-process.ts';
 import { CommandError, exitCodes } from './command-error.ts';
 import { explainFailure } from './explain-failure.ts';
 import { maskKeys } from './mask-keys.ts';
 import { visibleLine, visibleText } from './visible-text.ts';
 
 /** Prints the failure to standard error, and returns its exit code. */
-export function reportFailure(error: unknown): number {
-  process.stderr.write(`${maskKeys(explain(error))}\n`);
+export function reportFailure(process: CliProcess, error: unknown): number {
+  process.stderr.write(`${maskKeys(process, explain(process, error))}\n`);
   return exitCodeOf(error);
 }
 
@@ -27,10 +28,10 @@ const exitCodesByErrorCode = new Map<unknown, number>([
 ]);
 
 /** Prints the message of an error for users. Any other error is a bug, so its stack is printed. */
-function explain(error: unknown): string {
+function explain(process: CliProcess, error: unknown): string {
   if (!(error instanceof Error)) return visibleText(inspect(error));
   if (error instanceof CommandError || error.message.startsWith('Failed to ')) {
-    return visibleLine(explainFailure(error));
+    return visibleLine(explainFailure(process, error));
   }
   if ('syscall' in error) return visibleLine(`Failed to use a file: ${error.message}. Check its path and permissions.`);
   return visibleText(inspect(error));

@@ -1,3 +1,5 @@
+import type { CliProcess } from './cli-process.ts';
+
 /** Where the base URL of the command comes from. */
 interface BaseUrlSource {
   /** `--base-url`, `MEMORY_API_URL`, path of the configuration file or `the profile <name>`. */
@@ -6,15 +8,17 @@ interface BaseUrlSource {
   login?: string | undefined;
 }
 
-let source: BaseUrlSource | undefined;
+/** Sources by the process that the base URL was given to. */
+const sources = new WeakMap<CliProcess, BaseUrlSource>();
 
 /** Registers the source of the base URL, so that a failure can name it. */
-export function rememberBaseUrlSource(found: BaseUrlSource): void {
-  source = found;
+export function rememberBaseUrlSource(process: CliProcess, found: BaseUrlSource): void {
+  sources.set(process, found);
 }
 
 /** Returns what to do about a base URL that is not the root of the API; undefined if its source is not known. */
-export function rootAdvice(): string | undefined {
+export function rootAdvice(process: CliProcess): string | undefined {
+  const source = sources.get(process);
   if (source === undefined) return undefined;
   const { from, login } = source;
   const root = 'the root of the API, without /v1.';

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import type { CliProcess, OutputStream } from './cli-process.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -9,8 +10,13 @@ export interface StyleEnvironment {
 }
 
 /** Colours the text if the stream supports colours. */
-export function style(format: Format, text: string, stream: NodeJS.WriteStream = process.stdout): string {
-  return hasColors({ stream, env: process.env }) ? styleText(format, text, { validateStream: false }) : text;
+export function style(
+  { stdout, env }: CliProcess,
+  format: Format,
+  text: string,
+  stream: OutputStream = stdout,
+): string {
+  return hasColors({ stream, env }) ? styleText(format, text, { validateStream: false }) : text;
 }
 
 /** Returns true for a terminal with colours and with `FORCE_COLOR`, and false with `NO_COLOR`. */
@@ -21,12 +27,12 @@ export function hasColors({ stream, env }: StyleEnvironment): boolean {
 }
 
 /** Returns the lines of a table, with their ends and a bold heading. */
-export function styleHeading(table: Iterable<string>): Iterable<string> {
+export function styleHeading(process: CliProcess, table: Iterable<string>): Iterable<string> {
   return {
     *[Symbol.iterator]() {
       let isHeading = true;
       for (const line of table) {
-        yield `${isHeading ? style('bold', line) : line}\n`;
+        yield `${isHeading ? style(process, 'bold', line) : line}\n`;
         isHeading = false;
       }
     },

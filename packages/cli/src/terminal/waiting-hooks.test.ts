@@ -1,5 +1,6 @@
 import type { CallEvent, EndEvent } from '@memory-read/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { TestProcess } from '../testing/test-process.ts';
 import { waitingHooks } from './waiting-hooks.ts';
 
 const call: CallEvent = { callId: '1', operation: 'listMemories', url: 'https://api.example.com', attempt: 1 };
@@ -7,11 +8,9 @@ const end: EndEvent = { ...call, elapsed: 0 };
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubEnv('TERM', 'xterm');
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllEnvs();
 });
 
 test('shows each second of the first call on a terminal, including retries, and removes the line', () => {
@@ -44,8 +43,7 @@ test.each([
   ['without a terminal', false, 'xterm'],
   ['on a terminal without escape sequences', true, 'dumb'],
 ])('writes a plain line after 30 seconds %s', (_, isTTY, term) => {
-  vi.stubEnv('TERM', term);
-  const { hooks, output } = start({ isTTY });
+  const { hooks, output } = start({ isTTY, TERM: term });
   hooks.onRequest?.(call);
   vi.advanceTimersByTime(29_999);
   expect(output).toEqual([]);
@@ -55,15 +53,15 @@ test.each([
 });
 
 test('shows nothing with --quiet', () => {
-  expect(start({ isQuiet: true }).hooks).toEqual({});
+  expect(start({ quiet: true }).hooks).toEqual({});
 });
 
 function line(seconds: number): string {
   return `\r\x1b[KWaiting for an answer from https://api.example.com … ${seconds} s`;
 }
 
-function start({ isTTY = true, isQuiet = false } = {}) {
-  const output: string[] = [];
-  const stream = { isTTY, columns: 80, write: (text: string) => output.push(text) > 0 };
-  return { output, hooks: waitingHooks({ baseUrl: 'https://api.example.com', stream, isQuiet }) };
+function start({ isTTY = true, TERM = 'xterm', quiet = false } = {}) {
+  const process = new TestProcess({ env: { TERM } });
+  Object.assign(process.stderr, { isTTY, columns: 80 });
+  return { output: process.stderr.texts, hooks: waitingHooks('https://api.example.com', { process, quiet }) };
 }

@@ -1,20 +1,18 @@
 import type { MemoryClientHooks } from '@memory-read/client';
 import { canRedraw, returnAndErase } from './can-redraw.ts';
-import type { StatusLineOptions } from './create-status-line.ts';
-
-/** Options of {@link waitingHooks}. */
-export interface WaitingOptions extends StatusLineOptions {
-  /** Root of the API. */
-  baseUrl: string;
-}
+import type { OutputOptions } from './output-options.ts';
 
 const redrawMs = 1000;
 const plainLineMs = 30_000;
 
 /** Returns hooks of a client that show how long its first call takes: every second on a terminal, else twice a minute. */
-export function waitingHooks({ baseUrl, stream, isQuiet = false }: WaitingOptions): MemoryClientHooks {
-  if (isQuiet) return {};
-  const isRedrawn = canRedraw(stream);
+export function waitingHooks(
+  baseUrl: string,
+  { process, quiet }: Pick<OutputOptions, 'process' | 'quiet'>,
+): MemoryClientHooks {
+  if (quiet) return {};
+  const { stderr } = process;
+  const isRedrawn = canRedraw(process);
   const intervalMs = isRedrawn ? redrawMs : plainLineMs;
   let timer: NodeJS.Timeout | undefined;
   let seconds = 0;
@@ -24,12 +22,12 @@ export function waitingHooks({ baseUrl, stream, isQuiet = false }: WaitingOption
         seconds += intervalMs / 1000;
         const text = `Waiting for an answer from ${baseUrl} … ${seconds} s`;
         // A valid base URL is of characters of one column. One column is left free, because a terminal may wrap after the last.
-        stream.write(isRedrawn ? returnAndErase + text.slice(0, (stream.columns || 80) - 1) : `${text}\n`);
+        stderr.write(isRedrawn ? returnAndErase + text.slice(0, (stderr.columns || 80) - 1) : `${text}\n`);
       }, intervalMs);
     },
     onEnd() {
       clearInterval(timer);
-      if (isRedrawn && seconds > 0) stream.write(returnAndErase);
+      if (isRedrawn && seconds > 0) stderr.write(returnAndErase);
       seconds = 0;
     },
   };

@@ -6,6 +6,7 @@ import type { ArchivePlan } from '../archive/archive-job.ts';
 import { type ArchiveCounts, type ArchiveEvent, ArchiveReport } from '../archive/archive-report.ts';
 import { runArchive } from '../archive/run-archive.ts';
 import type { Account } from './create-account.ts';
+import { TestProcess } from './test-process.ts';
 
 /** Result of a run. */
 export interface ArchiveRun {
@@ -43,7 +44,7 @@ export function archiveInFolder() {
 
 async function run(folder: string, { client }: Account, plan: Partial<ArchivePlan> = {}): Promise<ArchiveRun> {
   const events: ArchiveEvent[] = [];
-  const report = new ArchiveReport({ update() {} }, async (event) => void events.push(event));
+  const report = new ArchiveReport(new TestProcess(), { update() {} }, async (event) => void events.push(event));
   const parts = ['json', 'markdown', 'vtt', 'audio', 'video', 'preview_image'] as const;
   const { signal } = new AbortController();
   await runArchive(folder, { client, parts, concurrency: 2, report, signal, ...plan });

@@ -1,10 +1,11 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished, vi } from 'vitest';
+import { runProgram } from '../program.ts';
+import type { EndSignal } from '../terminal/cli-process.ts';
+import { TestProcess } from './test-process.ts';
 
 /** Result of a command. */
 export interface CliResult {
@@ -15,34 +16,36 @@ export interface CliResult {
 
 /** A running command, which ends with its test. */
 export interface RunningCli {
-  child: ChildProcessWithoutNullStreams;
+  process: TestProcess;
   result: Promise<CliResult>;
+  /** Sends a signal. */
+  interrupt(signal: EndSignal): void;
 }
 
-/** A running server. */
-export interface RunningServe extends RunningCli {
+/** What `serve` prints when it is ready. */
+export interface ReadyServe {
   baseUrl: string;
   apiKey: string;
   processingMemoryId: string;
 }
 
-interface SpawnOptions {
-  cwd?: string | undefined;
-  env?: Record<string, string> | undefined;
-  nodeArguments?: readonly string[] | undefined;
-  /** Path of the file that standard output is written to. */
-  output?: string | undefined;
-  /** If false, the standard error of the command is not read. */
-  readStderr?: boolean | undefined;
+/** A running server. */
+export interface RunningServe extends RunningCli, ReadyServe {
+  /** Environment of a command that reads from the server. */
+  env: Record<'MEMORY_API_URL' | 'MEMORY_API_KEY', string>;
 }
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+export interface RunOptions {
+  /** Current folder until the command ends. */
+  cwd?: string | undefined;
+  env?: Record<string, string> | undefined;
+}
 
 const home = mkdtempSync(join(tmpdir(), 'memory-read-home-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-// The configuration and the variables of the developer must not affect the tests.
-const ownPlaces = {
+/** The configuration and the variables of the developer must not affect the tests. */
+export const ownPlaces = {
   HOME: home,
   XDG_CONFIG_HOME: '',
   MEMORY_API_URL: '',
@@ -52,45 +55,57 @@ const ownPlaces = {
   MEMORY_READ_PAGER: '',
   COLUMNS: '',
   TZ: 'UTC',
+  NO_COLOR: '1',
 };
 
-/** Starts the command line from its sources. */
-export function startCli(
-  args: readonly string[],
-  { cwd, env, output, nodeArguments = [], readStderr = true }: SpawnOptions = {},
-): RunningCli {
-  const lead = output === undefined ? [] : ['sh', '-c', 'exec "$@" > "$0"', output];
-  const node = [process.execPath, ...nodeArguments, '--conditions=@memory-read/source', main];
-  const [command = '', ...commandArguments] = [...lead, ...node, ...args];
-  const child = spawn(command, commandArguments, {
-    cwd,
-    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: '', ...ownPlaces, ...env },
+const folder = process.cwd();
+// `Date` reads the time zone of the test's own process.
+vi.stubEnv('TZ', ownPlaces.TZ);
+
+/** Starts the command line in the process of the test. */
+export function startCli(args: readonly string[], { cwd, env }: RunOptions = {}): RunningCli {
+  const running = new TestProcess({ args, env: { ...ownPlaces, ...env } });
+  if (cwd !== undefined) process.chdir(cwd);
+  const result = resultOf(running).finally(() => {
+    running.removeAllListeners();
+    if (cwd !== undefined) process.chdir(folder);
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  child.stdin.on('error', () => {});
-  return { child, result: resultOf(child, readStderr) };
+  const interrupt = (signal: EndSignal) => void running.emit(signal);
+  onTestFinished(async () => {
+    running.stdin.destroy();
+    interrupt('SIGTERM');
+    const { stdout, stderr } = await result;
+    // Node would not have printed anything else.
+    expect({ stdout: running.stdout.text, stderr: running.stderr.text }).toEqual({ stdout, stderr });
+  });
+  return { process: running, result, interrupt };
 }
 
-/** Runs the command line and waits until it ends. */
+/** Runs the command line in the process of the test, and waits until it ends. */
 export function runCli(
   args: readonly string[],
-  { input, ...options }: SpawnOptions & { input?: string | Uint8Array | undefined } = {},
+  { input, ...options }: RunOptions & { input?: string | Uint8Array | undefined } = {},
 ): Promise<CliResult> {
-  const { child, result } = startCli(args, options);
-  child.stdin.end(input);
-  return result;
+  const running = startCli(args, options);
+  running.process.stdin.end(input);
+  return running.result;
 }
 
+/** Arguments of a server on a free port, which logs no requests by default. */
+export const serveArguments = ['serve', '--port', '0', '--log', 'none'];
+
 /** Starts `serve` on a free port, and waits for its ready line. Requests are not logged unless the arguments say so. */
-export async function startServe(args: readonly string[], options: SpawnOptions = {}): Promise<RunningServe> {
-  return untilReady(startCli(['serve', '--port', '0', '--log', 'none', ...args], options));
+export async function startServe(args: readonly string[], options: RunOptions = {}): Promise<RunningServe> {
+  return untilReady(startCli([...serveArguments, ...args], options));
 }
 
 /** Waits for the ready line of a `serve` that has just been started. */
 export async function untilReady(running: RunningCli): Promise<RunningServe> {
-  const ready = await Promise.race([firstLine(running.child), running.result]);
-  if (typeof ready !== 'string') throw new Error(`serve ended with ${ready.code}: ${ready.stderr}`);
-  return { ...running, ...JSON.parse(ready) };
+  const { stdout } = running.process;
+  const ended = await Promise.race([once(stdout, 'text'), running.result]);
+  if ('code' in ended) throw new Error(`serve ended with ${ended.code}: ${ended.stderr}`);
+  const ready: ReadyServe = JSON.parse(stdout.text);
+  return { ...running, ...ready, env: { MEMORY_API_URL: ready.baseUrl, MEMORY_API_KEY: ready.apiKey } };
 }
 
 /** Creates an empty folder, which is removed after the test. */
@@ -100,21 +115,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-async function resultOf(child: ChildProcessWithoutNullStreams, readStderr: boolean): Promise<CliResult> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk) => (stdout += chunk));
-  if (readStderr) child.stderr.setEncoding('utf8').on('data', (chunk) => (stderr += chunk));
-  const [code] = await once(child, 'close');
-  return { code, stdout, stderr };
-}
-
-function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
-  return new Promise((resolve) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      if (output.includes('\n')) resolve(output.slice(0, output.indexOf('\n')));
-    });
-  });
+async function resultOf(running: TestProcess): Promise<CliResult> {
+  await Promise.race([runProgram(running), once(running, 'exit')]);
+  return { code: running.exitCode ?? 0, stdout: running.stdout.text, stderr: running.stderr.text };
 }

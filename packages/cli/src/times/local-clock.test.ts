@@ -11,16 +11,18 @@ afterEach(() => void vi.unstubAllEnvs());
 
 test('agrees with an independent calculation around every change of every clock from 1970 to 2037', () => {
   const wrong: string[] = [];
-  let changes = 0;
+  const checked = new Set<string>();
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     vi.stubEnv('TZ', zone);
     for (const change of changesOf(zone)) {
-      changes += 1;
+      const offsets = [change - minuteMs, change].map((instant) => offsetAt(instant, zone));
+      // Most zones share their changes with others.
+      if (checked.size === checked.add(`${change}: ${offsets}`).size) continue;
       for (const minutes of samples) wrong.push(...differencesAt(change + minutes * minuteMs, zone));
     }
   }
   expect(wrong).toEqual([]);
-  expect(changes).toBeGreaterThan(20_000);
+  expect(checked.size).toBeGreaterThan(5_000);
 });
 
 /** V8 overlooks changes that are less than 19 days apart, as in Recife in October 2000. There are none after 2004. */

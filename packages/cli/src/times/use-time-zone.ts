@@ -1,8 +1,9 @@
+import type { CliProcess } from '../terminal/cli-process.ts';
 import { usageError } from '../terminal/command-error.ts';
 
 /** Sets the time zone of the process. Dates are read and shown in it. */
-export function useTimeZone(name: string): void {
-  process.env.TZ = canonicalName(name);
+export function useTimeZone({ env }: CliProcess, name: string): void {
+  env.TZ = canonicalName(name);
 }
 
 /** `TZ` needs the case of the IANA database, and a process with an unknown zone would silently use UTC. */

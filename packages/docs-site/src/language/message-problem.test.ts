@@ -5,6 +5,7 @@ test.each([
   'Failed to list memories: the server answered 401 (invalid key). Check MEMORY_API_KEY.',
   'Failed to get memory "https://a.example/\\"": the server answered 404. Check the id.',
   'Failed to open "/data": it is not a folder. Choose a folder.',
+  'Failed to use postgres://ada@db:5432/memories: the connection was lost. Try again.',
 ])('%j has the form of a message', (message) => {
   expect(messageProblem(message)).toBeUndefined();
 });
