@@ -48,7 +48,7 @@ const comments = `const text = "/** whoever */";
  * Returns one. Nobody minds {@link nobody}.
  *
  * @throws {@link OneError} for somebody.
- * @example
+ * @example Nobody
  * \`\`\`ts
  * tell();
  * \`\`\`
