@@ -1,8 +1,8 @@
 /**
  * node packages/benchmarks/src/main.ts [--quick | --full] [--only ROW] [--to FOLDER]
  *
- * Measures the built packages, prints each result as it comes, and writes the page of benchmarks with its curves into
- * docs. With `--quick`, which is to try the benchmarks themselves, or `--only`, it is written only where `--to` says.
+ * Measures the built packages, prints each result as it comes, and writes the page of benchmarks into docs. With
+ * `--quick`, which is to try the benchmarks themselves, or `--only`, it is written only where `--to` says.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,12 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { packageFolder } from './measurement/package-folder.ts';
 import type { RowResult } from './measurement/row.ts';
+import { packageFolder } from './measurement/run-node.ts';
 import type { Scale } from './measurement/sizes.ts';
-import { formatGoal, formatSpread, formatValue, formatVerdict } from './page/format-finding.ts';
-import { renderCurve } from './page/render-curve.ts';
-import { curveFolder, type MeasuredRow, renderPage } from './page/render-page.ts';
+import { formatFinding } from './page/format-finding.ts';
+import { type MeasuredRow, renderPage } from './page/render-page.ts';
 import { readSurroundings } from './page/surroundings.ts';
 import { rows } from './rows.ts';
 
@@ -48,12 +47,9 @@ async function measureAll(): Promise<MeasuredRow[]> {
     const result = await measureApart(row.id);
     results.push({ row, result });
     for (const finding of result.findings) {
-      const cells = [
-        formatValue(finding).padStart(14),
-        formatSpread(finding).padStart(16),
-        formatGoal(finding).padStart(10),
-      ];
-      console.log(`${cells.join('  ')}  ${finding.what}  ${formatVerdict(finding).replaceAll('*', '')}`);
+      const [value = '', spread = '', goal = '', verdict = ''] = formatFinding(finding);
+      const cells = [value.padStart(14), spread.padStart(16), goal.padStart(10), finding.what, verdict];
+      console.log(cells.join('  '));
     }
     for (const note of result.notes ?? []) console.log(`  ${note}`);
     console.log(`  (${((performance.now() - start) / 1_000).toFixed(1)} s)`);
@@ -71,12 +67,7 @@ async function measureApart(id: string): Promise<RowResult> {
 
 function writePage(results: readonly MeasuredRow[], target: string): void {
   const command = scale === 'full' ? 'npm run bench:full' : 'npm run bench';
-  mkdirSync(join(target, curveFolder), { recursive: true });
+  mkdirSync(target, { recursive: true });
   writeFileSync(join(target, 'benchmarks.md'), renderPage(results, readSurroundings(command)));
-  for (const { result } of results) {
-    for (const curve of result.curves ?? []) {
-      writeFileSync(join(target, curveFolder, `${curve.id}.svg`), renderCurve(curve));
-    }
-  }
   console.log(`\nWritten: ${join(target, 'benchmarks.md')}`);
 }

@@ -10,10 +10,8 @@ import {
   type DocumentationEntryPoint,
   JSX,
   MinimalSourceFile,
-  type NormalizedPath,
   normalizePath,
   type ProjectReflection,
-  type TypeDocOptions,
 } from 'typedoc';
 import ts from 'typescript';
 import { root, siteFolder, stageFolder } from './folders.ts';
@@ -32,7 +30,7 @@ export async function buildSite(output: string = siteFolder): Promise<void> {
   application.converter.on(Converter.EVENT_RESOLVE_BEGIN, addReadmes);
   application.converter.on(Converter.EVENT_RESOLVE_BEGIN, listErrors);
   linkErrors(application);
-  const project = await application.converter.convert(entryPoints());
+  const project = await application.converter.convert(entryPoints(application));
   validatePackages(application, project);
   if (!hasProblems(application)) await application.generateDocs(project, output);
   if (!hasProblems(application)) return writeSearch(output);
@@ -45,31 +43,30 @@ export async function buildSite(output: string = siteFolder): Promise<void> {
 function createApplication({ landing, groups, pages }: StagedDocuments): Promise<Application> {
   return Application.bootstrap({
     name: 'Memory Read',
-    tsconfig: join(root, 'tsconfig.json'),
+    tsconfig: file('../tsconfig.json'),
     readme: landing,
     projectDocuments: pages,
     sortEntryPoints: false,
     groupOrder: [...groups, 'API reference', '*'],
     locales: { en: { kind_plural_module: 'API reference' } },
-    excludeInternal: true,
-    excludePrivate: true,
     // The repository has no public address yet, so the site must not link to one.
     disableSources: true,
     externalSymbolLinkMappings: { '@standard-schema/spec': { '*': 'https://standardschema.dev' } },
-    validation: {
-      notExported: true,
-      invalidLink: true,
-      rewrittenLink: true,
-      notDocumented: true,
-      unusedMergeModuleWith: true,
-    },
+    validation: { notDocumented: true },
     packagesRequiringDocumentation: publishedEntries().map(({ name }) => name),
     // The standard defines this property.
     intentionallyNotDocumented: ['@memory-read/contract.Schema.~standard.__type.validate'],
     // The name of a property often explains it. Exports and functions need a comment.
     requiredToBeDocumented: ['Class', 'Interface', 'TypeAlias', 'Variable', 'Function', 'Method', 'Accessor'],
     markdownItLoader: addCodeToAnchors,
-    ...look,
+    customCss: file('look/style.css'),
+    favicon: file('look/favicon.svg'),
+    hideGenerator: true,
+    lightHighlightTheme: 'github-light-high-contrast',
+    darkHighlightTheme: 'github-dark-high-contrast',
+    highlightLanguages: ['ts', 'tsx', 'diff', 'sh', 'json', 'toml', 'text', 'html', 'javascript'],
+    navigation: { includeGroups: true, includeCategories: false, includeFolders: false },
+    headings: { readme: false, document: false },
   });
 }
 
@@ -80,9 +77,7 @@ interface MarkdownToken {
 }
 
 interface MarkdownParser {
-  readonly core: {
-    readonly ruler: { push(name: string, rule: (state: { readonly tokens: readonly MarkdownToken[] }) => void): void };
-  };
+  core: { ruler: { push(name: string, rule: (state: { tokens: MarkdownToken[] }) => void): void } };
 }
 
 /** TypeDoc makes the anchor of a heading from the children of its tokens and from text, so code gets a child. */
@@ -93,6 +88,8 @@ function addCodeToAnchors(parser: MarkdownParser): void {
     }
   });
 }
+
+const javaScriptObjects = 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects';
 
 /** Links errors that a comment names without importing them, and those of JavaScript. */
 function linkErrors({ converter }: Application): void {
@@ -117,19 +114,6 @@ function listErrors({ project }: Context): void {
     comment.blockTags.splice(position, 0, new CommentTag('@throws', items));
   }
 }
-
-const javaScriptObjects = 'https://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects';
-
-const look = {
-  customCss: file('look/style.css'),
-  favicon: file('look/favicon.svg'),
-  hideGenerator: true,
-  lightHighlightTheme: 'github-light-high-contrast',
-  darkHighlightTheme: 'github-dark-high-contrast',
-  highlightLanguages: ['ts', 'tsx', 'diff', 'sh', 'json', 'toml', 'text', 'html', 'javascript'],
-  navigation: { includeGroups: true, includeCategories: false, includeFolders: false },
-  headings: { readme: false, document: false },
-} satisfies Partial<TypeDocOptions>;
 
 /** Types that only this project uses, so that users need no name for them. */
 const unnamedTypes: Record<string, string[]> = {
@@ -167,12 +151,10 @@ function addSkipLink({ renderer: { hooks } }: Application): void {
 }
 
 /** Names entries by their import paths, because TypeDoc would name them after their files. */
-function entryPoints(): DocumentationEntryPoint[] {
+function entryPoints({ options, logger }: Application): DocumentationEntryPoint[] {
   const entries = publishedEntries();
-  const program = ts.createProgram(
-    entries.map(({ source }) => join(root, source)),
-    compilerOptions(),
-  );
+  const sources = entries.map(({ source }) => join(root, source));
+  const program = ts.createProgram(sources, options.getCompilerOptions(logger));
   return entries.map(({ name, source }) => {
     const sourceFile = program.getSourceFile(join(root, source));
     if (!sourceFile)
@@ -181,25 +163,16 @@ function entryPoints(): DocumentationEntryPoint[] {
   });
 }
 
-function compilerOptions(): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile);
-  return ts.parseJsonConfigFileContent(config, ts.sys, root).options;
-}
-
 /** Begins each package with its README, and resolves links to the README. */
 function addReadmes({ project, converter }: Context): void {
   for (const { name, readme } of publishedEntries()) {
     const module = project.children?.find((child) => child.name === name);
     if (!readme || !module) continue;
-    const path = stagedPath(readme);
+    const path = normalizePath(join(stageFolder, readme));
     const text = new MinimalSourceFile(readFileSync(path, 'utf8'), path);
     module.readme = converter.parseRawComment(text, project.files).content;
     project.files.registerReflectionPath(path, module);
   }
-}
-
-function stagedPath(path: string): NormalizedPath {
-  return normalizePath(join(stageFolder, path));
 }
 
 function hasProblems({ logger }: Application): boolean {

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { root } from './folders.ts';
 
 /** A module that users import. */
@@ -23,13 +23,8 @@ const order = ['client', 'mirror', 'mcp', 'server', 'msw', 'fixtures', 'contract
 
 /** Returns every entry of every published package, from the export maps. */
 export function publishedEntries(): PublishedEntry[] {
-  const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
-  return folders.sort((first, second) => rank(first) - rank(second) || first.localeCompare(second)).flatMap(entriesOf);
-}
-
-function rank(folder: string): number {
-  const index = order.findIndex((name) => folder.endsWith(`/${name}`));
-  return index === -1 ? order.length : index;
+  const others = globSync('packages/*/package.json', { cwd: root }).map((path) => basename(dirname(path)));
+  return [...new Set([...order, ...others.sort()])].flatMap((name) => entriesOf(join('packages', name)));
 }
 
 function entriesOf(folder: string): PublishedEntry[] {

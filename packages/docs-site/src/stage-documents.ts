@@ -51,7 +51,6 @@ function toPage(path: string, onSite: ReadonlySet<string>): string {
 
   function replaceLink(link: string, label: string, target: string): string {
     if (/^[a-z]+:|^#/.test(target)) return link;
-    if (target.endsWith('.svg')) return stageImage(join(dirname(path), target), link);
     const [file = '', anchor] = target.split('#');
     const aim = pageAt(normalize(join(dirname(path), file)));
     if (isShown(aim, path)) {
@@ -71,12 +70,6 @@ function isShown(file: string, page: string): boolean {
 function toCodeSection(path: string): string {
   const language = path.endsWith('.ts') ? 'ts' : 'text';
   return `## ${basename(path)}\n\n\`\`\`${language}\n${readFileSync(join(root, path), 'utf8')}\`\`\`\n`;
-}
-
-/** Copies an image with the page that shows it. */
-function stageImage(path: string, link: string): string {
-  write(path, readFileSync(join(root, path), 'utf8'));
-  return link;
 }
 
 /** Returns the page of a link. A link to a folder means its README. */

@@ -1,23 +1,48 @@
 import autocannon from 'autocannon';
+import { type Rounds, runRounds } from '../measurement/run-rounds.ts';
 import { authorization } from '../memories/account.ts';
+import { memoryIdAt } from '../memories/small-records.ts';
 import type { BenchServer } from './start-server.ts';
 
-export interface Load {
-  path: string;
+interface Load {
   connections: number;
   seconds: number;
 }
 
-/** What a server made of a load. */
-export interface Throughput {
-  /** By the clock; the generator of the load uses a processor too, and may be what is slow. */
-  perSecond: number;
-  /** By the time that the server's process kept a processor busy, all its threads counted. */
-  perCpuSecond: number;
+/** What each server made of a load, round by round. */
+export interface Loads<Name extends string> {
+  /** Requests by the clock; the generator of the load uses a processor too, and may be what is slow. */
+  perSecond: Rounds<Name>;
+  /** Requests by the time that the server's process kept a processor busy, all its threads counted. */
+  perCpuSecond: Rounds<Name>;
+}
+
+/** Loads one server after the other with reads of one memory. */
+export async function loadAll<Name extends string>(
+  servers: Record<Name, BenchServer>,
+  load: Load,
+  rounds: number,
+): Promise<Loads<Name>> {
+  const perSecond = {} as Rounds<Name>;
+  const contenders = Object.entries<BenchServer>(servers).map(([name, server]) => {
+    const kept: number[] = [];
+    perSecond[name as Name] = kept;
+    const run = async () => {
+      const throughput = await loadServer(server, load);
+      kept.push(throughput.perSecond);
+      return throughput.perCpuSecond;
+    };
+    return [name, run] as const;
+  });
+  const perCpuSecond = await runRounds(rounds, Object.fromEntries(contenders) as Record<Name, () => Promise<number>>);
+  // The first round is a warm-up and does not count.
+  for (const kept of Object.values<number[]>(perSecond)) kept.shift();
+  return { perSecond, perCpuSecond };
 }
 
 /** @throws Error if a request gets no response or not a 200, because a faster failure is not a result. */
-export async function loadServer(server: BenchServer, { path, connections, seconds }: Load): Promise<Throughput> {
+async function loadServer(server: BenchServer, { connections, seconds }: Load) {
+  const path = `/v1/memories/${memoryIdAt(0)}`;
   const before = await server.usage();
   const result = await autocannon({
     url: server.url + path,

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Usage } from './announce.ts';
+import { cli } from '../measurement/run-node.ts';
+import type { Usage } from './report-usage.ts';
 
 /** A server in a process of its own. */
 export interface BenchServer {
@@ -11,17 +13,40 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts a program of `servers/`, and resolves once it listens. */
-export async function startServer(name: string, ...args: string[]): Promise<BenchServer> {
-  const child = fork(fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url)), args, {
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+/** A program of `servers/`, or `memory-read` itself, with its arguments. */
+export type ServerProgram = readonly [name: string, ...args: string[]];
+
+/** Starts servers, hands them over, and stops them, however that goes. */
+export async function withServers<Name extends string, Result>(
+  programs: Record<Name, ServerProgram>,
+  use: (servers: Record<Name, BenchServer>) => Promise<Result>,
+): Promise<Result> {
+  const servers = {} as Record<Name, BenchServer>;
+  try {
+    for (const name of Object.keys(programs) as Name[]) servers[name] = await startServer(programs[name]);
+    return await use(servers);
+  } finally {
+    await Promise.all(Object.values<BenchServer>(servers).map((server) => server.stop()));
+  }
+}
+
+async function startServer([name, ...args]: ServerProgram): Promise<BenchServer> {
+  const program = name === 'memory-read' ? cli : fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url));
+  const child = fork(program, args, {
+    execArgv: ['--import', new URL('report-usage.ts', import.meta.url).href],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  // A log has to be read, or its writer stops.
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said = `${chunk}`;
   });
   const ended = once(child, 'exit');
-  const begun = await Promise.race([once(child, 'message'), ended.then(() => undefined)]);
-  if (begun === undefined) throw new Error(`Failed to start ${name}: it ended. See what it printed.`);
-  const [{ url }] = begun as [{ url: string }];
+  const lines = createInterface({ input: child.stdout ?? process.stdin });
+  const [line] = await Promise.race([once(lines, 'line'), ended]);
+  if (typeof line !== 'string') throw new Error(`Failed to start ${name}: it ended. See what it printed: ${said}`);
   return {
-    url,
+    url: JSON.parse(line).baseUrl,
     async usage() {
       child.send('usage');
       const [usage] = (await once(child, 'message')) as [Usage];
@@ -32,21 +57,4 @@ export async function startServer(name: string, ...args: string[]): Promise<Benc
       await ended;
     },
   };
-}
-
-/** Starts servers, hands them over, and stops them, however that goes. */
-export async function withServers<Name extends string, Result>(
-  programs: Record<Name, readonly [name: string, ...args: string[]]>,
-  use: (servers: Record<Name, BenchServer>) => Promise<Result>,
-): Promise<Result> {
-  const servers: Partial<Record<Name, BenchServer>> = {};
-  try {
-    for (const name of Object.keys(programs) as Name[]) {
-      const [program, ...args] = programs[name];
-      servers[name] = await startServer(program, ...args);
-    }
-    return await use(servers as Record<Name, BenchServer>);
-  } finally {
-    await Promise.all(Object.values<BenchServer>(servers as Record<Name, BenchServer>).map((server) => server.stop()));
-  }
 }

@@ -1,5 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { packageFolder } from './package-folder.ts';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this package, from where its dependencies are found. */
+export const packageFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The built `memory-read`. */
+export const cli = createRequire(import.meta.url)
+  .resolve('@memory-read/cli/package.json')
+  .replace('package.json', 'dist/main.js');
 
 /**
  * Milliseconds from the start of a Node process to its end.
@@ -16,4 +25,12 @@ export function timeNode(args: readonly string[], environment: Record<string, st
   const elapsed = performance.now() - start;
   if (status === 0) return elapsed;
   throw new Error(`Failed to run node ${args.join(' ')}: it ended with ${status}. See its output: ${stderr}`);
+}
+
+/** Runs a program of `programs/` in a process of its own, and returns what it printed as JSON. */
+export function runProgram<Result>(name: string, ...args: readonly (string | number)[]): Result {
+  const program = fileURLToPath(new URL(`../programs/${name}.ts`, import.meta.url));
+  return JSON.parse(
+    execFileSync(process.execPath, ['--expose-gc', program, ...args.map(String)], { encoding: 'utf8' }),
+  );
 }

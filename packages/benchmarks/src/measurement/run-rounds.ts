@@ -16,7 +16,8 @@ export async function runRounds<Name extends string>(
   const names = Object.keys(contenders) as Name[];
   const rounds = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Rounds<Name>;
   for (let round = -1; round < count; round += 1) {
-    const order = rotated(names, round + 1);
+    const start = (round + 1) % names.length;
+    const order = [...names.slice(start), ...names.slice(0, start)];
     const isBackwards = Math.floor((round + 1) / names.length) % 2 === 1;
     for (const name of isBackwards ? order.reverse() : order) {
       const cost = await contenders[name]();
@@ -24,9 +25,4 @@ export async function runRounds<Name extends string>(
     }
   }
   return rounds;
-}
-
-function rotated<Item>(items: readonly Item[], by: number): Item[] {
-  const start = by % items.length;
-  return [...items.slice(start), ...items.slice(0, start)];
 }

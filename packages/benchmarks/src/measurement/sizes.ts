@@ -10,23 +10,15 @@ const sizes = {
   callsARound: { quick: 20, short: 300, full: 500 },
   /** Calls with long answers in one round: as many as let each client pay for its own garbage. */
   longCallsARound: { quick: 1, short: 5, full: 10 },
-  callsForMemory: { quick: 2_000, short: 100_000, full: 100_000 },
-  /** Calls that stall at the same time. */
-  stalledCalls: { quick: 50, short: 1_000, full: 1_000 },
   clientListLength: { quick: 1_000, short: 10_000, full: 10_000 },
   /** Seconds of load on a server in one round. */
-  loadSeconds: { quick: 0.2, short: 1, full: 3 },
+  loadSeconds: { quick: 0.5, short: 1, full: 3 },
   segments: { quick: 1_000, short: 10_000, full: 10_000 },
   serverListLength: { quick: 2_000, short: 100_000, full: 100_000 },
   storedMemories: { quick: 2_000, short: 100_000, full: 1_000_000 },
   importedRows: { quick: 2_000, short: 100_000, full: 1_000_000 },
   /** Segments of a mirror. */
   mirroredSegments: { quick: 4_000, short: 200_000, full: 200_000 },
-  /** Memories that an assistant searches. */
-  assistedMemories: { quick: 40, short: 500, full: 500 },
-  /** Memories of a mirror whose ids are completed. */
-  completedMemories: { quick: 100, short: 10_000, full: 10_000 },
-  mockedTests: { quick: 50, short: 500, full: 500 },
   /** Searches of each kind. */
   searches: { quick: 5, short: 100, full: 300 },
   mediaMegabytes: { quick: 8, short: 256, full: 1_024 },

@@ -9,10 +9,6 @@ test('the median of an even count lies between the two in the middle', () => {
   expect(spreadOf([4, 1, 2, 3])).toEqual({ lower: 1.75, median: 2.5, upper: 3.25 });
 });
 
-test('a single round is its own spread', () => {
-  expect(spreadOf([7])).toEqual({ lower: 7, median: 7, upper: 7 });
-});
-
 test('a disturbance that hits both sides of a round does not move the ratio', () => {
   const calm = pairedRatio([2, 2, 2], [1, 1, 1]);
   expect(pairedRatio([2, 200, 2], [1, 100, 1])).toEqual(calm);

@@ -1,3 +1,5 @@
+import { type Rounds, runRounds } from './run-rounds.ts';
+
 /** Milliseconds that the work takes. */
 export async function time(work: () => unknown): Promise<number> {
   const start = performance.now();
@@ -11,4 +13,13 @@ export async function timePerCall(count: number, call: () => unknown): Promise<n
     for (let index = 0; index < count; index += 1) await call();
   });
   return (total * 1_000) / count;
+}
+
+/** Microseconds a call, of each contender in each round. */
+export function timeCalls<Name extends string>(
+  calls: Record<Name, () => unknown>,
+  { rounds, count }: { rounds: number; count: number },
+): Promise<Rounds<Name>> {
+  const contenders = Object.entries<() => unknown>(calls).map(([name, call]) => [name, () => timePerCall(count, call)]);
+  return runRounds(rounds, Object.fromEntries(contenders) as Record<Name, () => Promise<number>>);
 }

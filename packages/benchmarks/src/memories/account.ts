@@ -1,3 +1,5 @@
+import type { MediaSecret } from '@memory-read/server';
+
 /** Whose memories they are, in every store. */
 export const userId = 'user_1';
 
@@ -5,3 +7,6 @@ export const userId = 'user_1';
 export const apiKey = 'mrk_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 
 export const authorization = `Bearer ${apiKey}`;
+
+/** No secrets: what they sign is never served. */
+export const mediaSecrets: MediaSecret[] = [{ id: 'bench', secret: 'only-for-measurements-0123456789' }];

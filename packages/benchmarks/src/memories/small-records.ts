@@ -16,11 +16,27 @@ export function* leanRecords(count: number): Generator<MemoryRecord, void, void>
   }
 }
 
+/** A memory whose transcript has this many segments, each of some 150 bytes. */
+export function longRecord(segments: number): MemoryRecord {
+  const at = (seconds: number) => new Date(epoch + seconds * 1_000).toISOString();
+  return {
+    ...smallRecord(0),
+    transcript: {
+      segments: Array.from({ length: segments }, (_, index) => ({
+        speaker: `Speaker ${(index % 3) + 1}`,
+        start_at: at(index * 2),
+        end_at: at(index * 2 + 1.9),
+        text: `This is what was said then, for the ${index}th time.`,
+      })),
+    },
+  };
+}
+
 export function memoryIdAt(index: number): string {
   return `mem_${String(index).padStart(8, '0')}`;
 }
 
-function smallRecord(index: number): MemoryRecord {
+export function smallRecord(index: number): MemoryRecord {
   const id = memoryIdAt(index);
   return sampleRecord({
     id,

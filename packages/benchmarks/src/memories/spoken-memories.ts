@@ -8,20 +8,14 @@ export const usualWords = ['water', 'people', 'paper', 'morning', 'number', 'str
 /** A phrase of three usual words, in one of eight turns. */
 export const usualPhrase = usualWords.slice(0, 3).join(' ');
 
-/** An account whose memories have some number of segments in all: two of one speaker are a turn. */
-export interface SpokenAccount {
-  memories: Memory[];
-  /** Bytes of all memories as JSON. */
-  bytes: number;
-  /** Returns a client of a server that is a function, so that requests take no time on a network. */
-  client(): MemoryClient;
-}
-
 const epoch = Date.UTC(2026, 0, 1);
 const baseUrl = 'https://api.example.com';
 
-/** Makes the same account each time. */
-export function spokenAccount(segments: number, memories: number): SpokenAccount {
+/**
+ * Makes the same account each time: its memories have some number of segments in all, and two of one speaker are a turn.
+ * The server of its client is a function, so that requests take no time on a network.
+ */
+export function spokenAccount(segments: number, memories: number) {
   const next = randomNumbers();
   const made = Array.from({ length: memories }, (_item, index) => spokenMemory(index, segments / memories, next));
   const details = new Map(made.map((memory) => [`/v1/memories/${memory.id}`, JSON.stringify(memory)]));

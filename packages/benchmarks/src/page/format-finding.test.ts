@@ -1,40 +1,20 @@
 import { expect, test } from 'vitest';
-import { exactly, type Finding } from '../measurement/row.ts';
-import { formatGoal, formatNumber, formatSpread, formatValue, formatVerdict } from './format-finding.ts';
+import { amount, type Goal } from '../measurement/finding.ts';
+import { formatFinding, formatNumber } from './format-finding.ts';
 
-const finding: Finding = {
-  what: 'A call',
-  value: { lower: 1.1, median: 1.204, upper: 1.31 },
-  unit: '×',
-  goal: { atMost: 1.25 },
-};
+const rounds = [1.1, 1.204, 1.31];
 
-test('a finding shows its median, its spread, its goal and that it is met', () => {
-  expect(formatValue(finding)).toBe('1.2 ×');
-  expect(formatSpread(finding)).toBe('1.1 – 1.31');
-  expect(formatGoal(finding)).toBe('≤ 1.25 ×');
-  expect(formatVerdict(finding)).toBe('met');
-});
-
-test('a goal is missed by the median, whatever the spread', () => {
-  expect(formatVerdict({ ...finding, goal: { atMost: 1.2 } })).toBe('**missed**');
-  expect(formatVerdict({ ...finding, goal: { atLeast: 1.3 } })).toBe('**missed**');
-});
-
-test('shows by how much a goal is exceeded', () => {
-  expect(formatVerdict({ ...finding, goal: { atMost: 12.04 } })).toBe('met, 10 times over');
-  expect(formatVerdict({ ...finding, goal: { atLeast: 0.602 } })).toBe('met, 2 times over');
-});
-
-test('what does not grow at all is met, without a margin', () => {
-  expect(formatVerdict({ ...finding, value: exactly(0), goal: { atMost: 64 } })).toBe('met');
-  expect(formatVerdict({ ...finding, value: exactly(-1), goal: { atMost: 64 } })).toBe('met');
-});
-
-test('an exact number has no spread, and one without a goal no verdict', () => {
-  expect(formatSpread({ ...finding, value: exactly(4) })).toBe('');
-  expect(formatVerdict({ what: '', unit: '', value: exactly(4) })).toBe('');
-  expect(formatGoal({ what: '', unit: '', value: exactly(4) })).toBe('');
+test.each<[string, number | number[], Goal | undefined, string[]]>([
+  ['is met, with the spread', rounds, { atMost: 1.25 }, ['1.2 ×', '1.15 – 1.26', '≤ 1.25 ×', 'met']],
+  ['is missed by the median', rounds, { atMost: 1.2 }, ['1.2 ×', '1.15 – 1.26', '≤ 1.2 ×', '**missed**']],
+  ['has a lower bound', 1.2, { atLeast: 1.3 }, ['1.2 ×', '', '≥ 1.3 ×', '**missed**']],
+  ['is exceeded by a factor', 1.204, { atMost: 12.04 }, ['1.2 ×', '', '≤ 12.04 ×', 'met, 10 times over']],
+  ['is exceeded from below', 1.204, { atLeast: 0.602 }, ['1.2 ×', '', '≥ 0.602 ×', 'met, 2 times over']],
+  ['is met without a margin where nothing grows', 0, { atMost: 64 }, ['0 ×', '', '≤ 64 ×', 'met']],
+  ['is met without a margin where it shrinks', -1, { atMost: 64 }, ['-1 ×', '', '≤ 64 ×', 'met']],
+  ['is missing', 4, undefined, ['4 ×', '', '', '']],
+])('a goal %s', (_case, measured, goal, cells) => {
+  expect(formatFinding(amount('A call', '×', measured, goal))).toEqual(cells);
 });
 
 test('numbers keep three digits, and large ones no fraction', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { exactly, type RowResult } from '../measurement/row.ts';
+import { amount } from '../measurement/finding.ts';
+import type { RowResult } from '../measurement/row.ts';
 import { renderPage } from './render-page.ts';
 
 const surroundings = { command: 'npm run bench', machine: 'Linux, 2 cores', versions: { Node: '26.0.0', ky: '2.1.0' } };
@@ -12,7 +13,7 @@ function pageOf(result: RowResult): string {
 
 test('a missed goal is counted, linked at the top, and explained', () => {
   const page = pageOf({
-    findings: [{ what: 'The list', value: exactly(2), unit: '×', goal: { atMost: 1 } }],
+    findings: [amount('The list', '×', 2, { atMost: 1 })],
     explanation: explained,
   });
   expect(page).toContain('Of 1 goals, 0 are met. Missed:');
@@ -23,7 +24,7 @@ test('a missed goal is counted, linked at the top, and explained', () => {
 
 test('where all goals are met, nothing is explained', () => {
   const page = pageOf({
-    findings: [{ what: 'The list', value: exactly(2), unit: '×', goal: { atMost: 2.5 } }],
+    findings: [amount('The list', '×', 2, { atMost: 2.5 })],
     explanation: explained,
   });
   expect(page).toContain('Of 1 goals, 1 are met.');
@@ -31,13 +32,11 @@ test('where all goals are met, nothing is explained', () => {
   expect(page).not.toContain('issed');
 });
 
-test('curves, notes, machine and versions are on the page', () => {
+test('notes, machine and versions are on the page', () => {
   const page = pageOf({
     findings: [],
-    curves: [{ id: 'growth', title: 'Growth', xLabel: '', yLabel: '', series: [] }],
     notes: ['Half of it is the hash.'],
   });
-  expect(page).toContain('![Growth](benchmarks/growth.svg)');
   expect(page).toContain('Half of it is the hash.');
   expect(page).toContain('## Measured on\n\nLinux, 2 cores.\n\nNode 26.0.0, ky 2.1.0.');
 });

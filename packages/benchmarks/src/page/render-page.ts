@@ -1,5 +1,6 @@
-import { type Finding, isMet, type Row, type RowResult } from '../measurement/row.ts';
-import { formatGoal, formatSpread, formatValue, formatVerdict } from './format-finding.ts';
+import { type Finding, isMet } from '../measurement/finding.ts';
+import type { Row, RowResult } from '../measurement/row.ts';
+import { formatFinding, formatGoal, formatValue } from './format-finding.ts';
 
 /** A row together with what came out. */
 export interface MeasuredRow {
@@ -15,9 +16,6 @@ export interface Surroundings {
   /** Of Node, and of every peer. */
   versions: Record<string, string>;
 }
-
-/** Folder of the curves, beside the page. */
-export const curveFolder = 'benchmarks';
 
 /** The page of all benchmarks, as Markdown. */
 export function renderPage(measured: readonly MeasuredRow[], surroundings: Surroundings): string {
@@ -35,8 +33,7 @@ function introduction(measured: readonly MeasuredRow[], { command }: Surrounding
   const goals = measured.flatMap(({ result }) => goalsOf(result));
   const count = `Of ${goals.length} goals, ${goals.filter(isMet).length} are met.`;
   const missed = measured.flatMap(renderMissed);
-  if (missed.length === 0) return `${lead}\n\n${count}`;
-  return `${lead}\n\n${count} Missed:\n\n${missed.join('\n')}`;
+  return [lead, missed.length === 0 ? count : `${count} Missed:`, missed.join('\n')].filter(Boolean).join('\n\n');
 }
 
 /** One line for a row with goals that are missed. */
@@ -48,7 +45,7 @@ function renderMissed({ row, result }: MeasuredRow): string[] {
 }
 
 function renderRow({ row, result }: MeasuredRow): string {
-  const { findings, curves = [], notes = [], explanation } = result;
+  const { findings, notes = [], explanation } = result;
   const isMissed = findings.some((finding) => isMet(finding) === false);
   return [
     `## ${row.title}`,
@@ -56,21 +53,11 @@ function renderRow({ row, result }: MeasuredRow): string {
     renderTable(findings),
     ...notes,
     ...(isMissed && explanation !== undefined ? [`Why a goal is missed: ${explanation}`] : []),
-    ...curves.map(({ id, title }) => `![${title}](${curveFolder}/${id}.svg)`),
   ].join('\n\n');
 }
 
 function renderTable(findings: readonly Finding[]): string {
-  const lines = findings.map((finding) => {
-    const cells = [
-      finding.what,
-      formatValue(finding),
-      formatSpread(finding),
-      formatGoal(finding),
-      formatVerdict(finding),
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
+  const lines = findings.map((finding) => `| ${[finding.what, ...formatFinding(finding)].join(' | ')} |`);
   return ['| | Result | Spread | Goal | |', '|---|---|---|---|---|', ...lines].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { packageFolder } from '../measurement/package-folder.ts';
+import { packageFolder } from '../measurement/run-node.ts';
 import type { Surroundings } from './render-page.ts';
 
 /** This machine, and the versions of what was measured against. */

@@ -1,10 +1,6 @@
-/**
- * Downloads an object and drops it. Prints the time, the bytes, the peak memory and the held memory. Needs
- * `--expose-gc`.
- */
+/** Downloads an object and drops it. Prints the time, the bytes, the peak memory and the held memory. */
 import { MemoryClient } from '@memory-read/client';
-import { heldMemory } from '../measurement/held-memory.ts';
-import { peakMemory } from '../measurement/peak-memory.ts';
+import { heldMemory, peakMemory } from '../measurement/process-memory.ts';
 import { apiKey } from '../memories/account.ts';
 import { memoryIdAt } from '../memories/small-records.ts';
 

@@ -1,8 +1,8 @@
 /** Fills a new SQLite file, and prints the time and the most memory that it took. */
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '@memory-read/server/sqlite';
-import { peakMemory } from '../measurement/peak-memory.ts';
 import { preferSmallHeap } from '../measurement/prefer-small-heap.ts';
+import { peakMemory } from '../measurement/process-memory.ts';
 import { userId } from '../memories/account.ts';
 import { leanRecords } from '../memories/small-records.ts';
 

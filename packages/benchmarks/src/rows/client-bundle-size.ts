@@ -1,7 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { exactly, type Finding, type Row } from '../measurement/row.ts';
+import { amount, type Finding, type Goal, ratio } from '../measurement/finding.ts';
+import type { Row } from '../measurement/row.ts';
 import { peerNames } from '../peers/client-calls.ts';
+
+/** Clients that their packages do not export by default. */
+const classes: Record<string, string> = { assemblyai: '{ AssemblyAI }', resend: '{ Resend }' };
 
 export const clientBundleSize: Row = {
   id: 'client-bundle-size',
@@ -9,27 +13,22 @@ export const clientBundleSize: Row = {
   method:
     'esbuild bundles and minifies a module that exports the client class, with all dependencies, for browsers. The result is compressed with `gzip -9`. Sizes are exact, so there is no spread.',
   async measure() {
-    const client = await bundledSize(`export { MemoryClient } from '@memory-read/client'`);
-    const ky = await bundledSize(`export { default } from 'ky'`);
+    const client = await kilobytesOf('{ MemoryClient }', '@memory-read/client');
     const peers: Finding[] = [];
-    for (const name of peerNames) peers.push(comparison(client, name, await bundledSize(exportOf(name))));
+    for (const name of peerNames) {
+      const size = await kilobytesOf(classes[name] ?? '{ default }', name);
+      peers.push(ratio(`\`MemoryClient\` against ${name} (${size.toFixed(1)} kB)`, [client], [size]));
+    }
+    const entry = async (name: string, goal?: Goal) =>
+      amount(`\`/${name}\`, everything`, 'kB', await kilobytesOf('*', `@memory-read/client/${name}`), goal);
     return {
       findings: [
-        { ...sizeOf('`MemoryClient`', client), goal: { atMost: 30 } },
-        {
-          ...sizeOf('`/transcript`, everything', await bundledSize(`export * from '@memory-read/client/transcript'`)),
-          goal: { atMost: 3 },
-        },
-        {
-          ...sizeOf('`/media-url`, everything', await bundledSize(`export * from '@memory-read/client/media-url'`)),
-          goal: { atMost: 1 },
-        },
-        {
-          ...sizeOf('`/playback`, everything', await bundledSize(`export * from '@memory-read/client/playback'`)),
-          goal: { atMost: 4.096 },
-        },
-        sizeOf('`/query`, everything', await bundledSize(`export * from '@memory-read/client/query'`)),
-        sizeOf('ky alone', ky),
+        amount('`MemoryClient`', 'kB', client, { atMost: 30 }),
+        await entry('transcript', { atMost: 3 }),
+        await entry('media-url', { atMost: 1 }),
+        await entry('playback', { atMost: 4.096 }),
+        await entry('query'),
+        amount('ky alone', 'kB', await kilobytesOf('{ default }', 'ky')),
         ...peers,
       ],
       explanation:
@@ -38,23 +37,9 @@ export const clientBundleSize: Row = {
   },
 };
 
-function exportOf(name: string): string {
-  const member = name === 'assemblyai' ? 'AssemblyAI' : name === 'resend' ? 'Resend' : 'default';
-  return `export { ${member} } from '${name}'`;
-}
-
-function sizeOf(what: string, bytes: number): Finding {
-  return { what, value: exactly(bytes / 1_000), unit: 'kB' };
-}
-
-function comparison(ours: number, name: string, theirs: number): Finding {
-  const kilobytes = (theirs / 1_000).toFixed(1);
-  return { what: `\`MemoryClient\` against ${name} (${kilobytes} kB)`, value: exactly(ours / theirs), unit: '×' };
-}
-
-async function bundledSize(contents: string): Promise<number> {
+async function kilobytesOf(exported: string, module: string): Promise<number> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: import.meta.dirname },
+    stdin: { contents: `export ${exported} from '${module}'`, resolveDir: import.meta.dirname },
     bundle: true,
     minify: true,
     format: 'esm',
@@ -63,8 +48,5 @@ async function bundledSize(contents: string): Promise<number> {
     logLevel: 'error',
     write: false,
   });
-  const [output] = outputFiles;
-  if (output === undefined)
-    throw new Error(`Failed to bundle: esbuild wrote nothing for ${contents}. Run esbuild by hand.`);
-  return gzipSync(output.contents, { level: 9 }).length;
+  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length / 1_000;
 }

@@ -1,17 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { withServers } from '../loopback/start-server.ts';
+import { amount, ratio } from '../measurement/finding.ts';
 import type { Row } from '../measurement/row.ts';
+import { runProgram } from '../measurement/run-node.ts';
 import { runRounds } from '../measurement/run-rounds.ts';
-import { pairedRatio, spreadOf } from '../measurement/statistics.ts';
-import { memoryAnswerFile } from '../memories/answer-files.ts';
-import { longRecord } from '../memories/long-record.ts';
-
-const program = fileURLToPath(new URL('../programs/download.ts', import.meta.url));
+import { spreadOf } from '../measurement/statistics.ts';
+import { memoryAnswerFile } from '../memories/files.ts';
+import { longRecord } from '../memories/small-records.ts';
 
 interface Download {
   milliseconds: number;
-  bytes: number;
   peakBytes: number;
   heldBytes: number;
 }
@@ -28,44 +25,29 @@ export const mediaDownload: Row = {
     return withServers(programs, async ({ large, small }) => {
       const runs = { ours: [] as Download[], fetch: [] as Download[], oursSmall: [] as Download[] };
       const run = (name: keyof typeof runs, kind: 'ours' | 'fetch', url: string) => () => {
-        const result = download(kind, url);
-        runs[name].push(result);
-        return result.milliseconds;
+        const download = runProgram<Download>('download', kind, url);
+        runs[name].push(download);
+        return download.milliseconds;
       };
-      const rounds = await runRounds(sizes.longRounds, {
+      const times = await runRounds(sizes.longRounds, {
         ours: run('ours', 'ours', large.url),
         fetch: run('fetch', 'fetch', large.url),
         oursSmall: run('oursSmall', 'ours', small.url),
       });
       const growth = (name: 'ours' | 'fetch', measure: 'peakBytes' | 'heldBytes') => {
-        const base = spreadOf(runs.oursSmall.map((result) => result[measure])).median;
-        return spreadOf(runs[name].map((result) => (result[measure] - base) / 1_048_576));
+        const base = spreadOf(runs.oursSmall.map((download) => download[measure])).median;
+        return runs[name].map((download) => (download[measure] - base) / 1_048_576);
       };
+      const faster = `${size} MiB: bytes a second, against the body of \`fetch\``;
+      const held = 'Memory held after it, over that after 1 MiB';
+      const peak = 'Most memory ever used, over that for 1 MiB';
       return {
         findings: [
-          {
-            what: `${size} MiB: bytes a second, against the body of \`fetch\``,
-            value: pairedRatio(rounds.fetch, rounds.ours),
-            unit: '×',
-            goal: { atLeast: 0.9 },
-          },
-          {
-            what: 'Memory held after it, over that after 1 MiB',
-            value: growth('ours', 'heldBytes'),
-            unit: 'MiB',
-            goal: { atMost: 1 },
-          },
-          {
-            what: 'Most memory ever used, over that for 1 MiB',
-            value: growth('ours', 'peakBytes'),
-            unit: 'MiB',
-            goal: { atMost: 64 },
-          },
-          {
-            what: 'The same with `fetch`, over that of the client for 1 MiB',
-            value: growth('fetch', 'peakBytes'),
-            unit: 'MiB',
-          },
+          // Fewer milliseconds are more bytes a second.
+          ratio(faster, times.fetch, times.ours, { atLeast: 0.9 }),
+          amount(held, 'MiB', growth('ours', 'heldBytes'), { atMost: 1 }),
+          amount(peak, 'MiB', growth('ours', 'peakBytes'), { atMost: 64 }),
+          amount('The same with `fetch`, over that of the client for 1 MiB', 'MiB', growth('fetch', 'peakBytes')),
         ],
         explanation:
           'The client passes on chunks without copying or storing them. The memory of the process consists of buffers that V8 has not collected yet. `fetch` alone needs as much. The amount depends on the time of the collection, not on the length of the body.',
@@ -73,7 +55,3 @@ export const mediaDownload: Row = {
     });
   },
 };
-
-function download(kind: 'ours' | 'fetch', baseUrl: string): Download {
-  return JSON.parse(execFileSync(process.execPath, ['--expose-gc', program, kind, baseUrl], { encoding: 'utf8' }));
-}

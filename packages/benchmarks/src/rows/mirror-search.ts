@@ -2,15 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory } from '@memory-read/contract';
 import { type Mirror, openMirror } from '@memory-read/mirror';
-import { type Curve, exactly, type Finding, type Means, type Row } from '../measurement/row.ts';
+import { amount, type Finding, ratio } from '../measurement/finding.ts';
+import type { Means, Row } from '../measurement/row.ts';
 import { runRounds } from '../measurement/run-rounds.ts';
-import { pairedRatio, percentile } from '../measurement/statistics.ts';
+import { percentile } from '../measurement/statistics.ts';
 import { time } from '../measurement/time.ts';
 import { spokenAccount, usualPhrase, usualWords } from '../memories/spoken-memories.ts';
-import { keepJson } from '../peers/search/json-loop.ts';
-import { fillMiniSearch } from '../peers/search/mini-search.ts';
-import { fillRankedSearch } from '../peers/search/ranked-search.ts';
-import type { SearchPeer } from '../peers/search/search-peer.ts';
+import { fillMiniSearch, fillRankedSearch, keepJson, type SearchPeer } from '../peers/search-peers.ts';
 
 interface Kind {
   what: string;
@@ -19,9 +17,8 @@ interface Kind {
   isInsideWord?: boolean;
 }
 
-const [usual] = usualWords;
 const kinds: readonly Kind[] = [
-  { what: 'A word in half of the turns', query: usual },
+  { what: 'A word in half of the turns', query: usualWords[0] },
   { what: 'Two words', query: usualWords.slice(0, 2).join(' ') },
   { what: 'Six words', query: usualWords.join(' ') },
   { what: 'A prefix of words', query: 'bab*' },
@@ -42,7 +39,6 @@ export const mirrorSearch: Row = {
     ];
     return {
       findings,
-      curves: [await sizeCurve(means)],
       notes: [
         `${mirroredSegments.toLocaleString('en')} segments. FTS5 and MiniSearch with their own tokens cannot find one Japanese character in a sentence. The rare words are in the oldest memory, so the loop parses all memories.`,
       ],
@@ -51,81 +47,47 @@ export const mirrorSearch: Row = {
   },
 };
 
-async function measureSearches({ folder, sizes }: Means, memories: number): Promise<Finding[]> {
-  const account = spokenAccount(sizes.mirroredSegments, memories);
-  const place = join(folder, `search-${memories}`);
+async function measureSearches({ folder, sizes }: Means, count: number): Promise<Finding[]> {
+  const { memories, client } = spokenAccount(sizes.mirroredSegments, count);
+  const place = join(folder, `search-${count}`);
   mkdirSync(place);
   const mirror = await openMirror({ folder: place });
-  await mirror.sync(account.client());
-  const loop = keepJson(account.memories);
-  const ranked = fillRankedSearch(join(place, 'ranked.sqlite'), account.memories);
-  const mini = fillMiniSearch(account.memories);
+  await mirror.sync(client());
+  const loop = { 'a loop over JSON': keepJson(memories) };
+  const indexes = {
+    'FTS5 `rank`': fillRankedSearch(memories, join(place, 'ranked.sqlite')),
+    MiniSearch: fillMiniSearch(memories),
+  };
   const findings: Finding[] = [];
-  for (const { what, query, isInsideWord } of [...kinds, rareWords(account.memories)]) {
-    const label = `${what}, ${memories.toLocaleString('en')} ${memories === 1 ? 'memory' : 'memories'}`;
-    const { searches } = await runRounds(sizes.searches, { searches: () => time(() => mirror.search(query)) });
-    findings.push({ what: label, value: exactly(percentile(searches, 0.95)), unit: 'ms', goal: { atMost: 50 } });
-    const peers = {
-      ...(!isInsideWord && { 'FTS5 `rank`': ranked, MiniSearch: mini }),
-      'a loop over JSON': loop,
-    };
-    for (const [name, value] of await compare({ mirror, peers, query, rounds: sizes.longRounds })) {
-      findings.push({ what: `${label}: against ${name}`, value, unit: '×' });
-    }
+  for (const { what, query, isInsideWord } of [...kinds, rareWords(memories)]) {
+    const label = `${what}, ${count.toLocaleString('en')} ${count === 1 ? 'memory' : 'memories'}`;
+    const ours = () => time(() => mirror.search(query));
+    const { searches } = await runRounds(sizes.searches, { searches: ours });
+    findings.push(amount(label, 'ms', percentile(searches, 0.95), { atMost: 50 }));
+    const peers: Record<string, SearchPeer> = { ...(!isInsideWord && indexes), ...loop };
+    const times = await runRounds<string>(sizes.longRounds, { ours, ...(await contendersFor(query, mirror, peers)) });
+    for (const name of Object.keys(peers))
+      findings.push(ratio(`${label}: against ${name}`, times.ours ?? [], times[name] ?? []));
   }
-  for (const peer of [loop, ranked, mini]) peer.close();
   await mirror.close();
   return findings;
 }
 
-/** Median time of searches by the size of the mirror. */
-async function sizeCurve({ folder, sizes }: Means): Promise<Curve> {
-  const searched = [kinds[0], kinds[1], kinds[4]].filter((kind) => kind !== undefined);
-  const series = searched.map(({ what }) => ({ name: what, points: [] as [number, number][] }));
-  for (let segments = sizes.mirroredSegments / 1_000; segments <= sizes.mirroredSegments; segments *= 10) {
-    const place = join(folder, `search-curve-${segments}`);
-    mkdirSync(place);
-    const mirror = await openMirror({ folder: place });
-    await mirror.sync(spokenAccount(segments, Math.max(1, segments / 50)).client());
-    for (const [index, { query }] of searched.entries()) {
-      const { times } = await runRounds(sizes.searches, { times: () => time(() => mirror.search(query)) });
-      series[index]?.points.push([segments, percentile(times, 0.5)]);
-    }
-    await mirror.close();
-  }
-  return {
-    id: 'mirror-size',
-    title: 'Time of a search by the size of the mirror',
-    xLabel: 'segments',
-    yLabel: 'milliseconds',
-    series,
-  };
+/** @throws Error if a peer finds another number of hits, because its work would then differ. */
+async function contendersFor(query: string, mirror: Mirror, peers: Record<string, SearchPeer>) {
+  const { hits } = await mirror.search(query);
+  const contenders = Object.entries(peers).map(([name, search]) => {
+    const found = search(query).length;
+    if (found === hits.length && found > 0) return [name, () => time(() => search(query))];
+    throw new Error(
+      `Failed to compare searches for ${query}: ${name} has ${found} hits, the mirror ${hits.length}. Make them equal.`,
+    );
+  });
+  return Object.fromEntries(contenders);
 }
 
 /** Two words in one turn of the oldest memory. */
 function rareWords([oldest]: readonly Memory[]): Kind {
   const [segment] = oldest?.transcript?.segments ?? [];
   return { what: 'Two rare words', query: (segment?.text ?? '').split(' ').slice(0, 2).join(' ') };
-}
-
-interface Comparison {
-  mirror: Mirror;
-  peers: Record<string, SearchPeer>;
-  query: string;
-  rounds: number;
-}
-
-/** @throws Error if a peer finds another number of hits, because its work would then differ. */
-async function compare({ mirror, peers, query, rounds }: Comparison) {
-  const { hits } = await mirror.search(query);
-  const contenders = Object.entries(peers).map(([name, peer]) => {
-    const found = peer.search(query).length;
-    if (found === hits.length && found > 0) return [name, () => time(() => peer.search(query))] as const;
-    throw new Error(
-      `Failed to compare searches for ${query}: ${name} has ${found} hits, the mirror ${hits.length}. Make them equal.`,
-    );
-  });
-  const ours = () => time(() => mirror.search(query));
-  const { ours: own = [], ...others } = await runRounds<string>(rounds, { ours, ...Object.fromEntries(contenders) });
-  return Object.entries(others).map(([name, times]) => [name, pairedRatio(own, times)] as const);
 }

@@ -2,11 +2,11 @@ import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MemoryClient } from '@memory-read/client';
-import { type Mirror, openMirror } from '@memory-read/mirror';
+import { openMirror } from '@memory-read/mirror';
 import { launchChromium } from '@memory-read/system-tests/runtimes/browser/launch-chromium';
-import { exactly, type Finding, type Means, type Row } from '../measurement/row.ts';
+import { amount, difference, type Finding } from '../measurement/finding.ts';
+import type { Means, Row } from '../measurement/row.ts';
 import { runRounds } from '../measurement/run-rounds.ts';
-import { pairedDifference, spreadOf } from '../measurement/statistics.ts';
 import { time } from '../measurement/time.ts';
 import { spokenAccount, usualWords } from '../memories/spoken-memories.ts';
 
@@ -49,32 +49,24 @@ async function measureMirror({ folder, sizes }: Means, memories: number): Promis
   });
   const pages = await time(() => mirror.writePages({ timeZone: 'UTC' }));
   const { opened, found } = await openPages(own, sizes.longRounds);
-  const purged = await purgeSome(mirror);
+  const purged: number[] = [];
+  const newest = await mirror.listMemories({ limit: purges });
+  for (const { memory } of newest.memories) purged.push(await time(() => mirror.purge(memory.id)));
   await mirror.close();
   const of = `${memories.toLocaleString('en')} ${memories === 1 ? 'memory' : 'memories'}`;
   return [
-    {
-      what: `${of}: first sync, beyond the requests`,
-      value: exactly((first - requests) / 1_000),
-      unit: 's',
-      goal: { atMost: 30 },
-    },
-    {
-      what: `${of}: unchanged sync, beyond the request`,
-      value: pairedDifference(sync, list),
-      unit: 'ms',
-      goal: { atMost: 100 },
-    },
-    { what: `${of}: database, against their JSON`, value: exactly(size / bytes), unit: '×', goal: { atMost: 3.5 } },
-    {
-      what: `${of}: purge of one`,
-      value: spreadOf(purged.map((each) => each / 1_000)),
-      unit: 's',
-      goal: { atMost: 3 },
-    },
-    { what: `${of}: all pages and \`index.html\``, value: exactly(pages / 1_000), unit: 's' },
-    { what: `${of}: opening \`index.html\``, value: spreadOf(opened), unit: 'ms', goal: { atMost: 1_000 } },
-    { what: `${of}: first hits of a search in \`index.html\``, value: spreadOf(found), unit: 'ms' },
+    amount(`${of}: first sync, beyond the requests`, 's', (first - requests) / 1_000, { atMost: 30 }),
+    difference(`${of}: unchanged sync, beyond the request`, sync, list, { atMost: 100 }),
+    amount(`${of}: database, against their JSON`, '×', size / bytes, { atMost: 3.5 }),
+    amount(
+      `${of}: purge of one`,
+      's',
+      purged.map((milliseconds) => milliseconds / 1_000),
+      { atMost: 3 },
+    ),
+    amount(`${of}: all pages and \`index.html\``, 's', pages / 1_000),
+    amount(`${of}: opening \`index.html\``, 'ms', opened, { atMost: 1_000 }),
+    amount(`${of}: first hits of a search in \`index.html\``, 'ms', found),
   ];
 }
 
@@ -88,37 +80,25 @@ async function readAll(client: MemoryClient): Promise<void> {
   await Promise.all([reader(), reader(), reader(), reader()]);
 }
 
-async function openPages(folder: string, rounds: number): Promise<{ opened: number[]; found: number[] }> {
+async function openPages(folder: string, rounds: number): Promise<Record<'opened' | 'found', number[]>> {
   const chromium = await launchChromium();
+  const url = pathToFileURL(join(folder, 'index.html')).href;
   const opened: number[] = [];
   const found: number[] = [];
   try {
     for (let round = 0; round < rounds; round += 1) {
       const page = await chromium.browser.newPage();
-      const url = pathToFileURL(join(folder, 'index.html')).href;
-      opened.push(
-        await time(async () => {
-          await page.goto(url, { timeout: 120_000 });
-          await page.locator('.row').first().waitFor();
-        }),
-      );
-      found.push(
-        await time(async () => {
-          await page.goto(`${url}#/search/${usualWords[0]}`);
-          await page.locator('.hit').first().waitFor({ timeout: 120_000 });
-        }),
-      );
+      const timeUntil = (address: string, shown: string) =>
+        time(async () => {
+          await page.goto(address, { timeout: 120_000 });
+          await page.locator(shown).first().waitFor({ timeout: 120_000 });
+        });
+      opened.push(await timeUntil(url, '.row'));
+      found.push(await timeUntil(`${url}#/search/${usualWords[0]}`, '.hit'));
       await page.close();
     }
   } finally {
     await chromium.close();
   }
   return { opened, found };
-}
-
-async function purgeSome(mirror: Mirror): Promise<number[]> {
-  const { memories } = await mirror.listMemories({ limit: purges });
-  const times: number[] = [];
-  for (const { memory } of memories) times.push(await time(() => mirror.purge(memory.id)));
-  return times;
 }

@@ -1,20 +1,19 @@
 import { createHmacMediaSigner, hashApiKey, type StoredMemory } from '@memory-read/server';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { preferSmallHeap } from '../measurement/prefer-small-heap.ts';
-import { mediaSecrets } from '../memories/media-secrets.ts';
+import { mediaSecrets } from '../memories/account.ts';
 
 preferSmallHeap();
 
 /** The parts that the reference server and its rivals have in common. */
 export const mediaSigner = createHmacMediaSigner({ baseUrl: 'http://127.0.0.1/media', secrets: mediaSecrets });
-
 export const store = openSqliteStore({ path: process.argv[2] ?? '' });
 
 /** The bare work of one GET: hash and look up the key, look up the memory, sign its URLs, make the JSON. */
-export async function readMemory(authorization: string, path: string): Promise<string | undefined> {
+export async function readMemory(authorization: string, url: string): Promise<string | undefined> {
   const key = await store.findApiKey(hashApiKey(authorization.slice('Bearer '.length)));
   if (!key?.active) return undefined;
-  const memoryId = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+  const memoryId = decodeURIComponent(url.slice(url.lastIndexOf('/') + 1));
   const row = await store.getMemory({ userId: key.userId, memoryId });
   return row && toJson(row, row.transcriptJson ?? null);
 }

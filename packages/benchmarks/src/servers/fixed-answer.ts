@@ -1,9 +1,8 @@
 /** Bare `node:http` that answers everything with the bytes of one file. */
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { listen } from './listen.ts';
+import { listen } from '../loopback/listen.ts';
 
 const body = readFileSync(process.argv[2] ?? '');
 const headers = { 'content-type': 'application/json', 'content-length': body.byteLength };
 
-listen(createServer((_, response) => response.writeHead(200, headers).end(body)));
+listen((_, response) => response.writeHead(200, headers).end(body));

@@ -1,22 +1,20 @@
 /** Bare `node:http` that has one object of so many megabytes, and one memory that points at it. */
 
 import { readFileSync } from 'node:fs';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { listen } from './listen.ts';
+import { listen } from '../loopback/listen.ts';
 
 const [, , memoryFile = '', megabytes = '1'] = process.argv;
 const memory = JSON.parse(readFileSync(memoryFile, 'utf8'));
 const chunk = Buffer.alloc(65_536, 'memory');
 const size = Number(megabytes) * 1_048_576;
 
-listen(
-  createServer(({ url = '', headers }, response) => {
-    if (url === '/object') return void sendObject(response);
-    const body = JSON.stringify({ ...memory, audio_url: `http://${headers.host}/object` });
-    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-  }),
-);
+listen(({ url = '', headers }, response) => {
+  if (url === '/object') return void sendObject(response);
+  const body = JSON.stringify({ ...memory, audio_url: `http://${headers.host}/object` });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+});
 
 async function sendObject(response: ServerResponse): Promise<void> {
   response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': size, etag: '"object"' });

@@ -43,63 +43,48 @@ test('counts sentences of more than 25 words, with code and links counted as the
   ]);
 });
 
-test('checks TSDoc without its examples and tags, at its place in the file', async () => {
-  const source = [
-    'const text = "/** whoever */";',
-    '/**',
-    ' * Returns one. Nobody minds {@link nobody}.',
-    ' *',
-    ' * @throws {@link OneError} for somebody.',
-    ' * @example',
-    ' * ```ts',
-    ' * tell();',
-    ' * ```',
-    ' */',
-    'export const one = 1;',
-    'interface Two {',
-    '  /** Told once. */',
-    '  two: string;',
-    '}',
-  ].join('\n');
-  const { problems } = await checkLanguage(tsdocOf('one.ts', source), avoidedWords());
-  expect(problems.map((problem) => problem.split(' is ')[0])).toEqual([
-    'one.ts:3  "Nobody"',
-    'one.ts:5  "somebody"',
-    'one.ts:13  "Told"',
-  ]);
-});
+const comments = `const text = "/** whoever */";
+/**
+ * Returns one. Nobody minds {@link nobody}.
+ *
+ * @throws {@link OneError} for somebody.
+ * @example Nobody
+ * \`\`\`ts
+ * tell();
+ * \`\`\`
+ */
+export const one = 1;
+interface Two {
+  /** Told once. */
+  two: string;
+}`;
 
-test('checks line comments, and joins those of consecutive lines', async () => {
-  const source = [
-    '// Nobody reads',
-    '// whoever.',
-    'const url = "https://nobody.example"; \x2f/ told once',
-    '  // biome-ignore lint: nobody',
-    '/**',
-    ' * console.log(1); \x2f/ nobody',
-    ' */',
-    '//   await nobody();',
-  ].join('\n');
-  const { problems } = await checkLanguage(lineCommentsOf('one.ts', source), avoidedWords());
-  expect(problems.map((problem) => problem.split(' is ')[0])).toEqual([
-    'one.ts:1  "Nobody"',
-    'one.ts:2  "whoever"',
-    'one.ts:3  "told"',
-  ]);
-});
+const lineComments = `\x2f/ Nobody reads
+\x2f/ whoever.
+const url = "https://nobody.example"; \x2f/ told once
+  // biome-ignore lint: nobody
+/**
+ * console.log(1); \x2f/ nobody
+ */
+//   await nobody();`;
 
-test('checks the names of tests and groups', async () => {
-  const source = [
-    "import { describe, expect, test } from 'vitest';",
-    "describe('nobody', () => {",
-    "  test.each(['whoever'])('is told %s', (name) => {",
-    "    expect(name).toBe('somebody');",
-    '  });',
-    '});',
-  ].join('\n');
-  const { problems } = await checkLanguage(testNamesOf('one.test.ts', source), avoidedWords());
-  expect(problems.map((problem) => problem.split(' is to be ')[0])).toEqual([
-    'one.test.ts:2  "nobody"',
-    'one.test.ts:3  "told"',
-  ]);
+const testNames = `import { describe, expect, test } from 'vitest';
+describe('nobody', () => {
+  test.each(['whoever'])('is told %s', (name) => {
+    expect(name).toBe('somebody');
+  });
+});`;
+
+test.each([
+  ['TSDoc without its examples and tags', tsdocOf, comments, ['3  "Nobody"', '5  "somebody"', '13  "Told"']],
+  [
+    'line comments, and joins those of consecutive lines',
+    lineCommentsOf,
+    lineComments,
+    ['1  "Nobody"', '2  "whoever"', '3  "told"'],
+  ],
+  ['the names of tests and groups', testNamesOf, testNames, ['2  "nobody"', '3  "told"']],
+])('checks %s, at its place in the file', async (_what, proseOf, source, expected) => {
+  const { problems } = await checkLanguage(proseOf('one.ts', source), avoidedWords());
+  expect(problems.map((problem) => problem.split(' is to be ')[0])).toEqual(expected.map((place) => `one.ts:${place}`));
 });

@@ -3,18 +3,12 @@ import type { Prose } from './check-language.ts';
 
 /** Returns the TSDoc comments of a source file as Markdown, without stars, examples and names of tags. */
 export function tsdocOf(path: string, source: string): Prose[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-  const comments: Prose[] = [];
-  const visit = (node: ts.Node): void => {
-    for (const comment of ts.getJSDocCommentsAndTags(node)) {
-      if (!ts.isJSDoc(comment) || comment.parent !== node) continue;
-      const line = file.getLineAndCharacterOfPosition(comment.getStart()).line + 1;
-      comments.push({ path, line, text: proseOf(comment.getText()) });
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return comments;
+  return nodesOf(path, source).flatMap((node) =>
+    ts
+      .getJSDocCommentsAndTags(node)
+      .filter((comment) => ts.isJSDoc(comment) && comment.parent === node)
+      .map((comment) => ({ path, line: lineOf(comment), text: proseOf(comment.getText()) })),
+  );
 }
 
 /** Returns the comments that begin with two slashes. Directives and lines of code that are quoted in a comment are left out. */
@@ -34,18 +28,25 @@ export function lineCommentsOf(path: string, source: string): Prose[] {
 
 /** Returns the names of the tests and groups of a test file. Placeholders such as `%s` stay. */
 export function testNamesOf(path: string, source: string): Prose[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
-  const names: Prose[] = [];
-  const visit = (node: ts.Node): void => {
+  return nodesOf(path, source).flatMap((node) => {
     const name = ts.isCallExpression(node) && isTest(node.expression) ? node.arguments[0] : undefined;
-    if (name !== undefined && ts.isStringLiteralLike(name)) {
-      const line = file.getLineAndCharacterOfPosition(name.getStart()).line + 1;
-      names.push({ path, line, text: name.text });
-    }
+    return name && ts.isStringLiteralLike(name) ? [{ path, line: lineOf(name), text: name.text }] : [];
+  });
+}
+
+/** Returns the nodes of a source file, each before those within it. */
+function nodesOf(path: string, source: string): ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    nodes.push(node);
     ts.forEachChild(node, visit);
   };
-  visit(file);
-  return names;
+  visit(ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true));
+  return nodes;
+}
+
+function lineOf(node: ts.Node): number {
+  return node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1;
 }
 
 /** Returns whether an expression is `test`, `describe` or `it`, also as in `test.each([])`. */

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
-import type { Section } from './section.ts';
+import type { Section } from './sections-of.ts';
 
 /** A section that was found, without its text. */
 export type Found = Pick<Section, 'title' | 'page' | 'url'>;

@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /** Runs in every page of the site: it fills the results of typedoc's search dialog. typedoc handles the keys. */
 
-import { createSearch, type Search } from './search-sections.ts';
-import type { Section } from './section.ts';
+import { createSearch, type Found, type Search } from './search-sections.ts';
+import type { Section } from './sections-of.ts';
 
 declare global {
   interface Window {
@@ -52,21 +52,16 @@ async function show(question: string): Promise<void> {
     found.length === 0 && question.trim() !== '' ? `No results for “${question}”.` : '';
 }
 
-function toOption({ title, page, url }: { title: string; page: string; url: string }, position: number): HTMLElement {
-  const option = document.createElement('li');
-  Object.assign(option, { id: `search-result-${position}`, role: 'option', ariaSelected: 'false' });
-  const link = document.createElement('a');
-  Object.assign(link, { href: new URL(url, base).href, tabIndex: -1 });
-  const text = document.createElement('span');
-  text.className = 'text';
-  if (page !== title && !title.startsWith(`${page}.`)) {
-    const parent = document.createElement('span');
-    parent.className = 'parent';
-    parent.textContent = `${page}: `;
-    text.append(parent);
-  }
-  text.append(title);
-  link.append(text);
-  option.append(link);
-  return option;
+function toOption({ title, page, url }: Found, position: number): HTMLElement {
+  const hasParent = page !== title && !title.startsWith(`${page}.`);
+  const parent = hasParent ? [create('span', { className: 'parent' }, `${page}: `)] : [];
+  const text = create('span', { className: 'text' }, ...parent, title);
+  const link = create('a', { href: new URL(url, base).href, tabIndex: -1 }, text);
+  return create('li', { id: `search-result-${position}`, role: 'option', ariaSelected: 'false' }, link);
+}
+
+function create(name: string, properties: object, ...children: (HTMLElement | string)[]): HTMLElement {
+  const created = Object.assign(document.createElement(name), properties);
+  created.append(...children);
+  return created;
 }

@@ -1,5 +1,17 @@
 import { type HTMLElement, parse } from 'node-html-parser';
-import type { Section } from './section.ts';
+
+/** A part of a page that the search finds: what stands below one heading. */
+export interface Section {
+  /** Its heading; in the API reference, the name. */
+  title: string;
+  /** The title of its page. */
+  page: string;
+  /** Path of the page below the site, with the anchor of the heading. */
+  url: string;
+  text: string;
+  /** Factor of the score: guides come before decisions and internals. */
+  boost: number;
+}
 
 /** Returns the sections of a built page. In the API reference, the section of a member has the name of its type before its own. */
 export function sectionsOf(path: string, html: string, boostOf: (title: string) => number): Section[] {
@@ -17,18 +29,10 @@ export function sectionsOf(path: string, html: string, boostOf: (title: string) 
   const boost = boostOf(title);
   const sections: Section[] = [{ title, page: title, url: path, text: '', boost }];
   const visit = (element: HTMLElement): void => {
-    const isHeading = /^H[23]$/.test(element.tagName ?? '') && element.id !== '';
-    if (isHeading) {
-      const name = textOf(element);
+    if (/^H[23]$/.test(element.tagName ?? '') && element.id !== '') {
       const isMember = isReference && element.closest('.tsd-member') !== null;
-      sections.push({
-        title: isMember ? `${title}.${name}` : name,
-        page: title,
-        url: `${path}#${element.id}`,
-        text: '',
-        boost,
-      });
-      return;
+      const name = isMember ? `${title}.${textOf(element)}` : textOf(element);
+      return void sections.push({ title: name, page: title, url: `${path}#${element.id}`, text: '', boost });
     }
     const isText =
       /^(?:P|LI|TD|TH|PRE|H[1-6])$/.test(element.tagName ?? '') && !element.querySelector('p, li, td, h3, section');

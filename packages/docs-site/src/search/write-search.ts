@@ -8,7 +8,7 @@ import { sectionsOf } from './sections-of.ts';
 
 /** Replaces the search of typedoc in a built site: it matches parts of words only, and knows no questions. */
 export async function writeSearch(site: string): Promise<void> {
-  const groups = groupsByTitle();
+  const groups = new Map(pageGroups().flatMap((group) => group.pages.map((page) => [titleOf(page), group])));
   const pages = globSync('{index,{documents,modules,classes,functions,interfaces,types,variables}/*}.html', {
     cwd: site,
   });
@@ -31,8 +31,4 @@ export async function writeSearch(site: string): Promise<void> {
 function boostOf(path: string, group: PageGroup | undefined): number {
   if (group) return group.boost ?? 1;
   return path.startsWith('documents/') ? 0.4 : 0.15;
-}
-
-function groupsByTitle(): Map<string, PageGroup> {
-  return new Map(pageGroups().flatMap((group) => group.pages.map((page) => [titleOf(page), group])));
 }

@@ -1,9 +1,9 @@
 /** The reference server over an SQLite file. */
 import { apiKeyAuthenticator, createMemoryApi } from '@memory-read/server';
 import { serve } from '@memory-read/server/node';
-import { announce } from '../loopback/announce.ts';
+import { announce } from '../loopback/listen.ts';
 import { mediaSigner, store } from './backend.ts';
 
 const api = createMemoryApi({ store, authenticate: apiKeyAuthenticator(store), mediaSigner });
-const { url } = await serve({ fetch: api.fetch, port: 0 });
-announce(url);
+const { port } = await serve({ fetch: api.fetch, port: 0 });
+announce(port);
