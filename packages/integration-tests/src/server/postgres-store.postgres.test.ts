@@ -3,6 +3,7 @@ import { createPostgresStore, migratePostgresStore } from '@memory-read/server/p
 import { apiKeyStoreCases, memoryStoreAdminCases, memoryStoreCases, toStoreHarness } from '@memory-read/server/testing';
 import { addAccount, createMemoryService, listAll } from '@memory-read/test-kit/memory-service';
 import { createTestSchema, createTestStore, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
+import { type SentStatement, watchStatements } from '@memory-read/test-kit/postgres/watch-statements';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, expect, test } from 'vitest';
 
@@ -29,6 +30,17 @@ test('reads a list of 10,000 memories in pages, and uses no connection while its
   expect(listed).toEqual(expected);
   expect(sent).toHaveLength(10_000 / 200 + 1);
   expect(sent.filter(({ text }) => !/ LIMIT \(SELECT 200\)/.test(text))).toEqual([]);
+});
+
+test('a list that is aborted while a page is read sends no further statement', async () => {
+  const { store, sent } = await openStore();
+  await store.putMemories('ada', sampleRecords(600));
+  sent.length = 0;
+  const leaving = new AbortController();
+  const reading = store.listMemories({ userId: 'ada', signal: leaving.signal })[Symbol.asyncIterator]().next();
+  leaving.abort();
+  await expect(reading).rejects.toThrow('aborted');
+  expect(sent).toHaveLength(1);
 });
 
 test('stores a batch of 10,000 memories in statements of at most 100 rows, in one transaction', async () => {
@@ -173,7 +185,10 @@ test('a memory of another account and an unknown one take the same statements an
     sent.length = 0;
     const url = `http://localhost/v1/memories/${encodeURIComponent(memoryId)}`;
     const answer = await fetch(new Request(url, { headers }));
-    const statements = JSON.stringify(sent).replaceAll(JSON.stringify(memoryId), '"the id"');
+    const statements = JSON.stringify(sent.map(({ text, values }) => [text, values])).replaceAll(
+      JSON.stringify(memoryId),
+      '"the id"',
+    );
     works.push({ status: answer.status, headers: [...answer.headers], body: await answer.text(), statements });
     expect(sent).toHaveLength(2);
   }
@@ -183,24 +198,11 @@ test('a memory of another account and an unknown one take the same statements an
   expect(ofAnother).toMatchObject({ status: 404, body: '{"detail":"Memory not found"}' });
 });
 
-interface Sent {
-  text: string;
-  values: unknown[];
-}
-
 /** A store with the account ada, over a pool that records its statements. */
 async function openStore() {
   const pool = schema.createPool();
-  const sent: Sent[] = [];
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    Object.assign(client, {
-      query(text: unknown, values?: unknown, ...rest: unknown[]) {
-        sent.push({ text: String(text), values: Array.isArray(values) ? values : [] });
-        return query(text, values, ...rest);
-      },
-    });
-  });
+  const sent: SentStatement[] = [];
+  watchStatements(pool, (statement) => sent.push(statement));
   await migratePostgresStore({ pool });
   const store = createPostgresStore({ pool });
   await store.putAccount({ userId: 'ada' });

@@ -157,15 +157,16 @@ async function copyDatabase(
   return { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` };
 }
 
-/** The database `certified` requires a client certificate for the user. */
+/** The database `certified` requires a client certificate of the user, and `locked` a password. */
 function writeTlsFiles(folder: string): Record<string, string> {
   const path = (name: string) => join(folder, name);
   for (const name of ['authority.pem', 'server.pem', 'server.key']) {
     cpSync(join(import.meta.dirname, 'certificates', name), path(name));
     chmodSync(path(name), 0o600);
   }
-  const rules = ['hostssl certified all 127.0.0.1/32 cert', 'hostssl all all 127.0.0.1/32 trust', ''];
-  writeFileSync(path('pg_hba.conf'), rules.join('\n'));
+  const methods = { certified: 'cert', locked: 'scram-sha-256', all: 'trust' };
+  const rules = Object.entries(methods).map(([database, method]) => `hostssl ${database} all 127.0.0.1/32 ${method}\n`);
+  writeFileSync(path('pg_hba.conf'), rules.join(''));
   return {
     ssl: 'on',
     ssl_ca_file: path('authority.pem'),
