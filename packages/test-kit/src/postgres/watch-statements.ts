@@ -1,19 +1,17 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** A statement that a connection is about to send. */
-export interface SentStatement {
+export interface Statement {
   text: string;
   values: unknown[];
-  connection: PoolClient;
 }
 
-/** Calls the observer before each statement of the pool. */
-export function watchStatements(pool: Pool, observe: (statement: SentStatement) => void): void {
+/** Calls the observer before a connection of the pool sends a statement. */
+export function watchStatements(pool: Pool, observe: (statement: Statement, connection: PoolClient) => void): void {
   pool.on('connect', (connection) => {
     const query = connection.query.bind(connection) as (...args: unknown[]) => unknown;
     Object.assign(connection, {
       query(text: unknown, values?: unknown, ...rest: unknown[]) {
-        observe({ text: String(text), values: Array.isArray(values) ? values : [], connection });
+        observe({ text: String(text), values: Array.isArray(values) ? values : [] }, connection);
         return query(text, values, ...rest);
       },
     });

@@ -18,7 +18,7 @@ test('a migration whose process is killed leaves the database as it was, and the
   for (const last of ['CREATE TABLE api_keys', 'SET compatible_since', 'COMMIT']) {
     const pool = schema.createPool();
     let killed = 0;
-    watchStatements(pool, ({ text, connection }) => {
+    watchStatements(pool, ({ text }, connection) => {
       if (!text.includes(last)) return;
       killed += 1;
       // The connection ends as with its process, while the transaction is open.

@@ -105,22 +105,6 @@ test('a connection that is killed between two records of a batch stores nothing 
   expect(await listNames(store)).toHaveLength(2);
 });
 
-test('a batch that waits too long for another writer fails with a timeout', async () => {
-  const pool = schema.createPool();
-  const store = createPostgresStore({ pool });
-  const impatient = createPostgresStore({ pool, statementTimeout: 50 });
-  await store.putMemories('ada', [sampleRecord({ id: 'one', name: 'Old' })]);
-  const unlock = await lockRow(pool, 'one');
-  const batch = [sampleRecord({ id: 'a' }), sampleRecord({ id: 'one', name: 'New' })];
-  const tooSlow = { name: 'PostgresStoreError', code: 'timeout' };
-  await expect(impatient.putMemories('ada', batch)).rejects.toMatchObject(tooSlow);
-  await unlock();
-  expect(await listNames(store)).toEqual(['Old']);
-  await store.putMemories('ada', batch);
-  const { rows } = await pool.query('SHOW statement_timeout');
-  expect(rows, 'the limit ends with its transaction').toEqual([{ statement_timeout: '0' }]);
-});
-
 test.each([0, -1, 1.5, Number.NaN, Infinity])('rejects a statement timeout of %s', (statementTimeout) => {
   const pool = schema.createPool();
   expect(() => createPostgresStore({ pool, statementTimeout })).toThrow(RangeError);

@@ -1,18 +1,13 @@
-import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { tmpdir } from 'node:os';
 import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { Pool } from 'pg';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { fillPostgres } from '../faults/postgres-service.ts';
+import { askReplica, fillPostgres, startReplica } from '../faults/postgres-service.ts';
 import { startTcpProxy, type TcpProxy, throughProxy } from '../faults/start-tcp-proxy.ts';
-import { type ServeProcess, startServe } from '../serving/start-serve.ts';
+import type { ServeProcess } from '../serving/start-serve.ts';
 import { lockTables } from './lock-waits.ts';
 
-const env = {
-  NO_COLOR: '1',
-  NODE_OPTIONS: '',
-  MEDIA_SECRETS: '[{"id":"a","secret":"thirty-two-bytes-that-none-guess"}]',
-};
 const poolSize = 6;
 
 let url: string;
@@ -27,13 +22,8 @@ beforeEach(async () => {
   key = await fillPostgres(url, [sampleRecord({ id: 'one' })]);
   proxy = await startTcpProxy(Number(new URL(url).port));
   onTestFinished(() => proxy.close());
-  const args = ['--media-secrets', 'env:MEDIA_SECRETS', '--postgres', throughProxy(url, proxy)];
-  server = await startServe([...args, '--postgres-pool-size', String(poolSize), '--postgres-read-timeout', '1s'], {
-    cwd: makeFolder(),
-    env,
-    isFromSources: true,
-    stderr: 'ignore',
-  });
+  const limits = ['--postgres-pool-size', String(poolSize), '--postgres-read-timeout', '1s'];
+  server = await startReplica(throughProxy(url, proxy), tmpdir(), limits);
   onTestFinished(() => server.close());
   // The pool opens a connection for each request that finds all others in use.
   while (proxy.open() < poolSize) await Promise.all(Array.from({ length: 3 * poolSize }, () => ask()));
@@ -73,7 +63,7 @@ test('with TLS, a lock that one read waits for does not cost other readers their
 });
 
 async function ask(apiKey = key): Promise<number> {
-  const response = await fetch(`${server.baseUrl}/v1/memories/one`, { headers: { 'x-api-key': apiKey } });
+  const response = await askReplica(server, apiKey, '/v1/memories/one');
   await response.text();
   return response.status;
 }
