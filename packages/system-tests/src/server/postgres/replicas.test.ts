@@ -4,7 +4,6 @@ import { createPostgresStore, migratePostgresStore } from '@memory-read/server/p
 import { listAll } from '@memory-read/test-kit/memory-service';
 import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
-import type { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { hold, untilWaiting } from './lock-waits.ts';
 
@@ -20,7 +19,7 @@ test('two replicas that write the same memories in opposite orders do not block 
   const pool = schema.createPool();
   const batch = (name: string) => ['a', 'm', 'z'].map((id) => sampleRecord({ id, name }));
   await openReplica().putMemories('ada', batch('old'));
-  const unlock = await lockRow(pool, 'm');
+  const unlock = await hold(pool, `SELECT id FROM memories WHERE id = 'm' FOR UPDATE`);
   const writing = [batch('first'), batch('second').reverse()].map((records) =>
     openReplica().putMemories('ada', records),
   );
@@ -117,11 +116,6 @@ function openReplica() {
 /** The number of memories in one statement. */
 function page(letter: string): MemoryRecord[] {
   return Array.from({ length: 100 }, (_, index) => sampleRecord({ id: `${letter}${String(index).padStart(3, '0')}` }));
-}
-
-/** Locks a memory like a writer does. The returned function releases the lock. */
-function lockRow(pool: Pool, id: string): Promise<() => Promise<void>> {
-  return hold(pool, `SELECT id FROM memories WHERE id = '${id}' FOR UPDATE`);
 }
 
 async function listNames(store: MemoryStore): Promise<string[]> {
