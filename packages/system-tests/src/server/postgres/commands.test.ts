@@ -65,7 +65,7 @@ test('serve replaces its idle connections after they were closed', async () => {
 });
 
 test('while its tables are locked, serve counts the requests that wait, is not ready, and ends without them', async () => {
-  const server = await serve([...mediaSecrets, '--metrics-port', '0']);
+  const server = await serve([...mediaSecrets, '--metrics-port', '0', '--postgres-read-timeout', '1m']);
   const { baseUrl, metricsUrl } = server as typeof server & { metricsUrl: string };
   const counts = async () =>
     (await (await fetch(metricsUrl)).text()).split('\n').filter((line) => line.startsWith('memory_read_postgres_conn'));
@@ -94,7 +94,9 @@ test('while its tables are locked, serve counts the requests that wait, is not r
   await expect.poll(async () => (await fetch(`${baseUrl}/readyz`)).status).toBe(503);
   callers.abort();
   await Promise.allSettled(aborted);
+  const began = performance.now();
   await server.close();
+  expect(performance.now() - began).toBeLessThan(30_000);
   expect(server.child.exitCode).toBe(0);
   await releaseAtEnd();
 });

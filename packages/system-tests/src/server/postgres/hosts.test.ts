@@ -50,7 +50,6 @@ test.each([
 });
 
 test.each([
-  ['sslmode=disable', 'localhost', 'the server rejected the user or the password \\(no pg_hba.conf entry .+\\)'],
   ['sslmode=require', 'localhost', 'its certificate is not trusted'],
   ['sslmode=verify-full&sslrootcert=other-authority.pem', 'localhost', 'its certificate is not trusted'],
   ['sslmode=verify-ca&sslrootcert=authority.pem', '127.0.0.1', 'its certificate is for another host name'],
