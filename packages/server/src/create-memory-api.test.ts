@@ -704,7 +704,8 @@ test('reports each request to onRequest, and neither it nor onError can change a
   ]);
 });
 
-test('onRequest gets the request that fetch got, with the account and the id of the accepted key', async () => {
+test('onRequest gets the request that fetch got, with the account and the id of the accepted key, even if it was aborted', async () => {
+  const leaving = new AbortController();
   const seen: [Request, string | null, string | null][] = [];
   const store = createInMemoryStore();
   const owners: Record<string, { userId: string; keyId?: string }> = {
@@ -719,9 +720,12 @@ test('onRequest gets the request that fetch got, with the account and the id of 
   });
   const requests = ['a', 'b', 'c', undefined].map((key) => {
     const headers = { 'x-request-id': 'same', ...(key !== undefined && { 'x-api-key': key }) };
-    return new Request('http://a/v1/memories', { headers });
+    return new Request('http://a/v1/memories', { headers, signal: leaving.signal });
   });
-  await Promise.all(requests.map((request) => api.fetch(request)));
+  const responses = requests.map((request) => api.fetch(request));
+  // No key has been checked yet.
+  leaving.abort();
+  await Promise.all(responses);
   const found = (request: Request | undefined) => seen.filter(([one]) => one === request).map(([, ...owner]) => owner);
   expect(requests.map(found)).toEqual([[['ada', 'key_a']], [['bob', null]], [[null, null]], [[null, null]]]);
 });

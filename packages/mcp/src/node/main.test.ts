@@ -1,19 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { createMemoryMock } from '@memory-read/msw/fetch';
 import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistantOf } from '../testing/open-assistant.ts';
+import type { McpProcess } from './mcp-process.ts';
+import { runProgram } from './run-program.ts';
 
 const mock = createMemoryMock({ memories: [] });
 const { apiKey } = mock;
-const program = ['--conditions=@memory-read/source', join(import.meta.dirname, 'main.ts')];
+const main = ['--conditions=@memory-read/source', join(import.meta.dirname, 'main.ts')];
 const started_at = '2026-01-01T10:00:00.000Z';
 const segment = {
   speaker: 'Speaker 1',
@@ -67,7 +71,10 @@ test.each(['legacy', { pin: '2026-07-28' }] as const)(
   async (mode) => {
     const { id } = mock.memories.add({ started_at, transcript: { segments: [segment] } });
     const client = new Client({ name: 'test', version: '0.0.0' }, { versionNegotiation: { mode } });
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: program, env, cwd: folder }));
+    const program = createProcess([]);
+    await runProgram(program);
+    // The transport of a server is that of a client with the streams exchanged.
+    await client.connect(new StdioServerTransport(program.stdout, program.stdin));
     const assistant = assistantOf(client);
     const { receipt } = (await assistant.call('search', { query: 'teal' })).content.results[0];
     expect((await assistant.call('fetch', { id })).content.text).toContain('Speaker 1: We ship the teal door.');
@@ -78,15 +85,17 @@ test.each(['legacy', { pin: '2026-07-28' }] as const)(
       receipts: [{ chars: [4, 26] }],
     });
     await client.close();
+    program.stdin.end();
+    await program.exited;
   },
 );
 
 test('ends with status 0 when its input ends, without waiting for the call in flight', async () => {
   isStalled = true;
-  const child = run([]);
+  const child = spawn(process.execPath, main, { env, cwd: folder });
   const ended = outputOf(child);
   const request = (method: string, params: object, id?: number) =>
-    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', method, params, ...(id !== undefined && { id }) })}\n`);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method, params, ...(id !== undefined && { id }) })}\n`);
   request(
     'initialize',
     { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } },
@@ -96,7 +105,7 @@ test('ends with status 0 when its input ends, without waiting for the call in fl
   request('tools/call', { name: 'list_memories', arguments: {} }, 2);
   await expect.poll(() => requests).toBeGreaterThan(0);
   const start = performance.now();
-  child.stdin?.end();
+  child.stdin.end();
   const { code, stdout, stderr } = await ended;
   // The call would time out after 30 seconds. A busy machine needs more than the usual moment.
   expect(performance.now() - start).toBeLessThan(15_000);
@@ -105,11 +114,11 @@ test('ends with status 0 when its input ends, without waiting for the call in fl
 });
 
 test('ends with status 1 and a message after a line of more than 10 MiB', async () => {
-  const child = run([]);
+  const child = spawn(process.execPath, main, { env, cwd: folder });
   const ended = outputOf(child);
   // The program stops reading before the end of the line.
-  child.stdin?.on('error', () => {});
-  child.stdin?.write('a'.repeat(11 * 1_048_576));
+  child.stdin.on('error', () => {});
+  child.stdin.write('a'.repeat(11 * 1_048_576));
   expect(await ended).toEqual({
     code: 1,
     stdout: '',
@@ -117,37 +126,22 @@ test('ends with status 1 and a message after a line of more than 10 MiB', async 
   });
 });
 
-test.each([[[]], [['--http']]])('writes logs of dependencies to standard error, with the options %j', async (args) => {
+test('over HTTP, standard output has only the line of its start until SIGTERM, whatever a dependency logs', async () => {
   const loud = join(folder, 'loud.mjs');
   const names = JSON.stringify(['log', 'info', 'debug', 'table', 'group', 'count']);
   writeFileSync(loud, `process.on('SIGUSR2', () => { for (const name of ${names}) console[name]('LOUD'); });`);
-  const child = spawn(process.execPath, ['--import', loud, ...program, ...args], { env, cwd: folder });
+  const child = spawn(process.execPath, ['--import', loud, ...main, '--http'], { env, cwd: folder });
   const ended = outputOf(child);
-  let logged = '';
-  child.stderr.on('data', (chunk) => (logged += chunk));
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '0' } };
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
-  await once(child.stdout, 'data');
-  child.kill('SIGUSR2');
-  await expect.poll(() => logged.match(/LOUD/g)?.length).toBe(6);
-  child.stdin.end();
-  child.kill('SIGTERM');
-  const { stdout } = await ended;
-  expect(stdout.trim().split('\n')).toHaveLength(1);
-});
-
-test('prints one line over HTTP when it is ready, and ends at SIGTERM', async () => {
-  const child = run(['--http']);
-  const ended = outputOf(child);
-  let printed = '';
-  child.stdout?.on('data', (chunk) => (printed += chunk));
-  await expect.poll(() => printed).toMatch(/\n$/);
+  const [printed] = await once(child.stdout, 'data');
   const { event, url } = JSON.parse(printed);
   expect(event).toBe('ready');
   expect((await fetch(url)).status).toBe(405);
+  let logged = '';
+  child.stderr.on('data', (chunk) => (logged += chunk));
+  child.kill('SIGUSR2');
+  await expect.poll(() => logged.match(/LOUD/g)?.length).toBe(6);
   child.kill('SIGTERM');
-  const { code, stdout } = await ended;
-  expect([code, stdout]).toEqual([0, printed]);
+  expect(await ended).toMatchObject({ code: 0, stdout: String(printed) });
 });
 
 test.each([
@@ -192,51 +186,65 @@ test.each([
   [['--http', '--port', 'SECRET'], '--port is invalid. Use a whole number from 0 to 65535.'],
   [['--memory-url', 'https://SECRET.example'], '--memory-url has no {id}. Add it to the template.'],
 ])('ends with status 2 and an error without the value for %j', async (args, expected) => {
-  const { code, stdout, stderr } = await outputOf(run(args));
+  const { code, stdout, stderr } = await run(args);
   expect([code, stdout, stderr]).toEqual([2, '', `Failed to start memory-read-mcp: ${expected}\n`]);
 });
 
 test('ends with status 2 without a key and without a URL', async () => {
   const { MEMORY_API_KEY: _, ...keyless } = env;
-  expect(await outputOf(run([], keyless))).toMatchObject({
+  expect(await run([], keyless)).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(/--api-key is missing/),
   });
   const { MEMORY_API_URL: __, ...nowhere } = env;
-  expect(await outputOf(run([], nowhere))).toMatchObject({
+  expect(await run([], nowhere)).toMatchObject({
     code: 2,
     stdout: '',
     stderr:
       'Failed to start memory-read-mcp: --base-url is missing. Pass the root of the API, set MEMORY_API_URL, or run memory-read mcp, which uses the saved login.\n',
   });
-  expect((await outputOf(run(['--http'], nowhere))).stderr).toBe(
+  expect((await run(['--http'], nowhere)).stderr).toBe(
     'Failed to start memory-read-mcp: --base-url is missing. Pass the root of the API, or set MEMORY_API_URL. With --http, there is no saved login.\n',
   );
 });
 
 test('names MEMORY_API_URL if it ends with /v1', async () => {
-  const { stderr } = await outputOf(run([], { ...env, MEMORY_API_URL: 'https://memories.example/v1' }));
+  const { stderr } = await run([], { ...env, MEMORY_API_URL: 'https://memories.example/v1' });
   const advice = 'Pass the root of the API, without /v1.';
   expect(stderr).toBe(`Failed to start memory-read-mcp: MEMORY_API_URL ends with /v1. ${advice}\n`);
 });
 
 test('prints --help and --version to standard output', async () => {
-  const help = await outputOf(run(['--help']));
+  const help = await run(['--help']);
   expect(help).toMatchObject({ code: 0, stderr: '' });
   for (const option of ['--http', '--token', '--mirror', '--memory-url']) expect(help.stdout).toContain(option);
-  expect((await outputOf(run(['--version']))).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-function run(args: readonly string[], environment = env): ChildProcess {
-  return spawn(process.execPath, [...program, ...args], { env: environment, cwd: folder });
+/** A process of this test: `exited` resolves when the program ends it. */
+function createProcess(args: readonly string[], environment = env) {
+  const { promise: exited, resolve: exit } = Promise.withResolvers<void>();
+  const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
+  const fake: McpProcess = {
+    argv: ['node', 'memory-read-mcp', ...args],
+    env: environment,
+    ...streams,
+    exit,
+    once() {},
+  };
+  return Object.assign(fake, streams, { exited });
 }
 
-async function outputOf(child: ChildProcess): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  let stdout = '';
-  let stderr = '';
-  child.stdout?.on('data', (chunk) => (stdout += chunk));
-  child.stderr?.on('data', (chunk) => (stderr += chunk));
-  const [code] = await once(child, 'close');
+/** Runs the program with options that end it at once. */
+async function run(args: readonly string[], environment = env) {
+  const program = createProcess(args, environment);
+  await runProgram(program);
+  const printed = (stream: PassThrough): string => String(stream.read() ?? '');
+  return { code: program.exitCode ?? 0, stdout: printed(program.stdout), stderr: printed(program.stderr) };
+}
+
+async function outputOf(child: ChildProcessWithoutNullStreams) {
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, stdout, stderr };
 }

@@ -1,9 +1,6 @@
 #!/usr/bin/env node
-import manifest from '../../package.json' with { type: 'json' };
-import { help } from './help.ts';
+import { logToStandardError } from './log-to-standard-error.ts';
 import { runProgram } from './run-program.ts';
 
-const args = process.argv.slice(2);
-if (args.includes('--help')) process.stdout.write(help);
-else if (args.includes('--version')) process.stdout.write(`${manifest.version}\n`);
-else await runProgram(args);
+logToStandardError();
+await runProgram(process);

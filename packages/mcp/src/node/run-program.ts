@@ -1,27 +1,32 @@
 import { isMemoryApiError } from '@memory-read/client';
+import manifest from '../../package.json' with { type: 'json' };
 import type { MemoryMcpOptions } from '../create-memory-mcp-server.ts';
-import { logToStandardError } from './log-to-standard-error.ts';
+import { help } from './help.ts';
+import type { McpProcess } from './mcp-process.ts';
 import { openSource } from './open-source.ts';
 import { type ProgramOptions, readOptions } from './read-options.ts';
 import { type RunningMcpServer, serveMcpHttp } from './serve-mcp-http.ts';
-import { serveMcpStdio } from './serve-mcp-stdio.ts';
+import { serveStreams } from './serve-mcp-stdio.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs the program until its input ends or it is stopped. Invalid options end it with status 2. */
-export async function runProgram(args: readonly string[]): Promise<void> {
-  logToStandardError();
+export async function runProgram(process: McpProcess): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) return void process.stdout.write(help);
+  if (args.includes('--version')) return void process.stdout.write(`${manifest.version}\n`);
   try {
     const options = readOptions(args, process.env);
     const { source, close } = await openSource(options);
     const settings = { source, memoryUrl: toMemoryUrl(options.memoryUrl) };
-    const server = options.http ? await startHttp(settings, options) : serveMcpStdio(settings);
+    const server = options.http ? await startHttp(settings, options, process) : serveStreams(settings, process);
     // Without this, open connections of the client would keep the process running.
     const end = () =>
       void server
         .close()
         .then(close)
         .finally(() => process.exit());
-    process.once('SIGTERM', end).once('SIGINT', end);
+    process.once('SIGTERM', end);
+    process.once('SIGINT', end);
     if (!options.http) process.stdin.once('end', end).once('close', end);
   } catch (error) {
     const isUsage = error instanceof UsageError || (isMemoryApiError(error) && error.code === 'configuration');
@@ -31,10 +36,14 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   }
 }
 
-async function startHttp(settings: MemoryMcpOptions, options: ProgramOptions): Promise<RunningMcpServer> {
+async function startHttp(
+  settings: MemoryMcpOptions,
+  options: ProgramOptions,
+  { stdout }: McpProcess,
+): Promise<RunningMcpServer> {
   const { port, host: hostname, token, allowedHosts, allowedOrigins } = options;
   const server = await serveMcpHttp({ ...settings, port, hostname, token, allowedHosts, allowedOrigins });
-  process.stdout.write(`${JSON.stringify({ event: 'ready', url: server.url })}\n`);
+  stdout.write(`${JSON.stringify({ event: 'ready', url: server.url })}\n`);
   return server;
 }
 

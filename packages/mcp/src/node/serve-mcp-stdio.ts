@@ -1,6 +1,7 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createMemoryMcpServer, type MemoryMcpOptions } from '../create-memory-mcp-server.ts';
 import { logToStandardError } from './log-to-standard-error.ts';
+import type { McpProcess } from './mcp-process.ts';
 
 /**
  * Serves the tools over standard input and output, until the input ends.
@@ -24,7 +25,17 @@ export function serveMcpStdio(options: MemoryMcpOptions): {
   close(): Promise<void>;
 } {
   logToStandardError();
-  const connection = serveStdio(() => createMemoryMcpServer(options), { onerror: reportLongMessage });
+  return serveStreams(options, process);
+}
+
+/** Serves the tools over the standard streams of a process. */
+export function serveStreams(
+  options: MemoryMcpOptions,
+  process: Pick<McpProcess, 'stdin' | 'stdout' | 'stderr' | 'exitCode'>,
+): { close(): Promise<void> } {
+  const transport = new StdioServerTransport(process.stdin, process.stdout);
+  const onerror = (error: Error) => reportLongMessage(error, process);
+  const connection = serveStdio(() => createMemoryMcpServer(options), { transport, onerror });
   let closed: Promise<void> | undefined;
   return {
     close: () => {
@@ -35,7 +46,7 @@ export function serveMcpStdio(options: MemoryMcpOptions): {
 }
 
 /** The transport closes itself after this error. Other errors do not end the connection. */
-function reportLongMessage({ message }: Error): void {
+function reportLongMessage({ message }: Error, process: Pick<McpProcess, 'stderr' | 'exitCode'>): void {
   if (!message.startsWith('ReadBuffer exceeded')) return;
   process.stderr.write(
     'Failed to read a message: it is longer than 10 MiB. Connect again, and send shorter messages.\n',

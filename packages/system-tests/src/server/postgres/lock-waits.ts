@@ -16,17 +16,9 @@ export function lockTables(pool: Pool, tables: readonly string[]): Promise<() =>
 /** Runs a statement in an open transaction, which the returned function commits. */
 export async function hold(pool: Pool, statement: string): Promise<() => Promise<void>> {
   const connection = await pool.connect();
-  let isHeld = true;
-  const release = (isFailed: boolean) => {
-    if (isHeld) connection.release(isFailed);
-    isHeld = false;
-  };
   // Otherwise the end of a test that fails would wait for this lock for minutes.
-  onTestFinished(() => release(true));
+  onTestFinished(() => connection.release(true));
   await connection.query('BEGIN');
   await connection.query(statement);
-  return async () => {
-    await connection.query('COMMIT');
-    release(false);
-  };
+  return async () => void (await connection.query('COMMIT'));
 }

@@ -4,7 +4,6 @@ import { createPostgresStore, migratePostgresStore } from '@memory-read/server/p
 import { listAll } from '@memory-read/test-kit/memory-service';
 import { createTestSchema, type TestSchema } from '@memory-read/test-kit/postgres/test-schema';
 import { sampleRecord, sampleRecords } from '@memory-read/test-kit/sample-memory';
-import type { Pool } from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { hold, untilWaiting } from './lock-waits.ts';
 
@@ -20,7 +19,7 @@ test('two replicas that write the same memories in opposite orders do not block 
   const pool = schema.createPool();
   const batch = (name: string) => ['a', 'm', 'z'].map((id) => sampleRecord({ id, name }));
   await openReplica().putMemories('ada', batch('old'));
-  const unlock = await lockRow(pool, 'm');
+  const unlock = await hold(pool, `SELECT id FROM memories WHERE id = 'm' FOR UPDATE`);
   const writing = [batch('first'), batch('second').reverse()].map((records) =>
     openReplica().putMemories('ada', records),
   );
@@ -90,10 +89,12 @@ test('a connection that is killed between two records of a batch stores nothing 
   const pool = schema.createPool();
   const store = createPostgresStore({ pool });
   await store.putMemories('ada', [sampleRecord({ id: 'own', name: 'Old' })]);
+  const killOpenTransactions = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = $1 AND state = 'idle in transaction'`;
   async function* records() {
     yield sampleRecord({ id: 'own', name: 'New' });
     yield* sampleRecords(250);
-    await killConnections(pool, 'idle in transaction');
+    await pool.query(killOpenTransactions, [schema.name]);
     yield* sampleRecords(250);
   }
   const lost = { name: 'PostgresStoreError', code: 'unreachable' };
@@ -101,45 +102,6 @@ test('a connection that is killed between two records of a batch stores nothing 
   expect(await listNames(store)).toEqual(['Old']);
   await store.putMemories('ada', [sampleRecord({ id: 'later' })]);
   expect(await listNames(store)).toHaveLength(2);
-});
-
-test('a connection that is killed during a statement stores nothing of the batch', async () => {
-  const pool = schema.createPool();
-  const store = createPostgresStore({ pool });
-  await store.putMemories('ada', [sampleRecord({ id: 'own', name: 'Old' })]);
-  const unlock = await lockRow(pool, 'own');
-  const putting = store.putMemories('ada', [sampleRecord({ id: 'a' }), sampleRecord({ id: 'own', name: 'New' })]);
-  const settled = expect(putting).rejects.toMatchObject({ name: 'PostgresStoreError', code: 'unreachable' });
-  await untilWaiting(schema, pool);
-  await killConnections(pool, 'active');
-  await settled;
-  await unlock();
-  expect(await listNames(store)).toEqual(['Old']);
-});
-
-test('replaces a connection that is killed while it is idle', async () => {
-  const pool = schema.createPool();
-  const store = createPostgresStore({ pool });
-  await store.findAccount('ada');
-  await killConnections(schema.createPool(), 'idle');
-  while (pool.totalCount > 0) await new Promise((resolve) => setImmediate(resolve));
-  expect(await store.findAccount('ada')).toEqual({ userId: 'ada', name: null });
-});
-
-test('a batch that waits too long for another writer fails with a timeout', async () => {
-  const pool = schema.createPool();
-  const store = createPostgresStore({ pool });
-  const impatient = createPostgresStore({ pool, statementTimeout: 50 });
-  await store.putMemories('ada', [sampleRecord({ id: 'one', name: 'Old' })]);
-  const unlock = await lockRow(pool, 'one');
-  const batch = [sampleRecord({ id: 'a' }), sampleRecord({ id: 'one', name: 'New' })];
-  const tooSlow = { name: 'PostgresStoreError', code: 'timeout' };
-  await expect(impatient.putMemories('ada', batch)).rejects.toMatchObject(tooSlow);
-  await unlock();
-  expect(await listNames(store)).toEqual(['Old']);
-  await store.putMemories('ada', batch);
-  const { rows } = await pool.query('SHOW statement_timeout');
-  expect(rows, 'the limit ends with its transaction').toEqual([{ statement_timeout: '0' }]);
 });
 
 test.each([0, -1, 1.5, Number.NaN, Infinity])('rejects a statement timeout of %s', (statementTimeout) => {
@@ -154,19 +116,6 @@ function openReplica() {
 /** The number of memories in one statement. */
 function page(letter: string): MemoryRecord[] {
   return Array.from({ length: 100 }, (_, index) => sampleRecord({ id: `${letter}${String(index).padStart(3, '0')}` }));
-}
-
-/** Locks a memory like a writer does. The returned function releases the lock. */
-function lockRow(pool: Pool, id: string): Promise<() => Promise<void>> {
-  return hold(pool, `SELECT id FROM memories WHERE id = '${id}' FOR UPDATE`);
-}
-
-/** Terminates the other connections of this schema's pools that are in this state. */
-async function killConnections(pool: Pool, state: string): Promise<void> {
-  const sql = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE application_name = $1 AND state = $2 AND pid <> pg_backend_pid()`;
-  const { rows } = await pool.query(sql, [schema.name, state]);
-  expect(rows.length).toBeGreaterThan(0);
 }
 
 async function listNames(store: MemoryStore): Promise<string[]> {

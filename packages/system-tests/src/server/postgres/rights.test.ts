@@ -43,4 +43,9 @@ test('the rights of the guide suffice for a server and a writer, and a missing o
     message:
       'Failed to use db: the user lacks a privilege (permission denied for table api_keys). Grant it, or use another user.',
   });
+  await owner.query('DROP TABLE memory_read_versions, memories, api_keys, accounts');
+  await expect(migratePostgresStore({ pool: server.pool })).rejects.toMatchObject({
+    code: 'not_permitted',
+    message: expect.stringContaining('its tables are missing, and the user may not create them (permission denied '),
+  });
 });

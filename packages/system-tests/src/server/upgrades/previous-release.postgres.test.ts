@@ -10,28 +10,22 @@ import { migratePostgresStore } from '@memory-read/server/postgres';
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { createTestSchema } from '@memory-read/test-kit/postgres/test-schema';
+import { root } from '@memory-read/test-kit/repository';
 import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createConsumer } from '../../packages/create-consumer.ts';
 
 // See "Recipe: change the database schema" in CONTRIBUTING.md.
 const installed = join(import.meta.dirname, '../../../node_modules/previous-release');
 const isReleased = existsSync(installed);
-const previous = isReleased
-  ? realpathSync(installed)
-  : join(createConsumer().folder, 'node_modules', '@memory-read', 'cli');
+const previous = isReleased ? realpathSync(installed) : join(root, 'packages', 'cli');
 const program = join(previous, 'dist', 'main.js');
 
 /** A database that both releases use. */
 interface Database {
   /** Options of the command line. */
   options: string[];
-  /** Migrates it with the software of this repository. */
-  migrate(): Promise<void>;
-  /** Runs SQL statements. */
-  run(sql: string): Promise<unknown>;
-  /** Runs statements as a migration to the next version. */
-  migrateFurther(migration: Migration): Promise<void>;
+  /** Migrates it with the software of this repository, and then with these statements to the next version. */
+  migrate(further?: Migration): Promise<void>;
 }
 
 interface Migration {
@@ -48,11 +42,8 @@ const expansion: Migration = {
     CREATE INDEX memories_by_mood ON memories (user_id, mood);`,
   isCompatible: true,
 };
-const contractions: [string, Migration][] = [
-  ['contracted', { sql: 'ALTER TABLE memories RENAME COLUMN summary_json TO summary_text;', isCompatible: false }],
-  // Every statement of the old software still succeeds, so that only the version differs.
-  ['given another meaning', { sql: 'CREATE TABLE summaries (memory_id TEXT PRIMARY KEY);', isCompatible: false }],
-];
+// Every statement of the old software still succeeds, so that only the version differs.
+const changeOfMeaning: Migration = { sql: 'CREATE TABLE summaries (memory_id TEXT PRIMARY KEY);', isCompatible: false };
 
 describe.each([
   ['SQLite', createSqliteDatabase],
@@ -70,41 +61,29 @@ describe.each([
     const client = new MemoryClient({ baseUrl, apiKey });
     const ids = async () => (await client.listMemories()).map(({ id }) => id).sort();
     expect(await ids()).toEqual(['before']);
-    await database.migrate();
-    await database.migrateFurther(expansion);
+    await database.migrate(expansion);
     expect(await ids()).toEqual(['before']);
     expect((await client.getMemory('before')).id).toBe('before');
     await importMemory(database, 'after');
     expect(await ids()).toEqual(['after', 'before']);
-    const keyOfLater = await createKey(database);
     await untilReadiness(baseUrl, 200);
-    const later = await serve(database);
-    expect((await fetch(`${later.baseUrl}/readyz`)).status).toBe(200);
-    const withLaterKey = new MemoryClient({ baseUrl: later.baseUrl, apiKey: keyOfLater });
-    expect(await withLaterKey.listMemories()).toHaveLength(2);
-    await database.run("SELECT mood, plan, nickname FROM memories, accounts, api_keys WHERE plan = 'free'");
+    const later = new MemoryClient({ ...(await serve(database)), apiKey: await createKey(database) });
+    expect(await later.listMemories()).toHaveLength(2);
   });
 
-  test.each(contractions)(
-    'that is %s is refused at the start, and ends the readiness of a running server',
-    async (_title, contraction) => {
-      const { baseUrl, log } = await serve(database);
-      await untilReadiness(baseUrl, 200);
-      await database.migrate();
-      await database.migrateFurther(contraction);
-      await untilReadiness(baseUrl, 503);
-      expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
-      const reason = /its schema has version \d+, but this software supports only \d+\. Update the software\./;
-      expect(log()).toMatch(reason);
-      for (const args of [
-        ['serve', '--port', '0', ...mediaSecrets],
-        ['keys', 'list'],
-      ]) {
-        const { code, stderr } = await run([...args, ...database.options]);
-        expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
-      }
-    },
-  );
+  test('that is not compatible is refused at the start, and ends the readiness of a running server', async () => {
+    const { baseUrl, log } = await serve(database);
+    await untilReadiness(baseUrl, 200);
+    await database.migrate(changeOfMeaning);
+    await untilReadiness(baseUrl, 503);
+    expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+    const reason = /its schema has version \d+, but this software supports only \d+\. Update the software\./;
+    expect(log()).toMatch(reason);
+    for (const args of [serveArguments, ['keys', 'list']]) {
+      const { code, stderr } = await run([...args, ...database.options]);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
+    }
+  });
 
   // Without a previous release, its schema is that of this repository.
   if (isReleased)
@@ -122,7 +101,7 @@ describe.each([
     });
 });
 
-const mediaSecrets = ['--media-secrets', 'env:MEDIA_SECRETS'];
+const serveArguments = ['serve', '--port', '0', '--media-secrets', 'env:MEDIA_SECRETS'];
 const env = {
   ...process.env,
   MEDIA_SECRETS: JSON.stringify([{ id: 'a', secret: 'thirty-two-bytes-that-none-guess' }]),
@@ -130,22 +109,17 @@ const env = {
 
 async function createSqliteDatabase(): Promise<Database> {
   const path = join(makeFolder(), 'memories.sqlite');
-  const use = async (sql: string) => {
-    const connection = new DatabaseSync(path);
-    connection.exec(sql);
-    connection.close();
-  };
   return {
     options: ['--db', path],
-    migrate: () => openSqliteStore({ path }).close(),
-    run: use,
-    async migrateFurther({ sql, isCompatible }) {
+    async migrate(further) {
+      await openSqliteStore({ path }).close();
+      if (!further) return;
       const connection = new DatabaseSync(path);
       const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version);
-      connection.close();
-      const since = isCompatible ? version : version + 1;
-      await use(`BEGIN IMMEDIATE; ${sql} INSERT INTO memory_read_versions VALUES (${version + 1}, ${since});
+      const since = further.isCompatible ? version : version + 1;
+      connection.exec(`BEGIN IMMEDIATE; ${further.sql} INSERT INTO memory_read_versions VALUES (${version + 1}, ${since});
         PRAGMA user_version = ${version + 1}; COMMIT`);
+      connection.close();
     },
   };
 }
@@ -155,11 +129,11 @@ async function createPostgresDatabase(): Promise<Database> {
   const pool = schema.createPool();
   return {
     options: ['--postgres', schema.url],
-    migrate: () => migratePostgresStore({ pool }),
-    run: (sql) => pool.query(sql),
-    async migrateFurther({ sql, isCompatible }) {
-      await pool.query(`${sql} INSERT INTO memory_read_versions
-        SELECT max(version) + 1, max(version) + ${isCompatible ? 0 : 1} FROM memory_read_versions`);
+    async migrate(further) {
+      await migratePostgresStore({ pool });
+      if (!further) return;
+      await pool.query(`${further.sql} INSERT INTO memory_read_versions
+        SELECT max(version) + 1, max(version) + ${further.isCompatible ? 0 : 1} FROM memory_read_versions`);
     },
   };
 }
@@ -181,10 +155,7 @@ async function run(args: readonly string[], input = '') {
 }
 
 async function serve({ options }: Database): Promise<{ baseUrl: string; log(): string }> {
-  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...mediaSecrets, ...options], {
-    env,
-    cwd: makeFolder(),
-  });
+  const child = spawn(process.execPath, [program, ...serveArguments, ...options], { env, cwd: makeFolder() });
   const ended = once(child, 'exit');
   onTestFinished(async () => {
     child.kill();

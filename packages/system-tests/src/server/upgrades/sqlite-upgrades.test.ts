@@ -32,17 +32,6 @@ test.each(written)('%s gets the tables of a new database', async (name) => {
   expect(upgraded).toEqual(present);
 });
 
-test('an upgrade that fails does not change the database', () => {
-  const path = copyOf('sqlite-schema-1.sqlite');
-  const database = new DatabaseSync(path);
-  database.exec('CREATE TABLE memories_of_version_2 (id TEXT)');
-  database.close();
-  const before = tables(path);
-  expect(() => openSqliteStore({ path })).toThrow(/already exists/);
-  expect(tables(path)).toEqual(before);
-  expect(versionOf(path)).toBe(1);
-});
-
 test.each(written.slice(0, -1))('kill -9 before the commit of the upgrade of %s leaves it as it was', async (name) => {
   const path = copyOf(name);
   const before = { tables: tables(path), version: versionOf(path) };

@@ -11,6 +11,7 @@ import { createPostgresStore, migratePostgresStore } from '@memory-read/server/p
 import { openSqliteStore } from '@memory-read/server/sqlite';
 import type { WholeStore } from '@memory-read/test-kit/memory-service';
 import { startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
+import { watchStatements } from '@memory-read/test-kit/postgres/watch-statements';
 import { escapeIdentifier, escapeLiteral, Pool } from 'pg';
 import { account, apiKeys, memories } from './written-content.ts';
 
@@ -49,14 +50,8 @@ async function statementsOfPostgres(): Promise<string[]> {
   // `pool.end` does not wait until its connection is closed, so it may still get the shutdown message of PostgreSQL.
   pool.on('error', () => {});
   const statements: string[] = [];
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    Object.assign(client, {
-      query(text: unknown, ...rest: unknown[]) {
-        if (/^\s*(CREATE|ALTER|DROP)\b/.test(String(text))) statements.push(`${text};`);
-        return query(text, ...rest);
-      },
-    });
+  watchStatements(pool, ({ text }) => {
+    if (/^\s*(CREATE|ALTER|DROP)\b/.test(text)) statements.push(`${text};`);
   });
   await migratePostgresStore({ pool });
   await fill(createPostgresStore({ pool }));

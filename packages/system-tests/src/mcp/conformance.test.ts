@@ -1,26 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryClient } from '@memory-read/client';
+import { createLiveSource } from '@memory-read/mcp';
+import { serveMcpHttp } from '@memory-read/mcp/node';
 import { createMemoryMock } from '@memory-read/msw/fetch';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLiveSource } from '../sources/create-live-source.ts';
-import { type RunningMcpServer, serveMcpHttp } from './serve-mcp-http.ts';
+import { makeFolder } from '@memory-read/test-kit/make-folder';
+import { afterAll, expect, test } from 'vitest';
 
 const program = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
-let server: RunningMcpServer;
-let folder: string;
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'mcp-conformance-'));
-  const { baseUrl, apiKey, fetch } = createMemoryMock();
-  server = await serveMcpHttp({ source: createLiveSource(new MemoryClient({ baseUrl, apiKey, fetch })) });
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
+const folder = makeFolder(afterAll);
+const { baseUrl, apiKey, fetch } = createMemoryMock();
+const server = await serveMcpHttp({ source: createLiveSource(new MemoryClient({ baseUrl, apiKey, fetch })) });
+afterAll(() => server.close());
 
 interface Check {
   id: string;
