@@ -1,7 +1,7 @@
 /** Numbers of repetitions in `npm test` (`short`) and in `npm run test:full` (`full`). */
 export const runCounts = {
   parityRequests: { short: 200, full: 5_000 },
-  rawRequests: { short: 2_000, full: 50_000 },
+  rawRequests: { full: 50_000 },
   killedImports: { full: 24 },
   postgresRestarts: { full: 3 },
   requestsOfReplica: { full: { memories: 2_000, lists: 200 } },
@@ -18,5 +18,5 @@ export const runCounts = {
   probedTranscripts: { short: 25 },
   playedTranscripts: { short: 100 },
   awkwardServers: { short: 60, full: 600 },
-  idleConnections: { short: 2_000, full: 10_000 },
+  idleConnections: { full: 10_000 },
 } as const;

@@ -14,12 +14,9 @@ export function exchange(port: number, bytes: string): Promise<string> {
     const unanswered = announcesBody ? setTimeout(() => socket.end(), 500) : undefined;
     const hang = setTimeout(() => {
       socket.destroy();
-      reject(
-        new Error(`The server neither answered nor closed within 20 s; so far it sent ${JSON.stringify(answer)}.`),
-      );
+      reject(new Error(`The server neither answered nor closed within 20 s; it sent ${JSON.stringify(answer)}.`));
     }, 20_000);
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => {
+    socket.setEncoding('latin1').on('data', (chunk) => {
       answer += chunk;
       socket.end();
     });

@@ -23,20 +23,7 @@ export function rawRequest(apiKey: string): fc.Arbitrary<string> {
   );
 }
 
-const escapes = [
-  '%',
-  '%2',
-  '%zz',
-  '%00',
-  '%2F',
-  '%2e%2e',
-  '%ff',
-  '%c0%af',
-  '%ed%a0%80',
-  '%F0%9F%98%80',
-  '%25',
-  '%0d%0a',
-];
+const escapes = '% %2 %zz %00 %2F %2e%2e %ff %c0%af %ed%a0%80 %F0%9F%98%80 %25 %0d%0a'.split(' ');
 const segment = fc.oneof(
   fc.constantFrom('v1', 'memories', 'mem_1', 'media', '..', '.', '', 'a'.repeat(300), 'a'.repeat(20_000)),
   fc.constantFrom(...escapes),
@@ -50,51 +37,24 @@ const path = fc
   )
   .map(([start, segments, query]) => start + segments.join('/') + query);
 
+const names = [
+  ...['Authorization', 'authorization', 'X-API-Key', 'X-Request-Id', 'Host', 'Range', 'Content-Length', 'X Y', ''],
+  ...['Transfer-Encoding', 'Expect', 'Connection', 'Upgrade', 'Accept-Encoding', 'If-None-Match', 'Cookie'],
+];
+const values = [
+  ...['', '0', '5', '-1', 'chunked', 'gzip, chunked', '100-continue', 'miracles', 'close', 'keep-alive', 'websocket'],
+  'bytes=0-1',
+];
+
 function header(apiKey: string): fc.Arbitrary<string> {
-  const name = fc.constantFrom(
-    'Authorization',
-    'authorization',
-    'X-API-Key',
-    'X-Request-Id',
-    'Host',
-    'Range',
-    'Content-Length',
-    'Transfer-Encoding',
-    'Expect',
-    'Connection',
-    'Upgrade',
-    'Accept-Encoding',
-    'If-None-Match',
-    'Cookie',
-    'X Y',
-    '',
-  );
+  const keys = [apiKey, `Bearer ${apiKey}`, `bearer  ${apiKey}`, `Bearer ${apiKey}, Bearer ${apiKey}`];
   const value = fc.oneof(
-    fc.constantFrom(
-      apiKey,
-      `Bearer ${apiKey}`,
-      `bearer  ${apiKey}`,
-      `Bearer ${apiKey}, Bearer ${apiKey}`,
-      'Bearer',
-      'Basic YTpi',
-      'Digest a="b, c"',
-    ),
-    fc.constantFrom(
-      '',
-      '0',
-      '5',
-      '-1',
-      'chunked',
-      'gzip, chunked',
-      '100-continue',
-      'miracles',
-      'close',
-      'keep-alive',
-      'websocket',
-      'bytes=0-1',
-    ),
+    fc.constantFrom(...keys, 'Bearer', 'Basic YTpi', 'Digest a="b, c"'),
+    fc.constantFrom(...values),
     fc.string({ maxLength: 30 }).map((text) => text.replace(/[\r\n]/g, '')),
     fc.constant('x'.repeat(17_000)),
   );
-  return fc.tuple(name, fc.constantFrom(': ', ':', ' : ', ' '), value).map((parts) => parts.join(''));
+  return fc
+    .tuple(fc.constantFrom(...names), fc.constantFrom(': ', ':', ' : ', ' '), value)
+    .map((parts) => parts.join(''));
 }
