@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningProcess, startProcess } from '@memory-read/test-kit/start-process';
+import { startProcess } from '@memory-read/test-kit/start-process';
 import { build } from 'esbuild';
 import { findRuntime } from '../../runtimes/find-runtime.ts';
 
@@ -13,8 +14,9 @@ const commands: Record<ServerRuntime, readonly string[]> = {
   workerd: ['serve', 'worker.capnp', '--control-fd=1'],
 };
 
-/** Starts the host on a free port of 127.0.0.1, with the built packages and with the folder as its home. */
-export async function startHost(runtime: ServerRuntime, folder: string): Promise<RunningProcess & { url: string }> {
+/** Starts the built server on a free port of 127.0.0.1, with a temporary folder as its home. */
+export async function startRuntime(runtime: ServerRuntime): Promise<AsyncDisposable & { url: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-read-runtime-'));
   await build({
     entryPoints: [join(import.meta.dirname, 'programs', `${runtime}.ts`)],
     outfile: join(folder, `${runtime}.mjs`),
@@ -29,7 +31,13 @@ export async function startHost(runtime: ServerRuntime, folder: string): Promise
   const command = [findRuntime(runtime).path ?? '', ...commands[runtime]];
   // Each host prints its port in a line of JSON.
   const host = await startProcess(command, /"port":(\d+)/, { cwd: folder, env });
-  return { ...host, url: `http://127.0.0.1:${host.ready[1]}` };
+  return {
+    url: `http://127.0.0.1:${host.ready[1]}`,
+    async [Symbol.asyncDispose]() {
+      await host[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true });
+    },
+  };
 }
 
 /** No compatibility with Node, because the server needs only web APIs. */
