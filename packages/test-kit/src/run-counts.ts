@@ -1,6 +1,5 @@
 /** Numbers of repetitions in `npm test` (`short`) and in `npm run test:full` (`full`). */
 export const runCounts = {
-  parityRequests: { short: 200, full: 5_000 },
   rawRequests: { full: 50_000 },
   killedImports: { full: 24 },
   postgresRestarts: { full: 3 },
@@ -12,8 +11,6 @@ export const runCounts = {
   randomHistories: { full: 1_000 },
   killedWatches: { short: 3, full: 30 },
   killedMirrors: { short: 3 },
-  memoryIds: { short: 1_000 },
-  callsOnOneSignal: { short: 10_000 },
   transcripts: { short: 500 },
   probedTranscripts: { short: 25 },
   playedTranscripts: { short: 100 },

@@ -1,6 +1,6 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { withPicture } from '@memory-read/integration-tests/architecture/package-table';
-import { withCatalogue } from '@memory-read/integration-tests/client/faults/guide';
+import { withCatalogue } from '@memory-read/integration-tests/client/faults/fault-tables';
 import { withRules } from '@memory-read/integration-tests/conformance/guide';
 import { withEdgeCases } from '@memory-read/integration-tests/docs/edge-cases/guide';
 import { goldenPath, writeGolden } from '@memory-read/integration-tests/parity/golden/golden-answers';
