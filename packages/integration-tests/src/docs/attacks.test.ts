@@ -14,10 +14,8 @@ test.each(rows)('the page of attacks names a test that exists: %s', (row) => {
 });
 
 test('every test of the attacks on the served API is on the page', () => {
-  for (const file of ['accounts', 'media', 'wire']) {
-    const path = `packages/system-tests/src/server/attacks/${file}.full.test.ts`;
-    const tests = readFileSync(join(root, path), 'utf8').match(/^test\(/gm) ?? [];
-    expect(tests.length).toBeGreaterThan(0);
-    expect(page.split(path).length - 1, path).toBe(tests.length);
-  }
+  const path = 'packages/system-tests/src/server/attacks/wire.full.test.ts';
+  const tests = readFileSync(join(root, path), 'utf8').match(/^test\(/gm) ?? [];
+  expect(tests.length).toBeGreaterThan(0);
+  expect(page.split(path).length - 1).toBe(tests.length);
 });

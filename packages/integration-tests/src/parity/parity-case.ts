@@ -18,15 +18,6 @@ export interface ParityCase {
   afterSeconds?: number | undefined;
 }
 
-/** Cases about one subject, with the documents that specify their responses. */
-export interface ParityGroup {
-  /** Name of the golden file. */
-  name: string;
-  /** Statements of docs/specification.md and pages of docs/decisions with which the golden responses were compared. */
-  says: readonly string[];
-  cases: readonly ParityCase[];
-}
-
 /** A case for one host, with real values in place of its placeholders. */
 export interface ParityRequest {
   method: string;

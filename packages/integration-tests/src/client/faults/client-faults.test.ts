@@ -1,11 +1,10 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { inspect } from 'node:util';
 import { MemoryClient } from '@memory-read/client';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { faults } from './catalogue/catalogue.ts';
 import type { Fault } from './fault.ts';
 import { useFaultServer } from './fault-server/spawn-fault-server.ts';
-import { printOutcomes } from './fault-tables.ts';
 import { type FaultOutcome, runFault } from './run-fault.ts';
 
 const quick = faults.filter(({ isHeavy }) => !isHeavy);
@@ -19,7 +18,6 @@ beforeAll(() => {
   setDefaultCACertificates([...trustedBefore, ...server().trusted]);
   return () => setDefaultCACertificates(trustedBefore);
 });
-afterAll(() => console.log(printOutcomes(outcomes)));
 
 test.concurrent.for(quick.map((fault) => [fault.name, fault] as const))(
   'where %s',
@@ -44,6 +42,10 @@ test('sends at most one request per attempt, and closes its connections', async 
 
 test('sends no request to the target of a redirect', async () => {
   expect((await server().observe()).strays).toBe(0);
+});
+
+test('no two faults have one name', () => {
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
 });
 
 /** The fetch of Node does not cancel a connection that is being opened. It ends after ten seconds. */

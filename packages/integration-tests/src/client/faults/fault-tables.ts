@@ -1,5 +1,5 @@
+import { catalogue, faults } from './catalogue/catalogue.ts';
 import type { Expectation, Fault, FaultGroup } from './fault.ts';
-import type { FaultOutcome } from './run-fault.ts';
 
 const endings: Readonly<Record<Expectation['ends'], string>> = {
   answer: 'the response',
@@ -16,22 +16,21 @@ const endings: Readonly<Record<Expectation['ends'], string>> = {
   timeout: '`RequestTimeoutError`',
 };
 
-/** Returns the catalogue as Markdown for the guide. */
-export function renderCatalogue(catalogue: readonly FaultGroup[]): string {
-  const count = catalogue.flatMap(({ faults }) => faults).length;
-  return [`There are ${count}.`, ...catalogue.map(renderGroup)].join('\n\n');
+/** Returns the guide with the current catalogue, its last section. */
+export function withCatalogue(guide: string): string {
+  const heading = '## Every tested fault\n';
+  const [written = ''] = guide.split(heading);
+  return `${written}${heading}\n${introduction} There are ${faults.length}.\n\n${catalogue.map(renderGroup).join('\n\n')}\n`;
 }
+
+const introduction = `A test server produces each fault on a real connection. The column "Attempts" has the number of attempts that the client
+made, and the number that the options of the call allow. The faults are data in
+\`packages/integration-tests/src/client/faults/catalogue\`, and a program writes these tables from them.`;
 
 /** Returns text in columns. */
 export function printTable(table: readonly (readonly string[])[]): string {
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
   return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
-}
-
-/** Returns the result of each fault as text. */
-export function printOutcomes(outcomes: readonly FaultOutcome[]): string {
-  const rows = outcomes.map(({ name, ends, attempts, elapsed }) => [name, ends, attempts, `${Math.round(elapsed)} ms`]);
-  return printTable([['fault', 'ends with', 'attempts', 'after'], ...rows.map((row) => row.map(String))]);
 }
 
 function renderGroup({ title, faults, isNodeOnly }: FaultGroup): string {

@@ -1,5 +1,5 @@
 import { edgeCases } from '@memory-read/fixtures';
-import type { ParityGroup } from '../parity-case.ts';
+import type { ParityCase } from '../parity-case.ts';
 
 const malformed: Record<string, string> = {
   'a lone percent sign': '%',
@@ -77,25 +77,21 @@ const spellings: Record<string, string> = {
 
 const headers = [['X-API-Key', 'key-of-one']] as const;
 
-export const ids: ParityGroup = {
-  name: 'ids',
-  says: ['2.1.2', '4.2', '4.2.1', '4.2.2', '7 (404)', '7 (422)', 'ids-and-paths', 'order-of-checks'],
-  cases: [
-    ...casesOf('a malformed id', malformed),
-    ...casesOf('an id that nobody has', unknown),
-    ...casesOf('an id that is there', spellings),
-    ...['%zz', 'unknown', 'mem_of_one'].flatMap((id) => [
-      { title: `the id ${id} without a key`, method: 'GET', path: `/v1/memories/${id}` },
-      { title: `the id ${id} with an unknown key`, method: 'GET', path: `/v1/memories/${id}`, headers: unknownKey() },
-    ]),
-    ...Object.entries(edgeCases)
-      .filter(([name]) => /^id|^sameStart/.test(name))
-      .map(([name, { id }]) => ({
-        ...{ title: `the id of ${name}, of another account`, method: 'GET', headers },
-        path: `/v1/memories/${encodeURIComponent(id)}`,
-      })),
-  ],
-};
+export const idCases: readonly ParityCase[] = [
+  ...casesOf('a malformed id', malformed),
+  ...casesOf('an id that nobody has', unknown),
+  ...casesOf('an id that is there', spellings),
+  ...['%zz', 'unknown', 'mem_of_one'].flatMap((id) => [
+    { title: `the id ${id} without a key`, method: 'GET', path: `/v1/memories/${id}` },
+    { title: `the id ${id} with an unknown key`, method: 'GET', path: `/v1/memories/${id}`, headers: unknownKey() },
+  ]),
+  ...Object.entries(edgeCases)
+    .filter(([name]) => /^id|^sameStart/.test(name))
+    .map(([name, { id }]) => ({
+      ...{ title: `the id of ${name}, of another account`, method: 'GET', headers },
+      path: `/v1/memories/${encodeURIComponent(id)}`,
+    })),
+];
 
 function casesOf(what: string, segments: Record<string, string>) {
   return Object.entries(segments).map(([title, segment]) => ({

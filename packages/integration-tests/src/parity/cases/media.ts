@@ -1,5 +1,5 @@
 import { type edgeCases, sampleMedia } from '@memory-read/fixtures';
-import type { ParityCase, ParityGroup } from '../parity-case.ts';
+import type { ParityCase } from '../parity-case.ts';
 
 type Change = Omit<ParityCase, 'title' | 'method' | 'path'> & { method?: string; behind?: string };
 
@@ -101,32 +101,25 @@ const plain = ['/media/', '/media/edge/other.mp3', '/media//', '/media/?expires=
 const others = ['objectKeyWithSpaces', 'objectKeyWithPlus', 'objectKeyWithPercent', 'objectKeyWithUnicode'] as const;
 const more = ['objectKeyWithEmptySegments', 'objectKeyWithDots', 'longObjectKey', 'idWithSlash'] as const;
 
-export const media: ParityGroup = {
-  name: 'media',
-  says: [
-    ...['2.1', '2.1.1', '8', 'signed-media-urls', 'media-url-expiry', 'media-types', 'object-keys'],
-    'errors-beyond-the-specification',
-  ],
-  cases: [
-    ...Object.entries(changes).map(([title, { behind = '', method = 'GET', ...change }]) => ({
-      ...{ title: `audio: ${title.trim()}`, method, path: audio + behind, ...change },
-    })),
-    ...(['video', 'preview_image'] as const).flatMap((kind) => [
-      { title: `${kind}: as it is`, method: 'GET', path: `{${kind} of otherMediaTypes}` },
-      {
-        title: `${kind}: the first byte`,
-        method: 'GET',
-        path: `{${kind} of otherMediaTypes}`,
-        ...headers(['Range', 'bytes=0-0']),
-      },
-    ]),
-    { title: 'onlyVideo: as it is', method: 'GET', path: '{video of onlyVideo}' },
-    { title: 'onlyPreviewImage: as it is', method: 'GET', path: '{preview_image of onlyPreviewImage}' },
-    ...[...others, ...more].map((name) => ({
-      ...{ title: `${name}: as it is`, method: 'GET', path: `{audio of ${name satisfies keyof typeof edgeCases}}` },
-    })),
-    ...plain.flatMap((path) =>
-      ['GET', 'HEAD', 'POST'].map((method) => ({ title: `${method} ${path} without a signature`, method, path })),
-    ),
-  ],
-};
+export const mediaCases: readonly ParityCase[] = [
+  ...Object.entries(changes).map(([title, { behind = '', method = 'GET', ...change }]) => ({
+    ...{ title: `audio: ${title.trim()}`, method, path: audio + behind, ...change },
+  })),
+  ...(['video', 'preview_image'] as const).flatMap((kind) => [
+    { title: `${kind}: as it is`, method: 'GET', path: `{${kind} of otherMediaTypes}` },
+    {
+      title: `${kind}: the first byte`,
+      method: 'GET',
+      path: `{${kind} of otherMediaTypes}`,
+      ...headers(['Range', 'bytes=0-0']),
+    },
+  ]),
+  { title: 'onlyVideo: as it is', method: 'GET', path: '{video of onlyVideo}' },
+  { title: 'onlyPreviewImage: as it is', method: 'GET', path: '{preview_image of onlyPreviewImage}' },
+  ...[...others, ...more].map((name) => ({
+    ...{ title: `${name}: as it is`, method: 'GET', path: `{audio of ${name satisfies keyof typeof edgeCases}}` },
+  })),
+  ...plain.flatMap((path) =>
+    ['GET', 'HEAD', 'POST'].map((method) => ({ title: `${method} ${path} without a signature`, method, path })),
+  ),
+];

@@ -1,4 +1,4 @@
-import type { ParityCase, ParityGroup } from '../parity-case.ts';
+import type { ParityCase } from '../parity-case.ts';
 
 const methods = ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY', 'LINK'];
 
@@ -23,24 +23,20 @@ const bodies: ParityCase[] = ['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method)
   })),
 );
 
-export const methodsGroup: ParityGroup = {
-  name: 'methods',
-  says: ['1.1', '1.4', '4', 'requests-that-only-look', 'order-of-checks', 'errors-beyond-the-specification'],
-  cases: [
-    ...targets.flatMap(([target, path]) =>
-      methods.flatMap((method) => [
-        { title: `${method} ${target}`, method, path, headers: key },
-        { title: `${method} ${target} without a key`, method, path },
-      ]),
-    ),
-    ...bodies,
-    ...targets.slice(0, 4).map(([target, path]) => {
-      const headers = [...key, ['X-HTTP-Method-Override', 'DELETE']] as const;
-      return { title: `GET ${target}, overridden as DELETE`, method: 'GET', path, headers };
-    }),
-    ...['/v1/memories', '/v1/memories/mem_of_one'].map((path) => {
-      const headers = [...key, ['Content-Type', 'application/json']] as const;
-      return { title: `GET ${path} with a body`, method: 'GET', path, headers, body: '{"limit":1}' };
-    }),
-  ],
-};
+export const methodCases: readonly ParityCase[] = [
+  ...targets.flatMap(([target, path]) =>
+    methods.flatMap((method) => [
+      { title: `${method} ${target}`, method, path, headers: key },
+      { title: `${method} ${target} without a key`, method, path },
+    ]),
+  ),
+  ...bodies,
+  ...targets.slice(0, 4).map(([target, path]) => {
+    const headers = [...key, ['X-HTTP-Method-Override', 'DELETE']] as const;
+    return { title: `GET ${target}, overridden as DELETE`, method: 'GET', path, headers };
+  }),
+  ...['/v1/memories', '/v1/memories/mem_of_one'].map((path) => {
+    const headers = [...key, ['Content-Type', 'application/json']] as const;
+    return { title: `GET ${path} with a body`, method: 'GET', path, headers, body: '{"limit":1}' };
+  }),
+];

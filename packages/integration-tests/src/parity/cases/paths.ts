@@ -1,4 +1,4 @@
-import type { ParityGroup } from '../parity-case.ts';
+import type { ParityCase } from '../parity-case.ts';
 
 const paths = [
   ...['/', '', '//', '/v1', '/v1/', '/v1//', '/v2/memories', '/v1/memorie', '/v1/memoriess', '/v1/Memories'],
@@ -25,18 +25,14 @@ const queries = [
 const headers = [['X-API-Key', 'key-of-one']] as const;
 const shown = (path: string) => (path.length > 80 ? `${path.slice(0, 30)}… of ${path.length} characters` : path);
 
-export const pathsGroup: ParityGroup = {
-  name: 'paths',
-  says: ['4', '4.1', '4.2', '9.1', 'ids-and-paths', 'order-of-checks', 'requests-that-only-look', 'paging'],
-  cases: [
-    ...paths.map((path) => ({ title: `the path ${shown(path) || 'of no characters'}`, method: 'GET', path, headers })),
-    ...['/v1/unknown', '/v1/memories/', '/media', '/v2/memories/%zz'].map((path) => ({
-      ...{ title: `the path ${path} without a key`, method: 'GET', path },
+export const pathCases: readonly ParityCase[] = [
+  ...paths.map((path) => ({ title: `the path ${shown(path) || 'of no characters'}`, method: 'GET', path, headers })),
+  ...['/v1/unknown', '/v1/memories/', '/media', '/v2/memories/%zz'].map((path) => ({
+    ...{ title: `the path ${path} without a key`, method: 'GET', path },
+  })),
+  ...['/v1/memories', '/v1/memories/mem_of_one', '/v1/memories/unknown'].flatMap((path) =>
+    queries.map((query) => ({
+      ...{ title: `the query ${shown(query)} of ${path}`, method: 'GET', path: path + query, headers },
     })),
-    ...['/v1/memories', '/v1/memories/mem_of_one', '/v1/memories/unknown'].flatMap((path) =>
-      queries.map((query) => ({
-        ...{ title: `the query ${shown(query)} of ${path}`, method: 'GET', path: path + query, headers },
-      })),
-    ),
-  ],
-};
+  ),
+];

@@ -1,4 +1,4 @@
-import type { ParityGroup } from '../parity-case.ts';
+import type { ParityCase } from '../parity-case.ts';
 
 const ignored: readonly (readonly [name: string, value: string])[] = [
   ['Accept', 'text/html'],
@@ -45,22 +45,18 @@ const targets = [
 ] as const;
 const key = ['X-API-Key', 'key-of-one'] as const;
 
-export const requestHeaders: ParityGroup = {
-  name: 'request-headers',
-  says: ['4', '4.1', '4.2', 'response-headers-and-caching', 'requests-that-only-look', 'limits-left-to-the-front'],
-  cases: [
-    ...targets.flatMap(([target, path]) =>
-      ignored.map((header) => ({
-        ...{ title: `${header.join(': ').trim()} for ${target}`, method: 'GET', path, headers: [key, header] },
-      })),
-    ),
-    ...requestIds.map(([title, value]) => ({
-      ...{ title: `X-Request-Id: ${title}`, method: 'GET', path: '/v1/memories' },
-      headers: [key, ['X-Request-Id', value] as const],
+export const headerCases: readonly ParityCase[] = [
+  ...targets.flatMap(([target, path]) =>
+    ignored.map((header) => ({
+      ...{ title: `${header.join(': ').trim()} for ${target}`, method: 'GET', path, headers: [key, header] },
     })),
-    ...['/v1/unknown', '/v1/memories/%zz', '/v1/memories'].map((path) => ({
-      ...{ title: `X-Request-Id on the error of ${path}`, method: 'GET', path },
-      headers: [['X-Request-Id', 'trace-1'] as const],
-    })),
-  ],
-};
+  ),
+  ...requestIds.map(([title, value]) => ({
+    ...{ title: `X-Request-Id: ${title}`, method: 'GET', path: '/v1/memories' },
+    headers: [key, ['X-Request-Id', value] as const],
+  })),
+  ...['/v1/unknown', '/v1/memories/%zz', '/v1/memories'].map((path) => ({
+    ...{ title: `X-Request-Id on the error of ${path}`, method: 'GET', path },
+    headers: [['X-Request-Id', 'trace-1'] as const],
+  })),
+];

@@ -4,8 +4,8 @@ import type { WholeStore } from '@memory-read/test-kit/memory-service';
 import { serveMemories } from '@memory-read/test-kit/serve-memories';
 import type { ParityRequest, RawAnswer } from '../parity-case.ts';
 import { now } from '../world.ts';
+import { fillStore, source } from './fill-store.ts';
 import type { ParityHost } from './parity-host.ts';
-import { fillStore, source } from './world-of-store.ts';
 
 export interface ServerHost extends ParityHost {
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export async function startServerHost(name: string, store: WholeStore, basePath 
     baseUrl: server.baseUrl,
     setClock: (instant) => clock.set(instant),
     send: (request) => sendOverHttp(request, agent),
-    refusal: () => undefined,
+    canSend: () => true,
     async close() {
       agent.destroy();
       await server.close();

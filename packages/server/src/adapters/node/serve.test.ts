@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import type { RequestEndEvent } from './request-observer.ts';
 import { type RunningServer, serve } from './serve.ts';
@@ -125,11 +126,64 @@ test('a request of HTTP/1.0 needs no Host header', async () => {
   expect(await exchange(server.port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test('a request that does not arrive in time gets an error with a detail', async () => {
-  const server = await start(hello, { requestTimeout: 50 });
-  const answer = await exchange(server.port, 'GET / HTTP/1.1\r\nHost: a\r\n');
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-  expect(answer).toContain('{"detail":"Request Timeout"}');
+const head = 'POST / HTTP/1.1\r\nHost: a\r\n';
+
+test.each([
+  ['nothing', ''],
+  ['half a request line', 'GET /v1/mem'],
+  ['half of the headers', 'GET / HTTP/1.1\r\nHost: a\r\nX-API-'],
+  ['headers without the empty line', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+  ['half a body', `${head}Content-Length: 10\r\n\r\nhalf`],
+  ['half a chunk', `${head}Transfer-Encoding: chunked\r\n\r\na\r\nhalf`],
+])('200 connections on which %s arrives get a 408 with a detail, while others get responses', async (_, bytes) => {
+  const echo = async (request: Request) => new Response(await request.text());
+  const server = await start(echo, { requestTimeout: 200, onError: () => {} });
+  const answers = Array.from({ length: 200 }, () => exchange(server.port, bytes));
+  const beside = await fetch(server.url, { method: 'POST', body: 'whole' });
+  expect(await beside.text()).toBe('whole');
+  for (const answer of await Promise.all(answers)) {
+    expect(answer).toMatch(/^HTTP\/1\.1 408 .*\r\n\r\n\{"detail":"Request Timeout"\}$/s);
+  }
+});
+
+test('closes a connection whose client ends it in the middle of a request', async () => {
+  const server = await start(hello);
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.end('GET / HTTP/1.1\r\nHost: a\r\n');
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 40[08] /);
+});
+
+test.each([
+  ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked'],
+  ['chunks and a length', 'Transfer-Encoding: chunked\r\nContent-Length: 4'],
+  ['two lengths', 'Content-Length: 0\r\nContent-Length: 60'],
+  ['two lengths in one', 'Content-Length: 0, 60'],
+  ['a length with a sign', 'Content-Length: +60'],
+  ['a length in hexadecimal digits', 'Content-Length: 0x3c'],
+  ['a negative length', 'Content-Length: -1'],
+  ['a space before the colon of the length', 'Content-Length : 60'],
+  ['a length on a folded line', 'Content-Length:\r\n 60'],
+  ['chunks twice', 'Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked'],
+  ['chunks of an unknown coding', 'Transfer-Encoding: xchunked'],
+  ['chunks before another coding', 'Transfer-Encoding: chunked, identity'],
+  ['chunks behind a vertical tab', 'Transfer-Encoding: \u000bchunked'],
+  ['a header name with a NUL', 'Transfer-Encoding\0: chunked'],
+  ['a header line that ends with a line feed', 'X: y\nTransfer-Encoding: chunked'],
+  ['a header line that ends with a carriage return', 'X: y\rTransfer-Encoding: chunked'],
+])('%s smuggles no second request', async (_, framing) => {
+  const paths: string[] = [];
+  const server = await start(({ url }) => {
+    paths.push(new URL(url).pathname);
+    return new Response('', { status: 404 });
+  });
+  const smuggled = 'GET /smuggled HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const answer = await exchange(
+    server.port,
+    `GET /first HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n0\r\n\r\n${smuggled}`,
+  );
+  // A front that saw one request only would send what follows to the next caller.
+  expect(answer).toMatch(/^HTTP\/1\.1 4/);
+  expect(paths).not.toContain('/smuggled');
 });
 
 const endless = () =>

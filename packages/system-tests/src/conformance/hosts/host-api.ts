@@ -1,4 +1,4 @@
-import { fillStore, source } from '@memory-read/integration-tests/parity/hosts/world-of-store';
+import { fillStore, source } from '@memory-read/integration-tests/parity/hosts/fill-store';
 import { createMemoryService, type WholeStore } from '@memory-read/test-kit/memory-service';
 
 type Fetch = (request: Request) => Promise<Response>;

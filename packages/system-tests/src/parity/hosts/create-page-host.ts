@@ -1,4 +1,4 @@
-import { type ParityHost, refusalOfFetch } from '@memory-read/integration-tests/parity/hosts/parity-host';
+import { canFetch, type ParityHost } from '@memory-read/integration-tests/parity/hosts/parity-host';
 import type { ParityRequest } from '@memory-read/integration-tests/parity/parity-case';
 import type { MemoryMock } from '@memory-read/msw';
 import type { Page } from 'playwright-core';
@@ -7,21 +7,19 @@ import type { Page } from 'playwright-core';
 declare const mock: MemoryMock;
 
 /** The mock in a service worker, which receives requests of the fetch of its page. */
-export function createPageHost(name: string, page: Page, baseUrl: string): ParityHost {
+export function createPageHost(page: Page, baseUrl: string): ParityHost {
   return {
-    name,
+    name: 'page',
     baseUrl,
     setClock: (instant) => page.evaluate((time) => mock.clock.set(time), instant.toISOString()),
     async send(request) {
       const { status, headers, body } = await page.evaluate(fetchInPage, request);
       return { status, headers, body: Buffer.from(body, 'latin1') };
     },
-    refusal(request) {
-      if (request.headers.some(([header]) => ofTheBrowser.test(header))) return 'a page may not set all of its headers';
-      if (request.headers.some(([, value]) => /[^\t -~]/.test(value))) {
-        return 'Chromium shows a service worker an empty value where there is one beyond ASCII';
-      }
-      return refusalOfFetch(request);
+    canSend(request) {
+      const { headers } = request;
+      // Chromium shows a service worker an empty value where there is one beyond ASCII.
+      return canFetch(request) && !headers.some(([name, value]) => ofTheBrowser.test(name) || /[^\t -~]/.test(value));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { fillMock, worldOptions } from '@memory-read/integration-tests/parity/hosts/world-of-mock';
+import { fillMock, worldOptions } from '@memory-read/integration-tests/parity/hosts/fill-mock';
 import { startMemoryMock } from '@memory-read/msw/browser';
 
 const mock = await startMemoryMock({ ...worldOptions, baseUrl: '/api' });

@@ -8,14 +8,13 @@ import { Deployment, type IDeployment } from 'kubernetes-models/apps/v1';
 import { type INetworkPolicy, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { type IPodDisruptionBudget, PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { type IService, Service } from 'kubernetes-models/v1';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { createContext } from './create-context.ts';
-import { startServer } from './run-server.ts';
-import { runSteps } from './run-steps.ts';
+import { spawnCommand, untilReady } from '../serving/start-serve.ts';
 
 const documents = parseAllDocuments(readFileSync(join(root, 'deploy/kubernetes/deployment.yaml'), 'utf8'));
-const [deployment, service, budget, policy] = documents.map((document) => document.toJS({ maxAliasCount: 0 })) as [
+const resources = documents.map((document) => document.toJS({ maxAliasCount: 0 }));
+const [deployment, service, budget, policy] = resources as [
   IDeployment,
   IService,
   IPodDisruptionBudget,
@@ -24,25 +23,14 @@ const [deployment, service, budget, policy] = documents.map((document) => docume
 const pod = deployment.spec?.template.spec;
 const container = pod?.containers[0];
 if (!pod || !container) throw new Error('Failed to read the Deployment: it has no container. Add it.');
+const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
 
 test('the files have the forms of Kubernetes', () => {
   expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
-  expect(documents).toHaveLength(4);
-  const all = [
-    new Deployment(deployment),
-    new Service(service),
-    new PodDisruptionBudget(budget),
-    new NetworkPolicy(policy),
-  ];
-  for (const resource of all) expect(() => resource.validate()).not.toThrow();
-  const unknown = { ...deployment, spec: { ...deployment.spec, replicas: 'two' } } as unknown as IDeployment;
-  expect(() => new Deployment(unknown).validate()).toThrow();
-  expect([deployment, service, budget, policy].map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
-    'apps/v1 Deployment',
-    'v1 Service',
-    'policy/v1 PodDisruptionBudget',
-    'networking.k8s.io/v1 NetworkPolicy',
-  ]);
+  const kinds = [Deployment, Service, PodDisruptionBudget, NetworkPolicy];
+  expect(resources).toMatchObject(kinds.map(({ apiVersion, kind }) => ({ apiVersion, kind })));
+  expect(resources).toHaveLength(kinds.length);
+  for (const [index, Kind] of kinds.entries()) expect(() => new Kind(resources[index]).validate()).not.toThrow();
 });
 
 test('the selectors, ports and volumes fit each other', () => {
@@ -55,7 +43,6 @@ test('the selectors, ports and volumes fit each other', () => {
   ];
   expect(selectors).toEqual(Array(4).fill(labels));
   const ports = container.ports?.map(({ name }) => name);
-  const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
   for (const port of [
     ...probes.map((probe) => probe?.httpGet?.port),
     ...(service.spec?.ports ?? []).map(({ targetPort }) => targetPort),
@@ -78,39 +65,32 @@ test('the pod is restricted as the standard of that name demands, with a read-on
   expect(pod.automountServiceAccountToken).toBe(false);
 });
 
-test('the container starts with its arguments and secrets, answers its probes, and ends on SIGTERM', async () => {
+test('the command starts with the arguments and secrets, answers the probes, and ends on SIGTERM', async () => {
   const folder = makeFolder();
-  const context = join(folder, 'context');
-  createContext(context);
-  await using disposables = new AsyncDisposableStack();
   const postgres = await startPostgres();
-  disposables.defer(() => postgres.stop());
-  const mounts = Object.fromEntries(
-    (container.volumeMounts ?? []).map(({ name, mountPath }) => [mountPath, join(folder, name)]),
-  );
-  for (const path of Object.values(mounts)) mkdirSync(path);
-  const [secrets = ''] = Object.values(mounts);
-  writeFileSync(join(secrets, 'postgres-url'), `${postgres.url}\n`, { mode: 0o600 });
-  writeFileSync(
-    join(secrets, 'media-secrets.json'),
-    JSON.stringify([{ id: 'main', secret: 'a secret of at least 16 bytes' }]),
-  );
-  const image = runSteps(makeFolder(), context);
+  onTestFinished(postgres.stop);
   const port = await freePort();
-  const args = (container.args ?? []).map((argument) => argument.replace('8787', String(port)).replace('9464', '0'));
-  const { program, options } = image.inContainer([...image.config.Entrypoint, ...args], mounts);
-  const { child, ready, ended } = await startServer(program, options);
-  expect(ready.baseUrl).toBe('https://api.example.com');
-  for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe])
-    expect((await fetch(`http://127.0.0.1:${port}${probe?.httpGet?.path}`)).status).toBe(200);
-  const metrics = await fetch(`${ready.metricsUrl}`);
+  let args = container.args?.join('\n').replace('8787', String(port)).replace('9464', '0') ?? '';
+  for (const { name, mountPath } of container.volumeMounts ?? []) {
+    mkdirSync(join(folder, name));
+    args = args.replaceAll(mountPath, join(folder, name));
+  }
+  const secrets = join(folder, container.volumeMounts?.[0]?.name ?? '');
+  const write = (name: string, text: string) => writeFileSync(join(secrets, name), text, { mode: 0o600 });
+  write('postgres-url', `${postgres.url}\n`);
+  write('media-secrets.json', JSON.stringify([{ id: 'main', secret: 'a secret of at least 16 bytes' }]));
+
+  const server = await untilReady(spawnCommand(args.split('\n'), {}));
+  const statusOf = async (probe: (typeof probes)[number]) =>
+    (await fetch(`http://127.0.0.1:${port}${probe?.httpGet?.path}`)).status;
+  expect(server.baseUrl).toBe('https://api.example.com');
+  for (const probe of probes) expect(await statusOf(probe)).toBe(200);
+  const metrics = await fetch(`${server.metricsUrl}`);
   expect(await metrics.text()).toContain('memory_read_requests_total{operation="readyz",status="200"');
   await postgres.shutDown();
-  const statusOf = async (probe: typeof container.livenessProbe) =>
-    (await fetch(`http://127.0.0.1:${port}${probe?.httpGet?.path}`)).status;
   // A success counts for a second.
   await expect.poll(() => statusOf(container.readinessProbe)).toBe(503);
   expect(await statusOf(container.livenessProbe)).toBe(200);
-  child.kill('SIGTERM');
-  expect(await ended).toBe(0);
+  await server.close();
+  expect(server.child.exitCode).toBe(0);
 });

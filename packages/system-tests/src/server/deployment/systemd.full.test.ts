@@ -1,11 +1,12 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@memory-read/test-kit/free-port';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
-import { runToEnd, startServer } from './run-server.ts';
+import { runToEnd, untilReady } from '../serving/start-serve.ts';
+import { isInstalled } from '../start-daemon.ts';
 
 const folder = makeFolder(afterAll);
 const installed = '/usr/local/bin/memory-read';
@@ -17,23 +18,16 @@ const text = readFileSync(join(root, 'deploy/systemd/memory-read.service'), 'utf
 const unit = join(folder, 'memory-read.service');
 writeFileSync(unit, text.replace(installed, command));
 
-/** All values of a setting of the unit. */
-const settings = (name: string) =>
-  Array.from(text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm')), ([, value = '']) => value);
+const testHere = test.runIf(['systemd-analyze', 'strace'].every(isInstalled));
 
-const isMissing = (program: string) => spawnSync(program, ['--version']).error !== undefined;
-const missing = process.env.CI === 'true' ? [] : ['systemd-analyze', 'strace'].filter(isMissing);
-if (missing.length > 0)
-  console.log(`The tests of the systemd unit are left out: ${missing.join(' and ')} is not installed.`);
-
-test.skipIf(missing.length > 0)('systemd accepts the unit, and rates it as exposed by at most 2 of 10', async () => {
-  const analyze = (...args: string[]) => runToEnd(['systemd-analyze', ...args, unit], {});
+testHere('systemd accepts the unit, and rates it as exposed by at most 2 of 10', async () => {
+  const analyze = (...args: string[]) => runToEnd(spawn('systemd-analyze', [...args, unit]));
   expect(await analyze('verify', '--recursive-errors=no', '--man=no')).toEqual({ code: 0, stdout: '', stderr: '' });
-  const security = await analyze('security', '--no-pager', '--offline=true', '--threshold=20');
-  expect([security.code, security.stderr]).toEqual([0, '']);
+  const security = analyze('security', '--no-pager', '--offline=true', '--threshold=20');
+  expect(await security).toMatchObject({ code: 0, stderr: '' });
 });
 
-test.skipIf(missing.length > 0)(
+testHere(
   'the command of the unit serves with its environment, makes no system call that it filters, and ends on SIGTERM',
   async () => {
     const state = join(folder, 'state');
@@ -42,43 +36,38 @@ test.skipIf(missing.length > 0)(
     const credentials = join(folder, 'credentials');
     mkdirSync(credentials);
     const [credential = ''] = settings('LoadCredential').join('').split(':');
-    writeFileSync(
-      join(credentials, credential),
-      JSON.stringify([{ id: 'main', secret: 'a secret of at least 16 bytes' }]),
-    );
-    const port = await freePort();
-    const words = settings('ExecStart')
+    const secrets = [{ id: 'main', secret: 'a secret of at least 16 bytes' }];
+    writeFileSync(join(credentials, credential), JSON.stringify(secrets));
+    const [program = '', ...args] = settings('ExecStart')
       .join()
       .replace(installed, command)
       .replaceAll('%S', state)
       .replaceAll('%d', credentials)
-      .replace('8787', String(port))
+      .replace('8787', String(await freePort()))
       .split(' ');
-    // It ends with 1 without the file, so that a state directory that is not mounted is noticed.
-    const environment = {
+    const env = {
       PATH: process.env.PATH,
       STATE_DIRECTORY: join(state, 'memory-read'),
       CREDENTIALS_DIRECTORY: credentials,
     };
     const umask = process.umask(Number.parseInt(settings('UMask').join(), 8));
-    const early = await runToEnd(words, { env: environment });
-    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('--create')]);
+    // It ends with 1 without the file, so that a state directory that is not mounted is noticed.
+    const early = await runToEnd(spawn(program, args, { env }));
+    expect(early).toMatchObject({ code: 1, stderr: expect.stringContaining('--create') });
     execFileSync(command, ['keys', 'create', '--account', 'ada', '--db', join(state, 'memory-read/memories.sqlite')]);
 
     const trace = join(folder, 'trace');
-    const tracer = ['strace', '--follow-forks', '--quiet=all', '--output', trace];
-    const { child, ready, ended } = await startServer([...tracer, ...words], { env: environment });
+    const tracing = ['--follow-forks', '--quiet=all', '--output', trace, program];
+    const server = await untilReady(spawn('strace', [...tracing, ...args], { env }));
     process.umask(umask);
-    expect((await fetch(`${ready.baseUrl}/readyz`)).status).toBe(200);
-    expect((await fetch(`${ready.baseUrl}/v1/memories`)).status).toBe(401);
-    const seconds = Number(settings('TimeoutStopSec'));
+    expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(200);
+    expect((await fetch(`${server.baseUrl}/v1/memories`)).status).toBe(401);
+    const { pid } = server.child;
+    const [traced] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').map(Number);
     const began = performance.now();
-    process.kill(
-      Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ')[0]),
-      'SIGTERM',
-    );
-    expect(await ended).toBe(0);
-    expect(performance.now() - began).toBeLessThan(seconds * 1_000);
+    process.kill(traced ?? expect.unreachable(), 'SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - began).toBeLessThan(Number(settings('TimeoutStopSec')) * 1_000);
 
     const made = new Set(Array.from(readFileSync(trace, 'utf8').matchAll(/^\d+ +(\w+)\(/gm), ([, name = '']) => name));
     expect(made).toContain('listen');
@@ -89,12 +78,18 @@ test.skipIf(missing.length > 0)(
   },
 );
 
-/** The system calls that the filters of the unit leave. */
+/** Returns all values of a setting of the unit. */
+function settings(name: string): string[] {
+  return Array.from(text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm')), ([, value = '']) => value);
+}
+
+/** Returns the system calls that the filters of the unit leave. */
 function allowedCalls(): Set<string> {
   const allowed = new Set<string>();
   for (const value of settings('SystemCallFilter')) {
-    for (const name of value.replace('~', '').split(' ')) {
-      for (const call of callsOf(name)) value.startsWith('~') ? allowed.delete(call) : allowed.add(call);
+    for (const call of value.replace('~', '').split(' ').flatMap(callsOf)) {
+      if (value.startsWith('~')) allowed.delete(call);
+      else allowed.add(call);
     }
   }
   return allowed;
@@ -102,12 +97,9 @@ function allowedCalls(): Set<string> {
 
 function callsOf(name: string): string[] {
   if (!name.startsWith('@')) return [name];
-  const lines = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager', name], { encoding: 'utf8' }).split(
-    '\n',
-  );
-  return lines
-    .slice(1)
-    .map((line) => line.trim())
-    .filter((line) => /^@?\w/.test(line))
-    .flatMap(callsOf);
+  const [, ...lines] = execFileSync('systemd-analyze', ['syscall-filter', '--no-pager', name], {
+    encoding: 'utf8',
+  }).split('\n');
+  const names = lines.map((line) => line.trim()).filter((line) => /^@?\w/.test(line));
+  return names.flatMap(callsOf);
 }

@@ -1,110 +1,106 @@
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
-import { text } from 'node:stream/consumers';
-import { MemoryClient } from '@memory-read/client';
-import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
-import { sampleRecords } from '@memory-read/test-kit/sample-memory';
-import { Client } from 'pg';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { spawnCommand } from '../serving/start-serve.ts';
+import { runCounts } from '@memory-read/test-kit/run-counts';
+import { expect, onTestFinished, test } from 'vitest';
+import { isInstalled } from '../start-daemon.ts';
 import { type Load, startLoad } from './load.ts';
+import { behindPgBouncer, behindProxy, type Database, freeze, readers, restarting, withStandby } from './outages.ts';
 import { assertTrue, statuses } from './outcomes.ts';
-import { askReplica, fillPostgres, memoryCount, startReplica } from './postgres-service.ts';
-import { missingPgBouncer, startPgBouncer } from './start-pgbouncer.ts';
-import { startTcpProxy, throughProxy } from './start-tcp-proxy.ts';
+import { askReplica, startReplica } from './postgres-service.ts';
 
-const readers = 8;
-const missing = missingPgBouncer();
-if (missing !== undefined) console.log(`The tests of PgBouncer are left out: ${missing}.`);
+const hasPgBouncer = isInstalled('pgbouncer');
+const args = ['--postgres-read-timeout', '1s'];
 
-let postgres: PostgresServer;
+interface Outage {
+  event: string;
+  start(): Promise<Database>;
+  times?: number;
+  args?: string[];
+}
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  return postgres.stop;
-});
+const outages: Outage[] = [
+  {
+    event: 'Silent network, connections lost at once',
+    start: () =>
+      behindProxy(async (proxy) => {
+        proxy.swallow();
+        proxy.forward();
+      }),
+  },
+  {
+    event: 'Silent network, also while new connections begin',
+    start: () =>
+      behindProxy(async (proxy, load) => {
+        proxy.swallow();
+        await load.ended(readers);
+        // The worst moment for the end is while the next requests wait for connections that began before it.
+        await expect.poll(() => proxy.open()).toBe(readers);
+      }),
+  },
+  ...(hasPgBouncer ? [{ event: 'PgBouncer restarted', start: behindPgBouncer }] : []),
+  { event: 'PostgreSQL restarted', start: restarting, times: runCounts.postgresRestarts.full },
+  {
+    event: 'The primary crashes',
+    start: () => withStandby((primary) => primary.crash(), 80),
+    args,
+  },
+  {
+    event: 'The primary no longer responds',
+    // PostgreSQL may have answered the requests of all readers before. The next ones fail.
+    start: () => withStandby(freeze, 2 * readers),
+    args,
+  },
+];
 
-test('a network that becomes silent under load: seconds without a response, and no restart', async () => {
-  const key = await fillPostgres(postgres.url, sampleRecords(memoryCount));
-  const proxy = await startTcpProxy(Number(new URL(postgres.url).port));
-  onTestFinished(() => proxy.close());
-  const server = await startReplica(throughProxy(postgres.url, proxy), tmpdir());
-  onTestFinished(() => server.close());
-  const load = startLoad(readers, () => askReplica(server, key, '/v1/memories/mem_000001'));
-  await load.ended(80);
-
-  const short = watchOutage(load);
-  proxy.swallow();
-  proxy.forward();
-  await short.ended(performance.now());
-  console.log(`Silent network, connections lost at once: ${short.figures()}`);
-
-  const long = watchOutage(load);
-  proxy.swallow();
-  await load.ended(readers);
-  // The worst moment for the end is while the next requests wait for connections that began before it.
-  await expect.poll(() => proxy.open()).toBe(readers);
-  proxy.forward();
-  await long.ended(performance.now());
-  console.log(`Silent network, also while new connections begin: ${long.figures()}`);
-
-  await load.stop();
-  expect(statuses(load.outcomes)).toEqual(['200', '500']);
-  for (const outcome of load.outcomes) assertTrue(outcome);
-  expect(server.child.exitCode).toBeNull();
-});
-
-test.skipIf(missing !== undefined)(
-  'PgBouncer in transaction mode: imports, keys and reads, and a crash of it',
-  async () => {
-    const serverConnections = 2;
-    const bouncer = await startPgBouncer(postgres.url, serverConnections);
-    onTestFinished(() => bouncer.close());
-    const lines = Array.from(sampleRecords(memoryCount), (record) => JSON.stringify(record)).join('\n');
-    expect(await run(['import', '-', '--account', 'ada', '--postgres', bouncer.url], lines)).toMatchObject({
-      memories: memoryCount,
-    });
-    const { apiKey } = await run(['keys', 'create', '--account', 'ada', '--postgres', bouncer.url]);
-    const server = await startReplica(bouncer.url, tmpdir());
-    onTestFinished(() => server.close());
-    const client = new MemoryClient({ baseUrl: server.baseUrl, apiKey });
-    expect(await client.listMemories()).toHaveLength(memoryCount);
-
-    const load = startLoad(readers, () => askReplica(server, apiKey, '/v1/memories/mem_000001'));
-    await load.ended(400);
+test.each(outages)(
+  '$event under load: complete 500s until it is repaired, then normal responses, without a restart',
+  async ({ event, start, times = 1, args: more }) => {
+    const { url, key, lose, repair } = await start();
+    const server = await startReplica(url, tmpdir(), more);
+    onTestFinished(server.close);
+    const ask = (path: string) => askReplica(server, key, path);
+    const load = startLoad(readers, () => ask('/v1/memories/mem_000001'));
+    const lists = startLoad(times > 1 ? 4 : 0, () => ask('/v1/memories'));
+    await load.ended(80);
     expect(statuses(load.outcomes)).toEqual(['200']);
-    expect(await countConnections()).toBeLessThanOrEqual(serverConnections);
-
-    const outage = watchOutage(load);
-    await bouncer.crash();
-    await load.ended(readers);
-    await bouncer.startAgain();
-    await outage.ended(performance.now());
-    await load.stop();
-    console.log(`PgBouncer restarted: ${outage.figures()}`);
+    for (let time = 0; time < times; time += 1) {
+      const outage = watchOutage(load);
+      await lose(load);
+      if (times > 1) await expectUnavailable(load, ask);
+      const repairedAt = performance.now();
+      const repairing = repair();
+      console.log(`${event}: ${await outage.figures(repairedAt)}`);
+      await repairing;
+      expect((await ask('/readyz')).status).toBe(200);
+    }
+    await Promise.all([load.stop(), lists.stop()]);
+    // A list that has begun is cut off, so that a part of it does not look complete. A memory is sent as a whole.
     expect(statuses(load.outcomes)).toEqual(['200', '500']);
-    for (const outcome of load.outcomes) assertTrue(outcome);
+    expect(statuses(lists.outcomes)).not.toContain('hung');
+    for (const outcome of [...load.outcomes, ...lists.outcomes]) assertTrue(outcome);
+    assertTrue({ status: 200, body: await (await ask('/v1/memories')).text() });
     expect(server.child.exitCode).toBeNull();
   },
 );
 
-interface Outage {
-  /** Resolves when the load has only successes again. */
-  ended(repairedAt: number): Promise<void>;
-  figures(): string;
+async function expectUnavailable(load: Load, ask: (path: string) => Promise<Response>): Promise<void> {
+  // A success counts for a second.
+  await expect.poll(async () => (await ask('/readyz')).status).toBe(503);
+  expect((await ask('/healthz')).status).toBe(200);
+  const from = load.outcomes.length;
+  await load.ended(40);
+  expect(statuses(load.outcomes.slice(from))).toEqual(['500']);
 }
 
-/** Begins with the requests that are in flight. */
-function watchOutage(load: Load): Outage {
+/** Begins with the requests that are in flight. The figures resolve when the load has only successes again. */
+function watchOutage(load: Load) {
   const [from, start] = [load.outcomes.length, performance.now()];
   const isSuccess = (outcome: unknown) => (outcome as { status?: unknown }).status === 200;
   const lost = (begin: number) => load.outcomes.slice(begin).filter((outcome) => !isSuccess(outcome)).length;
-  let figures = '';
   return {
-    async ended(repairedAt) {
+    async figures(repairedAt: number): Promise<string> {
       const repairedFrom = load.outcomes.length;
       while (lost(from) === 0) await load.ended(1);
-      const failedBefore = lost(from) - lost(repairedFrom);
+      const lostBefore = lost(from) - lost(repairedFrom);
       for (let seen = load.outcomes.length; !load.outcomes.slice(seen).some(isSuccess); ) await load.ended(1);
       const now = performance.now();
       await load.ended(2 * readers);
@@ -112,29 +108,10 @@ function watchOutage(load: Load): Outage {
       await load.ended(80);
       expect(statuses(load.outcomes.slice(last))).toEqual(['200']);
       const seconds = (since: number) => ((now - since) / 1_000).toFixed(2);
-      figures =
-        `the first 200 came ${seconds(start)} s after it began and ${seconds(repairedAt)} s after it ended. ` +
-        `Requests lost: ${failedBefore} before its end, ${lost(repairedFrom)} after it.`;
+      return (
+        `the first 200 came ${seconds(start)} s after it began and ${seconds(repairedAt)} s after its repair began. ` +
+        `Requests lost: ${lostBefore} before the repair, ${lost(repairedFrom)} after it.`
+      );
     },
-    figures: () => figures,
   };
-}
-
-async function countConnections(): Promise<number> {
-  const client = new Client({ connectionString: postgres.url });
-  await client.connect();
-  const { rows } = await client.query(
-    `SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name = 'memory-read'`,
-  );
-  await client.end();
-  return Number(rows[0]?.count);
-}
-
-async function run(args: readonly string[], input = '') {
-  const child = spawnCommand(args, { env: { NO_COLOR: '1' } });
-  child.stderr.pipe(process.stderr);
-  child.stdin.end(input);
-  const [stdout, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  expect(code).toBe(0);
-  return JSON.parse(stdout);
 }

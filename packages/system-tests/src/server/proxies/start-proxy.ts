@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
+import { startDaemon } from '../start-daemon.ts';
 
 /** A proxy of Debian in front of a server. */
 export interface ProxyKind {
@@ -48,55 +46,17 @@ export const haproxy: ProxyKind = {
     ]),
 };
 
-/** Returns why the program cannot be tested here, or `undefined`. With `CI=true`, it must be installed. */
-export function missingProxy({ program }: ProxyKind): string | undefined {
-  const isInstalled = spawnSync(program, ['-v'], { env: environment }).status === 0;
-  if (isInstalled || process.env.CI === 'true') return undefined;
-  return `${program} is not installed`;
-}
-
-/** A proxy that runs. */
-export interface RunningProxy {
-  /** All that it has logged of requests so far. */
-  logged(): string;
-  end(): Promise<void>;
-}
-
-/** Starts the proxy as an ordinary user. */
-export async function startProxy(kind: ProxyKind, port: number, serverPort: number): Promise<RunningProxy> {
+/** Starts the proxy. `logged` returns all that it has logged of requests so far. */
+export async function startProxy({ program, configure }: ProxyKind, port: number, serverPort: number) {
   const folder = makeFolder();
   mkdirSync(join(folder, 'temporary'));
   const path = join(folder, 'proxy.conf');
-  writeFileSync(path, kind.configure(port, serverPort, folder));
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) {
-    for (const owned of [folder, join(folder, 'temporary'), path]) chownSync(owned, nobody, nobody);
-    chmodSync(folder, 0o755);
-  }
-  const args = kind.program === 'nginx' ? ['-p', folder, '-e', 'stderr', '-c', path] : ['-db', '-f', path];
-  const child = spawn(kind.program, args, {
-    env: environment,
-    // The ordinary user may not be allowed to enter the folder of the repository.
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    ...(isRoot && { uid: nobody, gid: nobody }),
-  });
-  let printed = '';
-  child.stdout?.on('data', (chunk) => (printed += chunk));
-  const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`Failed to start ${kind.name}: it ended with ${code}. See what it printed.`);
-  });
-  await Promise.race([failed, untilListening(port)]);
-  failed.catch(() => {});
-  const log = join(folder, 'access.log');
-  return {
-    logged: () => (kind.program === 'nginx' ? readFileSync(log, 'utf8') : printed),
-    end: () => end(child),
-  };
+  writeFileSync(path, configure(port, serverPort, folder));
+  const args = program === 'nginx' ? ['-p', folder, '-e', 'stderr', '-c', path] : ['-db', '-f', path];
+  const { printed, end } = await startDaemon([program, ...args], folder, port);
+  const logged = () => (program === 'nginx' ? readFileSync(join(folder, 'access.log'), 'utf8') : printed());
+  return { logged, end };
 }
-
-const nobody = 65_534;
-const environment = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin` };
 
 function nginxMain(folder: string, http: string): string {
   const kinds = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -117,23 +77,4 @@ function replaced(path: string, replacements: readonly (readonly [string, string
     text = text.replace(before, after);
   }
   return text;
-}
-
-async function untilListening(port: number): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  await ended;
 }

@@ -9,3 +9,8 @@ export function* manyRecords(total: number, prefix: string): Generator<MemoryRec
     yield { ...(samples[index % samples.length] as MemoryRecord), id: `${prefix}_${index}` };
   }
 }
+
+/** Yields the same memories as lines of a file to import. */
+export function* recordLines(total: number, prefix: string): Generator<string> {
+  for (const record of manyRecords(total, prefix)) yield `${JSON.stringify(record)}\n`;
+}

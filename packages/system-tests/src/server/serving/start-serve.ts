@@ -1,15 +1,19 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { root } from '@memory-read/test-kit/repository';
 
 /** A `memory-read serve` in its own process. */
 export interface ServeProcess {
   baseUrl: string;
   apiKey: string;
+  metricsUrl?: string;
   child: ChildProcessWithoutNullStreams;
+  /** Its exit code, as soon as it has ended. */
+  ended: Promise<number | null>;
   close(): Promise<void>;
 }
 
@@ -36,18 +40,22 @@ export function spawnCommand(
 }
 
 /** Starts `serve` on a free port, and waits for its ready line. Requests are not logged unless the arguments say so. */
-export async function startServe(args: readonly string[], options: StartOptions = {}): Promise<ServeProcess> {
+export function startServe(args: readonly string[], { stderr, ...options }: StartOptions = {}): Promise<ServeProcess> {
   const child = spawnCommand(['serve', '--port', '0', '--log', 'none', ...args], options);
-  if (options.stderr === 'ignore') child.stderr.resume();
+  if (stderr === 'ignore') child.stderr.resume();
   else child.stderr.pipe(process.stderr);
-  const ended = once(child, 'exit');
-  const lines = createInterface({ input: child.stdout });
-  const line = await Promise.race([once(lines, 'line'), ended]);
-  if (typeof line[0] !== 'string')
-    throw new Error(`Failed to start memory-read: it ended with ${line[0]}. See what it printed.`);
+  return untilReady(child);
+}
+
+/** Waits for the ready line of a `serve`. */
+export async function untilReady(child: ChildProcessWithoutNullStreams): Promise<ServeProcess> {
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
+  if (!Array.isArray(line)) throw new Error(`Failed to start memory-read: it ended with ${line}. See what it printed.`);
   return {
     ...JSON.parse(line[0]),
     child,
+    ended,
     close: async () => {
       child.kill('SIGTERM');
       await ended;
@@ -55,8 +63,16 @@ export async function startServe(args: readonly string[], options: StartOptions 
   };
 }
 
+/** Gives a program its input, and returns what it has printed when it has ended. */
+export async function runToEnd(child: ChildProcessWithoutNullStreams, input = '') {
+  // A program that rejects its input may not read it.
+  child.stdin.on('error', () => {}).end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code: code as number | null, stdout, stderr };
+}
+
 /** Returns the memory that it uses now, or its peak. */
-export function megabytesOf({ child }: ServeProcess, measure: 'VmRSS' | 'VmHWM'): number {
+export function megabytesOf({ child }: { child: ChildProcess }, measure: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Math.round(Number(new RegExp(`${measure}:\\s+(\\d+)`).exec(status)?.[1]) / 1024);
 }

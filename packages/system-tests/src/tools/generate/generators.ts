@@ -1,10 +1,11 @@
 import { buildOpenApiDocument } from '@memory-read/contract/openapi';
 import { withPicture } from '@memory-read/integration-tests/architecture/package-table';
-import { withCatalogue } from '@memory-read/integration-tests/client/faults/guide';
+import { withCatalogue } from '@memory-read/integration-tests/client/faults/fault-tables';
 import { withRules } from '@memory-read/integration-tests/conformance/guide';
 import { withEdgeCases } from '@memory-read/integration-tests/docs/edge-cases/guide';
-import { goldenPath, writeGolden } from '@memory-read/integration-tests/parity/golden';
-import { resultsOfHosts } from '../../conformance/hosts/run-hosts.ts';
+import { goldenPath, writeGolden } from '@memory-read/integration-tests/parity/golden/golden-answers';
+import { hosts } from '../../conformance/hosts/hosts.ts';
+import { pagePath, renderPage } from '../../conformance/hosts/results-page.ts';
 import { withMeasurements } from '../../mock/guide.ts';
 import { measureFaults } from '../../mock/measure-faults.ts';
 import { renderApiReport, reportedPackages } from '../../packages/api-reports/render-api-report.ts';
@@ -35,10 +36,16 @@ export const generators: readonly Generator[] = [
     path: `packages/${name}/api-report.md`,
     write: () => renderApiReport(name),
   })),
-  { path: 'docs/conformance-results.md', write: resultsOfHosts, comparedBy: 'conformance/hosts' },
+  { path: pagePath, write: conformanceResults, comparedBy: 'conformance/hosts/hosts.test.ts' },
 ];
 
 // The default address of `memory-read serve`.
 function openApi(): string {
   return `${JSON.stringify(buildOpenApiDocument({ serverUrl: 'http://127.0.0.1:8787' }), null, 2)}\n`;
+}
+
+async function conformanceResults(): Promise<string> {
+  const reports = [];
+  for (const { run } of hosts) reports.push(await run());
+  return renderPage(reports);
 }

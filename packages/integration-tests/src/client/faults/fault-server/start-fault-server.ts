@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
 import type { CertificateKind, Fault, Step } from '../fault.ts';
-import type { Certificate } from './create-certificate.ts';
 import { createPeer, type Peer, playSteps } from './play-steps.ts';
 
 /** What the server has observed for one fault. */
@@ -33,10 +32,7 @@ interface Station {
 const host = '127.0.0.1';
 
 /** Gives each fault its own port, and runs its steps there. */
-export async function startFaultServer(
-  faults: readonly Fault[],
-  certificates: Readonly<Record<CertificateKind, Certificate>>,
-) {
+export async function startFaultServer(faults: readonly Fault[], certificateOf: (kind: CertificateKind) => string) {
   const seen: Sightings = { faults: {}, strays: 0, callers: [] };
   const second = createServer((socket) => {
     seen.strays += 1;
@@ -48,7 +44,7 @@ export async function startFaultServer(
     const observed = { requests: 0, playing: 0 };
     const station: Station = { fault, observed, seen, other, origin: fault.place?.address ?? '' };
     if (station.origin === '') {
-      const port = await listen(createStation(station, certificates));
+      const port = await listen(createStation(station, certificateOf));
       station.origin = `${fault.place?.scheme ?? 'http'}://${host}:${port}`;
     }
     addresses[fault.name] = station.origin;
@@ -57,10 +53,12 @@ export async function startFaultServer(
   return { addresses, seen };
 }
 
-function createStation(station: Station, certificates: Readonly<Record<CertificateKind, Certificate>>): Server {
+function createStation(station: Station, certificateOf: (kind: CertificateKind) => string): Server {
   const accept = (connection: Duplex) => void serveConnection(station, connection);
   const kind = station.fault.place?.certificate;
-  return kind === undefined ? createServer(accept) : createTlsServer(certificates[kind], accept);
+  if (kind === undefined) return createServer(accept);
+  // The file has the certificate and its key.
+  return createTlsServer({ cert: certificateOf(kind), key: certificateOf(kind) }, accept);
 }
 
 async function serveConnection(station: Station, connection: Duplex): Promise<void> {

@@ -1,4 +1,0 @@
-import { runCounts } from '@memory-read/test-kit/run-counts';
-import { testIdleConnections } from './idle-connections.ts';
-
-testIdleConnections(runCounts.idleConnections.full);

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { type PostgresServer, startPostgres } from '@memory-read/test-kit/postgres/start-postgres';
+import { sampleRecords } from '@memory-read/test-kit/sample-memory';
+import { Client } from 'pg';
+import { expect, onTestFinished } from 'vitest';
+import type { Load } from './load.ts';
+import { fillPostgres, memoryCount } from './postgres-service.ts';
+import { startPgBouncer } from './start-pgbouncer.ts';
+import { startTcpProxy, type TcpProxy, throughProxy } from './start-tcp-proxy.ts';
+
+/** Number of requests in flight during an outage. */
+export const readers = 8;
+
+/** The connections of PgBouncer to PostgreSQL, fewer than those of `serve`. */
+const bouncedConnections = 2;
+
+/** A database with an account, as `serve` reaches it. */
+export interface Database {
+  url: string;
+  key: string;
+  postgres: PostgresServer;
+  /** Interrupts it under load. */
+  lose(load: Load): Promise<void>;
+  repair(): Promise<void>;
+}
+
+export async function behindProxy(lose: (proxy: TcpProxy, load: Load) => Promise<void>): Promise<Database> {
+  const { postgres, key } = await startFilled();
+  const proxy = await startTcpProxy(Number(new URL(postgres.url).port));
+  onTestFinished(() => proxy.close());
+  const url = throughProxy(postgres.url, proxy);
+  return { url, key, postgres, lose: (load: Load) => lose(proxy, load), repair: async () => proxy.forward() };
+}
+
+export async function behindPgBouncer(): Promise<Database> {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  const { url, crash, startAgain } = await startPgBouncer(postgres.url, bouncedConnections);
+  onTestFinished(crash);
+  const key = await fillPostgres(url, sampleRecords(memoryCount));
+  const lose = async (load: Load) => {
+    expect(await connectionsOf(postgres.url)).toBeLessThanOrEqual(bouncedConnections);
+    await crash();
+    await load.ended(readers);
+  };
+  return { url, key, postgres, lose, repair: startAgain };
+}
+
+export async function restarting(): Promise<Database> {
+  const { postgres, key } = await startFilled();
+  const lose = async (load: Load) => {
+    await postgres.shutDown();
+    await load.ended(2 * readers);
+  };
+  return { url: postgres.url, key, postgres, lose, repair: () => postgres.startAgain() };
+}
+
+/** A primary with a standby, which is promoted to repair the database. */
+export async function withStandby(end: (primary: PostgresServer) => unknown, failures: number): Promise<Database> {
+  const { postgres, key } = await startFilled();
+  const standby = await postgres.startStandby();
+  onTestFinished(standby.stop);
+  const hosts = [postgres, standby].map(({ url }) => new URL(url).host).join();
+  const lose = async (load: Load) => {
+    await end(postgres);
+    await load.ended(failures);
+  };
+  const url = `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`;
+  return { url, key, postgres, lose, repair: async () => void (await query(standby.url, 'SELECT pg_promote()')) };
+}
+
+/** Stops all processes of the server, whose kernel still accepts connections. */
+export async function freeze({ url }: PostgresServer): Promise<void> {
+  const [{ pid: postmaster }] = await query(
+    url,
+    "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid",
+  );
+  const pids = [postmaster];
+  onTestFinished(() => {
+    // The postmaster comes last: it removes processes that have ended.
+    for (const pid of pids.reverse()) process.kill(pid, 'SIGCONT');
+  });
+  // From now on it starts no other process: one that is missing in the list would still answer.
+  process.kill(postmaster, 'SIGSTOP');
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  pids.push(...children.trim().split(' ').map(Number));
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+}
+
+async function startFilled() {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  return { postgres, key: await fillPostgres(postgres.url, sampleRecords(memoryCount)) };
+}
+
+/** Returns the number of connections of `serve`. */
+async function connectionsOf(url: string): Promise<number> {
+  return (await query(url, `SELECT FROM pg_stat_activity WHERE application_name = 'memory-read'`)).length;
+}
+
+async function query(connectionString: string, sql: string) {
+  const client = new Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query(sql);
+  await client.end();
+  return rows;
+}
