@@ -18,6 +18,16 @@ const profiles = {
 /** Profiles that need no development dependencies. */
 const runProfiles = ['serve', 'view', 'docs'];
 
+// It installs from the lockfile that pnpm 12 writes. It weighs 5 MB, pnpm 12 weighs 30.
+const version = '10.34.9';
+const settings = [
+  // By default, pnpm 10 would run the version that package.json pins.
+  '--config.manage-package-manager-versions=false',
+  // With a wrapper script, a signal would end the script, but not Node.
+  '--config.prefer-symlinked-executables=true',
+  '--reporter=append-only',
+];
+
 // Since 22.18, Node runs TypeScript without a build.
 const isNodeNewEnough = Boolean(process.features.typescript);
 
@@ -30,16 +40,19 @@ export async function install(profile) {
   if (isCurrent && covers(installed.profiles, profile) && (installed.hasOptional || !needsOptional)) return true;
 
   // An install of one profile would remove the packages of the others.
-  const before = installed?.profiles ?? (existsSync(modules('.modules.yaml')) ? ['everything'] : []);
+  const installer = readInstaller();
+  const before = installed?.profiles ?? (installer === undefined ? [] : ['everything']);
   const wanted = covers(before, profile) ? before : [...before, profile];
   // The only optional packages that serving could use are those of Node.
   const hasOptional = !isNodeNewEnough || wanted.some((name) => name !== 'serve');
+  // Versions of pnpm cannot continue the work of each other.
+  if (installer !== `pnpm@${version}`) rmSync(modules(''), { recursive: true, force: true });
   const progress = showInstallProgress(modules('.install.log'));
   const optional = hasOptional ? [] : ['--no-optional'];
   const status = await runPnpm(
-    ['install', '--frozen-lockfile', ...filtersOf(wanted), ...optional, '--reporter=append-only'],
+    ['install', '--frozen-lockfile', ...filtersOf(wanted), ...optional, ...settings],
     // With CI set, pnpm asks no questions.
-    { env: { CI: 'true' }, onOutput: progress.add },
+    { pnpm: `pnpm@${version}`, env: { CI: 'true' }, onOutput: progress.add },
   );
   progress.end(status);
   if (status !== 0) return false;
@@ -73,6 +86,12 @@ function readRecord() {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the program that wrote node_modules. */
+function readInstaller() {
+  const path = modules('.modules.yaml');
+  return existsSync(path) ? /packageManager"?: "?([\w@.]+)/.exec(readFileSync(path, 'utf8'))?.[1] : undefined;
 }
 
 function wasTouchedByNpm() {

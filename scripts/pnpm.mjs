@@ -1,4 +1,4 @@
-// Runs the pnpm that package.json pins, on any Node from 18 up, with nothing installed but npm.
+// Runs the pnpm that package.json pins, which writes the lockfile, on any Node from 18 up, with nothing installed but npm.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,10 +10,10 @@ const [pinned] = packageManager.split('+');
 
 /**
  * Runs pnpm with these arguments in the repository's root and returns its exit code. The options are those of `spawn`,
- * and `onOutput`, which gets what would be printed.
+ * `pnpm`, which names another version, and `onOutput`, which gets what would be printed.
  */
-export function runPnpm(args, { onOutput, ...options } = {}) {
-  const words = ['npx', '--yes', '--prefer-offline', pinned, ...args];
+export function runPnpm(args, { pnpm = pinned, onOutput, ...options } = {}) {
+  const words = ['npx', '--yes', '--prefer-offline', '--allow-scripts=pnpm', pnpm, ...args];
   const command = words.map((word) => (/^[\w@./:=+*{}-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
   const env = { ...process.env, npm_config_update_notifier: 'false', ...options.env };
   const stdio = onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit';
