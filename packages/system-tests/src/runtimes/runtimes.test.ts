@@ -4,9 +4,10 @@ import type { Fault } from '@memory-read/integration-tests/client/faults/fault';
 import { spawnFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
 import { printTable } from '@memory-read/integration-tests/client/faults/fault-tables';
 import { apiKey } from '@memory-read/integration-tests/client/faults/samples';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { smokeReport } from '../packages/smoke-report.ts';
-import { buildDrivers, type Drivers } from './build-drivers.ts';
+import { afterAll, expect, test } from 'vitest';
+import { createConsumer } from '../packages/create-consumer.ts';
+import { buildDrivers } from './build-drivers.ts';
+import { smokeReport } from './driver/smoke-report.ts';
 import { closedDeno, environment, type Runtime, runtimes } from './runtimes.ts';
 
 // The results without environment variables, and with variables for the base URL and the key.
@@ -22,13 +23,10 @@ const met = catalogue
   .flatMap(({ faults }) => faults)
   .filter(({ isHeavy, calls, place }) => !isHeavy && !calls && (!place?.scheme || place.certificate === 'untrusted'));
 const observations = new Map<Runtime, ReturnType<typeof run>>();
-let drivers: Drivers;
+const { folder } = createConsumer();
+await buildDrivers(folder);
 
-beforeAll(async () => {
-  drivers = await buildDrivers();
-});
 afterAll(async () => {
-  drivers?.[Symbol.dispose]();
   const all = (await Promise.allSettled(observations.values())).flatMap((one) =>
     one.status === 'fulfilled' ? one.value.report : [],
   );
@@ -75,7 +73,7 @@ for (const runtime of runtimes) {
     expect(log).not.toContain('SECRET');
   });
 
-  testHere(`on ${name}, client and server work`, async () => {
+  testHere(`on ${name}, the packed client and mock work`, async () => {
     const { report } = await observe(runtime);
     expect(report.smoke).toEqual({ ...smoke, environment: runtime.hasEnvironment ? clientOfEnvironment : noBaseUrl });
   });
@@ -104,6 +102,6 @@ async function run(runtime: Runtime, faults = met) {
   await using server = await spawnFaultServer();
   const addresses = Object.fromEntries(faults.map(({ name }) => [name, server.addressOf(name)]));
   const input = { addresses, differences: runtime.differences };
-  const { report, log } = await runtime.run(drivers.folder, input);
+  const { report, log } = await runtime.run(folder, input);
   return { report, log, seen: await server.observe() };
 }

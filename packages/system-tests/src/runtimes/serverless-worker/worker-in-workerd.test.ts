@@ -8,7 +8,7 @@ import { createRandomBytes } from '../../media/random-bytes.ts';
 import { type MediaApi, startMediaApi } from '../../media/start-media-api.ts';
 import { type Storage, startStorage } from '../../media/start-storage.ts';
 import { findRuntime } from '../find-runtime.ts';
-import { startWorker } from '../run-driver.ts';
+import { startWorker } from '../start-worker.ts';
 
 const folder = join(root, 'examples', 'serverless-worker');
 const { path: workerd } = findRuntime('workerd');
