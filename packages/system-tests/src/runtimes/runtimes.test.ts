@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import client from '@memory-read/client/package.json' with { type: 'json' };
 import { catalogue } from '@memory-read/integration-tests/client/faults/catalogue/catalogue';
 import type { Fault } from '@memory-read/integration-tests/client/faults/fault';
 import { spawnFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
 import { printTable } from '@memory-read/integration-tests/client/faults/fault-tables';
 import { apiKey } from '@memory-read/integration-tests/client/faults/samples';
+import { root } from '@memory-read/test-kit/repository';
 import { afterAll, expect, test } from 'vitest';
 import { createConsumer } from '../packages/create-consumer.ts';
 import { buildDrivers } from './build-drivers.ts';
@@ -78,6 +81,14 @@ for (const runtime of runtimes) {
     expect(report.smoke).toEqual({ ...smoke, environment: runtime.hasEnvironment ? clientOfEnvironment : noBaseUrl });
   });
 }
+
+test('the guide to runtimes names those that the tests run, in their versions', () => {
+  const manifest = readFileSync(join(root, 'packages/system-tests/package.json'), 'utf8');
+  const chromium = JSON.parse(manifest).devDependencies['@sparticuz/chromium'];
+  const guide = readFileSync(join(root, 'docs/guides/runtimes.md'), 'utf8');
+  const rows = Array.from(guide.matchAll(/^\| ([^|]+) \| ([\d.]+)/gm), ([, name, version]) => `${name} ${version}`);
+  expect(rows).toEqual([...runtimes.map(({ name, version }) => `${name} ${version}`), `Chromium ${chromium}`]);
+});
 
 test.runIf(closedDeno.path)(
   `on Deno ${closedDeno.version} without permission, the environment counts as empty`,

@@ -48,7 +48,7 @@ export function runIn(
   });
 }
 
-/** Runs a command in the clone to its end, and returns its output, or rejects if there is none. */
+/** Runs a command in the clone to its end, and returns its output. Rejects if it prints nothing. */
 export async function outputIn(clone: FreshClone, command: readonly string[], options?: RunOptions): Promise<string> {
   const child = runIn(clone, command, options);
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

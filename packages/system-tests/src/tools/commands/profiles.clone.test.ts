@@ -18,7 +18,8 @@ test(
       console.log(`the profile ${profile} downloads ${megabytes(run)} MB more`);
     }
     expect(installed(/^(vitest|@biomejs\+biome)@/)).toEqual([]);
-    expect(installed(/^typedoc@/)).toHaveLength(1);
+    expect(installed(/^typedoc@/)).not.toEqual([]);
+    expect(installed(/^vite@/)).not.toEqual([]);
   },
   15 * minutes,
 );
