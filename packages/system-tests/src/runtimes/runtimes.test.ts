@@ -4,10 +4,9 @@ import client from '@memory-read/client/package.json' with { type: 'json' };
 import { catalogue } from '@memory-read/integration-tests/client/faults/catalogue/catalogue';
 import type { Fault } from '@memory-read/integration-tests/client/faults/fault';
 import { spawnFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
-import { printTable } from '@memory-read/integration-tests/client/faults/fault-tables';
 import { apiKey } from '@memory-read/integration-tests/client/faults/samples';
 import { root } from '@memory-read/test-kit/repository';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createConsumer } from '../packages/create-consumer.ts';
 import { buildDrivers } from './build-drivers.ts';
 import { smokeReport } from './driver/smoke-report.ts';
@@ -28,17 +27,6 @@ const met = catalogue
 const observations = new Map<Runtime, ReturnType<typeof run>>();
 const { folder } = createConsumer();
 await buildDrivers(folder);
-
-afterAll(async () => {
-  const all = (await Promise.allSettled(observations.values())).flatMap((one) =>
-    one.status === 'fulfilled' ? one.value.report : [],
-  );
-  const rows = met.map(({ name }) => [
-    name,
-    ...all.map(({ faults }) => `${faults[name]?.ends} after ${faults[name]?.attempts}`),
-  ]);
-  console.log(printTable([['fault', ...all.map(({ runtime }) => runtime)], ...rows]));
-});
 
 for (const runtime of runtimes) {
   const name = `${runtime.name} ${runtime.version}`;

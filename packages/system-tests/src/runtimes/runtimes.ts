@@ -45,7 +45,6 @@ const workerd = findRuntime('workerd');
 /** Deno without the permission to read the environment. */
 export const closedDeno: Runtime = { ...program('Deno', deno, denoOptions), hasEnvironment: false };
 
-/** Node comes first, because the other results are compared with it. */
 export const runtimes: readonly Runtime[] = [
   program('Node', { version: process.versions.node, path: process.execPath }),
   {

@@ -8,6 +8,8 @@ import { createConsumer } from '../../packages/create-consumer.ts';
 import { findNode24, findOldestNode } from '../../runtimes/find-runtime.ts';
 import { runRecipe } from './run-recipe.ts';
 
+const require = createRequire(import.meta.url);
+
 // The recipes of the guide run in a project with the packed packages, as users run them.
 const consumer = createConsumer();
 const { folder } = consumer;
@@ -20,7 +22,7 @@ const newest = { version: process.versions.node, path: process.execPath };
 const vitest = [join(folder, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, 'msw-vitest.test.ts'];
 const jest = [
   '--experimental-vm-modules',
-  createRequire(import.meta.url).resolve('jest/bin/jest'),
+  require.resolve('jest/bin/jest'),
   '--no-cache',
   '--config',
   join(folder, 'jest.config.mjs'),
