@@ -3,6 +3,7 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { root } from '@memory-read/test-kit/repository';
+import { sampleRecord } from '@memory-read/test-kit/sample-memory';
 import { type RunningProcess, startProcess } from '@memory-read/test-kit/start-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -43,32 +44,15 @@ test('the recipe edits three source files', () => {
   expect(steps.map(({ path }) => path)).toEqual(Object.keys(places));
 });
 
-test.each(['tsconfig.json', 'tsconfig.neutral.json'])(
-  'all of %s compiles without another edit',
-  { timeout: 300_000 },
-  (project) => {
-    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', project], {
-      cwd: copy,
-      encoding: 'utf8',
-    });
-    expect(stdout).toBe('');
-  },
-);
+test('everything compiles without another edit', { timeout: 300_000 }, () => {
+  const compiler = join(root, 'node_modules', '.bin', 'tsc');
+  expect(spawnSync(compiler, ['-p', 'tsconfig.json'], { cwd: copy, encoding: 'utf8' }).stdout).toBe('');
+});
 
 test('the field passes from an import through server, client, watch and mirror, and an upgrade alone changes nothing', {
   timeout: 300_000,
 }, async () => {
-  const record = {
-    id: 'mem_1',
-    name: 'Kitchen renovation',
-    started_at: '2026-07-08T09:30:00Z',
-    ended_at: '2026-07-08T09:42:25Z',
-    is_processing: false,
-    duration_seconds: 745,
-    transcript: null,
-    summary: null,
-    media: {},
-  };
+  const record = sampleRecord();
   const location = 'https://maps.example/?q=kitchen';
 
   importRecord(root, record);
@@ -127,9 +111,12 @@ function importRecord(from: string, record: object): void {
   memoryRead(from, ['import', file, '--account', 'user_1', '--db', database]);
 }
 
-function mirror(from: string, env: Record<string, string>, ...options: readonly string[]): Record<string, unknown>[] {
-  const output = memoryRead(from, ['mirror', join(folder, 'mirror'), ...options], env);
-  return eventsIn(output.trim().split('\n'));
+function mirror(from: string, env: Record<string, string>): Record<string, unknown>[] {
+  return eventsIn(
+    memoryRead(from, ['mirror', join(folder, 'mirror')], env)
+      .trim()
+      .split('\n'),
+  );
 }
 
 /** Resumes the watch until it has printed a change of this type. */

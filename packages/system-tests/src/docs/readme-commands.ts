@@ -17,14 +17,20 @@ export function commandsOf(example: string, { url, apiKey, port = ['', 0] }: Pla
   const text = readFileSync(join(root, 'examples', example, 'README.md'), 'utf8');
   const [, start, block = ''] = /^```sh\n(npm start)\b.*\n([\s\S]*?)^```/m.exec(text) ?? [];
   if (start === undefined) throw new Error(`The README of ${example} does not begin with npm start.`);
-  const lines = block.trim().split('\n');
-  return lines.map((line) =>
-    line
-      .replace(/\s+# .*$/, '')
-      .replace('http://127.0.0.1:8787', url)
-      .replace('mrk_…', apiKey)
-      .replace(port[0], port[0] && String(port[1])),
-  );
+  return block
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/\s+# .*$/, '')
+        .replace('http://127.0.0.1:8787', url)
+        .replace('mrk_…', apiKey)
+        .replace(port[0], port[0] && String(port[1]))
+        // Node runs the script of the package as pnpm would, which takes ten seconds to start.
+        .replace(/npm run pnpm -- --filter "\*([\w-]+)" run (\w+)/, (_, name, script) => {
+          return `env -C '${join(root, 'examples', name)}' node --run ${script} --`;
+        }),
+    );
 }
 
 /** Runs a command, which must succeed, and returns its output. */

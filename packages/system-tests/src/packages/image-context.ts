@@ -5,13 +5,13 @@
  * packed packages and those of others in the versions that the suites ran with, so the build needs no registry of npm.
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { packageTable } from '@memory-read/integration-tests/architecture/package-table';
 import { root } from '@memory-read/test-kit/repository';
 import { tarballOf } from './packed-packages.ts';
-import { thirdPartiesOf } from './third-parties.ts';
+import { copyThirdParty, thirdPartiesOf } from './third-parties.ts';
 
 const [folder = 'image'] = process.argv.slice(2);
 const tarballs = join(folder, 'tarballs');
@@ -20,13 +20,8 @@ copyFileSync(join(root, 'deploy', 'Dockerfile'), join(folder, 'Dockerfile'));
 
 const own = ['cli', ...(packageTable.cli?.packages ?? [])];
 const others = thirdPartiesOf(own);
-// npm fails if a package lies in the folder of a scope below node_modules.
 const copies = mkdtempSync(join(tmpdir(), 'memory-read-image-'));
-const folders = others.map(({ name, path }) => {
-  const copy = join(copies, name.replace('/', '-'));
-  cpSync(path, copy, { recursive: true });
-  return copy;
-});
+const folders = others.map(({ name, path }) => copyThirdParty(name, path, copies));
 const packed = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', tarballs, ...folders]);
 rmSync(copies, { recursive: true });
 const dependencies = Object.fromEntries([

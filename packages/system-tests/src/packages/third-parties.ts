@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageTable } from '@memory-read/integration-tests/architecture/package-table';
 import { root } from '@memory-read/test-kit/repository';
@@ -26,6 +26,13 @@ export function directOthersOf(owners: readonly string[]): ThirdParty[] {
       path: realpathSync(join(root, 'packages', owner, 'node_modules', name)),
     })),
   );
+}
+
+/** Copies an installed package. npm fails if a package lies in the folder of a scope below node_modules. */
+export function copyThirdParty(name: string, path: string, folder: string): string {
+  const copy = join(folder, name.replace('/', '-'));
+  cpSync(path, copy, { recursive: true });
+  return copy;
 }
 
 /** Returns whether the owner leaves the version to its user. */

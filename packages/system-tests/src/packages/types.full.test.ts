@@ -1,16 +1,34 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { exampleFolder } from '@memory-read/integration-tests/docs/examples';
 import { root } from '@memory-read/test-kit/repository';
-import { expect, test } from 'vitest';
-import { compile, versionOf } from './compile.ts';
+import { expect, test, vi } from 'vitest';
 import { createConsumer } from './create-consumer.ts';
 import { entriesOf, publishedPackages } from './packed-packages.ts';
 
+// A compiler takes several seconds for each project.
+vi.setConfig({ testTimeout: 300_000 });
+const require = createRequire(import.meta.url);
+const versionOf = (compiler: string): string => require(`${compiler}/package.json`).version;
 const compilers = ['typescript-oldest', 'typescript', 'typescript-7'];
 const modules = [
   { module: 'nodenext', moduleResolution: 'nodenext' },
   { module: 'esnext', moduleResolution: 'bundler' },
 ];
+/** The strictest settings of a user: the types of the packages are checked too, and there is no @types/node. */
+const strictest = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+  skipLibCheck: false,
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable'],
+  types: [],
+};
 /** As in docs/versioning.md: other entries need the types of the web. */
 const entriesWithoutWeb = [
   '@memory-read/client/media-url',
@@ -22,44 +40,42 @@ const entriesWithoutWeb = [
   '@memory-read/contract/redaction',
   '@memory-read/fixtures',
 ];
-/** The types of the official SDK mention Buffer. */
-const entriesOfNode = ['@memory-read/mcp', '@memory-read/mcp/node'];
 const entries = entriesOf(...publishedPackages).map(({ specifier }) => specifier);
+// The types of the official SDK mention Buffer, so with them, users need @types/node or this option.
+const isOfSdk = (text: string) => /@memory-read\/mcp(\/node)?'/.test(text);
+const unchecked = { skipLibCheck: true };
 
 const consumer = createConsumer();
-for (const file of ['consumer.ts', 'mcp.ts', 'mock.ts', 'mock-fetch.ts']) consumer.add(file);
-for (const entry of entries) consumer.write(fileOf(entry), importOf(entry));
-consumer.write('without-web.ts', entriesWithoutWeb.map(importOf).join('\n'));
-const ofAll = entries.filter((entry) => !entriesOfNode.includes(entry));
-consumer.write('all.ts', ofAll.map(importOf).join('\n'));
-consumer.write('of-sdk.ts', entriesOfNode.map(importOf).join('\n'));
+const nodeTypes = join(consumer.folder, 'node_modules/@types/node');
+/** The examples that need nothing but the packages. */
+const examples = globSync('*.ts', { cwd: join(root, exampleFolder) })
+  .map((name) => ({ name, text: readFileSync(join(root, exampleFolder, name), 'utf8') }))
+  .filter(({ text }) => !/ from '(?!@memory-read\/)|'node:|import\.meta/.test(text));
+const files = [...examples, ...entries.map((entry) => ({ name: fileOf(entry), text: importOf(entry) }))];
+for (const { name, text } of files) write(name, text);
+// The examples read their settings from the environment.
+write('process.d.ts', 'declare const process: { env: Record<string, string | undefined>; exitCode?: number };');
 
 const cases = compilers.flatMap((compiler) =>
-  modules.map((options) => ({ compiler, version: versionOf(compiler), options, as: options.moduleResolution })),
+  modules.map((options) => ({ compiler, version: versionOf(compiler), as: options.moduleResolution, options })),
 );
 
-test.each(cases)('TypeScript $version accepts, as $as, what projects do with the types', ({ compiler, options }) => {
-  for (const file of ['consumer.ts', 'mock.ts', 'mock-fetch.ts']) {
-    expect(compile(consumer, compiler, file, options), file).toBe('');
-  }
-  expect(compile(consumer, compiler, 'mcp.ts', { ...options, skipLibCheck: true })).toBe('');
-});
-
-test.each(cases)('TypeScript $version accepts, as $as, all entries with es2022 and dom', ({ compiler, options }) => {
-  expect(compile(consumer, compiler, 'all.ts', { ...options, lib: ['es2022', 'dom'] })).toBe('');
-  // The other entries need @types/node, or this option.
-  const unchecked = { ...options, lib: ['es2022', 'dom'], skipLibCheck: true };
-  expect(compile(consumer, compiler, 'of-sdk.ts', unchecked)).toBe('');
-});
-
-test.each(cases)('accepts with TypeScript $version, as $as, the documented entries with only es2022', (one) => {
-  expect(compile(consumer, one.compiler, 'without-web.ts', { ...one.options, lib: ['es2022'] })).toBe('');
-});
+test.each(cases)(
+  'the packed types are accepted by TypeScript $version as $as, in examples and in full',
+  async ({ compiler, options }) => {
+    const namesOf = (wanted: boolean) => files.filter(({ text }) => isOfSdk(text) === wanted).map(({ name }) => name);
+    expect(namesOf(false).length).toBeGreaterThan(30);
+    expect(await compile(compiler, ['process.d.ts', ...namesOf(false)], options)).toBe('');
+    expect(await compile(compiler, ['process.d.ts', ...namesOf(true)], { ...options, ...unchecked })).toBe('');
+    const withoutWeb = { ...options, lib: ['es2022'] };
+    expect(await compile(compiler, entriesWithoutWeb.map(fileOf), withoutWeb), 'with only es2022').toBe('');
+  },
+);
 
 test.each(entries.filter((entry) => !entriesWithoutWeb.includes(entry)))(
-  'needs names of the web for the types of %s, which are not documented for only es2022',
-  (entry) => {
-    const said = compile(consumer, 'typescript-7', fileOf(entry), { module: 'nodenext', lib: ['es2022'] });
+  'the packed types of %s need names of the web, and are not documented for only es2022',
+  async (entry) => {
+    const said = await compile('typescript-7', [fileOf(entry)], { module: 'nodenext', lib: ['es2022'] });
     expect(said).toMatch(/Cannot find name '(AbortSignal|Headers|ReadableStream|Request|Response|URL)'/);
   },
 );
@@ -72,16 +88,45 @@ test('documents in docs/versioning.md the entries that need only es2022', () => 
   expect(Array.from(told.matchAll(/`([^`]+)`/g), ([, entry]) => entry).sort()).toEqual(entriesWithoutWeb);
 });
 
-test('with @types/node, all entries but those for MSW and for media elements, whose types need dom, are accepted without dom', () => {
-  consumer.link('@types/node');
-  const ofNode = entries.filter((entry) => !/^@memory-read\/(msw(\/node|\/browser)?|client\/playback)$/.test(entry));
-  expect(ofNode).toHaveLength(entries.length - 4);
-  consumer.write('of-node.ts', ofNode.map(importOf).join('\n'));
-  for (const compiler of compilers) {
-    const options = { module: 'nodenext', lib: ['es2022'], types: ['node'] };
-    expect(compile(consumer, compiler, 'of-node.ts', options), compiler).toBe('');
-  }
+test('the packed types of the mock are accepted with the oldest MSW, which is typed for @types/node', async () => {
+  consumer.replaceMsw('msw-2');
+  expect(await compile('typescript', ['msw.ts', 'msw-browser.page.ts'], { module: 'nodenext', ...unchecked })).toBe('');
 });
+
+test('the packed types for mock.fetch are accepted without MSW', async () => {
+  consumer.replaceMsw();
+  expect(await compile('typescript', ['msw-fetch.ts'], { module: 'nodenext' })).toBe('');
+});
+
+test.each(['typescript-oldest', 'typescript-7'])(
+  'with @types/node and without dom, %s accepts all entries but those for MSW and for media elements',
+  async (compiler) => {
+    if (!existsSync(nodeTypes)) consumer.link('@types/node');
+    const ofNode = entries.filter((entry) => !/^@memory-read\/(msw(\/node|\/browser)?|client\/playback)$/.test(entry));
+    expect(ofNode).toHaveLength(entries.length - 4);
+    const options = { module: 'nodenext', lib: ['es2022'], types: ['node'] };
+    expect(await compile(compiler, ofNode.map(fileOf), options)).toBe('');
+  },
+);
+
+/** Returns the errors of this compiler for files of the project, or an empty text. */
+async function compile(compiler: string, files: readonly string[], options: object): Promise<string> {
+  const compilerOptions = { ...strictest, ...options };
+  expect(existsSync(nodeTypes)).toBe((compilerOptions.types as string[]).includes('node'));
+  const project = write(`${crypto.randomUUID()}.json`, JSON.stringify({ compilerOptions, files }));
+  const program = join(dirname(require.resolve(`${compiler}/package.json`)), 'bin', 'tsc');
+  return promisify(execFile)(process.execPath, [program, '-p', project]).then(
+    () => '',
+    ({ stdout }) => stdout,
+  );
+}
+
+function write(name: string, text: string): string {
+  const path = join(consumer.folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
 
 function fileOf(entry: string): string {
   return `${entry.replace(/\W+/g, '-').slice(1)}.ts`;

@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import client from '@memory-read/client/package.json' with { type: 'json' };
 import { catalogue } from '@memory-read/integration-tests/client/faults/catalogue/catalogue';
 import type { Fault } from '@memory-read/integration-tests/client/faults/fault';
 import { spawnFaultServer } from '@memory-read/integration-tests/client/faults/fault-server/spawn-fault-server';
-import { printTable } from '@memory-read/integration-tests/client/faults/fault-tables';
 import { apiKey } from '@memory-read/integration-tests/client/faults/samples';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { smokeReport } from '../packages/smoke-report.ts';
-import { buildDrivers, type Drivers } from './build-drivers.ts';
+import { root } from '@memory-read/test-kit/repository';
+import { expect, test } from 'vitest';
+import { createConsumer } from '../packages/create-consumer.ts';
+import { buildDrivers } from './build-drivers.ts';
+import { smokeReport } from './driver/smoke-report.ts';
 import { closedDeno, environment, type Runtime, runtimes } from './runtimes.ts';
 
 // The results without environment variables, and with variables for the base URL and the key.
@@ -22,22 +25,8 @@ const met = catalogue
   .flatMap(({ faults }) => faults)
   .filter(({ isHeavy, calls, place }) => !isHeavy && !calls && (!place?.scheme || place.certificate === 'untrusted'));
 const observations = new Map<Runtime, ReturnType<typeof run>>();
-let drivers: Drivers;
-
-beforeAll(async () => {
-  drivers = await buildDrivers();
-});
-afterAll(async () => {
-  drivers?.[Symbol.dispose]();
-  const all = (await Promise.allSettled(observations.values())).flatMap((one) =>
-    one.status === 'fulfilled' ? one.value.report : [],
-  );
-  const rows = met.map(({ name }) => [
-    name,
-    ...all.map(({ faults }) => `${faults[name]?.ends} after ${faults[name]?.attempts}`),
-  ]);
-  console.log(printTable([['fault', ...all.map(({ runtime }) => runtime)], ...rows]));
-});
+const { folder } = createConsumer();
+await buildDrivers(folder);
 
 for (const runtime of runtimes) {
   const name = `${runtime.name} ${runtime.version}`;
@@ -75,11 +64,19 @@ for (const runtime of runtimes) {
     expect(log).not.toContain('SECRET');
   });
 
-  testHere(`on ${name}, client and server work`, async () => {
+  testHere(`on ${name}, the packed client and mock work`, async () => {
     const { report } = await observe(runtime);
     expect(report.smoke).toEqual({ ...smoke, environment: runtime.hasEnvironment ? clientOfEnvironment : noBaseUrl });
   });
 }
+
+test('the guide to runtimes names those that the tests run, in their versions', () => {
+  const manifest = readFileSync(join(root, 'packages/system-tests/package.json'), 'utf8');
+  const chromium = JSON.parse(manifest).devDependencies['@sparticuz/chromium'];
+  const guide = readFileSync(join(root, 'docs/guides/runtimes.md'), 'utf8');
+  const rows = Array.from(guide.matchAll(/^\| ([^|]+) \| ([\d.]+)/gm), ([, name, version]) => `${name} ${version}`);
+  expect(rows).toEqual([...runtimes.map(({ name, version }) => `${name} ${version}`), `Chromium ${chromium}`]);
+});
 
 test.runIf(closedDeno.path)(
   `on Deno ${closedDeno.version} without permission, the environment counts as empty`,
@@ -104,6 +101,6 @@ async function run(runtime: Runtime, faults = met) {
   await using server = await spawnFaultServer();
   const addresses = Object.fromEntries(faults.map(({ name }) => [name, server.addressOf(name)]));
   const input = { addresses, differences: runtime.differences };
-  const { report, log } = await runtime.run(drivers.folder, input);
+  const { report, log } = await runtime.run(folder, input);
   return { report, log, seen: await server.observe() };
 }

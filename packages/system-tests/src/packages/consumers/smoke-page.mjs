@@ -1,8 +1,12 @@
 import { startMemoryMock } from '@memory-read/msw/browser';
 import { smoke } from './smoke.mjs';
 
-const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none' });
-const response = await fetch('/api/v1/memories');
-const behindWorker = (await response.json()).length;
-await mock.close();
-globalThis.report = { ...(await smoke()), behindWorker };
+export { probeClient } from './client-probe.mjs';
+
+export async function smokeBehindWorker() {
+  const mock = await startMemoryMock({ baseUrl: '/api', auth: 'none' });
+  const response = await fetch('/api/v1/memories');
+  const behindWorker = (await response.json()).length;
+  await mock.close();
+  return { ...(await smoke()), behindWorker };
+}

@@ -1,63 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { sampleMemory } from '@memory-read/integration-tests/client/faults/samples';
+import { type Listening, listen } from '@memory-read/test-kit/listen';
+import { root } from '@memory-read/test-kit/repository';
+import { build as buildWithEsbuild } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, test } from 'vitest';
-import type { ClientProbe } from './client-probe.ts';
-import { serveClientProbe } from './serve-client-probe.ts';
+import { build as buildWithVite } from 'vite';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createConsumer } from '../../packages/create-consumer.ts';
+import { smokeReport } from '../driver/smoke-report.ts';
 import { useChromium } from './use-chromium.ts';
 
+type Scripts = Record<string, string>;
+
+const { folder } = createConsumer();
 const chromium = useChromium();
-let site: Awaited<ReturnType<typeof serveClientProbe>>;
-let page: Page;
+const memories = [sampleMemory({ id: 'mem_2' }), sampleMemory()];
+const entries = ['smoke-page', 'client-worker'];
+// Strings, because Vitest would rewrite an import inside a function.
+const probeInPage = "import('/smoke-page.js').then((module) => module.probeClient())";
+const smokeInPage = "import('/smoke-page.js').then((module) => module.smokeBehindWorker())";
 
-beforeEach(async () => {
-  site = await serveClientProbe();
-  page = await chromium().browser.newPage();
-  await page.goto(site.url);
-  return async () => {
-    await page.close();
-    await site[Symbol.asyncDispose]();
-  };
-});
+describe.each([
+  ['esbuild', bundleWithEsbuild],
+  ['Vite', bundleWithVite],
+])('a bundle of the packed packages by %s', (_bundler, bundle) => {
+  let scripts: Scripts;
+  let site: Listening;
+  let page: Page;
+  /** The `Authorization` of each request to the API, and the number of requests to the target of its redirect. */
+  const seen = { authorizations: [] as unknown[], strays: 0 };
 
-// A string, because Vitest would rewrite an import inside a function.
-const inPage = "import('/client-probe.js').then((module) => module.probeClient())";
-
-test.each<[string, string | (() => Promise<ClientProbe>)]>([
-  ['a page', inPage],
-  ['a worker', inWorker],
-  ['a service worker', inServiceWorker],
-])('in %s, the client rejects a key, and without one reads from its own origin', async (_title, probe) => {
-  const refusal =
-    /^ConfigurationError: Failed to create the client: it runs in a browser, where every visitor can read the API key/;
-  const report = await page.evaluate<ClientProbe>(probe as string);
-  expect(report).toEqual({
-    withKey: expect.stringMatching(refusal),
-    withKeyFunction: expect.stringMatching(refusal),
-    relativeWithKey: expect.stringContaining(
-      "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'.",
-    ),
-    withoutKey: ['mem_2', 'mem_1'],
-    withKeyAllowed: ['mem_2', 'mem_1'],
-    redirected: { name: 'UnexpectedResponseError', status: 0, attempts: 1, url: `${site.url}/moved/v1/memories` },
+  beforeAll(async () => {
+    scripts = await bundle();
+    scripts['mockServiceWorker.js'] = readFileSync(
+      join(root, 'packages/msw/node_modules/msw/lib/mockServiceWorker.js'),
+      'utf8',
+    );
+    site = await listen(({ url = '', headers }, response) => {
+      const script = scripts[url.slice(1)];
+      if (script !== undefined) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
+      if (url === '/moved/v1/memories') return response.writeHead(302, { location: '/elsewhere' }).end();
+      if (url === '/elsewhere') seen.strays += 1;
+      if (url !== '/api/v1/memories')
+        return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+      seen.authorizations.push(headers.authorization);
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(memories));
+    });
+    return () => site[Symbol.asyncDispose]();
   });
-  expect(site.authorizations).toEqual([undefined, 'Bearer KEYSECRET_0123456789']);
-  expect(site.strays()).toBe(0);
-  expect(JSON.stringify(report)).not.toContain('SECRET');
+  beforeEach(async () => {
+    Object.assign(seen, { authorizations: [], strays: 0 });
+    page = await chromium().browser.newPage();
+    await page.goto(site.url);
+  });
+  afterEach(() => page.close());
+
+  test('runs the client and the mock in Chromium, also with the service worker of MSW', async () => {
+    expect(await page.evaluate(smokeInPage)).toEqual({ ...smokeReport, behindWorker: 12 });
+    expect(Object.values(scripts).join()).not.toContain('node:');
+  });
+
+  test.each<[string, string | (() => Promise<unknown>)]>([
+    ['a page', probeInPage],
+    ['a worker', inWorker],
+    ['a service worker', inServiceWorker],
+  ])('in %s, rejects a key, and without one reads from its own origin', async (_title, probe) => {
+    const refusal =
+      /^ConfigurationError: Failed to create the client: it runs in a browser, where every visitor can read the API key/;
+    const report = await page.evaluate(probe as string);
+    expect(report).toEqual({
+      withKey: expect.stringMatching(refusal),
+      withKeyFunction: expect.stringMatching(refusal),
+      relativeWithKey: expect.stringContaining(
+        "baseUrl does not begin with https:// or http://. Pass an absolute URL, or set auth: 'none'.",
+      ),
+      withoutKey: ['mem_2', 'mem_1'],
+      withKeyAllowed: ['mem_2', 'mem_1'],
+      redirected: { name: 'UnexpectedResponseError', status: 0, attempts: 1, url: `${site.url}/moved/v1/memories` },
+    });
+    expect(seen).toEqual({ authorizations: [undefined, 'Bearer KEYSECRET_0123456789'], strays: 0 });
+    expect(JSON.stringify(report)).not.toContain('SECRET');
+  });
 });
+
+async function bundleWithEsbuild(): Promise<Scripts> {
+  const entryPoints = entries.map((name) => `${name}.mjs`);
+  const options = { bundle: true, minify: true, format: 'esm', target: 'es2022', write: false, outdir: '/' } as const;
+  const { outputFiles } = await buildWithEsbuild({ ...options, entryPoints, absWorkingDir: folder });
+  return Object.fromEntries(outputFiles.map(({ path, text }) => [basename(path), text]));
+}
+
+async function bundleWithVite(): Promise<Scripts> {
+  const lib = { entry: entries.map((name) => `${name}.mjs`), formats: ['es' as const] };
+  const output = await buildWithVite({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    build: { write: false, lib },
+  });
+  const chunks = [output].flat().flatMap((one) => ('output' in one ? one.output : []));
+  return Object.fromEntries(chunks.flatMap((chunk) => ('code' in chunk ? [[chunk.fileName, chunk.code]] : [])));
+}
 
 // The functions below run inside Chromium, so they cannot use variables of this module.
 
-function inWorker(): Promise<ClientProbe> {
+function inWorker(): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
-  const report = new Promise<ClientProbe>((resolve) => {
+  const report = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
   });
   new Worker('/client-worker.js', { type: 'module' }).postMessage('probe', [port2]);
   return report;
 }
 
-async function inServiceWorker(): Promise<ClientProbe> {
+async function inServiceWorker(): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
-  const report = new Promise<ClientProbe>((resolve) => {
+  const report = new Promise((resolve) => {
     port1.onmessage = ({ data }) => resolve(data);
   });
   await navigator.serviceWorker.register('/client-worker.js', { type: 'module' });

@@ -3,23 +3,15 @@ import { useMediaPage } from './use-chromium.ts';
 
 const page = useMediaPage();
 
-test('the sample audio plays in Chromium from start to end, with sound', async () => {
-  const played = await page().evaluate(playToTheEnd, 'audio' as const);
-  expect(played).toEqual({ duration: 2, currentTime: 2, error: undefined });
-
-  const loudest = await page().evaluate(loudestSample, '/audio');
-  expect(loudest).toBeGreaterThan(0.2);
-});
-
-test('the sample video plays in Chromium from start to end, with sound', async () => {
-  const played = await page().evaluate(playToTheEnd, 'video' as const);
-  expect(played.error).toBeUndefined();
-  expect(played.duration).toBeCloseTo(2, 1);
-  expect(played.currentTime).toBeCloseTo(2, 1);
-
-  const loudest = await page().evaluate(loudestSample, '/video');
-  expect(loudest).toBeGreaterThan(0.2);
-});
+test.each(['audio', 'video'] as const)(
+  'the sample %s plays in Chromium from start to end, with sound',
+  async (kind) => {
+    const { duration, currentTime } = await page().evaluate(playToTheEnd, kind);
+    expect(duration).toBeCloseTo(2, 1);
+    expect(currentTime).toBeCloseTo(2, 1);
+    expect(await page().evaluate(loudestSample, `/${kind}`)).toBeGreaterThan(0.2);
+  },
+);
 
 test('seeking in the sample video shows a different picture at each position', async () => {
   const moments = await page().evaluate(picturesAt, [1.5, 0.1, 1.0]);
@@ -55,7 +47,7 @@ async function playToTheEnd(kind: 'audio' | 'video') {
     player.onerror = () => reject(new Error(player.error?.message));
     player.play().catch(reject);
   });
-  return { duration: player.duration, currentTime: player.currentTime, error: player.error?.message };
+  return { duration: player.duration, currentTime: player.currentTime };
 }
 
 async function loudestSample(path: string) {

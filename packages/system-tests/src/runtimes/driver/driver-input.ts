@@ -14,11 +14,8 @@ export interface DriverInput {
 
 /** Result of one fault. */
 export interface FaultReport {
-  readonly ends: string;
   readonly attempts: number;
   readonly violations: readonly string[];
-  /** Error codes of the runtime for the fault, only for information, because they differ between runtimes. */
-  readonly cause: string | undefined;
 }
 
 /** The complete report of a runtime. */

@@ -23,9 +23,9 @@ export async function runFaults({ addresses, differences }: DriverInput) {
         log('client', client);
         return client;
       });
-      const { ends, attempts, error, violations } = outcome;
+      const { attempts, error, violations } = outcome;
       log('error', error);
-      reports[name] = { ends, attempts, violations, cause: causesOf(error) };
+      reports[name] = { attempts, violations };
     }
   };
   await Promise.all(Array.from({ length: 10 }, takeTurns));
@@ -43,10 +43,4 @@ function logging(hooks: MemoryClientHooks = {}, log: (what: string, event: unkno
       },
     ]),
   );
-}
-
-function causesOf(error: unknown): string | undefined {
-  if (!(error instanceof Error && error.cause instanceof Error)) return undefined;
-  const { code, message } = error.cause as Error & { code?: string };
-  return [`${code ?? 'no code'}: ${message}`, causesOf(error.cause)].filter(Boolean).join(' < ');
 }

@@ -8,7 +8,7 @@ import { createRandomBytes } from '../../media/random-bytes.ts';
 import { type MediaApi, startMediaApi } from '../../media/start-media-api.ts';
 import { type Storage, startStorage } from '../../media/start-storage.ts';
 import { findRuntime } from '../find-runtime.ts';
-import { startWorker } from '../run-driver.ts';
+import { startWorker } from '../start-worker.ts';
 
 const folder = join(root, 'examples', 'serverless-worker');
 const { path: workerd } = findRuntime('workerd');
@@ -48,12 +48,6 @@ testHere('the bundle is small, and its build says how small', () => {
   expect(Number(compressed)).toBeLessThan(36);
 });
 
-testHere('in workerd, the digest is that of the last week', async () => {
-  const digest = await (await ask('/digest')).text();
-  expect(digest).toContain('The last seven days: 1 memory\n\nStand-up (');
-  expect(digest).toContain('  A greeting.');
-});
-
 testHere('in workerd, audio arrives while the storage is still sending it', async () => {
   storage.plan = () => ({ stallAfter: 1_000_000 });
   const leaving = new AbortController();
@@ -76,19 +70,13 @@ testHere('in workerd, audio that breaks off or expires is whole all the same', a
   expect(requests).toBeGreaterThan(2);
 });
 
-testHere('in workerd, failures are answered in few words', async () => {
-  const missing = await ask('/audio?id=mem_none');
-  expect([missing.status, await missing.json()]).toEqual([404, { detail: 'Memory not found' }]);
-  const stranger = await fetch(`${worker.url}/digest`);
-  expect([stranger.status, await stranger.json()]).toEqual([401, { detail: 'Invalid token' }]);
-});
-
 testHere('the commands that the README of the example shows serve a digest', async () => {
   const port = await freePort();
   const [start, ask] = commandsOf('serverless-worker', { url: api.url, apiKey: api.key, port: ['8789', port] });
   await using _worker = await launchCommand(`${start} --socket-addr=http=127.0.0.1:${port}`, /kB compressed/);
   const digest = await runCommand(`${ask} --silent --retry 50 --retry-delay 1 --retry-connrefused`);
-  expect(digest).toContain('The last seven days: 1 memory');
+  expect(digest).toContain('The last seven days: 1 memory\n\nStand-up (');
+  expect(digest).toContain('  A greeting.');
 });
 
 testHere('in workerd, neither the key nor the query of a signed URL is answered or printed', async () => {

@@ -1,23 +1,32 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as requestByHttp } from 'node:http';
 import { request as requestByHttps } from 'node:https';
-import { type Listening, listen } from '@memory-read/test-kit/listen';
+import { join } from 'node:path';
+import { listen } from '@memory-read/test-kit/listen';
+import type { FreshClone } from './fresh-clone.ts';
 
-/** A registry on 127.0.0.1 that passes each request on to the registry of this machine and counts the bytes it returns. */
-export interface CountingRegistry extends Listening {
-  /** Bytes by path, in the order of the first response. */
-  readonly loaded: ReadonlyMap<string, number>;
+/** What a command returned, and what it downloaded. */
+export interface CountedRun<Result> {
+  result: Result;
+  /** Bytes of all packages but Node. */
+  bytes: number;
+  /** Paths of the packages with a Node. */
+  nodes: string[];
 }
 
-export async function startCountingRegistry(): Promise<CountingRegistry> {
+/** Runs commands in a clone whose registry passes each request on to that of this machine, and counts the bytes. */
+export async function countDownloads<Result>(
+  { home }: FreshClone,
+  work: () => Promise<Result>,
+): Promise<CountedRun<Result>> {
   const upstream = npmConfig('registry');
   // npm may trust other certificates than Node does.
   const cafile = npmConfig('cafile');
   const trust = existsSync(cafile) ? { ca: readFileSync(cafile) } : {};
   const send = upstream.startsWith('https:') ? requestByHttps : requestByHttp;
   const loaded = new Map<string, number>();
-  const server = await listen(({ url: path = '/', method, headers }, response) => {
+  await using registry = await listen(({ url: path = '/', method, headers }, response) => {
     const url = new URL(path.slice(1), upstream);
     const passedOn = send(url, { method, headers: { ...headers, host: url.host }, ...trust }, (answer) => {
       answer.on('data', ({ length }: Buffer) => loaded.set(path, (loaded.get(path) ?? 0) + length));
@@ -27,7 +36,12 @@ export async function startCountingRegistry(): Promise<CountingRegistry> {
     passedOn.on('error', () => response.destroy());
     passedOn.end();
   });
-  return { ...server, loaded };
+  const npmrc = join(home, '.npmrc');
+  writeFileSync(npmrc, `registry=${registry.url}/\nreplace-registry-host=always\n`);
+  const result = await work().finally(() => rmSync(npmrc));
+  const isNode = (path: string) => /^\/node-(bin-)?(linux|darwin|win)-\w+\/-\//.test(path);
+  const bytes = [...loaded].filter(([path]) => !isNode(path)).reduce((sum, [, length]) => sum + length, 0);
+  return { result, bytes, nodes: [...loaded.keys()].filter(isNode) };
 }
 
 function npmConfig(name: string): string {

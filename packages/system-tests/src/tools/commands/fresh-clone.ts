@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { lchownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { root } from '@memory-read/test-kit/repository';
 import { isRoot, withoutNetwork } from '@memory-read/test-kit/without-network';
 
@@ -45,6 +46,13 @@ export function runIn(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { HOME: clone.home, PATH: machinePath(binaries), ...env },
   });
+}
+
+/** Runs a command in the clone to its end, and returns its output. Rejects if it prints nothing. */
+export async function outputIn(clone: FreshClone, command: readonly string[], options?: RunOptions): Promise<string> {
+  const child = runIn(clone, command, options);
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return stdout === '' ? Promise.reject(new Error(`${command.join(' ')} printed nothing:\n${stderr}`)) : stdout;
 }
 
 const asNobody = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'];

@@ -32,8 +32,8 @@ beforeAll(async () => {
 }, 5 * minutes);
 afterAll(() => registry[Symbol.asyncDispose]());
 
-test.each(['serving', 'everything'])(
-  'an install for %s uses the versions of the lockfile, whatever their age',
+test.each(['serve', 'everything'])(
+  'an install to %s uses the versions of the lockfile, whatever their age',
   async (scope) => {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
     const { code, output } = await run('run.mjs', scope);

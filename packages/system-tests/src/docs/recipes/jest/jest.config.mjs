@@ -4,13 +4,13 @@ const common = {
   rootDir: import.meta.dirname,
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': join(import.meta.dirname, 'strip-types.cjs') },
-  // A project that installs the packages from npm needs no custom condition.
-  testEnvironmentOptions: { customExportConditions: ['@memory-read/source', 'node'] },
+  testEnvironmentOptions: { customExportConditions: ['node'] },
 };
 
 export default {
   projects: [
     { ...common, displayName: 'node', testMatch: ['**/msw-jest.node.ts'] },
+    { ...common, displayName: 'commonjs', testMatch: ['**/jest.test.cjs'] },
     {
       ...common,
       displayName: 'jsdom',

@@ -1,8 +1,8 @@
-import { isMemoryApiError, MemoryClient, type MemoryClientOptions } from '@memory-read/client';
+import { isMemoryApiError, MemoryClient } from '@memory-read/client';
 
 /** Calls the client in one kind of script of a browser, and returns the results. */
 export async function probeClient() {
-  const own = { baseUrl: '/api', auth: 'none' } as const;
+  const own = { baseUrl: '/api', auth: 'none' };
   const key = { baseUrl: location.origin, apiKey: 'KEYSECRET_0123456789' };
   return {
     withKey: refusalOf(key),
@@ -14,9 +14,7 @@ export async function probeClient() {
   };
 }
 
-export type ClientProbe = Awaited<ReturnType<typeof probeClient>>;
-
-function refusalOf(options: MemoryClientOptions): string {
+function refusalOf(options) {
   try {
     return String(new MemoryClient(options));
   } catch (error) {
@@ -24,17 +22,12 @@ function refusalOf(options: MemoryClientOptions): string {
   }
 }
 
-async function list(options: MemoryClientOptions): Promise<unknown> {
+async function list(options) {
   try {
     return (await new MemoryClient(options).listMemories()).map(({ id }) => id);
   } catch (error) {
     if (!isMemoryApiError(error)) return String(error);
-    const { name, request } = error;
-    return {
-      name,
-      status: 'status' in error ? error.status : undefined,
-      attempts: request?.attempts,
-      url: request?.url,
-    };
+    const { name, status, request } = error;
+    return { name, status, attempts: request?.attempts, url: request?.url };
   }
 }

@@ -1,4 +1,4 @@
-/** The report that `consumers/smoke.mjs` must print, wherever it runs. */
+/** The report of `smoke.mjs` of the consumers, wherever it runs. */
 export const smokeReport = {
   listed: 12,
   isValid: true,

@@ -1,3 +1,0 @@
-import { smoke } from './smoke.mjs';
-
-console.log(JSON.stringify(await smoke()));

@@ -1,3 +1,0 @@
-import { smoke } from './smoke.mjs';
-
-export default { fetch: async () => Response.json(await smoke()) };

@@ -1,0 +1,35 @@
+/**
+ * Every published entry, listed by hand, because a change here affects users and needs a changeset: the limit for the
+ * entry with all that it loads except MSW, in bytes, minified and compressed. The limits leave room for a few fields
+ * and texts.
+ */
+export const sizeLimits: Record<string, number> = {
+  '@memory-read/contract': 8_200,
+  '@memory-read/contract/operations': 1_800,
+  '@memory-read/contract/fields': 700,
+  '@memory-read/contract/date-time': 700,
+  '@memory-read/contract/openapi': 12_400,
+  '@memory-read/contract/redaction': 3_000,
+  '@memory-read/client': 34_100,
+  '@memory-read/client/transcript': 3_000,
+  '@memory-read/client/media-url': 1_000,
+  '@memory-read/client/playback': 4_096,
+  '@memory-read/client/query': 3_400,
+  '@memory-read/client/node': 7_600,
+  '@memory-read/server': 31_000,
+  '@memory-read/server/sqlite': 15_000,
+  '@memory-read/server/postgres': 15_600,
+  '@memory-read/server/s3': 6_800,
+  '@memory-read/server/node': 14_100,
+  '@memory-read/server/testing': 18_000,
+  '@memory-read/fixtures': 110_000,
+  '@memory-read/msw': 150_000,
+  '@memory-read/msw/node': 150_000,
+  '@memory-read/msw/browser': 150_000,
+  '@memory-read/msw/fetch': 150_000,
+  '@memory-read/conformance': 28_000,
+  '@memory-read/mirror': 62_500,
+  '@memory-read/mcp': 131_000,
+  '@memory-read/mcp/receipt': 6_900,
+  '@memory-read/mcp/node': 105_500,
+};
