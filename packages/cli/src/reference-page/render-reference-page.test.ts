@@ -52,7 +52,7 @@ test('every link within the page leads somewhere, and every id is its own', () =
 test('every element that is opened is closed in its order', () => {
   const open: string[] = [];
   for (const [, slash, name = ''] of html
-    .replace(/<!doctype html>|<(meta|input)[^>]*>/g, '')
+    .replace(/<!doctype html>|<(meta|input|link)[^>]*>/g, '')
     .matchAll(/<(\/?)([a-z]\w*)/g)) {
     if (slash) expect(open.pop()).toBe(name);
     else open.push(name);

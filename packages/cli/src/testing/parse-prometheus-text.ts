@@ -79,7 +79,8 @@ function parseSample(line: string): Sample | undefined {
     labels[label] = value.replace(/\\(.)/g, (_, escaped) => (escaped === 'n' ? '\n' : escaped));
     rest = rest.slice(all.length);
   }
-  const special: Record<string, number> = { '+Inf': Infinity, '-Inf': -Infinity, NaN: Number.NaN };
+  // prom-client prints `Nan`, which Prometheus reads in any case.
+  const special: Record<string, number> = { '+Inf': Infinity, '-Inf': -Infinity, NaN: Number.NaN, Nan: Number.NaN };
   if (!Object.hasOwn(special, number) && !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(number)) return undefined;
   return { name, labels, value: special[number] ?? Number(number) };
 }
