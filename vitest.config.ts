@@ -25,7 +25,7 @@ export default defineConfig({
       }),
       project('isolated', { include: ['packages/*/src/**/*.isolated.test.ts'] }),
       project('integration', {
-        include: [`{${integrationTests},docs/code}/*.test.{ts,tsx}`],
+        include: [`${integrationTests}/*.test.ts`, 'docs/code/*.test.{ts,tsx}'],
         exclude: ['**/*.postgres.test.ts'],
       }),
       postgresProject('store', [`${integrationTests}/*.postgres.test.ts`]),
@@ -40,7 +40,8 @@ export default defineConfig({
       }),
       postgresProject('postgres', [
         `${systemTests}/postgres/*.test.ts`,
-        `{${systemTests},docs/code}/*.postgres.test.ts`,
+        `${systemTests}/*.postgres.test.ts`,
+        'docs/code/*.postgres.test.ts',
       ]),
       project('full', { include: [`${systemTests}/*.full.test.ts`] }),
       project('clone', { include: [`${systemTests}/*.clone.test.ts`] }),
@@ -49,12 +50,16 @@ export default defineConfig({
 });
 
 /** Tests run on the sources, so most of them need no build. */
-function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+function project(
+  name: string,
+  { exclude = [], ...test }: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
   return {
     resolve: { conditions: [source, ...defaultClientConditions] },
     ssr: { resolve: { conditions: [source, ...serverConditions] } },
     test: {
       name,
+      exclude: ['**/node_modules/**', ...exclude],
       setupFiles: ['wait-timeouts', 'message-grammar', 'restore'].map(
         (setup) => `packages/test-kit/src/setup/${setup}.ts`,
       ),

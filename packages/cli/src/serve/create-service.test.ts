@@ -24,7 +24,9 @@ test('serves the reference page under a policy that allows only its style, its s
       "require-trusted-types-for 'script'; trusted-types 'none'",
     ].join('; '),
   );
-  expect(html.replace(script, '')).not.toMatch(/<script [^>]*src|<link(?! rel="icon" href="data:,">)|style=|\son\w+=|src=|javascript:/);
+  expect(html.replace(script, '')).not.toMatch(
+    /<script [^>]*src|<link(?! rel="icon" href="data:,">)|style=|\son\w+=|src=|javascript:/,
+  );
 });
 
 test('/healthz is independent of the store, and /readyz waits for it', async () => {
