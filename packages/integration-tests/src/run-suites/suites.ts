@@ -42,7 +42,7 @@ export function suites(reportFolder: string): Suite[] {
     { name: 'unused code', isFull: true, commands: [{ run: ['knip', '--no-progress'] }] },
     { name: 'system', isFull: true, needs: ['build'], commands: [vitest('system')] },
     { name: 'examples', isFull: true, commands: [vitest('examples', 'msw-2')] },
-    { name: 'postgres', isFull: true, commands: [vitest('postgres')] },
+    { name: 'postgres', isFull: true, needs: ['build'], commands: [vitest('postgres')] },
     { name: 'full', isFull: true, needs: ['build'], commands: [vitest('full')] },
     { name: 'clone', isFull: true, isAlone: true, needsNetwork: true, commands: [vitest('clone')] },
   ];
