@@ -59,6 +59,8 @@ function project(
     ssr: { resolve: { conditions: [source, ...serverConditions] } },
     test: {
       name,
+      // A local time that a test expects must not depend on the machine.
+      env: { TZ: 'UTC' },
       exclude: ['**/node_modules/**', ...exclude],
       setupFiles: ['wait-timeouts', 'message-grammar', 'restore'].map(
         (setup) => `packages/test-kit/src/setup/${setup}.ts`,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { runProgram } from '../program.ts';
 import type { EndSignal } from '../terminal/cli-process.ts';
 import { TestProcess } from './test-process.ts';
@@ -41,30 +41,35 @@ export interface RunOptions {
   env?: Record<string, string> | undefined;
 }
 
-const home = mkdtempSync(join(tmpdir(), 'memory-read-home-'));
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+let home: string | undefined;
 
-/** The configuration and the variables of the developer must not affect the tests. */
-export const ownPlaces = {
-  HOME: home,
-  XDG_CONFIG_HOME: '',
-  MEMORY_API_URL: '',
-  MEMORY_API_KEY: '',
-  MEMORY_PROFILE: '',
-  MEMORY_READ_MIRROR: '',
-  MEMORY_READ_PAGER: '',
-  COLUMNS: '',
-  TZ: 'UTC',
-  NO_COLOR: '1',
-};
+/** Returns variables that hide the configuration and the variables of the developer. Each test has a home of its own. */
+export function ownEnvironment(): Record<string, string> {
+  if (home === undefined) {
+    home = temporaryDirectory();
+    onTestFinished(() => {
+      home = undefined;
+    });
+  }
+  return {
+    HOME: home,
+    XDG_CONFIG_HOME: '',
+    MEMORY_API_URL: '',
+    MEMORY_API_KEY: '',
+    MEMORY_PROFILE: '',
+    MEMORY_READ_MIRROR: '',
+    MEMORY_READ_PAGER: '',
+    COLUMNS: '',
+    TZ: 'UTC',
+    NO_COLOR: '1',
+  };
+}
 
 const folder = process.cwd();
-// `Date` reads the time zone of the test's own process.
-vi.stubEnv('TZ', ownPlaces.TZ);
 
 /** Starts the command line in the process of the test. */
 export function startCli(args: readonly string[], { cwd, env }: RunOptions = {}): RunningCli {
-  const running = new TestProcess({ args, env: { ...ownPlaces, ...env } });
+  const running = new TestProcess({ args, env: { ...ownEnvironment(), ...env } });
   if (cwd !== undefined) process.chdir(cwd);
   const result = resultOf(running).finally(() => {
     running.removeAllListeners();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { type CliResult, ownPlaces, type ReadyServe, type RunOptions, serveArguments } from './run-cli.ts';
+import { type CliResult, ownEnvironment, type ReadyServe, type RunOptions, serveArguments } from './run-cli.ts';
 
 /** The command line in a process of its own, which ends with its test. */
 export interface SpawnedCli {
@@ -35,7 +35,7 @@ export function spawnCli(
   const [command = '', ...commandArguments] = [...lead, ...node, ...args];
   const child = spawn(command, commandArguments, {
     cwd,
-    env: { ...process.env, NODE_OPTIONS: '', ...ownPlaces, ...env },
+    env: { ...process.env, NODE_OPTIONS: '', ...ownEnvironment(), ...env },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.on('error', () => {});
