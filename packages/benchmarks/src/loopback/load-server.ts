@@ -9,12 +9,12 @@ interface Load {
   seconds: number;
 }
 
-/** What each server made of a load, round by round. */
-export interface Loads<Name extends string> {
+/** What a server made of a load. */
+interface Throughput {
   /** Requests by the clock; the generator of the load uses a processor too, and may be what is slow. */
-  perSecond: Rounds<Name>;
+  perSecond: number;
   /** Requests by the time that the server's process kept a processor busy, all its threads counted. */
-  perCpuSecond: Rounds<Name>;
+  perCpuSecond: number;
 }
 
 /** Loads one server after the other with reads of one memory. */
@@ -22,26 +22,22 @@ export async function loadAll<Name extends string>(
   servers: Record<Name, BenchServer>,
   load: Load,
   rounds: number,
-): Promise<Loads<Name>> {
-  const perSecond = {} as Rounds<Name>;
-  const contenders = Object.entries<BenchServer>(servers).map(([name, server]) => {
-    const kept: number[] = [];
-    perSecond[name as Name] = kept;
-    const run = async () => {
-      const throughput = await loadServer(server, load);
-      kept.push(throughput.perSecond);
-      return throughput.perCpuSecond;
-    };
-    return [name, run] as const;
-  });
-  const perCpuSecond = await runRounds(rounds, Object.fromEntries(contenders) as Record<Name, () => Promise<number>>);
-  // The first round is a warm-up and does not count.
-  for (const kept of Object.values<number[]>(perSecond)) kept.shift();
-  return { perSecond, perCpuSecond };
+): Promise<Record<keyof Throughput, Rounds<Name>>> {
+  const contenders = mapValues(servers, (server) => () => loadServer(server, load));
+  const measured = await runRounds(rounds, contenders);
+  return {
+    perSecond: mapValues(measured, (results) => results.map(({ perSecond }) => perSecond)),
+    perCpuSecond: mapValues(measured, (results) => results.map(({ perCpuSecond }) => perCpuSecond)),
+  };
+}
+
+function mapValues<Name extends string, From, To>(values: Record<Name, From>, map: (value: From) => To) {
+  const mapped = Object.entries<From>(values).map(([name, value]) => [name, map(value)]);
+  return Object.fromEntries(mapped) as Record<Name, To>;
 }
 
 /** @throws Error if a request gets no response or not a 200, because a faster failure is not a result. */
-async function loadServer(server: BenchServer, { connections, seconds }: Load) {
+async function loadServer(server: BenchServer, { connections, seconds }: Load): Promise<Throughput> {
   const path = `/v1/memories/${memoryIdAt(0)}`;
   const before = await server.usage();
   const result = await autocannon({

@@ -1,27 +1,24 @@
-/** One side of a comparison: does its work once and returns what it cost, lower or higher being better. */
-export type Contender = () => number | Promise<number>;
-
-/** What each contender measured, round by round. */
-export type Rounds<Name extends string> = Record<Name, number[]>;
+/** What each side of a comparison measured, round by round. */
+export type Rounds<Name extends string, Result = number> = Record<Name, Result[]>;
 
 /**
  * Runs all contenders in each round, so that whatever disturbs the machine disturbs all of them. Every round begins with
  * another one; once each has begun, they run backwards, so that none pays for the garbage of always the same neighbour. A
  * first round is run that does not count.
  */
-export async function runRounds<Name extends string>(
+export async function runRounds<Name extends string, Result = number>(
   count: number,
-  contenders: Record<Name, Contender>,
-): Promise<Rounds<Name>> {
+  contenders: Record<Name, () => Result | Promise<Result>>,
+): Promise<Rounds<Name, Result>> {
   const names = Object.keys(contenders) as Name[];
-  const rounds = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Rounds<Name>;
+  const rounds = Object.fromEntries(names.map((name) => [name, [] as Result[]])) as Rounds<Name, Result>;
   for (let round = -1; round < count; round += 1) {
     const start = (round + 1) % names.length;
     const order = [...names.slice(start), ...names.slice(0, start)];
     const isBackwards = Math.floor((round + 1) / names.length) % 2 === 1;
     for (const name of isBackwards ? order.reverse() : order) {
-      const cost = await contenders[name]();
-      if (round >= 0) rounds[name].push(cost);
+      const result = await contenders[name]();
+      if (round >= 0) rounds[name].push(result);
     }
   }
   return rounds;

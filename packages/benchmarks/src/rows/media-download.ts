@@ -23,20 +23,16 @@ export const mediaDownload: Row = {
     const size = String(sizes.mediaMegabytes);
     const programs = { large: ['media-storage', memory, size], small: ['media-storage', memory, '1'] } as const;
     return withServers(programs, async ({ large, small }) => {
-      const runs = { ours: [] as Download[], fetch: [] as Download[], oursSmall: [] as Download[] };
-      const run = (name: keyof typeof runs, kind: 'ours' | 'fetch', url: string) => () => {
-        const download = runProgram<Download>('download', kind, url);
-        runs[name].push(download);
-        return download.milliseconds;
-      };
-      const times = await runRounds(sizes.longRounds, {
-        ours: run('ours', 'ours', large.url),
-        fetch: run('fetch', 'fetch', large.url),
-        oursSmall: run('oursSmall', 'ours', small.url),
+      const download = (kind: 'ours' | 'fetch', url: string) => () => runProgram<Download>('download', kind, url);
+      const runs = await runRounds(sizes.longRounds, {
+        ours: download('ours', large.url),
+        fetch: download('fetch', large.url),
+        oursSmall: download('ours', small.url),
       });
+      const valuesOf = (name: keyof typeof runs, measure: keyof Download) => runs[name].map((run) => run[measure]);
       const growth = (name: 'ours' | 'fetch', measure: 'peakBytes' | 'heldBytes') => {
-        const base = spreadOf(runs.oursSmall.map((download) => download[measure])).median;
-        return runs[name].map((download) => (download[measure] - base) / 1_048_576);
+        const base = spreadOf(valuesOf('oursSmall', measure)).median;
+        return valuesOf(name, measure).map((bytes) => (bytes - base) / 1_048_576);
       };
       const faster = `${size} MiB: bytes a second, against the body of \`fetch\``;
       const held = 'Memory held after it, over that after 1 MiB';
@@ -44,7 +40,7 @@ export const mediaDownload: Row = {
       return {
         findings: [
           // Fewer milliseconds are more bytes a second.
-          ratio(faster, times.fetch, times.ours, { atLeast: 0.9 }),
+          ratio(faster, valuesOf('fetch', 'milliseconds'), valuesOf('ours', 'milliseconds'), { atLeast: 0.9 }),
           amount(held, 'MiB', growth('ours', 'heldBytes'), { atMost: 1 }),
           amount(peak, 'MiB', growth('ours', 'peakBytes'), { atMost: 64 }),
           amount('The same with `fetch`, over that of the client for 1 MiB', 'MiB', growth('fetch', 'peakBytes')),
