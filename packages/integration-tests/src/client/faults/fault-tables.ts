@@ -27,12 +27,6 @@ const introduction = `A test server produces each fault on a real connection. Th
 made, and the number that the options of the call allow. The faults are data in
 \`packages/integration-tests/src/client/faults/catalogue\`, and a program writes these tables from them.`;
 
-/** Returns text in columns. */
-export function printTable(table: readonly (readonly string[])[]): string {
-  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
-  return table.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n');
-}
-
 function renderGroup({ title, faults, isNodeOnly }: FaultGroup): string {
   const note = isNodeOnly ? ["These results are those of Node's `fetch`. Other runtimes accept more or less.", ''] : [];
   const head = ['| What happens | The call ends with | Attempts |', '|---|---|---|'];

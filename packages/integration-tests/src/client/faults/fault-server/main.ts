@@ -6,7 +6,7 @@ import type { CertificateKind } from '../fault.ts';
 import { startFaultServer } from './start-fault-server.ts';
 
 /**
- * A program that runs the whole catalogue until its standard input ends. It prints one line with its URLs and
+ * A program that runs the whole catalogue until it is ended. It prints one line with its URLs and
  * certificates. GET on `control` returns what the server has observed so far.
  */
 const certificateOf = (kind: CertificateKind) =>
@@ -18,4 +18,3 @@ control.listen(0, '127.0.0.1', () => {
   const trusted = (['good', 'wrong-host', 'expired'] as const).map(certificateOf);
   process.stdout.write(`${JSON.stringify({ addresses, control: `http://127.0.0.1:${port}`, trusted })}\n`);
 });
-process.stdin.resume().on('end', () => process.exit());

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { startProcess } from '@memory-read/test-kit/start-process';
 import { afterAll, beforeAll } from 'vitest';
 import type { Sightings } from './start-fault-server.ts';
 
@@ -9,13 +7,10 @@ export type FaultServer = Awaited<ReturnType<typeof spawnFaultServer>>;
 
 /** Starts the fault server in a process of its own, so that a client under test does not slow it down. */
 export async function spawnFaultServer() {
-  const args = ['--conditions=@memory-read/source', join(import.meta.dirname, 'main.ts')];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended]);
-  if (typeof line[0] !== 'string') throw new Error(`Failed to start the fault server: it ended with ${line[0]}.`);
+  const command = [process.execPath, '--conditions=@memory-read/source', join(import.meta.dirname, 'main.ts')];
+  const server = await startProcess(command, /^\{.*\}$/);
   const { addresses, control, trusted }: { addresses: Record<string, string>; control: string; trusted: string[] } =
-    JSON.parse(line[0]);
+    JSON.parse(server.ready[0]);
   return {
     /** Base URL of each fault, by its name. */
     addresses,
@@ -27,10 +22,7 @@ export async function spawnFaultServer() {
       return address;
     },
     observe: async (): Promise<Sightings> => (await fetch(control)).json(),
-    async [Symbol.asyncDispose]() {
-      child.stdin.end();
-      await ended;
-    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
 
