@@ -10,7 +10,6 @@ import { mirrorSync } from './rows/mirror-sync.ts';
 import { mock } from './rows/mock.ts';
 import { serverGetMemory } from './rows/server-get-memory.ts';
 import { serverList } from './rows/server-list.ts';
-import { serverLog } from './rows/server-log.ts';
 import { serverLongTranscript } from './rows/server-long-transcript.ts';
 import { serverStoreSize } from './rows/server-store-size.ts';
 import { sqliteImport } from './rows/sqlite-import.ts';
@@ -26,7 +25,6 @@ export const rows: readonly Row[] = [
   serverLongTranscript,
   serverStoreSize,
   serverList,
-  serverLog,
   sqliteImport,
   mirrorSync,
   mirrorSearch,

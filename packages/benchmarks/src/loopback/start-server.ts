@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { cli } from '../measurement/run-node.ts';
 import type { Usage } from './report-usage.ts';
 
 /** A server in a process of its own. */
@@ -13,7 +12,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** A program of `servers/`, or `memory-read` itself, with its arguments. */
+/** A program of `servers/`, with its arguments. */
 export type ServerProgram = readonly [name: string, ...args: string[]];
 
 /** Starts servers, hands them over, and stops them, however that goes. */
@@ -31,20 +30,15 @@ export async function withServers<Name extends string, Result>(
 }
 
 async function startServer([name, ...args]: ServerProgram): Promise<BenchServer> {
-  const program = name === 'memory-read' ? cli : fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url));
+  const program = fileURLToPath(new URL(`../servers/${name}.ts`, import.meta.url));
   const child = fork(program, args, {
     execArgv: ['--import', new URL('report-usage.ts', import.meta.url).href],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  // A log has to be read, or its writer stops.
-  let said = '';
-  child.stderr?.on('data', (chunk) => {
-    said = `${chunk}`;
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout ?? process.stdin });
   const [line] = await Promise.race([once(lines, 'line'), ended]);
-  if (typeof line !== 'string') throw new Error(`Failed to start ${name}: it ended. See what it printed: ${said}`);
+  if (typeof line !== 'string') throw new Error(`Failed to start ${name}: it ended. See what it printed above.`);
   return {
     url: JSON.parse(line).baseUrl,
     async usage() {
