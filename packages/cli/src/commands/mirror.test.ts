@@ -203,6 +203,22 @@ test('reports an outage with the number of saved memories, and resumes in the ne
   expect(jsonLines(again.stdout).at(-1)).toMatchObject({ complete: true, done: 20, added: 20 - Number(last.done) });
 });
 
+test.each([
+  ['refuses the key', 3, () => Response.json({ detail: 'Invalid API key' }, { status: 401 })],
+  ['returns a sign-in page', 1, () => new Response('<title>Sign in</title>')],
+])('a server that %s ends a mirror with one line, and changes no file', async (_title, exitCode, answer) => {
+  const account = await serveAccount({ media: audio });
+  const folder = folderOf();
+  const run = (...args: string[]) => runCli(['mirror', folder, ...args], { env: account.env });
+  await run();
+  const before = filesIn(folder);
+  account.intercept = answer;
+  const { code, stdout, stderr } = await run('--refresh', '--adopt');
+  expect(stderr).toMatch(/^Failed to [^\n]+?: [^\n]+\n$/);
+  expect([code, stdout]).toEqual([exitCode, '']);
+  expect(filesIn(folder)).toEqual(before);
+});
+
 test('saves all texts if the storage cannot be reached', async () => {
   const account = await serveAccount(...[1, 2, 3, 4, 5, 6].map((number) => ({ id: `mem_${number}`, media: audio })));
   account.intercept = (path) =>

@@ -153,21 +153,6 @@ test('prints the history and the purge of a mirror as text', async () => {
   expect(readdirSync(pages)).toEqual([page]);
 });
 
-test('the help of every command fits 80 columns, and names no reason and no library', async () => {
-  const commandsOf = async (words: readonly string[]): Promise<string[][]> => {
-    const { stdout } = await runCommand([...words, '--help']);
-    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    expect(stdout).not.toMatch(/because|commander|undici|zod|\bky\b/i);
-    const names = [...stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(([, name = '']) => [...words, name]);
-    return stdout.includes('[command]') ? names.filter((each) => each.at(-1) !== 'help') : [];
-  };
-  const commands = await commandsOf([]);
-  expect(commands.length).toBeGreaterThan(15);
-  const nested = (await Promise.all(commands.map(commandsOf))).flat();
-  expect(nested.map((words) => words.join(' '))).toEqual(['keys create', 'keys list', 'keys revoke']);
-  await Promise.all(nested.map(commandsOf));
-});
-
 test('in a narrow terminal, no line of the help is wider, and its examples can be copied', async () => {
   const command = runInTerminal(['help', 'list'], { columns: 30 });
   expect(await command.ended).toBe(0);

@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { afterAll, expect, test } from 'vitest';
-import { runCommand } from './run-command.ts';
+import { commandTable } from './commands/command-table.ts';
+import { runCli } from './testing/run-cli.ts';
 
 const folder = makeFolder(afterAll);
 mkdirSync(join(folder, 'directory'));
@@ -23,32 +24,22 @@ const commands = [
 ];
 const server = { MEMORY_API_URL: 'http://127.0.0.1:1', MEMORY_API_KEY: 'mrk_hush' };
 
-test('every command that has options is in the table', async () => {
-  const namesIn = async (...words: string[]) => {
-    const { stdout } = await runCommand([...words, '--help']);
-    return Array.from(stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm), ([, name]) => [...words, name].join(' '));
-  };
-  const names = [...(await namesIn()), ...(await namesIn('keys'))];
-  expect(names.filter((name) => !commands.some((command) => `${command} `.startsWith(`${name} `)))).toEqual([
-    'completion',
-    'help',
-    'keys help',
-  ]);
+test('every command that has options is in the table', () => {
+  const named = new Set(commands.map((command) => command.split(' ')[0]));
+  expect(commandTable.filter(({ name }) => !named.has(name)).map(({ name }) => name)).toEqual(['completion']);
 });
 
 test.each(commands)('`%s` rejects an empty value of each option, and names the option', async (command) => {
   const words = command.split(' ');
   const [name = '', second = ''] = words;
-  const { stdout } = await runCommand([name, ...(name === 'keys' ? [second] : []), '--help']);
+  const { stdout } = await runCli([name, ...(name === 'keys' ? [second] : []), '--help']);
   const options = Array.from(stdout.matchAll(/^ +(--[\w-]+) </gm), ([, option = '']) => option);
   expect(options.length).toBeGreaterThan(0);
-  await Promise.all(
-    options.map(async (option) => {
-      const { code, stderr } = await runCommand([...words, `${option}=`], { env: server, cwd: folder });
-      expect(stderr).toMatch(new RegExp(`^Failed to read (the command line: option ')?${option}\\b[^\\n]+\\.\\n$`));
-      expect(code, stderr).toBe(2);
-    }),
-  );
+  for (const option of options) {
+    const { code, stderr } = await runCli([...words, `${option}=`], { env: server, cwd: folder });
+    expect(stderr).toMatch(new RegExp(`^Failed to read (the command line: option ')?${option}\\b[^\\n]+\\.\\n$`));
+    expect(code, stderr).toBe(2);
+  }
 });
 
 /** A command line that cannot start, its exit code, its message after `Failed to `, and its environment. */
@@ -100,7 +91,7 @@ const startErrors: StartError[] = [
 ];
 
 test.for(startErrors)('`%s` ends with %i: Failed to %s', async ([line, code, says, env]) => {
-  const { stdout, stderr, code: ended } = await runCommand(line.split(' '), { env, cwd: folder });
+  const { stdout, stderr, code: ended } = await runCli(line.split(' '), { env, cwd: folder });
   expect(stderr).toMatch(/^Failed to [^\n]+?: [^\n]+?\. [A-Z][^\n]+\.\n$/);
   expect(stderr).toContain(`Failed to ${says}`);
   expect(stderr).not.toContain('hush');
