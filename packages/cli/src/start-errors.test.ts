@@ -10,6 +10,7 @@ mkdirSync(join(folder, 'directory'));
 const secret = { id: 'a', secret: 'hush-hush-hush-hush' };
 for (const [name, content] of Object.entries({
   'notes.txt': 'These are hush notes.',
+  zeros: '\0'.repeat(16_000),
   'good.json': JSON.stringify([secret]),
   'short.json': JSON.stringify([{ ...secret, secret: 'hush' }]),
 }))
@@ -77,6 +78,9 @@ const startErrors: StartError[] = [
   ['login --key-stdin', 2, 'log in: there is no terminal to ask on', { MEMORY_API_URL: 'https://a.test' }],
   ['login --profile=specification', 2, 'read --profile: "specification" is a set of rules'],
   ['logout --all --profile=work', 2, "read the command line: option '--all' cannot be used"],
+  ['list --api-key file:/dev/zero', 2, 'read --api-key: ', server],
+  ['list --api-key file:zeros', 2, 'read --api-key: the value is not a key', server],
+  ['watch --state /dev/zero', 2, 'read --state: the file is not the state of a watch', server],
   ['watch --state notes.txt', 2, 'read --state: the file is not the state of a watch', server],
   ['watch --state directory', 1, 'read --state: the file cannot be read (EISDIR)', server],
   ['keys create --account a\x01 --db new.sqlite', 1, 'store account "a\\u0001": its user id contains'],

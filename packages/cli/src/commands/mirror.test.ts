@@ -340,6 +340,27 @@ test('rejects a folder of something else, and changes nothing there', async () =
 });
 
 test.each([
+  ['mirror', ['mirror']],
+  ['download --all', ['download', '--all', '--output']],
+])('`%s` ends with 1 and one line if no folder can be made, and sends no request', async (_name, command) => {
+  const account = await serveAccount({});
+  const file = folderOf();
+  writeFileSync(file, '');
+  const deep = join(temporaryDirectory(), ...Array.from({ length: 30 }, () => 'x'.repeat(200)));
+  for (const [path, reason] of [
+    [join(file, 'below'), 'it is not a folder. Choose a folder.\n'],
+    [deep, 'the path is too long. Choose a folder with a shorter path.\n'],
+    ['/proc/none', ''],
+  ] as const) {
+    const { code, stdout, stderr } = await runCli([...command, path], { env: account.env });
+    expect(stderr).toMatch(/^Failed to [^\n]*"[^\n]*: [^\n]*\n$/);
+    expect(stderr).toContain(reason);
+    expect([code, stdout]).toEqual([1, '']);
+  }
+  expect(account.requests).toEqual([]);
+});
+
+test.each([
   [['--no-media', '--kind', 'audio'], '--kind: it cannot be combined with --no-media. Leave one of them out.'],
   [['--refresh', '--recheck', '1'], '--recheck: it cannot be combined with --refresh. Leave one of them out.'],
   [['--recheck', '10001'], '--recheck: "10001" is not a whole number from 1 to 10000. Pass one such as 4.'],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { open, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '@memory-read/test-kit/make-folder';
 import { expect, test } from 'vitest';
@@ -74,19 +74,12 @@ test('reads a key and memories from process substitutions, and writes a document
   expect(Number(digest.stdout)).toBeGreaterThan(700_000);
 });
 
-test.each([
-  ['list --api-key file:/dev/zero', 2, /^Failed to read --api-key: /],
-  ['list --api-key file:ZEROS', 2, /^Failed to read --api-key: the value is not a key\./],
-  ['watch --state /dev/zero', 2, /^Failed to read --state: the file is not the state of a watch\. /],
-  ['export --all FOLDER --format text', 1, /memory-read\.json": it was not written by memory-read\. /],
-] as const)('`%s` ends at once', async (args, code, message) => {
+test('an export into a folder whose index is a pipe ends at once', async () => {
   const { env } = await startAccount([listed()]);
   const { folder } = makePipe('memory-read.json');
-  const zeros = join(folder, 'zeros');
-  await writeFile(zeros, '\0'.repeat(16_000));
-  const run = await runCommand(args.replace('FOLDER', folder).replace('ZEROS', zeros).split(' '), { env });
-  expect(run.stderr).toMatch(message);
-  expect(run.code).toBe(code);
+  const { code, stderr } = await runCommand(['export', '--all', folder, '--format', 'text'], { env });
+  expect(stderr).toMatch(/memory-read\.json": it was not written by memory-read\. /);
+  expect(code).toBe(1);
 });
 
 function makePipe(name = 'pipe'): { folder: string; pipe: string } {
